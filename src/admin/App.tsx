@@ -34,9 +34,7 @@ import { hierarchyPath } from './pages/hierarchy/hierarchyPath.ts'
 import { Elsewhere } from './pages/notFound/Elsewhere.tsx'
 import { NotFound } from './pages/notFound/NotFound.tsx'
 import { ConfiguredResources, preloadList } from './resource/ConfiguredResource.tsx'
-import { forgetOrders } from './resource/list/kept/forgetOrders.ts'
-import { createKeptLists, type KeptLists } from './resource/list/kept/keptLists.ts'
-import { KeptListsProvider } from './resource/list/kept/KeptListsContext.ts'
+import { createKeeper, KeeperProvider, openKeptLists } from './resource/list/kept/keptLists.ts'
 import { ResourcesProvider } from './resource/ResourcesContext.tsx'
 import { missingParts } from './parts/missingParts.ts'
 import { routerProvider } from './router/routerProvider.tsx'
@@ -178,20 +176,6 @@ function languageOf(user: SessionUser | null): Language {
  */
 const isKept = (user: SessionUser | null): user is SessionUser => user !== null && user.email !== null
 
-function keptListsOf({
-  session,
-  user,
-  store,
-}: {
-  session: Session
-  user: SessionUser | null
-  store: Store
-}): KeptLists {
-  if (!isKept(user)) return createKeptLists({ save: null })
-  forgetOrders(store, Object.keys(resources))
-  return createKeptLists({ stored: user.settings.lists ?? {}, save: (lists) => session.savePreferences({ lists }) })
-}
-
 function officeCallsOf({
   session,
   user,
@@ -231,10 +215,12 @@ export async function openOffice(
   const stepUp = createStepUp(session.send)
   const dataProvider = createDataProvider(stepUp.send)
   const calls = { ...officeCallsOf({ session, user, isOpen: store.isOpen }), takeGreeting }
+  if (isKept(user)) openKeptLists({ store, resources: Object.keys(resources), stored: user.settings.lists })
+  const keeper = isKept(user) ? createKeeper((lists) => session.savePreferences({ lists })) : null
   const office = (
     <OfficeProvider user={user} initial={readPreferences(user?.settings.layout)} calls={calls}>
       <ResourcesProvider actor={user ? actorOfUser(user) : null}>
-        <KeptListsProvider value={keptListsOf({ session, user, store })}>
+        <KeeperProvider value={keeper}>
           <DraftsProvider value={drafts}>
             <Pages
               user={user}
@@ -245,7 +231,7 @@ export async function openOffice(
               store={store}
             />
           </DraftsProvider>
-        </KeptListsProvider>
+        </KeeperProvider>
       </ResourcesProvider>
     </OfficeProvider>
   )

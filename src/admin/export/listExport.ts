@@ -1,7 +1,6 @@
 /** Exports of lists: what is asked of the server, and how its answer becomes a file. */
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
 import type { Language } from '../../../locales/languages.ts'
-import type { PageColumn } from '../resource/derivePages.ts'
 import { fileName } from './saveFile.ts'
 import { writeStreamedWorkbook } from './writeWorkbook.ts'
 
@@ -40,20 +39,6 @@ export function exportPath({ resource, filter, sort, language, columns }: ListEx
   })
   if (columns) query.set('columns', JSON.stringify(columns))
   return `/api/${resource}/export?${query.toString()}`
-}
-
-/**
- * The columns a list shows, in the order in which it shows them.
- * @param hidden names of those that are not shown.
- * @param ranks their places as a person arranged them.
- */
-export function shownColumns(
-  columns: readonly PageColumn[],
-  { hidden, ranks }: { hidden: readonly string[]; ranks: readonly number[] | undefined },
-): string[] {
-  const isArranged = ranks !== undefined && ranks.length === columns.length
-  const ordered = isArranged ? ranks.flatMap((place) => columns[place] ?? []) : columns
-  return ordered.map(({ name }) => name).filter((name) => !hidden.includes(name))
 }
 
 const lineFeed = 10

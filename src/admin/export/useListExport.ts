@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDataProvider, useListContext, useStore } from 'react-admin'
+import { useDataProvider, useListContext } from 'react-admin'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
 import { useLanguage } from '../fields/useLanguage.ts'
-import { columnsOf } from '../resource/derivePages.ts'
-import { useActor, useConfiguredResource } from '../resource/ResourcesContext.tsx'
-import { type ExportFormat, exportList, type ExportProgress, shownColumns } from './listExport.ts'
+import { useListColumns } from '../resource/list/useListColumns.ts'
+import { useConfiguredResource } from '../resource/ResourcesContext.tsx'
+import { type ExportFormat, exportList, type ExportProgress } from './listExport.ts'
 import { saveFile } from './saveFile.ts'
 
 /** What a person chooses for an export. */
@@ -25,24 +25,11 @@ const progressEveryMs = 100
 
 const idle: State = { progress: null, error: null, isDone: false }
 
-/** The columns that the list shows now, as the person chose and arranged them. */
-function useShownColumns(): string[] {
-  const resource = useConfiguredResource()
-  const actor = useActor()
-  const columns = columnsOf({ resource, actor })
-  const [hidden] = useStore<string[]>(
-    `${resource.name}.datatable`,
-    columns.filter(({ isShownAtFirst }) => !isShownAtFirst).map(({ name }) => name),
-  )
-  const [ranks] = useStore<number[] | undefined>(`${resource.name}.datatable_columnRanks`)
-  return shownColumns(columns, { hidden, ranks })
-}
-
 /** Exports the list one stands on: runs, says how far it is, can be stopped. Leaving the page stops it too. */
 export function useListExport() {
   const resource = useConfiguredResource()
   const language = useLanguage()
-  const shown = useShownColumns()
+  const { shown } = useListColumns()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const { filterValues: filter, sort, total = 0 } = useListContext()
   const controller = useRef<AbortController | null>(null)
@@ -58,7 +45,13 @@ export function useListExport() {
     }
     setState({ ...idle, progress: { rows: 0, bytes: 0, total } })
     try {
-      const subject = { resource: resource.name, filter, sort, language, columns: isShownOnly ? shown : undefined }
+      const subject = {
+        resource: resource.name,
+        filter,
+        sort,
+        language,
+        columns: isShownOnly ? shown.map(({ name }) => name) : undefined,
+      }
       saveFile(await exportList({ dataProvider, subject, format, total, signal, onProgress }))
       setState({ ...idle, isDone: true })
     } catch (error) {

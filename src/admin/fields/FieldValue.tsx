@@ -1,18 +1,18 @@
-import { useRecordContext, useTranslate } from 'react-admin'
-import type { CSSProperties, ReactNode } from 'react'
+import { useRecordContext } from 'react-admin'
+import type { ComponentType, CSSProperties } from 'react'
 import Chip from '@mui/material/Chip'
 import MuiLink from '@mui/material/Link'
-import type { Field, FieldKind } from '../../config/fields/index.ts'
+import type { Field } from '../../config/fields/index.ts'
 import { formatByType } from '../../domain/documents/documents.ts'
 import { useMayOpen, useResources } from '../resource/ResourcesContext.tsx'
 import { BooleanValue } from './BooleanValue.tsx'
-import { emptyText, formatDay, formatMoment, formatMoney, formatNumber, formatPercent } from './format.ts'
-import { labelKeys } from './labels.ts'
-import { type KnownNames, ReferencesValue, ReferenceValue } from './ReferenceValue.tsx'
+import { emptyText, isEmpty } from './format.ts'
+import { CompletenessValue } from './MissingFields.tsx'
+import { type KnownNames, ReferencesValue } from './ReferenceValue.tsx'
 import { TitledReferences } from './TitledReferences.tsx'
 import { TokenValue } from './TokenValue.tsx'
-import { useLanguage } from './useLanguage.ts'
 import { useRecordCurrency } from './useRecordCurrency.ts'
+import { shownKind, useValueText } from './useValueText.ts'
 
 export interface FieldValueProps {
   readonly field: Field
@@ -22,33 +22,27 @@ export interface FieldValueProps {
   /** Of references: the names that came with the record. */
   readonly known?: KnownNames | undefined
 }
+type View = ComponentType<FieldValueProps>
 
-const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+/** Long words break anywhere, but inside a table's columns, which would else be squeezed to single letters. */
+const longWord: CSSProperties = { overflowWrap: 'var(--long-word, anywhere)' as CSSProperties['overflowWrap'] }
 
-function NumberValue({ field, value }: FieldValueProps) {
-  const language = useLanguage()
-  const currency = useRecordCurrency()
-  const kind = field.kind === 'computed' ? field.as : field.kind
-  const number = value as number
-  if (kind === 'money') return <>{formatMoney(number, { language, currency })}</>
-  if (kind === 'percent') return <>{formatPercent(number, { language })}</>
-  return <>{formatNumber(number, { language })}</>
-}
+const Words: View = ({ field, value }) => <>{useValueText()(field, value, useRecordCurrency())}</>
+const LongWords: View = ({ value }) => <span style={longWord}>{String(value)}</span>
+const Code: View = ({ value }) => <code style={longWord}>{String(value)}</code>
+const YesOrNo: View = ({ value }) => <BooleanValue value={Boolean(value)} />
+const OnOneLine: View = (props) => (
+  <span style={{ whiteSpace: 'nowrap' }}>
+    <Words {...props} />
+  </span>
+)
 
-function ChoiceValue({ field, value }: FieldValueProps) {
-  const translate = useTranslate()
-  return <>{translate(labelKeys.choice(field.choices!.name, String(value)), { _: String(value) })}</>
-}
-
-function ManyOfValue({ field, value, isWhole }: FieldValueProps) {
-  const translate = useTranslate()
+const ManyOf: View = ({ field, value, isWhole }) => {
   const values = value as string[]
   const shown = isWhole ? values : values.slice(0, 3)
-  const names = shown.map((each) => translate(labelKeys.choice(field.choices!.name, each), { _: each })).join(', ')
   return (
     <span>
-      {names}
+      <Words field={field} value={shown} />
       {values.length > shown.length && (
         <Chip size="small" label={`+${values.length - shown.length}`} sx={{ ml: 0.5, height: 18 }} />
       )}
@@ -56,10 +50,7 @@ function ManyOfValue({ field, value, isWhole }: FieldValueProps) {
   )
 }
 
-/** Long words break anywhere, but inside a table's columns, which would else be squeezed to single letters. */
-const longWord: CSSProperties = { overflowWrap: 'var(--long-word, anywhere)' as CSSProperties['overflowWrap'] }
-
-function UrlValue({ value }: FieldValueProps) {
+const Address: View = ({ value }) => {
   const address = String(value)
   return /^https?:\/\//.test(address) ? (
     <MuiLink
@@ -76,67 +67,48 @@ function UrlValue({ value }: FieldValueProps) {
   )
 }
 
-const asText = ({ value }: FieldValueProps) => <span style={longWord}>{String(value)}</span>
 /** CPF and CNPJ with their dots; what a document or key is, the field beside it says. */
-function NumberedValue({ field, value }: FieldValueProps) {
+const Numbered: View = ({ field, value }) => {
   const record = useRecordContext()
   const type = field.kind === 'cpf' ? 'cpf' : record?.[field.kindFrom ?? '']
   return <span style={longWord}>{formatByType({ type, value: String(value) })}</span>
 }
 
-const asNumbered = (props: FieldValueProps) => <NumberedValue {...props} />
-const asMoment = ({ value }: FieldValueProps) => (
-  <span style={{ whiteSpace: 'nowrap' }}>{formatMoment(String(value))}</span>
-)
-const asCode = ({ value }: FieldValueProps) => <code style={longWord}>{String(value)}</code>
-const asNumber = (props: FieldValueProps) => <NumberValue {...props} />
-const asCount = ({ value }: FieldValueProps) => <>{(value as unknown[]).length}</>
-
-const computedViews: Readonly<Record<string, (props: FieldValueProps) => ReactNode>> = {
-  text: asText,
-  url: (props) => <UrlValue {...props} />,
-  integer: asNumber,
-  money: asNumber,
-  moment: asMoment,
-  boolean: ({ value }) => <BooleanValue value={Boolean(value)} />,
-  completeness: ({ value }) => <BooleanValue value={Boolean(value)} />,
-  json: asText,
-}
-
 /** By name; where a day is all the name there is, as the records' own pages are called, for whoever may open these. */
-function NamedReferences({ field, value, isWhole, known }: FieldValueProps) {
+const References: View = ({ field, value, isWhole, known }) => {
   const target = useResources()[field.target!]
   const mayOpen = useMayOpen()
-  const ids = value as number[]
-  if (isWhole && target && target.titled.length > 1 && mayOpen(target.name))
+  const ids = [value].flat() as number[]
+  if (field.kind === 'references' && isWhole && target && target.titled.length > 1 && mayOpen(target.name))
     return <TitledReferences resource={target} ids={ids} />
   return <ReferencesValue target={field.target!} ids={ids} isWhole={isWhole} known={known} />
 }
 
 /** How a value of each kind is shown. A new kind gets a line here. */
-const views: Readonly<Record<FieldKind, (props: FieldValueProps) => ReactNode>> = {
-  text: asText,
-  email: asText,
+const views: Readonly<Record<ReturnType<typeof shownKind>, View>> = {
+  text: LongWords,
+  email: LongWords,
+  json: LongWords,
   password: () => emptyText,
-  url: (props) => <UrlValue {...props} />,
-  slug: asCode,
+  url: Address,
+  slug: Code,
   token: ({ value }) => <TokenValue token={String(value)} />,
-  cpf: asNumbered,
-  document: asNumbered,
-  paymentKey: asNumbered,
-  expression: asCode,
-  choice: (props) => <ChoiceValue {...props} />,
-  manyOf: (props) => <ManyOfValue {...props} />,
-  boolean: ({ value }) => <BooleanValue value={Boolean(value)} />,
-  integer: asNumber,
-  percent: asNumber,
-  money: asNumber,
-  date: ({ value }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDay(String(value))}</span>,
-  moment: asMoment,
-  reference: ({ field, value, known }) => <ReferenceValue target={field.target!} id={value as number} known={known} />,
-  references: (props) => <NamedReferences {...props} />,
-  list: asCount,
-  computed: (props) => computedViews[props.field.as ?? 'text']!(props),
+  cpf: Numbered,
+  document: Numbered,
+  paymentKey: Numbered,
+  expression: Code,
+  choice: Words,
+  manyOf: ManyOf,
+  boolean: YesOrNo,
+  completeness: ({ value }) => <CompletenessValue value={Boolean(value)} />,
+  integer: Words,
+  percent: Words,
+  money: Words,
+  date: OnOneLine,
+  moment: OnOneLine,
+  reference: References,
+  references: References,
+  list: ({ value }) => (value as unknown[]).length,
 }
 
 /**
@@ -144,12 +116,9 @@ const views: Readonly<Record<FieldKind, (props: FieldValueProps) => ReactNode>> 
  * 82 nodes more in a list of 25.
  */
 export function FieldValue(props: FieldValueProps) {
-  if (isEmpty(props.value)) return <>{emptyText}</>
-  return <>{views[props.field.kind](props)}</>
+  const View = views[shownKind(props.field)]
+  return isEmpty(props.value) ? emptyText : <View {...props} />
 }
 
 /** Whether the values of a field stand at the right edge, as numbers do. */
-export function isNumeric(field: Field): boolean {
-  const kind = field.kind === 'computed' ? field.as : field.kind
-  return kind === 'money' || kind === 'percent' || kind === 'integer'
-}
+export const isNumeric = (field: Field): boolean => ['money', 'percent', 'integer'].includes(shownKind(field))

@@ -1,11 +1,10 @@
-import { useTranslate } from 'react-admin'
+import { useRecordContext, useResourceContext, useTranslate } from 'react-admin'
 import type { AnyRecord } from '../../config/record.ts'
 import type { AnyResource } from '../../config/resource.ts'
+import { useResources } from '../resource/ResourcesContext.tsx'
 import { BooleanValue } from './BooleanValue.tsx'
+import { isEmpty } from './format.ts'
 import { useFieldLabel } from './labels.ts'
-
-const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /**
  * The fields a complete record would have: required ones that are empty, save those that count under a condition only.
@@ -24,26 +23,14 @@ export function missingFields({ resource, record }: { resource: AnyResource; rec
   })
 }
 
-/** Whether a record is complete, and where it is not, what is missing. */
-export function CompletenessValue({
-  resource,
-  record,
-  value,
-}: {
-  resource: AnyResource
-  record: AnyRecord
-  /** Whether it is. */
-  value: boolean
-}) {
+/** Whether the record at hand is complete, and where it is not, what is missing. */
+export function CompletenessValue({ value }: { value: boolean }) {
   const translate = useTranslate()
   const label = useFieldLabel()
-  const missing = value ? [] : missingFields({ resource, record })
+  const resource = useResources()[useResourceContext() ?? '']
+  const record = useRecordContext()
+  const missing = !value && resource && record ? missingFields({ resource, record }) : []
   if (missing.length === 0) return <BooleanValue value={value} />
-  return (
-    <span>
-      {translate('resourcePages.list.missing', {
-        fields: missing.map((name) => label(resource.name, name)).join(', '),
-      })}
-    </span>
-  )
+  const fields = missing.map((name) => label(resource!.name, name)).join(', ')
+  return <span>{translate('resourcePages.list.missing', { fields })}</span>
 }

@@ -1,5 +1,5 @@
 import { LinkBase, useCreatePath } from 'react-admin'
-import type { MouseEvent, ReactNode } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import MuiLink from '@mui/material/Link'
 import type { SxProps, Theme } from '@mui/material/styles'
 import { useMayOpen } from '../resource/ResourcesContext.tsx'
@@ -32,6 +32,23 @@ export function RecordLink({
     </MuiLink>
   )
 }
+
+/** Several records by their names, one after the other. */
+export const RecordLinks = ({
+  resource,
+  records,
+}: {
+  resource: string
+  records: readonly { readonly id: number | string; readonly name: string }[]
+}) =>
+  records.map(({ id, name }, index) => (
+    <Fragment key={id}>
+      {index > 0 && ', '}
+      <RecordLink resource={resource} id={id}>
+        {name}
+      </RecordLink>
+    </Fragment>
+  ))
 
 /** Many names beside each other: a fine line tells that they lead somewhere. */
 const quiet: SxProps<Theme> = (theme) => ({

@@ -1,10 +1,11 @@
 import { useGetManyAggregate } from 'react-admin'
-import { Fragment } from 'react'
 import Chip from '@mui/material/Chip'
 import { type EmbeddedNames, namesEmbeddedMax } from '../../config/answers/embeddedNames.ts'
 import { useResources } from '../resource/ResourcesContext.tsx'
 import { emptyText, formatDay } from './format.ts'
-import { RecordLink } from './RecordLink.tsx'
+import { RecordLinks } from './RecordLink.tsx'
+
+type Id = number | string
 
 /**
  * Asks for names only (`{id, name}`), so that one request serves a whole column and no role for the target's records is
@@ -25,19 +26,19 @@ export function useReferenceNames({
   known,
 }: {
   target: string
-  ids: readonly (number | string)[]
+  ids: readonly Id[]
   known?: KnownNames | undefined
-}): { id: number | string; name: string }[] {
-  const isKnown = known !== undefined
+}): { id: Id; name: string }[] {
   const { data } = useGetManyAggregate(
     target,
     { ids: [...ids], meta: optionsMeta },
-    { enabled: ids.length > 0 && !isKnown, staleTime: 60_000 },
+    { enabled: ids.length > 0 && !known, staleTime: 60_000 },
   )
   const nameText = useNameText(target)
-  const names = new Map((data ?? []).filter(Boolean).map((record) => [String(record.id), nameText(record['name'])]))
-  if (isKnown) return ids.map((id) => ({ id, name: known[id] === undefined ? `#${id}` : nameText(known[id]) }))
-  return ids.map((id) => ({ id, name: names.get(String(id)) ?? (data ? `#${id}` : '…') }))
+  const read = data?.filter(Boolean).map((record): [string, unknown] => [String(record.id), record['name']])
+  const names = new Map(Object.entries(known ?? Object.fromEntries(read ?? [])))
+  const unnamed = (id: Id) => (known || data ? `#${id}` : '…')
+  return ids.map((id) => ({ id, name: names.has(String(id)) ? nameText(names.get(String(id))) : unnamed(id) }))
 }
 
 /** How the names of a resource are written: those that are named by a day as days are everywhere. */
@@ -46,27 +47,12 @@ function useNameText(target: string): (name: unknown) => string {
   return resource?.fields[resource.title]?.kind === 'date' ? (name) => formatDay(name as string) : String
 }
 
-/** One record of another resource, by its name, leading there where one may go there. */
-export function ReferenceValue({
-  target,
-  id,
-  known,
-}: {
-  target: string
-  id: number | string | null | undefined
-  known?: KnownNames | undefined
-}) {
-  const [option] = useReferenceNames({ target, ids: id === null || id === undefined ? [] : [id], known })
-  return option ? (
-    <RecordLink resource={target} id={option.id}>
-      {option.name}
-    </RecordLink>
-  ) : (
-    <>{emptyText}</>
-  )
-}
+/** One record of another resource, by its name. */
+export const ReferenceValue = ({ target, id }: { target: string; id: Id | null | undefined }) => (
+  <ReferencesValue target={target} ids={id === null || id === undefined ? [] : [id]} />
+)
 
-/** Several records: the first ones by name, then how many more. */
+/** Records of another resource: the first ones by name, leading there where one may go there, then how many more. */
 export function ReferencesValue({
   target,
   ids,
@@ -74,25 +60,18 @@ export function ReferencesValue({
   isWhole = false,
 }: {
   target: string
-  ids: readonly (number | string)[] | null | undefined
+  ids: readonly Id[]
   known?: KnownNames | undefined
-  isWhole?: boolean
+  isWhole?: boolean | undefined
 }) {
-  const shown = isWhole ? (ids ?? []) : (ids ?? []).slice(0, namesEmbeddedMax)
-  const options = useReferenceNames({ target, ids: shown, known })
-  const more = (ids ?? []).length - shown.length
-  if (options.length === 0) return <>{emptyText}</>
+  const shown = isWhole ? ids : ids.slice(0, namesEmbeddedMax)
+  const records = useReferenceNames({ target, ids: shown, known })
+  const more = ids.length - shown.length
+  if (records.length === 0) return emptyText
   return (
-    <span>
-      {options.map((option, index) => (
-        <Fragment key={option.id}>
-          {index > 0 && ', '}
-          <RecordLink resource={target} id={option.id}>
-            {option.name}
-          </RecordLink>
-        </Fragment>
-      ))}
+    <>
+      <RecordLinks resource={target} records={records} />
       {more > 0 && <Chip size="small" label={`+${more}`} sx={{ ml: 0.5, height: 18 }} />}
-    </span>
+    </>
   )
 }

@@ -1,18 +1,16 @@
-import { type RaRecord, useGetMany } from 'react-admin'
+import { type Identifier, type RaRecord, useGetMany } from 'react-admin'
 import Box from '@mui/material/Box'
 import type { AnyResource } from '../../config/resource.ts'
 import { useRecordTitle } from '../resource/useRecordTitle.ts'
-import { emptyText } from './format.ts'
 import { RecordLink } from './RecordLink.tsx'
 
 /**
  * Records that several fields name together (an entry: whose, which day, how much), one a line and named as their own
  * pages are.
  */
-export function TitledReferences({ resource, ids }: { resource: AnyResource; ids: readonly (number | string)[] }) {
+export function TitledReferences({ resource, ids }: { resource: AnyResource; ids: readonly Identifier[] }) {
   const { data } = useGetMany(resource.name, { ids: [...ids] })
   const records = new Map((data ?? []).map((record) => [String(record.id), record as RaRecord]))
-  if (ids.length === 0) return <>{emptyText}</>
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {ids.map((id) => (
@@ -27,15 +25,7 @@ export function TitledReferences({ resource, ids }: { resource: AnyResource; ids
 }
 
 /** Its place is kept while its name comes. */
-function TitleOf({
-  resource,
-  record,
-  id,
-}: {
-  resource: AnyResource
-  record: RaRecord | undefined
-  id: number | string
-}) {
+function TitleOf({ resource, record, id }: { resource: AnyResource; record?: RaRecord | undefined; id: Identifier }) {
   const title = useRecordTitle(resource, record)
-  return <>{record ? (title ?? `#${id}`) : `#${id}…`}</>
+  return record ? (title ?? `#${id}`) : `#${id}…`
 }

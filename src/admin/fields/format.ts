@@ -46,15 +46,16 @@ export function symbolOf(currency: string | null | undefined): string {
   return !currency || currency === defaultCurrency ? moneySymbol : (symbols[currency] ?? `${currency} `)
 }
 
-const isMissing = (value: unknown): value is null | undefined | '' =>
-  value === null || value === undefined || value === ''
+/** Whether a value says nothing. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** A number with at most so many decimals, grouped: `1.234,5`. */
 export function formatNumber(
   value: number | string | null | undefined,
   options: { language: Language; decimals?: number },
 ): string {
-  if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
+  if (isEmpty(value) || !Number.isFinite(Number(value))) return emptyText
   return numberFormat(options.language, { min: 0, max: options.decimals ?? 0 }).format(Number(value))
 }
 
@@ -75,7 +76,7 @@ export function formatMoney(
   value: number | string | null | undefined,
   options: { language: Language; currency?: string | null | undefined },
 ): string {
-  if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
+  if (isEmpty(value) || !Number.isFinite(Number(value))) return emptyText
   const amount = Number(value)
   const digits = numberFormat(options.language, { min: 2, max: 2 }).format(Math.abs(amount))
   return `${amount < 0 ? '-' : ''}${symbolOf(options.currency)}${digits}`
@@ -91,7 +92,7 @@ export function formatShort(value: number, options: { language: Language }): str
 
 /** A percentage, 12.5 means 12.5 %: `12,50%`. */
 export function formatPercent(value: number | string | null | undefined, options: { language: Language }): string {
-  if (isMissing(value) || !Number.isFinite(Number(value))) return emptyText
+  if (isEmpty(value) || !Number.isFinite(Number(value))) return emptyText
   return `${numberFormat(options.language, { min: 2, max: 4 }).format(Number(value))}%`
 }
 

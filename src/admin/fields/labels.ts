@@ -10,8 +10,6 @@ export const labelKeys = {
   actionDone: (resource: string, action: string) => `resources.${resource}.done.${action}`,
   resource: (resource: string) => `resources.${resource}.name`,
   choice: (choices: string, value: string) => `choices.${choices}.${value}`,
-  error: (code: string) => `errors.${code}`,
-  measure: (measure: string) => `measures.${measure}`,
 } as const
 
 /** The label of a field, those of the moments every record has included. */
@@ -24,4 +22,10 @@ export function useFieldLabel(): (resource: string, field: string) => string {
 export function useResourceName(): (resource: string, count: number) => string {
   const translate = useTranslate()
   return (resource, count) => translate(labelKeys.resource(resource), { smart_count: count, _: resource })
+}
+
+/** The label of one of a closed list. */
+export function useChoiceLabel(): (choices: string, value: string) => string {
+  const translate = useTranslate()
+  return (choices, value) => translate(labelKeys.choice(choices, value), { _: value })
 }

@@ -2,9 +2,9 @@
  * What a declaration means for the pages: columns, filters, sections. Pure, so that it can be tested without a page.
  */
 import type { Actor } from '../../config/actor.ts'
-import { can, readableFields, seesUnmasked, writableFields } from '../../config/derive/access.ts'
+import { can, mayRunAction, readableFields, seesUnmasked, writableFields } from '../../config/derive/access.ts'
 import { fitsFile } from '../../config/derive/exportColumns.ts'
-import { comparedKind, filterOperators, isSortable } from '../../config/derive/filters.ts'
+import { filterOperators, filterStyleOf, isSortable } from '../../config/derive/filters.ts'
 import type { Field } from '../../config/fields/index.ts'
 import { moment } from '../../config/fields/index.ts'
 import type { AnyResource, FilterStyle } from '../../config/resource.ts'
@@ -59,58 +59,49 @@ function readable({ resource, actor }: Question): NamedField[] {
 /** Lists are neither sorted nor narrowed by what a person sees masked: the order would tell it. */
 const isInTheClear = ({ actor }: Question, field: Field) => seesUnmasked({ actor, field })
 
+/** Those that are named come first, in the order of the names. */
+const firstNamed = (all: readonly NamedField[], names: readonly string[]): NamedField[] => [
+  ...names.flatMap((name) => all.find((each) => each.name === name) ?? []),
+  ...all.filter(({ name }) => !names.includes(name)),
+]
+
 /**
  * Every column a person may see: those the list names first, in its order, then the others in the order of the
  * declaration.
  */
 export function columnsOf(question: Question): PageColumn[] {
-  const listed = question.resource.list.columns
-  const all = new Map(
-    readable(question)
-      .filter(({ field }) => fitsCell(field))
-      .map((each) => [each.name, each]),
-  )
-  const first = listed.flatMap((name) => all.get(name) ?? [])
-  const others = [...all.values()].filter(({ name }) => !listed.includes(name))
-  return [...first, ...others].map((each) => ({
+  const { columns } = question.resource.list
+  const all = readable(question).filter(({ field }) => fitsCell(field))
+  return firstNamed(all, columns).map((each) => ({
     ...each,
     isSortable: isSortable(each.field) && isInTheClear(question, each.field),
-    isShownAtFirst: listed.includes(each.name),
+    isShownAtFirst: columns.includes(each.name),
   }))
-}
-
-/** The style of a filter nobody declared, by the field's kind; null where a list cannot be narrowed by it. */
-function styleOf(field: Field): FilterStyle | null {
-  const operators = filterOperators(field)
-  if (operators.length === 0) return null
-  const kind = comparedKind(field)
-  if (['choice', 'manyOf', 'reference', 'references'].includes(kind)) return 'in'
-  if (kind === 'boolean') return 'equals'
-  if (['integer', 'percent', 'money', 'date', 'moment'].includes(kind)) return 'range'
-  return operators.includes('like') ? 'contains' : 'equals'
 }
 
 /** Every filter a person may use: the declared ones first, then what else the list can be narrowed by. */
 export function filtersOf(question: Question): PageFilter[] {
-  const declared = Object.entries(question.resource.filters)
-  const all = new Map(
-    readable(question)
-      .filter(({ field }) => isInTheClear(question, field))
-      .map((each) => [each.name, each]),
+  const { filters } = question.resource
+  const all = readable(question).filter(
+    ({ name, field }) => isInTheClear(question, field) && (name in filters || filterOperators(field).length > 0),
   )
-  const first = declared.flatMap(([name, style]) =>
-    all.has(name) ? [{ ...all.get(name)!, style, isDeclared: true }] : [],
-  )
-  const others = [...all.values()].flatMap((each) => {
-    const style = styleOf(each.field)
-    return style === null || each.name in question.resource.filters ? [] : [{ ...each, style, isDeclared: false }]
-  })
-  return [...first, ...others]
+  return firstNamed(all, Object.keys(filters)).map((each) => ({
+    ...each,
+    style: filters[each.name] ?? filterStyleOf(each.field),
+    isDeclared: each.name in filters,
+  }))
 }
 
 /** Whether a list can be searched by words: some field the person sees takes part in the search. */
 export function hasSearch(question: Question): boolean {
   return readable(question).some(({ field }) => field.search)
+}
+
+/** The actions a person may run: on one record, or on several at once. */
+export function actionsOf({ resource, actor, isBulk }: Question & { readonly isBulk: boolean }): string[] {
+  return Object.entries(resource.actions)
+    .filter(([, action]) => Boolean(action.bulk) === isBulk && mayRunAction({ actor, resource, action }))
+    .map(([name]) => name)
 }
 
 /**

@@ -1,38 +1,34 @@
 import { useTranslate } from 'react-admin'
 import type { AnyRecord } from '../../config/record.ts'
-import { formatDay, formatMoment, formatMoney } from '../fields/format.ts'
+import { isEmpty } from '../fields/format.ts'
 import { useResourceName } from '../fields/labels.ts'
 import { useReferenceNames } from '../fields/ReferenceValue.tsx'
-import { useLanguage } from '../fields/useLanguage.ts'
+import { useValueText } from '../fields/useValueText.ts'
 import { useWording } from '../fields/useWording.ts'
 import type { AnyResource } from '../../config/resource.ts'
-
-const momentFields: ReadonlySet<string> = new Set(['createdAt', 'updatedAt'])
+import { fieldNamed } from './derivePages.ts'
 
 /**
  * What a record is called: its name; where that would tell nothing, what its resource declares (`titled`), in words.
  * Null where it has none of it.
  */
 export function useRecordTitle(resource: AnyResource, record: AnyRecord | undefined): string | null {
-  const language = useLanguage()
+  const valueText = useValueText()
   const wording = useWording()
   const references = resource.titled.filter((name) => resource.fields[name]?.kind === 'reference')
   // An entry and a payment belong to one of two.
-  const holder = references.find((name) => isThere(record?.[name]))
+  const holder = references.find((name) => !isEmpty(record?.[name]))
   const [owner] = useReferenceNames({
     target: holder ? resource.fields[holder]!.target! : resource.name,
     ids: holder ? [record![holder] as number] : [],
   })
   const parts = resource.titled.flatMap((name): string[] => {
     const value = record?.[name]
-    if (!isThere(value)) return []
-    const kind = momentFields.has(name) ? 'moment' : resource.fields[name]?.kind
-    if (kind === 'reference') return name === holder && owner ? [owner.name] : []
-    if (kind === 'date') return [formatDay(String(value))]
-    if (kind === 'moment') return [formatMoment(String(value))]
-    if (kind === 'money')
-      return [formatMoney(value as number, { language, currency: record?.['currency'] as string | undefined })]
-    return [wording(resource.name, name, value) ?? (name === 'objectId' ? `#${String(value)}` : String(value))]
+    if (isEmpty(value)) return []
+    const field = fieldNamed(resource, name)
+    if (field?.kind === 'reference') return name === holder && owner ? [owner.name] : []
+    const currency = record?.['currency'] as string | undefined
+    return [wording(resource.name, name, value) ?? (name === 'objectId' ? '#' : '') + valueText(field, value, currency)]
   })
   return parts.length > 0 ? parts.join(' · ') : null
 }
@@ -43,8 +39,6 @@ export function useRecordName(resource: AnyResource, record: AnyRecord): string 
   const name = useResourceName()(resource.name, 1)
   return title ?? `${name} ${String(record['id'])}`
 }
-
-const isThere = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 
 /** Why a rule had no result, in the reader's language; its own words where the code is not known. */
 export function useRuleProblemText(): (problem: { readonly code?: string; readonly message: string }) => string {

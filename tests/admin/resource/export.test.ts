@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BackOfficeDataProvider } from '../../../src/admin/dataProvider.ts'
-import { browserRowsMax, exportList, type ExportProgress, shownColumns } from '../../../src/admin/export/listExport.ts'
+import { browserRowsMax, exportList, type ExportProgress } from '../../../src/admin/export/listExport.ts'
 import { csvRow, safeText, spreadsheetDate, workbookCell } from '../../../src/domain/spreadsheet/cells.ts'
-import { columnsOf } from '../../../src/admin/resource/derivePages.ts'
-import { actorWith, parcel } from './parcel.ts'
 
 const words = { yes: 'sim', no: 'não' }
 
@@ -124,20 +122,5 @@ describe('all rows that match', () => {
       onProgress: () => controller.abort(new DOMException('', 'AbortError')),
     })
     await expect(running).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
-  })
-})
-
-describe('the columns a list shows', () => {
-  const columns = columnsOf({ resource: parcel, actor: actorWith(['campaign']) })
-  const all = columns.map(({ name }) => name)
-  test('are those not hidden, in the order of the list', () => {
-    expect(
-      shownColumns(columns, { hidden: all.filter((name) => !['sender', 'name'].includes(name)), ranks: undefined }),
-    ).toEqual(['name', 'sender'])
-  })
-  test('stand as the person arranged them', () => {
-    expect(shownColumns(columns, { hidden: [], ranks: all.map((_, index) => all.length - 1 - index) })).toEqual(
-      all.toReversed(),
-    )
   })
 })

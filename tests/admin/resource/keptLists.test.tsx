@@ -1,10 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { memoryStore } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import { ConfiguredList } from '../../../src/admin/resource/list/ConfiguredList.tsx'
-import { shownColumns, storedColumns } from '../../../src/admin/resource/list/kept/keptColumns.ts'
-import { createKeptLists } from '../../../src/admin/resource/list/kept/keptLists.ts'
-import { KeptListsProvider } from '../../../src/admin/resource/list/kept/KeptListsContext.ts'
+import { createKeeper, KeeperProvider, openKeptLists } from '../../../src/admin/resource/list/kept/keptLists.ts'
 import { text } from '../../../src/config/fields/index.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { actorWith, parcel } from './parcel.ts'
@@ -16,25 +15,27 @@ function showList({ stored, at = '/parcel' }: { stored?: Record<string, unknown>
   const resource = { ...parcel, fields: { ...parcel.fields, colour: text() } } as AnyResource
   const getList = vi.fn(async (_name: string, _params: any) => ({ data: records, total: 300 }))
   const save = vi.fn(async () => {})
-  const kept = createKeptLists({ stored, save })
+  const store = memoryStore()
+  openKeptLists({ store, resources: ['parcel'], stored })
   const list = (
-    <KeptListsProvider value={kept}>
+    <KeeperProvider value={createKeeper(save)}>
       <ConfiguredList />
-    </KeptListsProvider>
+    </KeeperProvider>
   )
   stage({
     actor: actorWith(['campaign']),
     resources: { parcel: resource },
     pages: { list },
     at,
+    store,
     dataProvider: { getList },
   })
-  return { getList, save, kept, user: userEvent.setup() }
+  return { getList, save, store, user: userEvent.setup() }
 }
 const asked = (getList: ReturnType<typeof vi.fn>) => getList.mock.calls.at(-1)![1]
 const heads = () =>
   screen
-    .getAllByRole('columnheader')
+    .getAllByRole('columnheader', { hidden: true })
     .map((head) => head.textContent)
     .filter(Boolean)
 
@@ -60,14 +61,14 @@ describe('a list that somebody has made their own', () => {
   })
 
   test('keeps an order and a page size once they are chosen', async () => {
-    const { save, user, kept } = showList()
+    const { save, user, store } = showList()
     await screen.findByText('Box')
     await user.click(screen.getByRole('button', { name: /size/ }))
     await waitFor(() => expect(save).toHaveBeenCalledWith({ parcel: { sort: { field: 'size', order: 'ASC' } } }))
     await user.click(screen.getByRole('combobox'))
     await user.click(await screen.findByRole('option', { name: '100' }))
     await waitFor(() => expect(save).toHaveBeenLastCalledWith({ parcel: { perPage: 100 } }))
-    expect(kept.of('parcel')).toEqual({ sort: { field: 'size', order: 'ASC' }, perPage: 100 })
+    expect(store.getItem('parcel.kept')).toEqual({ sort: { field: 'size', order: 'ASC' }, perPage: 100 })
   })
 
   test('keeps a column once it is chosen, and forgets them where they are as declared again', async () => {
@@ -80,6 +81,19 @@ describe('a list that somebody has made their own', () => {
     )
     await user.click(screen.getAllByText('colour').at(-1)!)
     await waitFor(() => expect(save).toHaveBeenLastCalledWith({ parcel: { columns: null } }))
+  })
+
+  test('keeps the order somebody gives the columns, and offers a hidden one where it is declared', async () => {
+    const { save, user } = showList({ stored: { parcel: { columns: ['sender', 'name'] } } })
+    await screen.findByText('Box')
+    await user.click(screen.getByRole('button', { name: 'Colunas' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Colunas' }))
+    const offered = panel.getAllByRole('checkbox').map((box) => box.closest('label')!.textContent)
+    expect(offered.indexOf('size')).toBe(offered.indexOf('name') + 1)
+    await user.click(panel.getByText('size'))
+    await waitFor(() => expect(save).toHaveBeenLastCalledWith({ parcel: { columns: ['sender', 'name', 'size'] } }))
+    await user.click(panel.getByRole('button', { name: 'Mover para cima: size' }))
+    await waitFor(() => expect(heads()).toEqual(['sender', 'size', 'name']))
   })
 
   test('does without columns, orders and page sizes that are no longer there', async () => {
@@ -101,54 +115,41 @@ describe('what is kept of lists', () => {
           answers.push(resolve)
         }),
     )
-    const kept = createKeptLists({ save })
-    kept.keep('brand', 'perPage', 10)
-    kept.keep('brand', 'perPage', 50)
-    kept.keep('brand', 'columns', ['name'])
-    kept.keep('user', 'perPage', 100)
+    const keep = createKeeper(save)
+    void keep({ brand: { perPage: 10 } })
+    void keep({ brand: { perPage: 50 } })
+    void keep({ brand: { columns: ['name'] } })
+    void keep({ user: { perPage: 100 } })
     expect(save.mock.calls).toEqual([[{ brand: { perPage: 10 } }]])
     answers[0]!()
     await waitFor(() => expect(save).toHaveBeenCalledTimes(2))
     expect(save).toHaveBeenLastCalledWith({ brand: { perPage: 50, columns: ['name'] }, user: { perPage: 100 } })
   })
 
-  test('is not sent where it is as it was, and goes along with the next choice where it did not arrive', async () => {
+  test('goes along with the next choice where it did not arrive', async () => {
     const save = vi.fn(async () => {}).mockRejectedValueOnce(new Error('down'))
-    const kept = createKeptLists({ stored: { brand: { perPage: 10 } }, save })
-    kept.keep('brand', 'perPage', 10)
-    expect(save).not.toHaveBeenCalled()
-    kept.keep('brand', 'perPage', 25)
-    await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
-    await Promise.resolve()
-    kept.keep('brand', 'columns', ['name'])
-    await waitFor(() => expect(save).toHaveBeenLastCalledWith({ brand: { perPage: 25, columns: ['name'] } }))
+    const keep = createKeeper(save)
+    await keep({ brand: { perPage: 25 } })
+    expect(save).toHaveBeenCalledTimes(1)
+    await keep({ brand: { columns: ['name'] } })
+    expect(save).toHaveBeenLastCalledWith({ brand: { perPage: 25, columns: ['name'] } })
   })
 
   test('is read with suspicion', () => {
-    const kept = createKeptLists({
-      stored: {
-        brand: { perPage: 'many', columns: [1], sort: { field: 'name', order: 'UP' }, colour: 'red' },
-        user: 7,
-      },
-      save: null,
-    })
-    expect([kept.of('brand'), kept.of('user'), kept.of('nothing')]).toEqual([{}, {}, {}])
-  })
-})
-
-describe('columns by name and by place', () => {
-  const names = ['a', 'b', 'c', 'd']
-  test.each([
-    [['a', 'c'], { hidden: ['b', 'd'], ranks: undefined }],
-    [['c', 'a'], { hidden: ['b', 'd'], ranks: [2, 0, 1, 3] }],
-    [['d', 'c', 'b', 'a'], { hidden: [], ranks: [3, 2, 1, 0] }],
-  ])('%j', (columns, stored) => {
-    expect(storedColumns({ names, columns })).toEqual(stored)
-    expect(shownColumns({ names, ...stored })).toEqual(columns)
+    const store = memoryStore()
+    store.setup()
+    const stored = {
+      brand: { perPage: 'many', columns: [1], sort: { field: 'name', order: 'UP' }, colour: 'red' },
+      user: 7,
+    }
+    openKeptLists({ store, resources: ['brand', 'user', 'nothing'], stored })
+    expect(['brand', 'user', 'nothing'].map((name) => store.getItem(`${name}.kept`))).toEqual([{}, {}, {}])
   })
 
-  test('ranks may be fewer than the columns, and may name some that are gone', () => {
-    expect(shownColumns({ names, hidden: [], ranks: [1, 0] })).toEqual(['b', 'a', 'c', 'd'])
-    expect(shownColumns({ names: ['a', 'b'], hidden: [], ranks: [3, 1, 0] })).toEqual(['b', 'a'])
+  test('takes the place of what the browser remembers of order and page size, not of filters', () => {
+    const store = memoryStore({ 'brand.listParams': { filter: { q: 'a' }, sort: 'name', perPage: 10, page: 3 } })
+    store.setup()
+    openKeptLists({ store, resources: ['brand'] })
+    expect(store.getItem('brand.listParams')).toEqual({ filter: { q: 'a' }, displayedFilters: undefined, page: 1 })
   })
 })

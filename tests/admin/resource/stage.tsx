@@ -5,6 +5,7 @@ import {
   type DataProvider,
   memoryStore,
   Resource,
+  type Store,
   testDataProvider,
   TestMemoryRouter,
   useNotificationContext,
@@ -47,6 +48,8 @@ interface StageRequest {
   /** The address the browser stands at. */
   readonly at: string
   readonly dataProvider?: Readonly<Record<string, unknown>>
+  /** What the browser remembers; nothing where it is not said. */
+  readonly store?: Store
   /** Through the product's own router, which shows the specification's addresses for the plain names inside. */
   readonly isTranslated?: boolean
 }
@@ -67,7 +70,16 @@ function Notices() {
  * Shows pages in Portuguese, on a data provider of the test's own.
  * @returns what testing-library does, and where the browser stands.
  */
-export function stage({ actor, resources, pages, others = {}, at, dataProvider, isTranslated = false }: StageRequest) {
+export function stage({
+  actor,
+  resources,
+  pages,
+  others = {},
+  at,
+  dataProvider,
+  store = memoryStore(),
+  isTranslated = false,
+}: StageRequest) {
   const Routes = isTranslated ? routerProvider.Routes : PlainRoutes
   const i18nProvider = polyglotI18nProvider(() => messages, 'pt', [{ locale: 'pt', name: 'pt' }], {
     allowMissing: true,
@@ -84,7 +96,7 @@ export function stage({ actor, resources, pages, others = {}, at, dataProvider, 
       <CoreAdminContext
         dataProvider={provider}
         i18nProvider={i18nProvider}
-        store={memoryStore()}
+        store={store}
         {...(isTranslated ? { routerProvider } : {})}
       >
         <ThemeProvider theme={theme}>

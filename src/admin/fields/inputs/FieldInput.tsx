@@ -4,7 +4,7 @@ import { BooleanInput, ChoiceInput, ManyOfInput } from './choiceInputs.tsx'
 import { DateInput, MomentInput } from './dateInputs.tsx'
 import { ExpressionInput } from './expression/ExpressionInput.tsx'
 import type { FieldInputProps } from './inputProps.tsx'
-import { IntegerInput, MoneyInput, PercentInput } from './numberInputs.tsx'
+import { NumberInput } from './NumberInput.tsx'
 import { ReferenceInput, ReferencesInput } from './references/referenceInputs.tsx'
 import { CpfInput, EmailInput, SlugInput, TextInput, TokenInput, TypedByKindInput, UrlInput } from './textInputs.tsx'
 
@@ -25,9 +25,9 @@ const inputs: Readonly<Record<Exclude<FieldKind, 'password' | 'list' | 'computed
   choice: ChoiceInput,
   manyOf: ManyOfInput,
   boolean: BooleanInput,
-  integer: IntegerInput,
-  percent: PercentInput,
-  money: MoneyInput,
+  integer: NumberInput,
+  percent: NumberInput,
+  money: NumberInput,
   date: DateInput,
   moment: MomentInput,
   reference: ReferenceInput,

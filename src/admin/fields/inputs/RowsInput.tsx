@@ -58,6 +58,7 @@ export function RowsInput({ source, field, label, help, itemLabel, around = {} }
   const all = Object.entries(field.items ?? {})
   // A column is there while it counts for a row, or for one that could be added.
   const items = all.filter(([name]) => [newRow(all), ...(typed ?? [])].some((row) => isShown(name, row)))
+  const head = (name: string, item: Field) => `${itemLabel(name)}${item.required ? ' *' : ''}`
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mt: 1, minWidth: 0 }}>
       <Typography component="legend" variant="body2" color={problem ? 'error' : 'textSecondary'}>
@@ -69,8 +70,7 @@ export function RowsInput({ source, field, label, help, itemLabel, around = {} }
             <TableRow>
               {items.map(([name, item]) => (
                 <TableCell key={name} scope="col">
-                  {itemLabel(name)}
-                  {item.required ? ' *' : ''}
+                  {head(name, item)}
                 </TableCell>
               ))}
               <TableCell padding="checkbox" component="td" />
@@ -80,11 +80,7 @@ export function RowsInput({ source, field, label, help, itemLabel, around = {} }
             {rows.map((row, index) => (
               <TableRow key={row.rowKey} sx={{ verticalAlign: 'top' }}>
                 {items.map(([name, item]) => (
-                  <TableCell
-                    key={name}
-                    sx={{ minWidth: 120 }}
-                    data-label={`${itemLabel(name)}${item.required ? ' *' : ''}`}
-                  >
+                  <TableCell key={name} sx={{ minWidth: 120 }} data-label={head(name, item)}>
                     {isShown(name, typed?.[index] ?? {}) && (
                       <FieldInput
                         source={`${source}.${index}.${name}`}

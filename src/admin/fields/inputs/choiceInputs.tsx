@@ -1,6 +1,6 @@
 import { BooleanInput as SwitchInput, CheckboxGroupInput, SelectInput } from 'react-admin'
+import { useChoiceLabel } from '../labels.ts'
 import { type FieldInputProps, givenProps } from './inputProps.tsx'
-import { useChoiceLabel } from './textInputs.tsx'
 
 const columns = {
   '& .MuiFormGroup-root': {

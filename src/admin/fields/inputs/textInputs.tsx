@@ -3,7 +3,6 @@ import { useWatch } from 'react-hook-form'
 import InputAdornment from '@mui/material/InputAdornment'
 import { formatByType, normalizeCnpj, normalizeCpf } from '../../../domain/documents/documents.ts'
 import { slugify } from '../../../domain/text.ts'
-import { labelKeys } from '../labels.ts'
 import { CopyButton } from '../TokenValue.tsx'
 import { besideSource, type FieldInputProps } from './inputProps.tsx'
 import { TextFieldInput, type TextFieldInputProps } from './TextFieldInput.tsx'
@@ -81,10 +80,4 @@ export function TypedByKindInput(props: FieldInputProps) {
   return (
     <TextFieldInput {...props} {...numbered(type)} help={help} htmlInput={plain} placeholder={patterns[String(type)]} />
   )
-}
-
-/** The label of a choice, for lists of options. */
-export function useChoiceLabel(): (choices: string, value: string) => string {
-  const translate = useTranslate()
-  return (choices, value) => translate(labelKeys.choice(choices, value), { _: value })
 }

@@ -21,5 +21,5 @@ export function ActivityLogPage() {
       </OpenRow>
     ),
   }
-  return <ConfiguredList rows={{ panel: <DifferencePanel />, leading, hidden, opensPage: false }} />
+  return <ConfiguredList rows={{ panel: <DifferencePanel />, leading, hidden }} />
 }

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import Button from '@mui/material/Button'
+import { DialogButton } from '../../dialogs/DialogButton.tsx'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 import { RedactDialog } from './RedactDialog.tsx'
 import { redactableNames } from './redactable.ts'
@@ -9,15 +8,14 @@ import { redactableNames } from './redactable.ts'
 export function RedactButton({ line }: { line: Readonly<Record<string, unknown>> }) {
   const translate = useTranslate()
   const { root } = useActor()
-  const [isOpen, setIsOpen] = useState(false)
   const names = redactableNames(line)
   if (!root || names.length === 0) return null
   return (
-    <>
-      <Button size="small" color="warning" onClick={() => setIsOpen(true)}>
-        {translate('resourcePages.log.redact')}
-      </Button>
-      {isOpen && <RedactDialog line={line} names={names} onClose={() => setIsOpen(false)} />}
-    </>
+    <DialogButton
+      size="small"
+      color="warning"
+      label={translate('resourcePages.log.redact')}
+      dialog={(onClose) => <RedactDialog line={line} names={names} onClose={onClose} />}
+    />
   )
 }

@@ -30,5 +30,5 @@ export function EntriesPage() {
   const actor = useActor()
   const isSelectable = moneyPages.payments.isFor(actor) ? isPending : isPaidByHand
   const bulk = mayPay(actor) ? { bar: <ManyPaymentsBar />, isSelectable } : undefined
-  return <ConfiguredList rows={{ panel: <EntryPanel />, leading, hidden, bulk, opensPage: false }} />
+  return <ConfiguredList rows={{ panel: <EntryPanel />, leading, hidden, bulk }} />
 }

@@ -4,23 +4,17 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Actor } from '../../../config/actor.ts'
-import { can, mayRunAction } from '../../../config/derive/access.ts'
+import { can } from '../../../config/derive/access.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { labelKeys } from '../../fields/labels.ts'
+import { actionsOf } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 
-/** The bulk actions a person may run. */
-export function bulkActionsOf({ resource, actor }: { resource: AnyResource; actor: Actor }): string[] {
-  return Object.entries(resource.actions)
-    .filter(([, action]) => action.bulk && mayRunAction({ actor, resource, action }))
-    .map(([name]) => name)
-}
-
 /** Whether there is anything to select records for. */
 export function hasBulkActions(question: { resource: AnyResource; actor: Actor }): boolean {
-  return bulkActionsOf(question).length > 0 || can({ ...question, operation: 'remove' })
+  return actionsOf({ ...question, isBulk: true }).length > 0 || can({ ...question, operation: 'remove' })
 }
 
 /** What can be done with the selected records. Shown while some are selected. */
@@ -32,7 +26,7 @@ export function BulkBar() {
   return (
     <>
       <SelectionBar>
-        {bulkActionsOf({ resource, actor }).map((name) => (
+        {actionsOf({ resource, actor, isBulk: true }).map((name) => (
           <Button key={name} size="small" onClick={() => setRunning(name)}>
             {translate(labelKeys.action(resource.name, name))}
           </Button>

@@ -1,15 +1,16 @@
 import { useId, useRef, useState } from 'react'
-import { Form, type Identifier, useDataProvider, useListContext, useTranslate } from 'react-admin'
+import { type Identifier, useDataProvider, useListContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import type { AnyRecord } from '../../../config/record.ts'
 import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { useWork } from '../../dialogs/useWork.ts'
 import type { BackOfficeDataProvider, BulkOutcome } from '../../dataProvider.ts'
 import { labelKeys, useResourceName } from '../../fields/labels.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
 import { BulkPreview, Refused } from './BulkPreview.tsx'
-import { ActionInput, actionErrors, actionInitialValues, actionPath } from './ActionInput.tsx'
+import { ActionForm, useAction } from './ActionForm.tsx'
 
 /**
  * Runs a bulk action, or the removal, on the selected records; then says of each refused one why. Those stay selected.
@@ -56,18 +57,9 @@ export default function BulkDialog({ name, onClose }: { name: string; onClose: (
       }
     >
       {!outcome && (
-        <Form
-          id={formId}
-          noValidate
-          mode="onTouched"
-          defaultValues={actionInitialValues(action)}
-          validate={(values) => actionErrors(action, values)}
-          onSubmit={(values: AnyRecord) => void run(values)}
-          disableInvalidFormNotification
-        >
-          <ActionInput name={name} action={action} />
+        <ActionForm id={formId} name={name} onSubmit={(values) => void run(values)}>
           {action && <BulkPreview name={name} action={action} ids={ids} />}
-        </Form>
+        </ActionForm>
       )}
       {outcome && <Outcome name={name} outcome={outcome} />}
       {isUndone && (
@@ -82,33 +74,23 @@ export default function BulkDialog({ name, onClose }: { name: string; onClose: (
 function useBulkRun(name: string) {
   const resource = useConfiguredResource()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const act = useAction(name)
   const { selectedIds, onSelect, refetch } = useListContext()
   const ids = useRef<readonly Identifier[]>(selectedIds ?? []).current
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isRunning, setIsRunning] = useState(false)
+  const { run: work, ...state } = useWork()
   const action = resource.actions[name]
   const former = useRef<ReadonlyMap<unknown, readonly Identifier[]>>(new Map())
   const [isUndone, setIsUndone] = useState(false)
   const runAction = async (values: AnyRecord, of: readonly Identifier[]) =>
-    (await dataProvider.runAction({
-      resource: resource.name,
-      path: actionPath(name, action!),
-      input: { ...actionInitialValues(action), ...values, ids: of },
-    })) as unknown as BulkOutcome
-  const doing = async (work: () => Promise<BulkOutcome>) => {
-    setIsRunning(true)
-    setError(null)
-    try {
-      const answer = await work()
+    (await act({ ...values, ids: of })) as unknown as BulkOutcome
+  const doing = async (asked: () => Promise<BulkOutcome>) => {
+    await work(async () => {
+      const answer = await asked()
       setOutcome(answer)
       onSelect(answer.refused.map(({ id }) => id))
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setIsRunning(false)
-      void refetch()
-    }
+    })
+    void refetch()
   }
   const run = (values: AnyRecord) =>
     doing(async () => {
@@ -137,7 +119,7 @@ function useBulkRun(name: string) {
           }
         })
     : null
-  return { ids, outcome, error, isRunning, isUndone, run, undo }
+  return { ...state, ids, outcome, isUndone, run, undo }
 }
 
 function Outcome({ name, outcome }: { name: string; outcome: BulkOutcome }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Identifier, useDataProvider, useTranslate } from 'react-admin'
+import { type Identifier, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
 import List from '@mui/material/List'
@@ -7,11 +7,12 @@ import ListItem from '@mui/material/ListItem'
 import ListItemText from '@mui/material/ListItemText'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { ResourceAction } from '../../../config/resource.ts'
-import type { BackOfficeDataProvider, BulkOutcome } from '../../dataProvider.ts'
+import type { BulkOutcome } from '../../dataProvider.ts'
+import { isEmpty } from '../../fields/format.ts'
 import { useReferenceNames } from '../../fields/ReferenceValue.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useCodeText } from '../useErrorText.ts'
-import { actionErrors, actionPath } from './ActionInput.tsx'
+import { actionErrors, useAction } from './ActionForm.tsx'
 
 /**
  * Before a bulk action is run: how many records it will change, which it will refuse and why. Asked anew as what is
@@ -28,24 +29,17 @@ export function BulkPreview({
 }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const act = useAction(name)
   const watched = useWatch() as AnyRecord
   const values = Object.fromEntries(Object.keys(action.input ?? {}).map((input) => [input, watched[input]]))
-  const isWhole =
-    Object.values(values).every((value) => value !== null && value !== undefined && value !== '') &&
-    Object.keys(actionErrors(action, values)).length === 0
+  const isWhole = !Object.values(values).some(isEmpty) && Object.keys(actionErrors(action, values)).length === 0
   const { data } = useQuery({
     queryKey: [resource.name, 'bulkPreview', name, ids, values],
     enabled: isWhole && action.set !== undefined,
     retry: false,
     staleTime: 0,
     gcTime: 0,
-    queryFn: async () =>
-      (await dataProvider.runAction({
-        resource: resource.name,
-        path: actionPath(name, action),
-        input: { ...values, ids, preview: true },
-      })) as unknown as BulkOutcome,
+    queryFn: async () => (await act({ ...values, ids, preview: true })) as unknown as BulkOutcome,
   })
   if (!isWhole || !data) return null
   return (

@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider, useNotify, useRedirect, useTranslate } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
 import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { DialogButton } from '../../dialogs/DialogButton.tsx'
 import { useWork } from '../../dialogs/useWork.ts'
 import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
@@ -19,14 +18,13 @@ import { useFailedWriteText, useNameInFull } from '../useSaid.ts'
  */
 export function RemoveButton({ record }: { record: RaRecord }) {
   const translate = useTranslate()
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <>
-      <Button color="error" startIcon={<DeleteIcon />} onClick={() => setIsOpen(true)}>
-        {translate('ra.action.delete')}
-      </Button>
-      {isOpen && <RemoveDialog record={record} onClose={() => setIsOpen(false)} />}
-    </>
+    <DialogButton
+      color="error"
+      startIcon={<DeleteIcon />}
+      label={translate('ra.action.delete')}
+      dialog={(onClose) => <RemoveDialog record={record} onClose={onClose} />}
+    />
   )
 }
 

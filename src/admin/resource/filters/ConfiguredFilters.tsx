@@ -19,7 +19,7 @@ export default function ConfiguredFilters({ isOpen, onClose }: { isOpen: boolean
   const translate = useTranslate()
   const titleId = useId()
   const { setFilters, filterValues } = useListContext()
-  const clear = () => setFilters(filterValues['q'] ? { q: filterValues['q'] } : {}, [])
+  const clear = () => setFilters({ q: filterValues['q'] }, [])
   return (
     <Drawer
       anchor="right"

@@ -86,18 +86,16 @@ function RangeFilter({ filter: { name, field }, label }: { filter: PageFilter; l
 }
 
 function BooleanFilter({ name, label }: { name: string; label: string }) {
-  const translate = useTranslate()
   return (
     <SelectInput
       source={name}
       label={false}
       helperText={false}
       isRequired
-      translateChoice={false}
       choices={[
-        { id: '', name: translate('resourcePages.filters.any') },
-        { id: true, name: translate('ra.boolean.true') },
-        { id: false, name: translate('ra.boolean.false') },
+        { id: '', name: 'resourcePages.filters.any' },
+        { id: true, name: 'ra.boolean.true' },
+        { id: false, name: 'ra.boolean.false' },
       ]}
       slotProps={{ select: { displayEmpty: true }, htmlInput: { 'aria-label': label } }}
     />

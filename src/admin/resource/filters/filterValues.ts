@@ -1,5 +1,6 @@
 import type { Field } from '../../../config/fields/index.ts'
 import { isDay } from '../../../domain/calendar.ts'
+import { isEmpty } from '../../fields/format.ts'
 import type { PageFilter } from '../derivePages.ts'
 import type { TranslatableError } from '../form/formValues.ts'
 
@@ -30,7 +31,7 @@ export function fieldOfKey(key: string): string {
 export function activeFilters(values: FilterValues): ActiveFilter[] {
   const found = new Map<string, ActiveFilter>()
   for (const [key, value] of Object.entries(values)) {
-    if (key === 'q' || value === undefined || value === null || value === '') continue
+    if (key === 'q' || isEmpty(value)) continue
     const field = fieldOfKey(key)
     const part = suffixes[key.slice(field.length) as keyof typeof suffixes] ?? 'equals'
     found.set(field, { ...found.get(field), field, [part]: value })
@@ -52,10 +53,7 @@ export const isDayFilter = ({ kind }: Field): boolean => kind === 'date' || kind
 /** Errors of what is typed halfway and no day or number yet: the list waits for it. */
 export function halfTyped(filters: readonly PageFilter[], values: FilterValues): Record<string, TranslatableError> {
   const isWhole = (value: unknown, field: Field) =>
-    value === undefined ||
-    value === null ||
-    value === '' ||
-    (isDayFilter(field) ? isDay(String(value).slice(0, 10)) : typeof value === 'number')
+    isEmpty(value) || (isDayFilter(field) ? isDay(String(value).slice(0, 10)) : typeof value === 'number')
   const ranges = filters.filter(({ style }) => style === 'range')
   return Object.fromEntries(
     ranges.flatMap(({ name, field }) =>

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { Fragment } from 'react'
 import Alert from '@mui/material/Alert'
 import { can } from '../../../config/derive/access.ts'
 import { ownerField } from '../../../config/derive/unique.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { RecordLink } from '../../fields/RecordLink.tsx'
+import { RecordLinks } from '../../fields/RecordLink.tsx'
 import { useDebounced } from '../../fields/debounce.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 
@@ -25,14 +24,7 @@ export function DuplicateWarning({ name, isError }: { name: string; isError: boo
   return (
     <Alert severity={isError ? 'error' : 'warning'} variant="outlined" sx={{ mt: 0.5, py: 0 }}>
       {translate(data.records.length > 0 ? 'resourcePages.form.duplicate' : 'panels.duplicates.exists')}{' '}
-      {data.records.map(({ id, name: called }, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          <RecordLink resource={resource.name} id={id}>
-            {called}
-          </RecordLink>
-        </Fragment>
-      ))}
+      <RecordLinks resource={resource.name} records={data.records} />
     </Alert>
   )
 }

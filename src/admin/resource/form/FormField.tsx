@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
@@ -12,12 +11,9 @@ import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
 import { PasswordInput } from '../../fields/inputs/PasswordInput.tsx'
 import { RowsInput } from '../../fields/inputs/RowsInput.tsx'
 import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
-import { CompletenessValue } from '../../fields/MissingFields.tsx'
 import { useConfiguredResource, useResources } from '../ResourcesContext.tsx'
 import { DuplicateWarning } from './DuplicateWarning.tsx'
 import { ReadOnlyValue } from './shown/ReadOnlyValue.tsx'
-
-const TrackingAddress = lazy(() => import('./shown/TrackingAddress.tsx'))
 
 interface FormFieldProps {
   readonly name: string
@@ -29,11 +25,11 @@ interface FormFieldProps {
 /** One field of a form: shown while it counts, as an input where it may be set, else as what it is. */
 export function FormField(props: FormFieldProps) {
   const resource = useConfiguredResource()
-  const isShown = useIsShown(resource, props.name)
-  if (!isShown || isStructure(props.field)) return null
+  const conditions = useConditions(resource)
+  if (isStructure(props.field) || !isVisible({ resource, field: props.name, record: conditions })) return null
   return (
     <Box sx={{ minWidth: 0, ...(props.isWide ? { gridColumn: '1 / -1' } : {}) }}>
-      {props.isReadOnly ? <Shown {...props} /> : <Typed {...props} />}
+      {props.isReadOnly ? <ReadOnlyValue {...props} /> : <Typed {...props} conditions={conditions} />}
     </Box>
   )
 }
@@ -50,30 +46,6 @@ function useConditions(resource: AnyResource): AnyRecord {
   return Object.fromEntries(conditions.map((condition, index) => [condition, values[index] ?? record?.[condition]]))
 }
 
-/** Whether a field counts for what is typed at present. */
-function useIsShown(resource: AnyResource, name: string): boolean {
-  return isVisible({ resource, field: name, record: useConditions(resource) })
-}
-
-function Shown({ name, field }: FormFieldProps) {
-  const resource = useConfiguredResource()
-  const label = useFieldLabel()(resource.name, name)
-  const record = useRecordContext() as AnyRecord | undefined
-  const value = record?.[name]
-  if (field.kind === 'computed' && field.as === 'url' && typeof value === 'string') {
-    return (
-      <Suspense fallback={null}>
-        <TrackingAddress label={label} address={value} />
-      </Suspense>
-    )
-  }
-  const whole =
-    field.as === 'completeness' && record ? (
-      <CompletenessValue resource={resource} record={record} value={Boolean(value)} />
-    ) : undefined
-  return <ReadOnlyValue label={label} field={field} value={value} resource={resource.name} name={name} shown={whole} />
-}
-
 /** A key that counts and is empty: it may be saved so, but nothing is paid then. */
 function MissingKey({ name }: { name: string }) {
   const translate = useTranslate()
@@ -86,12 +58,11 @@ function MissingKey({ name }: { name: string }) {
   )
 }
 
-function Typed({ name, field }: FormFieldProps) {
+function Typed({ name, field, conditions }: FormFieldProps & { conditions: AnyRecord }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const resources = useResources()
   const fieldLabel = useFieldLabel()
-  const conditions = useConditions(resource)
   const help = translate(labelKeys.help(resource.name, name), { _: '' }) || undefined
   const shared = { source: name, field, label: fieldLabel(resource.name, name), isRequired: field.required, help }
   if (field.kind === 'password')

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useEvent } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 
 /** The names of all fields that have an error, rows included. */
@@ -19,22 +20,14 @@ function namesWithErrors(errors: object, prefix = ''): { name: string; type: unk
 export function Revalidation(): null {
   const { subscribe, trigger, formState } = useFormContext()
   const { errors, touchedFields } = formState
-  const latest = useRef({ errors, touchedFields })
-  latest.current = { errors, touchedFields }
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ name }) => {
-          if (!name) return
-          const wrong = namesWithErrors(latest.current.errors)
-          const refused = new Set(wrong.filter(({ type }) => type === 'server').map((each) => each.name))
-          const names = new Set([...wrong.map((each) => each.name), ...Object.keys(latest.current.touchedFields)])
-          const asked = [...names].filter((each) => each !== name && each !== 'root' && !refused.has(each))
-          if (asked.length > 0) void trigger(asked)
-        },
-      }),
-    [subscribe, trigger],
-  )
+  const check = useEvent(({ name: changed }: { name?: string | undefined }) => {
+    if (!changed) return
+    const wrong = namesWithErrors(errors)
+    const refused = wrong.filter(({ type }) => type === 'server').map(({ name }) => name)
+    const names = new Set([...wrong.map(({ name }) => name), ...Object.keys(touchedFields)])
+    const asked = [...names].filter((name) => ![changed, 'root', ...refused].includes(name))
+    if (asked.length > 0) void trigger(asked)
+  })
+  useEffect(() => subscribe({ formState: { values: true }, callback: check }), [subscribe, check])
   return null
 }

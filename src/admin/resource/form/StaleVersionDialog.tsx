@@ -1,11 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEditContext, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { recordDifference } from '../../../config/derive/difference.ts'
 import type { AnyRecord } from '../../../config/record.ts'
@@ -13,10 +8,16 @@ import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { FieldValue } from '../../fields/FieldValue.tsx'
 import { formatMoment } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
+import { ValueTable } from '../../fields/ValueTable.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 
+/** What the API answers: the record as it is stored now, and who changed it since. */
+interface StaleAnswer {
+  readonly current?: AnyRecord | null
+  readonly changesSince?: readonly { readonly at: string; readonly actor: string }[]
+}
+
 interface StaleVersionDialogProps {
-  /** What the API answered: the record as it is stored now, and who changed it since. */
   readonly answer: AnyRecord
   /** What was changed, where it is not the record on the page. */
   readonly opened: AnyRecord | null
@@ -32,7 +33,7 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
   const translate = useTranslate()
   const { resource, record, refetch } = useEditContext()
   const queryClient = useQueryClient()
-  const current = answer['current'] as AnyRecord | null | undefined
+  const { current = null, changesSince: changes = [] } = answer as StaleAnswer
   const read = () => {
     if (current && record)
       queryClient.setQueryData([resource, 'getOne', { id: String(record.id), meta: undefined }], current)
@@ -53,23 +54,13 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
       action={{ label: translate('resourcePages.stale.takeOver'), onClick: () => bringIn({ takesOver: true }) }}
       more={<Button onClick={() => bringIn({ takesOver: false })}>{translate('resourcePages.stale.reload')}</Button>}
     >
-      <Authors changes={answer['changesSince']} />
-      {current && record && <Difference before={opened ?? record} after={current} />}
-    </AskDialog>
-  )
-}
-
-function Authors({ changes }: { changes: unknown }) {
-  const translate = useTranslate()
-  const list = Array.isArray(changes) ? (changes as { at: string; actor: string }[]) : []
-  return (
-    <>
-      {list.map(({ at, actor }) => (
+      {changes.map(({ at, actor }) => (
         <Typography key={at}>
           {translate('resourcePages.stale.by', { name: actor, at: `${formatMoment(at)} UTC` })}
         </Typography>
       ))}
-    </>
+      {current && record && <Difference before={opened ?? record} after={current} />}
+    </AskDialog>
   )
 }
 
@@ -82,30 +73,16 @@ function Difference({ before, after }: { before: AnyRecord; after: AnyRecord }) 
   return (
     <>
       <Typography sx={{ mt: 1 }}>{translate('resourcePages.stale.text')}</Typography>
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>{translate('resourcePages.stale.field')}</TableCell>
-            <TableCell>{translate('resourcePages.stale.opened')}</TableCell>
-            <TableCell>{translate('resourcePages.stale.stored')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {difference.map(({ field, before: was, after: is }) => (
-            <TableRow key={field}>
-              <TableCell component="th" scope="row">
-                {label(resource.name, field)}
-              </TableCell>
-              <TableCell>
-                <FieldValue field={resource.fields[field]!} value={was} isWhole />
-              </TableCell>
-              <TableCell>
-                <FieldValue field={resource.fields[field]!} value={is} isWhole />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <ValueTable
+        isNamed
+        heads={['field', 'opened', 'stored'].map((head) => translate(`resourcePages.stale.${head}`))}
+        rows={difference.map(({ field, ...values }) => [
+          label(resource.name, field),
+          ...[values.before, values.after].map((value, place) => (
+            <FieldValue key={place} field={resource.fields[field]!} value={value} isWhole />
+          )),
+        ])}
+      />
     </>
   )
 }

@@ -1,4 +1,5 @@
 /** Between a form's values and what the API takes: pure, so that it can be tested without a page. */
+import { get, set } from 'react-hook-form'
 import type { Actor } from '../../../config/actor.ts'
 import { writableFields } from '../../../config/derive/access.ts'
 import { type ExpressionCheck, validateRecord } from '../../../config/derive/validator.ts'
@@ -58,25 +59,16 @@ export interface TranslatableError {
   readonly message: string
   readonly args: MessageValues
 }
-type ErrorTree = { [name: string]: ErrorTree | TranslatableError }
 
-function put(tree: ErrorTree, path: readonly string[], error: TranslatableError): void {
-  const [name, ...rest] = path
-  if (name === undefined) return
-  const present = tree[name]
-  if (rest.length === 0) {
-    tree[name] ??= error
-    return
+/** Problems as a form holds them, each at its field; the first of a field stands for it, and for what is inside. */
+export function errorTree(problems: readonly Problem[]): Record<string, unknown> {
+  const tree: Record<string, unknown> = {}
+  const isSaid = (path: string) => Boolean(get(tree, `${path}.message`))
+  for (const { field, code, values } of problems) {
+    const paths = field.split('.').map((_, index, names) => names.slice(0, index + 1).join('.'))
+    if (get(tree, field) !== undefined || paths.some(isSaid)) continue
+    set(tree, field, { message: `errors.${code}`, args: values ?? {} } satisfies TranslatableError)
   }
-  if (present && 'message' in present) return
-  put((tree[name] ??= (/^\d+$/.test(rest[0]!) ? [] : {}) as ErrorTree) as ErrorTree, rest, error)
-}
-
-/** Problems as a form holds them, each at its field; the first of a field stands for it. */
-export function errorTree(problems: readonly Problem[]): ErrorTree {
-  const tree: ErrorTree = {}
-  for (const { field, code, values } of problems)
-    put(tree, field.split('.'), { message: `errors.${code}`, args: values ?? {} })
   return tree
 }
 

@@ -20,9 +20,8 @@ import { KeptOrder, perPageOptions, useOrderAtFirst } from './kept/KeptOrder.tsx
 import { ListToolbar } from './ListToolbar.tsx'
 import { RecordTable, type RecordTableProps } from './RecordTable.tsx'
 
-/** What the rows of a list show besides their columns, where a declaration cannot say it. */
 interface RowsInPlace {
-  readonly rows?: RecordTableProps
+  readonly rows?: RecordTableProps | undefined
 }
 
 /**
@@ -82,10 +81,7 @@ function FilledList({ rows }: RowsInPlace) {
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching}>
       {isFetching && <Fetching />}
-      <ListToolbar
-        hasSearch={hasSearch({ resource, actor })}
-        columns={{ leading: rows?.leading, hidden: rows?.hidden }}
-      />
+      <ListToolbar hasSearch={hasSearch({ resource, actor })} columns={rows} />
       {data?.some(({ isPartial }) => isPartial === true) && <PartialNotice />}
       {error ? <ListError error={error} /> : <RecordTable {...rows} />}
       <Pagination rowsPerPageOptions={perPageOptions} sx={{ borderTop: 1, borderColor: 'divider' }} />

@@ -4,6 +4,7 @@ import DownloadIcon from '@mui/icons-material/Download'
 import FilterListIcon from '@mui/icons-material/FilterList'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { DialogButton } from '../../dialogs/DialogButton.tsx'
 import { activeFilters } from '../filters/filterValues.ts'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
@@ -15,11 +16,13 @@ const ConfiguredFilters = lazy(() => import('../filters/ConfiguredFilters.tsx'))
 const ExportDialog = lazy(() => import('../../export/ExportDialog.tsx'))
 
 /** Search, filters, saved filters, column choice and export of a list. */
-export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; columns: OwnColumns }) {
+export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; columns: OwnColumns | undefined }) {
+  const { filterValues, setFilters, displayedFilters } = useListContext()
+  const search = (q: string) => setFilters({ ...filterValues, q }, displayedFilters)
   return (
     <Box sx={{ px: 1.5, py: 1, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        {hasSearch && <SearchBox />}
+        {hasSearch && <SearchBox text={filterValues['q'] ?? ''} onSearch={search} />}
         <FiltersButton />
         <SavedFilters />
         <Box sx={{ flexGrow: 1 }} />
@@ -47,15 +50,17 @@ function FiltersButton() {
   const translate = useTranslate()
   const { filterValues } = useListContext()
   const count = activeFilters(filterValues).length
-  const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const open = () => {
-    setWasOpened(true)
-    setIsOpen(true)
-  }
+  /** Null until they were asked for; after that they stay, so that they can slide out. */
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
   return (
     <>
-      <Button size="small" startIcon={<FilterListIcon />} onClick={open} aria-haspopup="dialog" aria-expanded={isOpen}>
+      <Button
+        size="small"
+        startIcon={<FilterListIcon />}
+        onClick={() => setIsOpen(true)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen === true}
+      >
         {translate('resourcePages.filters.open')}
         {count > 0 && (
           <Box component="span" sx={countStyle}>
@@ -63,7 +68,7 @@ function FiltersButton() {
           </Box>
         )}
       </Button>
-      {wasOpened && (
+      {isOpen !== null && (
         <Suspense fallback={null}>
           <ConfiguredFilters isOpen={isOpen} onClose={() => setIsOpen(false)} />
         </Suspense>
@@ -75,17 +80,13 @@ function FiltersButton() {
 function ExportButton() {
   const translate = useTranslate()
   const { total } = useListContext()
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <>
-      <Button size="small" startIcon={<DownloadIcon />} disabled={!total} onClick={() => setIsOpen(true)}>
-        {translate('ra.action.export')}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ExportDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <DialogButton
+      size="small"
+      startIcon={<DownloadIcon />}
+      disabled={!total}
+      label={translate('ra.action.export')}
+      dialog={(onClose) => <ExportDialog onClose={onClose} />}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { DataTable, type RaRecord, useListContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -7,16 +7,13 @@ import type { EmbeddedNames } from '../../../config/answers/embeddedNames.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { FieldValue, isNumeric } from '../../fields/FieldValue.tsx'
-import { useFieldLabel } from '../../fields/labels.ts'
-import { CompletenessValue } from '../../fields/MissingFields.tsx'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
 import type { PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
-import { useKeptColumns } from './kept/useKeptColumns.ts'
 import { narrowRows } from './narrowRows.ts'
 import { pinnedName } from './pinnedName.ts'
-import { useListColumns } from './useListColumns.ts'
+import { type OwnColumns, useListColumns } from './useListColumns.ts'
 
 const tableStyle = {
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
@@ -26,40 +23,32 @@ const tableStyle = {
   '& .RaDataTable-expandIconCell, & .RaDataTable-expandHeader': { display: 'none' },
 } as const
 
-/** What the rows of a list show besides their columns. */
-export interface RecordTableProps {
-  /** Opened below a row, in place. */
+/** What the rows of a list show besides their columns, where a declaration cannot say it. */
+export interface RecordTableProps extends OwnColumns {
+  /** Opened below a row, in place of the record's page. */
   readonly panel?: ReactElement
-  /** A column of its own before the declared ones: its label and what it shows. */
-  readonly leading?: { readonly name: string; readonly label: string; readonly render: (record: RaRecord) => ReactNode }
-  /** Columns that are not shown until they are chosen, although the declaration names them. */
-  readonly hidden?: readonly string[]
   /**
    * What can be done with selected records besides what the declaration says: the bar that is shown for them, and which
    * can be selected.
    */
   readonly bulk?: { readonly bar: ReactElement; readonly isSelectable: (record: RaRecord) => boolean } | undefined
-  /** Whether a click on a row leads to the record's page. */
-  readonly opensPage?: boolean
 }
 
 /**
  * The rows of a list. The field that names a record leads to its page, so that it works from the keyboard too: a row of
  * react-admin's opens by the mouse alone.
  */
-export function RecordTable({ panel, leading, hidden, bulk, opensPage = true }: RecordTableProps) {
+export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
-  const label = useFieldLabel()
-  const { columns, names, hiddenAtFirst } = useListColumns({ leading, hidden })
-  useKeptColumns({ resource: resource.name, names, hidden: hiddenAtFirst })
-  const titleColumn = leading?.name ?? resource.title
+  const { shown } = useListColumns(own)
+  const titleColumn = own.leading?.name ?? resource.title
   const bar = bulk?.bar ?? (hasBulkActions({ resource, actor }) ? <BulkBar /> : null)
   return (
     <DataTable
-      rowClick={!opensPage ? (panel ? 'expand' : false) : can({ actor, resource, operation: 'read' }) ? 'edit' : false}
+      storeKey={`${resource.name}.table`}
+      rowClick={panel ? 'expand' : can({ actor, resource, operation: 'read' }) ? 'edit' : false}
       expand={panel}
-      hiddenColumns={hiddenAtFirst}
       bulkActionButtons={bar ? <></> : false}
       bulkActionsToolbar={bar ?? <></>}
       isRowSelectable={bulk && ((record) => bulk.isSelectable(record as RaRecord))}
@@ -67,40 +56,21 @@ export function RecordTable({ panel, leading, hidden, bulk, opensPage = true }: 
       sx={(theme) => ({
         ...tableStyle,
         ...pinnedName({ theme, titleColumn }),
-        ...narrowRows({
-          columns: columns.map(({ name, field }) => ({
-            name,
-            label: label(resource.name, name),
-            isWide: field.kind === 'token' || field.kind === 'email',
-          })),
-          titleColumn,
-          hasSelection: bar !== null,
-        }),
+        ...narrowRows({ titleColumn, hasSelection: bar !== null }),
       })}
     >
-      {leading && (
-        <DataTable.Col
-          source={leading.name}
-          label={leading.label}
-          disableSort
-          render={(record) => leading.render(record as RaRecord)}
-        />
-      )}
-      {columns.map((column) => (
+      {shown.map((column) => (
         <DataTable.Col
           key={column.name}
           source={column.name}
-          label={label(resource.name, column.name)}
+          label={column.label}
           disableSort={!column.isSortable}
-          align={isNumeric(column.field) ? 'right' : 'left'}
-          render={(record) => (
-            <Cell
-              column={column}
-              record={record as RaRecord}
-              titleField={linkedColumn(resource)}
-              resource={resource.name}
-            />
-          )}
+          data-label={column.name === titleColumn ? undefined : column.label}
+          cellClassName={'field' in column ? `kind-${column.field.kind}` : ''}
+          align={'field' in column && isNumeric(column.field) ? 'right' : 'left'}
+          render={(record) =>
+            'field' in column ? <Cell column={column} record={record as RaRecord} /> : column.render(record as RaRecord)
+          }
         />
       ))}
     </DataTable>
@@ -113,24 +83,12 @@ export function RecordTable({ panel, leading, hidden, bulk, opensPage = true }: 
  */
 const linkedColumn = ({ title, titled, list }: AnyResource): string => (titled.length > 1 ? list.columns[0]! : title)
 
-function Cell({
-  column,
-  record,
-  titleField,
-  resource,
-}: {
-  column: PageColumn
-  record: RaRecord
-  titleField: string
-  resource: string
-}) {
-  const declared = useConfiguredResource()
-  if (column.field.as === 'completeness')
-    return <CompletenessValue resource={declared} record={record} value={Boolean(record[column.name])} />
-  const known = (record['names'] as EmbeddedNames | undefined)?.[column.name]
-  const view = <FieldValue field={column.field} value={record[column.name]} known={known} />
-  return column.name === titleField ? (
-    <RecordLink resource={resource} id={record.id} isTitle>
+function Cell({ column: { name, field }, record }: { column: PageColumn; record: RaRecord }) {
+  const resource = useConfiguredResource()
+  const known = (record['names'] as EmbeddedNames | undefined)?.[name]
+  const view = <FieldValue field={field} value={record[name]} known={known} />
+  return name === linkedColumn(resource) ? (
+    <RecordLink resource={resource.name} id={record.id} isTitle>
       {view}
     </RecordLink>
   ) : (

@@ -1,46 +1,39 @@
-import { useEffect, useRef, useState } from 'react'
-import { useListContext, useTranslate } from 'react-admin'
+import { useEffect, useState } from 'react'
+import { useEvent, useTranslate } from 'react-admin'
 import SearchIcon from '@mui/icons-material/Search'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
-import { debounceMs } from '../../fields/debounce.ts'
+import { useDebounced } from '../../fields/debounce.ts'
 
-/** Searches a list by words, half a second after the last key. react-admin's own is part of a filter form. */
-export function SearchBox() {
-  const translate = useTranslate()
-  const { filterValues, setFilters, displayedFilters } = useListContext()
-  const current: string = filterValues['q'] ?? ''
-  const [text, setText] = useState(current)
-  const latest = useRef({ filterValues, setFilters, displayedFilters })
-  latest.current = { filterValues, setFilters, displayedFilters }
+interface SearchBoxProps {
+  /** What is searched for; it may change under the box: a saved filter, the browser's back button. */
+  readonly text: string
+  readonly onSearch: (text: string) => void
+}
 
-  // The address may change under the box: a saved filter, the browser's back button.
-  useEffect(() => setText(current), [current])
-  useEffect(() => {
-    if (text === current) return undefined
-    const timer = setTimeout(() => {
-      const { q: _, ...others } = latest.current.filterValues
-      latest.current.setFilters(
-        text.trim() === '' ? others : { ...others, q: text.trim() },
-        latest.current.displayedFilters,
-      )
-    }, debounceMs)
-    return () => clearTimeout(timer)
-  }, [text, current])
-
-  const label = translate('ra.action.search')
+/** Searches by words, half a second after the last key. react-admin's own is part of a filter form. */
+export function SearchBox({ text, onSearch }: SearchBoxProps) {
+  const label = useTranslate()('ra.action.search')
+  const [typed, setTyped] = useState(text)
+  const settled = useDebounced(typed.trim())
+  const search = useEvent(() => {
+    if (settled !== text) onSearch(settled)
+  })
+  useEffect(() => setTyped(text), [text])
+  useEffect(() => search(), [settled, search])
   return (
     <TextField
       type="search"
       size="small"
       variant="outlined"
+      margin="none"
       hiddenLabel
       placeholder={label}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
       sx={{ width: { xs: '100%', sm: 200, md: 260 } }}
       slotProps={{
-        htmlInput: { 'aria-label': label },
+        htmlInput: { 'aria-label': label, maxLength: 100 },
         input: {
           startAdornment: (
             <InputAdornment position="start">

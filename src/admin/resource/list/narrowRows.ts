@@ -1,37 +1,11 @@
 import { narrowRoom } from '../../layout/roomTheme.ts'
 
-/** A column as a narrow list names it. */
-interface NarrowColumn {
-  readonly name: string
-  readonly label: string
-  /** Its values are one long word, which takes a line of its own. */
-  readonly isWide: boolean
-}
-
 /**
  * Styles of a list on a narrow screen, where columns side by side would be cut off or break every word: a row is a
- * card, with what names it on top and every other value under its label, two
- * beside each other. The head becomes a strip to sort by.
+ * card, with what names it on top and every other value under its label, which its cell brings along as `data-label`, two beside each other. The head becomes a strip to sort by.
  * @param titleColumn what names a record
  */
-export function narrowRows({
-  columns,
-  titleColumn,
-  hasSelection,
-}: {
-  columns: readonly NarrowColumn[]
-  titleColumn: string
-  hasSelection: boolean
-}): object {
-  const ownStyles = columns
-    .filter(({ name }) => name !== titleColumn)
-    .map(
-      ({ name, label, isWide }) =>
-        [
-          `& .RaDataTable-tbody .column-${name}`,
-          { ...(isWide ? { gridColumn: 'span 2' } : {}), '&::before': { content: JSON.stringify(label) } },
-        ] as const,
-    )
+export function narrowRows({ titleColumn, hasSelection }: { titleColumn: string; hasSelection: boolean }): object {
   return {
     [narrowRoom]: {
       '& .RaDataTable-table, & .RaDataTable-thead, & .RaDataTable-tbody': { display: 'block' },
@@ -66,11 +40,17 @@ export function narrowRows({
         p: 0,
         pl: 0.5,
       },
-      '& .RaDataTable-rowCell::before': { display: 'block', typography: 'caption', color: 'text.secondary' },
+      '& .RaDataTable-rowCell[data-label]::before': {
+        content: 'attr(data-label)',
+        display: 'block',
+        typography: 'caption',
+        color: 'text.secondary',
+      },
+      // One long word.
+      '& .kind-token, & .kind-email': { gridColumn: 'span 2' },
       [`& .RaDataTable-tbody .column-${titleColumn}`]: { gridColumn: 'span 2', fontWeight: 600 },
       '& .RaDataTable-expandRow, & .RaDataTable-expandRow > td': { display: 'block', px: 1.5 },
       '& .RaDataTable-expandRow': { p: 0 },
-      ...Object.fromEntries(ownStyles),
     },
   }
 }

@@ -1,67 +1,61 @@
-import { useStore } from 'react-admin'
+import type { ReactNode } from 'react'
+import type { RaRecord } from 'react-admin'
+import { useFieldLabel } from '../../fields/labels.ts'
 import { columnsOf, type PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
-import { columnKeys, placedColumns } from './kept/keptColumns.ts'
+import { useKeptList } from './kept/keptLists.ts'
 
 /** What the rows of a list show besides what is declared, as far as it makes columns. */
 export interface OwnColumns {
-  /** Shown before the declared ones. */
-  readonly leading?: { readonly name: string; readonly label: string }
+  /** A column of its own before the declared ones. */
+  readonly leading?: LeadingColumn | undefined
   /** Not shown until they are chosen, although the declaration names them. */
-  readonly hidden?: readonly string[]
+  readonly hidden?: readonly string[] | undefined
+}
+interface LeadingColumn {
+  readonly name: string
+  readonly label: string
+  readonly render: (record: RaRecord) => ReactNode
 }
 
+/** A column with its label: a declared one, or the list's own, which knows itself what it shows. */
+type ListColumn = (PageColumn | (LeadingColumn & { readonly isSortable: false })) & { readonly label: string }
+
 /**
- * The columns of the list one is on.
- * @returns the declared ones, the names of all in the order of the table, and which are hidden until they are chosen
+ * The columns of the list one is on, as the person chose and arranged them.
+ * @returns `shown` those the table shows, in their order; `placed` all of them, a hidden one behind the one it is
+ * declared behind; and how to change both
  */
-export function useListColumns({ leading, hidden = [] }: OwnColumns): {
-  columns: PageColumn[]
-  names: string[]
-  hiddenAtFirst: string[]
-} {
+export function useListColumns({ leading, hidden = [] }: OwnColumns = {}) {
   const resource = useConfiguredResource()
   const actor = useActor()
-  const columns = columnsOf({ resource, actor })
+  const label = useFieldLabel()
+  const { list, keep } = useKeptList()
+  const declared = columnsOf({ resource, actor }).map((each) => ({ ...each, label: label(resource.name, each.name) }))
+  const all: ListColumn[] = [...(leading ? [{ ...leading, isSortable: false } as const] : []), ...declared]
+  const names = all.map(({ name }) => name)
+  const atFirst = names.filter(
+    (name) => !hidden.includes(name) && (name === leading?.name || resource.list.columns.includes(name)),
+  )
+  const kept = list.columns?.filter((name) => names.includes(name)) ?? []
+  const shown = kept.length > 0 ? kept : atFirst
+  const placed = names.reduce(
+    (places, name, index) =>
+      places.includes(name) ? places : places.toSpliced(places.indexOf(names[index - 1]!) + 1, 0, name),
+    shown,
+  )
+  const columnsNamed = (some: readonly string[]) => some.map((name) => all.find((column) => column.name === name)!)
+  const choose = (columns: readonly string[]) => keep('columns', columns.join() === atFirst.join() ? null : columns)
   return {
-    columns,
-    names: [...(leading ? [leading.name] : []), ...columns.map(({ name }) => name)],
-    hiddenAtFirst: columns
-      .filter(({ isShownAtFirst, name }) => !isShownAtFirst || hidden.includes(name))
-      .map(({ name }) => name),
-  }
-}
-
-/**
- * Which columns are chosen, as the table stores it: names in the order in which they stand, the hidden ones among them,
- * and how to change both.
- */
-export function useChosenColumns({
-  names,
-  hiddenAtFirst,
-}: {
-  names: readonly string[]
-  hiddenAtFirst: readonly string[]
-}) {
-  const keys = columnKeys(useConfiguredResource().name)
-  const [storedHidden, setHidden] = useStore<readonly string[] | undefined>(keys.hidden)
-  const [ranks, setRanks] = useStore<readonly number[] | undefined>(keys.ranks)
-  const hidden = storedHidden ?? hiddenAtFirst
-  const placed = placedColumns({ names, ranks })
-  return {
-    placed,
-    hidden,
+    shown: columnsNamed(shown),
+    placed: columnsNamed(placed),
     toggle: (name: string) =>
-      setHidden(hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]),
-    /** Moves a column before (-1) or behind (1) the one that stands next to it. */
+      choose(placed.filter((each) => (each === name ? !shown.includes(each) : shown.includes(each)))),
+    /** Moves a column before (-1) or behind (1) the one that is shown next to it. */
     move: (name: string, by: -1 | 1) => {
-      const from = placed.indexOf(name)
-      const moved = placed.with(from, placed[from + by]!).with(from + by, name)
-      setRanks(moved.map((each) => names.indexOf(each)))
+      const from = shown.indexOf(name)
+      choose(shown.with(from, shown[from + by]!).with(from + by, name))
     },
-    reset: () => {
-      setHidden([...hiddenAtFirst])
-      setRanks(undefined)
-    },
+    reset: () => keep('columns', null),
   }
 }

@@ -1,26 +1,16 @@
-/** The language of formulas as the form needs it. Loaded on its own, because of the parser's weight. */
+/** The language of formulas as the pages need it. Loaded on its own, because of the parser's weight. */
 import type { ExpressionCheck } from '../../../../config/derive/validator.ts'
 import { roundMoney } from '../../../../domain/money.ts'
 import { evaluateExpression } from '../../../../domain/expression/evaluate.ts'
 import { parseExpression } from '../../../../domain/expression/parse.ts'
-import { neverEvaluates, sampleValues as samples } from '../../../../domain/expression/sampleValues.ts'
-import { partnerKeywords } from '../../../../domain/expression/tree.ts'
+import type { ExpressionProblem } from '../../../../domain/expression/problems.ts'
+import { neverEvaluates } from '../../../../domain/expression/sampleValues.ts'
 
-/** The words a formula may use. */
-export const words: readonly string[] = partnerKeywords
-
-/** Amounts to try a formula with, by word. */
-export const sampleValues: Readonly<Record<string, number>> = samples
+export { sampleValues } from '../../../../domain/expression/sampleValues.ts'
 
 /** What is wrong with a formula and where; else its result with the given amounts, rounded to 2 places. */
 export interface Findings {
-  readonly problem: {
-    readonly code: string
-    readonly position: number
-    readonly length: number
-    readonly word?: string
-    readonly suggestion?: string
-  } | null
+  readonly problem: ExpressionProblem | null
   readonly value: string | null
 }
 

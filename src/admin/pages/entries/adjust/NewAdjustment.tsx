@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { useTranslate } from 'react-admin'
 import AddIcon from '@mui/icons-material/Add'
-import Button from '@mui/material/Button'
+import { DialogButton } from '../../../dialogs/DialogButton.tsx'
 import { useActor } from '../../../resource/ResourcesContext.tsx'
 import { mayPay } from '../mayPay.ts'
 
@@ -11,18 +11,13 @@ const AdjustmentDialog = lazy(() => import('./AdjustmentDialog.tsx'))
 export function NewAdjustment() {
   const translate = useTranslate()
   const actor = useActor()
-  const [isOpen, setIsOpen] = useState(false)
   if (!mayPay(actor)) return null
   return (
-    <>
-      <Button variant="contained" startIcon={<AddIcon />} onClick={() => setIsOpen(true)}>
-        {translate('resourcePages.entries.adjust')}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AdjustmentDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <DialogButton
+      variant="contained"
+      startIcon={<AddIcon />}
+      label={translate('resourcePages.entries.adjust')}
+      dialog={(onClose) => <AdjustmentDialog onClose={onClose} />}
+    />
   )
 }

@@ -1,13 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
-import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { OnePicker } from '../../../fields/inputs/references/ReferencePicker.tsx'
-import { useDebounced } from '../../../fields/debounce.ts'
+import { SearchBox } from '../../../resource/list/SearchBox.tsx'
 import type { OwnersQuery } from './ownersQuery.ts'
 
 /** By what the owners are narrowed, besides where they stand. */
@@ -33,7 +29,7 @@ export function OwnersFilters({
         borderColor: 'divider',
       }}
     >
-      <Search text={query.q} onChange={(q) => onChange({ q })} />
+      <SearchBox text={query.q} onSearch={(q) => onChange({ q })} />
       <ToggleButtonGroup
         exclusive
         size="small"
@@ -59,39 +55,5 @@ export function OwnersFilters({
         />
       </Box>
     </Box>
-  )
-}
-
-function Search({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const translate = useTranslate()
-  const [typed, setTyped] = useState(text)
-  const settled = useDebounced(typed)
-  const latest = useRef({ text, onChange })
-  latest.current = { text, onChange }
-  useEffect(() => {
-    if (settled !== latest.current.text) latest.current.onChange(settled)
-  }, [settled])
-  // Filters that are cleared elsewhere clear what was typed here.
-  useEffect(() => setTyped(text), [text])
-  return (
-    <TextField
-      size="small"
-      margin="none"
-      hiddenLabel
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-      placeholder={translate('ra.action.search')}
-      sx={{ width: { xs: '100%', sm: 240 } }}
-      slotProps={{
-        htmlInput: { 'aria-label': translate('ra.action.search'), type: 'search', maxLength: 100 },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <SearchIcon fontSize="small" />
-            </InputAdornment>
-          ),
-        },
-      }}
-    />
   )
 }

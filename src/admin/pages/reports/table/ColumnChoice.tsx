@@ -1,14 +1,13 @@
-import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import ViewWeekIcon from '@mui/icons-material/ViewWeek'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
 import { measureColumn } from '../../../../../resources/measures.ts'
 import type { Report } from '../../../../config/report.ts'
+import { PanelButton } from '../../../dialogs/PanelButton.tsx'
 import { useReportLabels } from '../reportLabels.ts'
 import { columnGroups } from '../../../../config/derive/report/reportRows.ts'
 
@@ -24,32 +23,17 @@ export function ColumnChoice({
 }) {
   const translate = useTranslate()
   const labels = useReportLabels()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const title = translate('resourcePages.report.columns')
   const toggle = (name: string) => {
     const next = new Set(hidden)
     if (!next.delete(name)) next.add(name)
     onHidden(next)
   }
   return (
-    <>
-      <Button
-        size="small"
-        startIcon={<ViewWeekIcon />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {title}
-      </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': title } }}
-      >
+    <PanelButton
+      label={translate('resourcePages.report.columns')}
+      icon={<ViewWeekIcon />}
+      side="right"
+      panel={() => (
         <Box sx={{ p: 2, maxWidth: 560 }}>
           {columnGroups(report.measures.map(measureColumn)).map((group, index) => (
             <Box key={index} sx={{ mb: 1 }}>
@@ -74,7 +58,7 @@ export function ColumnChoice({
             {translate('resourcePages.report.allShown')}
           </Button>
         </Box>
-      </Popover>
-    </>
+      )}
+    />
   )
 }

@@ -1,5 +1,5 @@
-import { useRecordContext, useTranslate } from 'react-admin'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useEvent, useRecordContext, useTranslate } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
@@ -72,31 +72,21 @@ function useMemory(operation: 'create' | 'update', onRestored: (draft: Draft) =>
   } = useFormContext()
   const opened = operation === 'update' ? (record ?? null) : null
   const form = `${resource.name}/${opened ? String(opened['id']) : 'create'}`
-  const latest = useRef({ opened, defaultValues, onRestored })
-  latest.current = { opened, defaultValues, onRestored }
-
-  useEffect(
-    () =>
-      drafts.watch(form, () =>
-        draftOf({
-          resource,
-          actor,
-          operation,
-          values: getValues(),
-          initial: latest.current.defaultValues ?? {},
-          opened: latest.current.opened,
-        }),
-      ),
-    [drafts, form, resource, actor, operation, getValues],
+  const read = useEvent(() =>
+    draftOf({ resource, actor, operation, values: getValues(), initial: defaultValues ?? {}, opened }),
   )
+  useEffect(() => drafts.watch(form, read), [drafts, form, read])
 
-  // A form is given its first values after it is drawn; what comes before would be overwritten.
-  useEffect(() => {
-    const draft = isReady ? drafts.take(form) : null
+  const restore = useEvent(() => {
+    const draft = drafts.take(form)
     if (!draft) return
     const writable = new Set(writableFields({ actor, resource, operation }))
     for (const [name, value] of Object.entries(draft.values))
       if (writable.has(name)) setValue(name, value, { shouldDirty: true, shouldTouch: true })
-    latest.current.onRestored(draft)
-  }, [isReady, drafts, form, actor, resource, operation, setValue])
+    onRestored(draft)
+  })
+  // A form is given its first values after it is drawn; what comes before would be overwritten.
+  useEffect(() => {
+    if (isReady) restore()
+  }, [isReady, form, restore])
 }

@@ -8,6 +8,7 @@ import { AskDialog } from '../../../dialogs/AskDialog.tsx'
  * asked about by the browser: nothing else can.
  */
 export function UnsavedGuard() {
+  const translate = useTranslate()
   const { isSubmitSuccessful, dirtyFields } = useFormState()
   const isUnsaved = Object.keys(dirtyFields).length > 0 && !isSubmitSuccessful
   const { state, proceed, reset } = useBlocker(
@@ -24,18 +25,14 @@ export function UnsavedGuard() {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnsaved])
-  return isAsking && isUnsaved ? <LeaveDialog onStay={() => reset?.()} onLeave={() => proceed?.()} /> : null
-}
-
-function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const translate = useTranslate()
+  if (!isAsking || !isUnsaved) return null
   return (
     <AskDialog
       title={translate('resourcePages.form.leaveTitle')}
       text={translate('resourcePages.form.unsaved')}
       closeLabel="resourcePages.form.stay"
-      onClose={onStay}
-      action={{ label: translate('resourcePages.form.leave'), color: 'error', onClick: onLeave }}
+      onClose={() => reset?.()}
+      action={{ label: translate('resourcePages.form.leave'), color: 'error', onClick: () => proceed?.() }}
     />
   )
 }

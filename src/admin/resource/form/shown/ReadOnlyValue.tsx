@@ -1,34 +1,23 @@
-import { type ReactNode, useId } from 'react'
-import { Labeled, useTranslate } from 'react-admin'
-import Box from '@mui/material/Box'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
+import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { Labeled, useRecordContext, useTranslate } from 'react-admin'
 import Typography from '@mui/material/Typography'
 import type { Field } from '../../../../config/fields/index.ts'
 import type { AnyRecord } from '../../../../config/record.ts'
 import { FieldValue } from '../../../fields/FieldValue.tsx'
+import { emptyText } from '../../../fields/format.ts'
+import { labelKeys, useFieldLabel } from '../../../fields/labels.ts'
 import { useWording } from '../../../fields/useWording.ts'
-import { labelKeys } from '../../../fields/labels.ts'
+import { ValueTable } from '../../../fields/ValueTable.tsx'
+import { useConfiguredResource } from '../../ResourcesContext.tsx'
 
-interface ReadOnlyValueProps {
-  readonly label: string
-  readonly field: Field
-  readonly value: unknown
-  readonly resource: string
-  readonly name: string
-  /** Shown in place of the value as its kind is shown. */
-  readonly shown?: ReactNode
-}
+const TrackingAddress = lazy(() => import('./TrackingAddress.tsx'))
 
 /** A value with its label, where it cannot be set. */
-export function ReadOnlyValue(props: ReadOnlyValueProps) {
+export function ReadOnlyValue({ name, field }: { name: string; field: Field }) {
   const id = useId()
-  const { label, field, value, resource, name } = props
-  const wording = useWording()
-  const shown = props.shown ?? wording(resource, name, value)
+  const resource = useConfiguredResource()
+  const label = useFieldLabel()(resource.name, name)
+  const value: unknown = useRecordContext()?.[name]
   return (
     <Labeled
       component="div"
@@ -39,47 +28,38 @@ export function ReadOnlyValue(props: ReadOnlyValueProps) {
       fullWidth
       sx={{ py: 1, minWidth: 0 }}
     >
-      {field.kind === 'list' ? (
-        <Rows {...props} />
-      ) : (
-        <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>
-          {shown ?? <FieldValue field={field} value={value} isWhole />}
-        </Typography>
-      )}
+      <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>
+        {useShown(name, field, value)}
+      </Typography>
     </Labeled>
   )
 }
 
-function Rows({ field, value, resource, name }: ReadOnlyValueProps) {
+function useShown(name: string, field: Field, value: unknown): ReactNode {
+  const resource = useConfiguredResource()
+  const wording = useWording()(resource.name, name, value)
+  if (field.kind === 'list') return <Rows name={name} field={field} rows={(value ?? []) as AnyRecord[]} />
+  if (field.kind === 'computed' && field.as === 'url' && typeof value === 'string')
+    return (
+      <Suspense fallback={null}>
+        <TrackingAddress address={value} />
+      </Suspense>
+    )
+  return wording ?? <FieldValue field={field} value={value} isWhole />
+}
+
+function Rows({ name, field, rows }: { name: string; field: Field; rows: readonly AnyRecord[] }) {
   const translate = useTranslate()
-  const rows = (value ?? []) as AnyRecord[]
+  const resource = useConfiguredResource()
   // What counts under conditions only is empty where it does not count.
   const items = Object.entries(field.items ?? {}).filter(
     ([item]) => !field.visibleWhen?.[item] || rows.some((row) => (row[item] ?? null) !== null),
   )
-  if (rows.length === 0) return <Typography>–</Typography>
+  if (rows.length === 0) return emptyText
   return (
-    <Box sx={{ overflowX: 'auto' }}>
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            {items.map(([item]) => (
-              <TableCell key={item}>{translate(labelKeys.item(resource, name, item), { _: item })}</TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {rows.map((row, index) => (
-            <TableRow key={index}>
-              {items.map(([item, itemField]) => (
-                <TableCell key={item}>
-                  <FieldValue field={itemField} value={row[item]} />
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Box>
+    <ValueTable
+      heads={items.map(([item]) => translate(labelKeys.item(resource.name, name, item), { _: item }))}
+      rows={rows.map((row) => items.map(([item, each]) => <FieldValue key={item} field={each} value={row[item]} />))}
+    />
   )
 }

@@ -1,8 +1,8 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ListContextProvider, type SortPayload, useListContext } from 'react-admin'
 import { columnsOf } from '../../derivePages.ts'
 import { useActor, useConfiguredResource } from '../../ResourcesContext.tsx'
-import { useKeptLists } from './KeptListsContext.ts'
+import { useKeptList } from './keptLists.ts'
 
 /** Page sizes one can choose. */
 export const perPageOptions = [10, 25, 50, 100, 250]
@@ -15,9 +15,9 @@ const perPageAtFirst = 25
 export function useOrderAtFirst(): { readonly sort: SortPayload; readonly perPage: number } {
   const resource = useConfiguredResource()
   const actor = useActor()
-  const kept = useKeptLists()
+  const { list } = useKeptList()
   const [atFirst] = useState(() => {
-    const { sort, perPage } = kept.of(resource.name)
+    const { sort, perPage } = list
     const [field, order] = resource.list.sort
     const isStillSortable = columnsOf({ resource, actor }).some(
       ({ name, isSortable }) => isSortable && name === sort?.field,
@@ -35,22 +35,18 @@ export function useOrderAtFirst(): { readonly sort: SortPayload; readonly perPag
  * that visit alone.
  */
 export function KeptOrder({ children }: { children: ReactNode }) {
-  const { name } = useConfiguredResource()
-  const kept = useKeptLists()
+  const { keep } = useKeptList()
   const list = useListContext()
-  const value = useMemo(
-    () => ({
-      ...list,
-      setSort: (sort: SortPayload) => {
-        kept.keep(name, 'sort', { field: sort.field, order: sort.order })
-        list.setSort(sort)
-      },
-      setPerPage: (perPage: number) => {
-        kept.keep(name, 'perPage', perPage)
-        list.setPerPage(perPage)
-      },
-    }),
-    [kept, list, name],
-  )
+  const value = {
+    ...list,
+    setSort: (sort: SortPayload) => {
+      keep('sort', { field: sort.field, order: sort.order })
+      list.setSort(sort)
+    },
+    setPerPage: (perPage: number) => {
+      keep('perPage', perPage)
+      list.setPerPage(perPage)
+    },
+  }
   return <ListContextProvider value={value}>{children}</ListContextProvider>
 }

@@ -1,72 +1,80 @@
+import { createContext, useContext } from 'react'
+import { type Store, useStore } from 'react-admin'
 import { type KeptList, type KeptListChoice, readKeptList } from '../../../../config/keptList.ts'
+import { useConfiguredResource } from '../../ResourcesContext.tsx'
 
 /** Changes by entity and choice; null forgets a choice. */
 type ListChanges = Readonly<Record<string, { readonly [Choice in KeptListChoice]?: KeptList[Choice] | null }>>
 
-/** How the person's lists look, as it is kept with them. */
-export interface KeptLists {
-  /** False for whoever has no place to keep them: visitors and partners' tokens. */
-  readonly isKept: boolean
-  of(resource: string): KeptList
-  /** Keeps a choice at once; null forgets it. What is as it was is not sent. */
-  keep<Choice extends KeptListChoice>(resource: string, choice: Choice, value: KeptList[Choice] | null): void
-}
+const merged = (before: ListChanges, after: ListChanges): ListChanges => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(after).map(([name, list]) => [name, { ...before[name], ...list }])),
+})
 
-const merged = (before: ListChanges, after: ListChanges): ListChanges =>
-  Object.fromEntries(
-    [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => [
-      name,
-      { ...before[name], ...after[name] },
-    ]),
-  )
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+const keyOf = (resource: string) => `${resource}.kept`
 
 /**
- * Holds how lists look, beginning with what the server said.
- * @param stored by entity, read with suspicion;
- * @param save sends changes to the server, or null where they cannot be kept.
+ * Begins with what the server keeps of the person's lists. Of what the browser remembers itself the filters stay alone:
+ * another browser may have changed order and page size since.
+ * @param stored by entity, read with suspicion
  */
-export function createKeptLists({
+export function openKeptLists({
+  store,
+  resources,
   stored = {},
-  save,
 }: {
-  stored?: Readonly<Record<string, unknown>>
-  save: ((changes: ListChanges) => Promise<void>) | null
-}): KeptLists {
-  const lists = new Map(Object.entries(stored).map(([name, list]) => [name, readKeptList(list)]))
-  const of = (resource: string) => lists.get(resource) ?? {}
+  store: Store
+  resources: readonly string[]
+  stored?: Readonly<Record<string, unknown>> | undefined
+}): void {
+  for (const name of resources) {
+    store.setItem(keyOf(name), readKeptList(stored[name]))
+    const params = `${name}.listParams`
+    const { filter, displayedFilters } = store.getItem<{ filter?: object; displayedFilters?: object }>(params) ?? {}
+    if (filter) store.setItem(params, { filter, displayedFilters, page: 1 })
+  }
+}
+
+/**
+ * Sends what is chosen to the server: one call at a time, so that an older choice never arrives after a newer one. What
+ * did not arrive goes along with the next choice.
+ */
+export function createKeeper(save: (changes: ListChanges) => Promise<void>): (changes: ListChanges) => Promise<void> {
   let waiting: ListChanges = {}
   let isSending = false
-
-  /** One call at a time, so that an older choice never arrives after a newer one. */
-  async function send(to: (changes: ListChanges) => Promise<void>) {
+  return async (chosen) => {
+    waiting = merged(waiting, chosen)
     if (isSending) return
     isSending = true
     while (Object.keys(waiting).length > 0) {
       const changes = waiting
       waiting = {}
       try {
-        await to(changes)
+        await save(changes)
       } catch {
-        // The session has said what was wrong; the choice holds on this page and goes along with the next one.
+        // The session has said what was wrong; meanwhile the choice holds in this browser.
         waiting = merged(changes, waiting)
         break
       }
     }
     isSending = false
   }
+}
 
-  return {
-    isKept: save !== null,
-    of,
-    keep(resource, choice, value) {
-      const list = of(resource)
-      if (!save || isSame(list[choice], value)) return
-      const { [choice]: _, ...others } = list
-      lists.set(resource, value === null ? (others as KeptList) : { ...others, [choice]: value })
-      waiting = merged(waiting, { [resource]: { [choice]: value } })
-      void send(save)
-    },
+const KeeperContext = createContext<((changes: ListChanges) => Promise<void>) | null>(null)
+
+/** Hands the lists below where to send what is chosen; null for whoever has no place to keep it. */
+export const KeeperProvider = KeeperContext.Provider
+
+/** How the person likes the list one is on to look, and how to keep another choice; null forgets it. */
+export function useKeptList() {
+  const { name } = useConfiguredResource()
+  const send = useContext(KeeperContext)
+  const [list = {}, setList] = useStore<KeptList>(keyOf(name))
+  const keep = <Choice extends KeptListChoice>(choice: Choice, value: KeptList[Choice] | null) => {
+    if (JSON.stringify(list[choice] ?? null) === JSON.stringify(value)) return
+    setList(readKeptList({ ...list, [choice]: value }))
+    void send?.({ [name]: { [choice]: value } })
   }
+  return { list, keep }
 }

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+
+interface ValueTableProps {
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly ReactNode[])[]
+  /** The first value of a row says what the row is about. */
+  readonly isNamed?: boolean
+}
+
+/** A small table to read. */
+export const ValueTable = ({ heads, rows, isNamed = false }: ValueTableProps) => (
+  <Box sx={{ overflowX: 'auto' }}>
+    <Table size="small">
+      <TableHead>
+        <TableRow>
+          {heads.map((head) => (
+            <TableCell key={head}>{head}</TableCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((cells, row) => (
+          <TableRow key={row}>
+            {cells.map((cell, place) => (
+              <TableCell key={place} {...(isNamed && place === 0 ? { component: 'th', scope: 'row' } : {})}>
+                {cell}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </Box>
+)

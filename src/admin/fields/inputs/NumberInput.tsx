@@ -1,0 +1,25 @@
+import InputAdornment from '@mui/material/InputAdornment'
+import { moneySymbol, parseTyped, typedForm } from '../format.ts'
+import { useLanguage } from '../useLanguage.ts'
+import type { FieldInputProps } from './inputProps.tsx'
+import { TextFieldInput } from './TextFieldInput.tsx'
+
+/**
+ * A number typed with the language's decimal sign. What was typed stays as it stands until the input is left; what is no
+ * number goes to the form as text, so that the check can say so and nothing is lost. react-admin's `NumberInput` is the
+ * browser's: `1.234,5` became 1.2345 there, and the mouse wheel turned 30 into 29.
+ */
+export function NumberInput(props: FieldInputProps) {
+  const language = useLanguage()
+  const { kind } = props.field
+  return (
+    <TextFieldInput
+      {...props}
+      parse={(typed) => parseTyped(typed, language)}
+      atRest={(value) => typedForm(value, language)}
+      htmlInput={{ inputMode: kind === 'integer' ? 'numeric' : 'decimal', style: { textAlign: 'right' } }}
+      start={kind === 'money' && <InputAdornment position="start">{moneySymbol}</InputAdornment>}
+      end={kind === 'percent' && <InputAdornment position="end">%</InputAdornment>}
+    />
+  )
+}
