@@ -23,6 +23,11 @@ export function endSlowBodies(
   { patience, headers }: { patience: Patience; headers: SecurityHeaders },
 ): void {
   const { graceMs, bytesPerSecondMin } = patience
+  let isClosed = false
+  app.addHook('onClose', (_, done) => {
+    isClosed = true
+    done()
+  })
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (
       raw.complete ||
@@ -32,7 +37,7 @@ export function endSlowBodies(
     const { socket } = raw
     const [startedAt, bytesBefore] = [performance.now(), socket.bytesRead]
     const check = () => {
-      if (raw.complete || socket.destroyed) return
+      if (isClosed || raw.complete || socket.destroyed) return
       const left =
         graceMs + ((socket.bytesRead - bytesBefore) / bytesPerSecondMin) * 1000 - (performance.now() - startedAt)
       const isOurDelay = raw.readableLength >= raw.readableHighWaterMark
