@@ -141,8 +141,9 @@ describe('the manual payment', () => {
     await open()
     await screen.findByRole('button', { name: 'Explicar' })
     expect(screen.queryByRole('button', { name: 'Baixa manual' })).toBeNull()
-    for (const box of screen.getAllByRole('checkbox', { hidden: true }).slice(1))
-      expect(box).toHaveProperty('disabled', true)
+    screen.getAllByRole('checkbox', { hidden: true })[1]!.click()
+    expect(await screen.findByRole('button', { name: 'Pagar os titulares' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Baixa manual' })).toBeNull()
   })
 })
 
