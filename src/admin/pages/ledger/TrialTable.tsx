@@ -18,6 +18,7 @@ export function TrialTable({ total, company }: { total: TrialTotal; company: str
   const translate = useTranslate()
   const language = useLanguage()
   const { currency, rows } = total
+  const name = `${translate('moneyPages.ledger.title')} ${currency}`
   const cells = (row: Readonly<Record<(typeof amounts)[number], number>>) =>
     amounts.map((name) => (
       <TableCell key={name} align="right" sx={figures}>
@@ -29,8 +30,8 @@ export function TrialTable({ total, company }: { total: TrialTotal; company: str
       <Typography variant="h6" component="h2" sx={{ px: 2, pt: 1 }}>
         {company} · {currency}
       </Typography>
-      <TableContainer sx={{ mb: 2 }}>
-        <Table size="small" aria-label={`${translate('moneyPages.ledger.title')} ${currency}`}>
+      <TableContainer sx={{ mb: 2 }} tabIndex={0} role="region" aria-label={name}>
+        <Table size="small" aria-label={name}>
           <TableHead>
             <TableRow>
               {(['code', 'account', 'brand'] as const).map((name) => (
