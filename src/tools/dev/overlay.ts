@@ -1,12 +1,8 @@
 /** Runs in the page of `npm run dev`: shows over it what is wrong with an edit, or what it would do to the database. */
 import { type Answer, pageEvents, type Shown } from './messages.ts'
 
-interface Hot {
-  readonly on: (event: string, take: (shown: Shown) => void) => void
-  readonly send: (event: string, data?: Answer) => void
-}
-
-const { hot } = import.meta as ImportMeta & { readonly hot: Hot }
+// In just these words: Vite gives it to modules in which it reads them.
+const hot = import.meta.hot!
 const name = 'dev-overlay'
 
 const style = `

@@ -27,6 +27,7 @@ async function openPage(): Promise<void> {
   await new Promise((done) => page.addEventListener('open', done))
 }
 
+const asPage = { headers: { accept: 'text/html' } }
 const tell = (event: string, data?: object) => page.send(JSON.stringify({ type: 'custom', event, data }))
 const said = (pattern: RegExp) =>
   eventually(() => pattern.exec(server.output()), {
@@ -72,9 +73,14 @@ afterAll(async () => {
 
 describe('npm run dev', () => {
   it('serves pages from their sources, and the API beside them', async () => {
-    const answer = await fetch(`${address}/registers/campaign/12`, { headers: { accept: 'text/html' } })
+    const answer = await fetch(`${address}/registers/campaign/12`, asPage)
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('src="/main.tsx"')])
     expect((await fetch(`${address}/api/me`)).status).toBe(401)
+  })
+
+  it('gives the page what it shows errors and questions with, connected to the server', async () => {
+    const [, script] = /src="([^"]*overlay\.ts)"/.exec(await (await fetch(`${address}/home`, asPage)).text())!
+    expect(await (await fetch(`${address}${script}`)).text()).toContain('import.meta.hot = ')
   })
 
   it('says what is wrong with an edit here and in the page, while what was good before goes on', async () => {
