@@ -7,15 +7,16 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 
 interface ValueTableProps {
+  readonly label: string
   readonly heads: readonly string[]
   readonly rows: readonly (readonly ReactNode[])[]
   /** The first value of a row says what the row is about. */
   readonly isNamed?: boolean
 }
 
-/** A small table to read. */
-export const ValueTable = ({ heads, rows, isNamed = false }: ValueTableProps) => (
-  <Box sx={{ overflowX: 'auto' }}>
+/** A small table to read; where it is too wide, the keyboard scrolls it too. */
+export const ValueTable = ({ label, heads, rows, isNamed = false }: ValueTableProps) => (
+  <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={label}>
     <Table size="small">
       <TableHead>
         <TableRow>

@@ -75,6 +75,7 @@ function Difference({ before, after }: { before: AnyRecord; after: AnyRecord }) 
       <Typography sx={{ mt: 1 }}>{translate('resourcePages.stale.text')}</Typography>
       <ValueTable
         isNamed
+        label={translate('resourcePages.stale.title')}
         heads={['field', 'opened', 'stored'].map((head) => translate(`resourcePages.stale.${head}`))}
         rows={difference.map(({ field, ...values }) => [
           label(resource.name, field),

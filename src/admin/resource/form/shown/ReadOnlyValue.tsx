@@ -50,6 +50,7 @@ function useShown(name: string, field: Field, value: unknown): ReactNode {
 
 function Rows({ name, field, rows }: { name: string; field: Field; rows: readonly AnyRecord[] }) {
   const translate = useTranslate()
+  const fieldLabel = useFieldLabel()
   const resource = useConfiguredResource()
   // What counts under conditions only is empty where it does not count.
   const items = Object.entries(field.items ?? {}).filter(
@@ -58,6 +59,7 @@ function Rows({ name, field, rows }: { name: string; field: Field; rows: readonl
   if (rows.length === 0) return emptyText
   return (
     <ValueTable
+      label={fieldLabel(resource.name, name)}
       heads={items.map(([item]) => translate(labelKeys.item(resource.name, name, item), { _: item }))}
       rows={rows.map((row) => items.map(([item, each]) => <FieldValue key={item} field={each} value={row[item]} />))}
     />
