@@ -14,9 +14,10 @@ export class RightsError extends Error {
 const namedMax = 8
 
 /**
- * Where the serving role does less than read and write: what was applied is the owner's to say, what is logged stays.
+ * Where the serving role does less than read and write: what was applied is the owner's to say, what is logged stays,
+ * and what is posted follows from entries and payments.
  */
-const rightsOf = `case when c.relkind in ('v', 'm') or c.relname = 'migration' then array['select']
+const rightsOf = `case when c.relkind in ('v', 'm') or c.relname in ('migration', 'posting', 'posting_due') then array['select']
   when c.relname in ('activity_log', 'log_checkpoint') then array['select', 'insert', 'update']
   else array['select', 'insert', 'update', 'delete'] end`
 

@@ -95,12 +95,26 @@ describe('a role that serves and owns nothing', () => {
     expect(rows).toEqual([{ owner: new URL(given.url).username }])
   })
 
+  test("posts what it writes to the ledger, by the owner's rights", async () => {
+    await sql`with owner as (insert into affiliate (name, email, document, company)
+        select 'Ana', 'ana@office.test', '52998224725', min(id) from company returning id)
+      insert into entry (day, affiliate, kind, value, currency, status)
+        select '2026-10-01', id, 'commission', 12.5, 'BRL', 'pending' from owner`.execute(serving.db)
+    const { rows } = await sql<{ account: string; amount: string }>`
+      select account, amount::text from posting order by amount`.execute(serving.db)
+    expect(rows).toEqual([
+      { account: 'payable', amount: '-12.50' },
+      { account: 'cost', amount: '12.50' },
+    ])
+  })
+
   test.each([
     'alter table brand add column mine text',
     'create table mine (id bigint)',
     'delete from activity_log',
     "insert into migration values ('9999_mine', '')",
     'truncate event',
+    "insert into posting (day, currency, account, amount) values ('2026-01-01', 'BRL', 'cash', 1)",
   ])('may not: %s', async (statement) => {
     await expect(sql.raw(statement).execute(serving.db)).rejects.toMatchObject({ code: '42501' })
   })

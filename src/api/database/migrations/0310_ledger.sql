@@ -99,7 +99,8 @@ create table posting_due (
   affiliates bigint[] not null default '{}'
 );
 
-create function write_postings() returns trigger language plpgsql as $$
+-- By the owner's rights: whoever may write an entry posts it, and nobody who serves writes a posting of their own.
+create function write_postings() returns trigger language plpgsql security definer set search_path from current as $$
 declare
   due_entries bigint[];
   due_payments bigint[];
@@ -130,7 +131,7 @@ end $$;
 create constraint trigger posting_due_is_written after insert on posting_due deferrable initially deferred for each row execute function write_postings();
 
 -- Notes what a statement touched. The table's name says how its rows name what they belong to.
-create function note_posting_due() returns trigger language plpgsql as $$
+create function note_posting_due() returns trigger language plpgsql security definer set search_path from current as $$
 declare
   ids bigint[];
 begin

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { currency } from '../../../../resources/choices.ts'
+import { currency, paymentType } from '../../../../resources/choices.ts'
 import type { Payee, PayRunAnswer } from '../../../config/answers/payRun.ts'
-import { ownerKinds, paymentTypes } from '../../../domain/payments.ts'
+import { defineChoices } from '../../../config/choices.ts'
+import { choice, integer, list, money } from '../../../config/fields/index.ts'
+import { ownerKinds } from '../../../domain/payments.ts'
 import type { AppContext } from '../../context.ts'
 import { problemsError } from '../../errors.ts'
-import { propertiesOf, readChoice, readIds } from '../../http/bodies.ts'
+import { propertiesOf, readIds, readValues } from '../../http/bodies.ts'
 import type { Moment } from '../../records/change.ts'
 import { readManualPayment } from '../pay/manualPayment.ts'
 import { type PayRun, payRun } from '../pay/payRun.ts'
@@ -19,34 +21,27 @@ const sentAtOnce = 4
 const invalid = (field: string, expected: string) =>
   problemsError([{ field, code: 'invalid_type', values: { expected } }])
 
-const isAmount = (value: unknown): value is number =>
-  typeof value === 'number' && value > 0 && value < 1e13 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-4
-
-function readPayee(given: unknown, index: number): Payee {
-  const { kind, id, currency: code, value, method, ...others } = propertiesOf(given)
-  const field = (name: string) => `payees.${index}.${name}`
-  const unknown = Object.keys(others)
-  if (unknown.length > 0)
-    throw problemsError(unknown.map((name) => ({ field: field(name.slice(0, 60)), code: 'unknown_property' as const })))
-  if (!isAmount(value)) throw invalid(field('value'), 'an amount above 0 with 2 decimals at most')
-  return {
-    kind: readChoice(kind, field('kind'), ownerKinds),
-    id: readIds([id], { field: field('id'), max: 1 })[0]!,
-    currency: readChoice(code, field('currency'), currency.values),
-    method: readChoice(method, field('method'), paymentTypes),
-    value,
-  }
+const runFields = {
+  payees: list(
+    {
+      kind: choice(defineChoices('ownerKind', ownerKinds), { required: true }),
+      id: integer({ required: true, min: 1 }),
+      currency: choice(currency, { required: true }),
+      value: money({ required: true, min: 0.01 }),
+      method: choice(paymentType, { required: true }),
+    },
+    { max: payeesMax },
+  ),
 }
 
 /** Reads `{payees, approvals, paidAt, reference, note}`. @throws ApiError 400 */
 function readRun(body: unknown, present: Moment): PayRun {
   const { payees: given = [], approvals: asked = [], ...hand } = propertiesOf(body)
-  if (!Array.isArray(given)) throw invalid('payees', 'a list')
+  const payees = (readValues(runFields, { payees: given })['payees'] ?? []) as readonly Payee[]
   if (!Array.isArray(asked)) throw invalid('approvals', 'a list of ids')
-  if (given.length + asked.length === 0) throw problemsError([{ field: 'payees', code: 'required' }])
-  if (given.length + asked.length > payeesMax)
+  if (payees.length + asked.length === 0) throw problemsError([{ field: 'payees', code: 'required' }])
+  if (payees.length + asked.length > payeesMax)
     throw problemsError([{ field: 'payees', code: 'too_many_items', values: { max: payeesMax } }])
-  const payees = given.map(readPayee)
   const keys = new Set(payees.map(({ kind, id, currency: code }) => `${kind} ${id} ${code}`))
   if (keys.size < payees.length) throw invalid('payees', 'each payee once a currency')
   const approvals = asked.length === 0 ? [] : readIds(asked, { field: 'approvals', max: payeesMax })
