@@ -155,6 +155,8 @@ begin
   end loop;
 end $$;
 
+revoke execute on function write_postings(), note_posting_due() from public;
+
 -- What stands already.
 insert into posting (day, company, affiliate, partner, currency, account, brand, amount, entry, payment)
   select leg.day, coalesce(affiliate.company, partner.company), leg.affiliate, leg.partner, leg.currency, leg.account, leg.brand, sum(leg.amount), leg.entry, leg.payment
