@@ -100,10 +100,12 @@ export default defineConfig({
         ...sharedModules,
       }),
       project('tidy', ['tests/tidy'], { testTimeout: 300_000 }),
-      // After the others: each drives a browser and a whole server.
+      // After the others: each drives a browser and a whole server. A second try, told at the end, keeps one hiccup of a
+      // browser from hiding what six thousand other tests say.
       project('e2e', ['tests/e2e'], {
         globalSetup: './tests/support/databaseServer.ts',
         sequence: { groupOrder: 1 },
+        retry: 1,
         testTimeout: 120_000,
         hookTimeout: 300_000,
       }),

@@ -68,7 +68,7 @@ export interface HandsOn {
   readonly visitor: Visitor
   /** Every page's address. */
   readonly paths: readonly string[]
-  /** Answers of 404, dialogs of the browser's own, and what the console said. */
+  /** Answers of 404, dialogs of the browser's own, and what the console said, since this was asked last. */
   readonly faults: () => readonly string[]
   close(): Promise<void>
 }
@@ -98,7 +98,7 @@ export async function openHandsOn(): Promise<HandsOn> {
     root,
     visitor,
     paths: routes.map(({ path }) => path).filter((path) => path !== '/404'),
-    faults: () => [...met, ...visitor.complaints],
+    faults: () => [...met.splice(0), ...visitor.complaints.splice(0)],
     async close() {
       await opened.close()
       await server.stop()

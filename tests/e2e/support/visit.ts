@@ -4,7 +4,7 @@ import { waitAtMostMs } from '../../support/browser.ts'
 /** A page in a browser profile of somebody's own, and what its console complained about. */
 export interface Visitor {
   readonly page: Page
-  readonly complaints: readonly string[]
+  readonly complaints: string[]
   /** Goes to an address and waits until what it shows has come. */
   open(address: string): Promise<void>
   close(): Promise<void>
