@@ -1,6 +1,6 @@
 import type { ExpressionCheck } from '../../config/derive/validator.ts'
 import { parseExpression } from '../../domain/expression/parse.ts'
-import { neverEvaluates } from '../../domain/expression/sampleValues.ts'
+import { neverEvaluates } from '../../domain/expression/neverEvaluates.ts'
 import type { Check } from '../records/write/effect.ts'
 
 /**

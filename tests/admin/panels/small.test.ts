@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { examine, sampleValues } from '../../../src/admin/fields/inputs/expression/expressionLanguage.ts'
+import { examine } from '../../../src/admin/fields/inputs/expression/expressionLanguage.ts'
+import { sampleValues } from '../../../src/domain/expression/sampleValues.ts'
 import { deviceParts } from '../../../src/admin/pages/account/deviceName.ts'
 import { type Rung, rungResults } from '../../../src/admin/panels/levels/rungs.ts'
 

@@ -3,6 +3,7 @@ import { useGetList, useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { sampleValues } from '../../../domain/expression/sampleValues.ts'
 import { formatMoney } from '../../fields/format.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
@@ -12,18 +13,18 @@ import { type Rung, rungResults } from './rungs.ts'
 type Examine = Parameters<typeof rungResults>[1]
 
 /** The parser is loaded by the formula's own input already. */
-function useExamine(): { examine: Examine; samples: Readonly<Record<string, number>> } | null {
-  const [loaded, setLoaded] = useState<{ examine: Examine; samples: Readonly<Record<string, number>> } | null>(null)
+function useExamine(): Examine | null {
+  const [examine, setExamine] = useState<Examine | null>(null)
   useEffect(() => {
     let isHere = true
-    void import('../../fields/inputs/expression/expressionLanguage.ts').then(({ examine, sampleValues }) => {
-      if (isHere) setLoaded({ examine, samples: sampleValues })
+    void import('../../fields/inputs/expression/expressionLanguage.ts').then((language) => {
+      if (isHere) setExamine(() => language.examine)
     })
     return () => {
       isHere = false
     }
   }, [])
-  return loaded
+  return examine
 }
 
 /** The levels as they are stored, this one as it is typed. */
@@ -63,8 +64,8 @@ function useRungs(): Rung[] {
 export default function LevelLadder() {
   const translate = useTranslate()
   const rungs = useRungs()
-  const language = useExamine()
-  const results = language ? rungResults(rungs, language.examine, language.samples) : []
+  const examine = useExamine()
+  const results = examine ? rungResults(rungs, examine, sampleValues) : []
   return (
     <Panel
       title={translate('panels.levels.title')}

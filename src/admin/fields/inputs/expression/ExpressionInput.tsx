@@ -1,12 +1,10 @@
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useInput, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { drawnProps, type FieldInputProps } from '../inputProps.tsx'
-
-/** With the parser, which comes when the first formula is on the page: nobody else should wait for it. */
-const FormulaFindings = lazy(() => import('./FormulaFindings.tsx'))
+import { FormulaFindings } from './FormulaFindings.tsx'
 
 /**
  * A partner level's formula: checked as one types, with the place of the error, and the result for sample values beside
@@ -44,9 +42,7 @@ export function ExpressionInput(props: FieldInputProps) {
         }}
         slotProps={{ htmlInput: { spellCheck: false, autoComplete: 'off', style: { fontFamily: 'monospace' } } }}
       />
-      <Suspense fallback={null}>
-        <FormulaFindings text={text} onInsert={insert} />
-      </Suspense>
+      <FormulaFindings text={text} onInsert={insert} />
       {typeof declared.default === 'string' && declared.default !== text && (
         <Button size="small" onClick={() => field.onChange(declared.default)}>
           {translate('resourcePages.expression.reset')}

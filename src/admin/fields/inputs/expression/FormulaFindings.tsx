@@ -1,31 +1,25 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import type { ExpressionProblem } from '../../../../domain/expression/problems.ts'
+import { sampleValues } from '../../../../domain/expression/sampleValues.ts'
 import { partnerKeywords } from '../../../../domain/expression/tree.ts'
-import { formatMoney } from '../../format.ts'
-import { useLanguage } from '../../useLanguage.ts'
 import { NumberField } from '../NumberField.tsx'
-import { examine, sampleValues } from './expressionLanguage.ts'
+
+/** With the parser, which comes when the first formula is on the page: nobody else should wait for it. */
+const FormulaResult = lazy(() => import('./FormulaResult.tsx'))
 
 /** What is wrong with a formula and where, else its result with sample values; and the words it may use. */
-export default function FormulaFindings({ text, onInsert }: { text: string; onInsert: (word: string) => void }) {
+export function FormulaFindings({ text, onInsert }: { text: string; onInsert: (word: string) => void }) {
   const translate = useTranslate()
   const [samples, setSamples] = useState<Readonly<Record<string, number>>>(sampleValues)
-  const language = useLanguage()
-  const { problem, value } = examine(text, samples)
   return (
     <Box sx={{ mt: 1, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1 }}>
       <Box aria-live="polite" sx={{ minHeight: 48 }}>
-        {problem ? (
-          <ProblemPlace text={text} problem={problem} />
-        ) : (
-          <Typography component="output">
-            {translate('resourcePages.expression.result')}: <strong>{formatMoney(value, { language })}</strong>
-          </Typography>
-        )}
+        <Suspense fallback={null}>
+          <FormulaResult text={text} samples={samples} />
+        </Suspense>
       </Box>
       <Typography variant="caption" component="p" color="textSecondary">
         {translate('resourcePages.expression.words')}
@@ -48,33 +42,6 @@ export default function FormulaFindings({ text, onInsert }: { text: string; onIn
           />
         ))}
       </Box>
-    </Box>
-  )
-}
-
-/** The formula with the place that is wrong marked, and in words what to do. */
-function ProblemPlace({ text, problem }: { text: string; problem: ExpressionProblem }) {
-  const translate = useTranslate()
-  const end = problem.position + Math.max(problem.length, 1)
-  return (
-    <Box>
-      <Typography color="error" variant="body2">
-        {translate(`resourcePages.expression.problems.${problem.code}`, {
-          word: problem.word ?? text.slice(problem.position, end),
-          _: translate('errors.invalid_calculation_expression'),
-        })}
-        {problem.suggestion && `. ${translate('resourcePages.expression.suggestion', { word: problem.suggestion })}`}
-      </Typography>
-      {text !== '' && (
-        <Typography component="div" variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
-          {translate('resourcePages.expression.place')}{' '}
-          {text.slice(Math.max(0, problem.position - 24), problem.position)}
-          <Box component="mark" sx={{ bgcolor: 'error.main', color: 'error.contrastText', px: 0.25 }}>
-            {text.slice(problem.position, end) || '…'}
-          </Box>
-          {text.slice(end, end + 24)}
-        </Typography>
-      )}
     </Box>
   )
 }

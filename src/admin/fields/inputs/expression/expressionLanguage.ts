@@ -4,9 +4,7 @@ import { roundMoney } from '../../../../domain/money.ts'
 import { evaluateExpression } from '../../../../domain/expression/evaluate.ts'
 import { parseExpression } from '../../../../domain/expression/parse.ts'
 import type { ExpressionProblem } from '../../../../domain/expression/problems.ts'
-import { neverEvaluates } from '../../../../domain/expression/sampleValues.ts'
-
-export { sampleValues } from '../../../../domain/expression/sampleValues.ts'
+import { neverEvaluates } from '../../../../domain/expression/neverEvaluates.ts'
 
 /** What is wrong with a formula and where; else its result with the given amounts, rounded to 2 places. */
 export interface Findings {
