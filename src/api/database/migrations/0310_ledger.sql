@@ -99,8 +99,7 @@ create table posting_due (
   affiliates bigint[] not null default '{}'
 );
 
--- By the owner's rights: whoever may write an entry posts it, and nobody who serves writes a posting of their own.
-create function write_postings() returns trigger language plpgsql security definer set search_path from current as $$
+create function write_postings() returns trigger language plpgsql as $$
 declare
   due_entries bigint[];
   due_payments bigint[];
@@ -131,7 +130,7 @@ end $$;
 create constraint trigger posting_due_is_written after insert on posting_due deferrable initially deferred for each row execute function write_postings();
 
 -- Notes what a statement touched. The table's name says how its rows name what they belong to.
-create function note_posting_due() returns trigger language plpgsql security definer set search_path from current as $$
+create function note_posting_due() returns trigger language plpgsql as $$
 declare
   ids bigint[];
 begin
@@ -154,8 +153,6 @@ begin
     execute format('create trigger %I after delete on %I referencing old table as touched for each statement execute function note_posting_due()', source || '_removed_from_ledger', source);
   end loop;
 end $$;
-
-revoke execute on function write_postings(), note_posting_due() from public;
 
 -- What stands already.
 insert into posting (day, company, affiliate, partner, currency, account, brand, amount, entry, payment)
