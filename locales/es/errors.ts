@@ -65,6 +65,7 @@ export const errors: ErrorMessages = {
   invalid_choice: 'Debe ser uno de estos: %{choices}',
   invalid_date: 'Debe ser un día',
   before_begin: 'No puede ser antes del primer día',
+  before_first_entry: 'No puede ser antes del %{day}: antes no se debía nada',
   in_future: 'No puede estar en el futuro: ahora es %{today} (%{zone})',
   in_past: 'Debe estar aún por venir',
   invalid_moment: 'Debe ser un día y una hora',
@@ -128,6 +129,8 @@ export const errors: ErrorMessages = {
   payment_in_flight: 'Ya hay un pago en curso; espere el resultado',
   nothing_to_pay: 'No hay asientos pendientes por pagar',
   amount_changed: 'Lo pendiente cambió a %{value}; revíselo de nuevo antes de pagar',
+  more_than_owed:
+    'Más de lo que se debe: con todas las deudas hay menos pendiente; pague todo lo pendiente en un solo pago',
   sum_not_positive: 'Los asientos pendientes suman %{value}; solo se paga una suma positiva',
   below_minimum_payout: 'Los asientos pendientes suman %{value}, por debajo del pago mínimo de %{minimum}',
   currencies_differ: 'Hay asientos pendientes en varias monedas (%{currencies}); indique una',

@@ -64,6 +64,7 @@ export const errors: ErrorMessages = {
   invalid_choice: 'Deve ser um destes: %{choices}',
   invalid_date: 'Deve ser um dia',
   before_begin: 'Não pode ser antes do primeiro dia',
+  before_first_entry: 'Não pode ser antes de %{day}: antes disso nada era devido',
   in_future: 'Não pode estar no futuro: agora é %{today} (%{zone})',
   in_past: 'Deve estar ainda por vir',
   invalid_moment: 'Deve ser um dia e uma hora',
@@ -126,6 +127,8 @@ export const errors: ErrorMessages = {
   payment_in_flight: 'Já há um pagamento em andamento; aguarde o resultado',
   nothing_to_pay: 'Não há lançamentos pendentes a pagar',
   amount_changed: 'O pendente mudou para %{value}; confira de novo antes de pagar',
+  more_than_owed:
+    'Mais do que é devido: com todos os débitos há menos pendente; pague tudo o que está pendente em um só pagamento',
   sum_not_positive: 'Os lançamentos pendentes somam %{value}; só se paga uma soma positiva',
   below_minimum_payout: 'Os lançamentos pendentes somam %{value}, abaixo do pagamento mínimo de %{minimum}',
   currencies_differ: 'Há lançamentos pendentes em várias moedas (%{currencies}); indique uma',

@@ -78,6 +78,7 @@ const fields = {
   invalid_moment: [400, 'Must be a moment, ISO 8601'],
   before_begin: [400, 'Must not be before the first day'],
   in_future: [400, 'Must not be in the future: it is %{today} (%{zone}) now'],
+  before_first_entry: [400, 'Must not be before %{day}: nothing was due to be paid before'],
   in_past: [400, 'Must be still to come'],
   invalid_host: [400, 'Must be the name of a host, for example www.brand.example'],
   invalid_comparison: [400, 'Must be written with the >= symbol, for example >= 100'],
@@ -148,6 +149,10 @@ const rules = {
   payment_in_flight: [409, 'A payment is under way already; wait for its outcome'],
   nothing_to_pay: [409, 'There are no pending entries to pay'],
   sum_not_positive: [422, 'The pending entries add up to %{value}; only a positive sum can be paid'],
+  more_than_owed: [
+    422,
+    'More than is owed: with all debts less is pending; pay everything that is pending in one payment',
+  ],
   below_minimum_payout: [422, 'The pending entries add up to %{value}, below the minimum payout of %{minimum}'],
   amount_changed: [409, 'What is pending changed to %{value}; look at it again before it is paid'],
   currencies_differ: [422, 'There are pending entries in several currencies (%{currencies}); name one'],

@@ -238,7 +238,7 @@ export const moneyDescriptions: Descriptions = {
   },
   'POST /api/entry/:id/payment': {
     tag: 'entry',
-    summary: 'Confirm that an entry was paid by hand',
+    summary: 'Confirm that an entry was paid by hand, up to what its owner is owed with all debts',
     body: manualPayment,
     headers: idempotencyHeader,
     answer: entry,
@@ -246,12 +246,13 @@ export const moneyDescriptions: Descriptions = {
   },
   'POST /api/entry/payment': {
     tag: 'entry',
-    summary: 'Confirm that several entries were paid by hand',
+    summary: 'Confirm that several entries were paid by hand: one payment an owner and currency',
     body: manualPayment.extend({ ids: z.array(id).min(1).max(1000) }),
     headers: idempotencyHeader,
     answer: z.object({
       changed: z.array(id),
       awaiting: z.array(id).optional().describe('above the limit of their company: paid once another person approves'),
+      payments: z.array(id).describe('one an owner and currency'),
       refused: z.array(z.object({ id, code: z.string(), values: anyObject.optional() })),
     }),
     refusals: [400, 401, 403, 409, 422],

@@ -1,6 +1,6 @@
 import { currency } from '../../../../resources/choices.ts'
 import { moment, text } from '../../../config/fields/index.ts'
-import { businessDay, isDay, isInFuture } from '../../../domain/calendar.ts'
+import { businessDay, type Day, isDay, isInFuture } from '../../../domain/calendar.ts'
 import { problemsError } from '../../errors.ts'
 import { propertiesOf, readChoice, readIds, readValues } from '../../http/bodies.ts'
 import type { Moment } from '../../records/change.ts'
@@ -8,11 +8,15 @@ import type { Moment } from '../../records/change.ts'
 /** What "Baixa manual" takes: when it was paid (a day or a moment), and what the bank calls it. */
 const paymentFields = { paidAt: moment({ required: true }), reference: text({ max: 80 }), note: text({ max: 500 }) }
 const entriesMax = 1000
+/** Before it nobody owed anybody anything; of each owner the day of its first entry counts. */
+const earliestDay = '2000-01-01'
 
 /** When and how something was paid by hand. */
 export interface ManualPayment {
   /** ISO 8601. */
   readonly paidAt: string
+  /** The business day it was paid on. */
+  readonly day: Day
   readonly reference: string | null
   readonly note: string | null
 }
@@ -25,11 +29,14 @@ export interface ManualPayment {
 export function readManualPayment(body: unknown, present: Moment): ManualPayment {
   const given = propertiesOf(body)
   const input = isDay(given.paidAt) ? { ...given, paidAt: `${given.paidAt}T00:00:00Z` } : given
-  const payment = readValues(paymentFields, input) as unknown as ManualPayment
+  const payment = readValues(paymentFields, input) as unknown as Omit<ManualPayment, 'day'>
   const { at: now, zone } = present
   if (isInFuture({ at: isDay(given.paidAt) ? given.paidAt : payment.paidAt, now, zone }))
     throw problemsError([{ field: 'paidAt', code: 'in_future', values: { today: businessDay(present), zone } }])
-  return payment
+  const day = isDay(given.paidAt) ? given.paidAt : businessDay({ at: new Date(payment.paidAt), zone })
+  if (day < earliestDay)
+    throw problemsError([{ field: 'paidAt', code: 'before_first_entry', values: { day: earliestDay } }])
+  return { ...payment, day }
 }
 
 /** Reads `{ids, paidAt, reference, note}`. @throws ApiError 400 */

@@ -31,6 +31,16 @@ export async function lockOwner(db: Kysely<any>, { kind, id }: Owner): Promise<b
   return rows.length > 0
 }
 
+/** The order in which owners are locked by everybody: by what closes take, so that two runs do not wait in a circle. */
+export function inLockOrder<Payee extends Owner & { readonly currency: string }>(payees: readonly Payee[]): Payee[] {
+  const place = ({ kind, id }: Owner) => [ownerKinds.indexOf(kind), kind === 'affiliate' ? bucketOf(id) : 0, id]
+  return payees.toSorted((one, other) => {
+    const [ofOne, ofOther] = [place(one), place(other)]
+    const differing = ofOne.findIndex((each, index) => each !== ofOther[index])
+    return differing < 0 ? one.currency.localeCompare(other.currency) : ofOne[differing]! - ofOther[differing]!
+  })
+}
+
 /**
  * The required fields that an owner lacks, as its form shows them: an affiliate made by an import earns, but is paid
  * once it is filled in.

@@ -1,15 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { PayRunAnswer, Payee, RunPayment, RunRefusal } from '../../../config/answers/payRun.ts'
 import { compareMoney } from '../../../domain/money.ts'
-import { ownerKinds, ownerOf } from '../../../domain/payments.ts'
+import { ownerOf } from '../../../domain/payments.ts'
 import { ApiError } from '../../errors.ts'
 import type { Change } from '../../records/change.ts'
-import { bucketOf } from '../close/closeDays.ts'
 import { createPayment } from './createPayment.ts'
 import { lockLimits } from './dayLimits.ts'
 import { approvePayment } from './decidePayment.ts'
 import type { ManualPayment } from './manualPayment.ts'
-import { seesOwner } from './owner.ts'
+import { inLockOrder, seesOwner } from './owner.ts'
 import { lockPayment, type WrittenPayment } from './payment.ts'
 import { payOwnerByHand } from './payByHand.ts'
 
@@ -33,16 +32,6 @@ async function inSavepoint<Result>(db: Kysely<any>, work: () => Promise<Result>)
     if (error instanceof ApiError && error.status < 500) await sql`rollback to savepoint payee`.execute(db)
     throw error
   }
-}
-
-/** The order in which owners are locked by everybody: by what closes take, so that two runs do not wait in a circle. */
-function inLockOrder(payees: readonly Payee[]): Payee[] {
-  const place = ({ kind, id }: Payee) => [ownerKinds.indexOf(kind), kind === 'affiliate' ? bucketOf(id) : 0, id]
-  return payees.toSorted((one, other) => {
-    const [ofOne, ofOther] = [place(one), place(other)]
-    const differing = ofOne.findIndex((each, index) => each !== ofOther[index])
-    return differing < 0 ? one.currency.localeCompare(other.currency) : ofOne[differing]! - ofOther[differing]!
-  })
 }
 
 async function payPayee(change: Change, payee: Payee, byHand: ManualPayment | null): Promise<RunPayment> {

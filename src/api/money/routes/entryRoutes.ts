@@ -13,9 +13,8 @@ import { scopeCondition } from '../../visibility/scope.ts'
 import { explainEntry } from '../earn/explainEntry.ts'
 import { approveAdjustment, declineAdjustment, proposeAdjustment } from '../pay/adjustByHand.ts'
 import { readAdjustmentOrder } from '../pay/adjustmentOrder.ts'
-import { lockLimits } from '../pay/dayLimits.ts'
 import { readManualPayment, readManyPayments } from '../pay/manualPayment.ts'
-import { payEntriesByHand, payEntryByHand } from '../pay/payByHand.ts'
+import { payEntriesByHand, payEntryByHand } from '../pay/payEntriesByHand.ts'
 import { moneyWrite, readReason } from './moneyWrite.ts'
 
 interface WithId {
@@ -65,20 +64,11 @@ export function entryRoutes(app: FastifyInstance, context: AppContext): void {
     roles,
     read: readManualPayment,
     async work(change, given, id) {
-      await lockLimits(change.db)
       await payEntryByHand(change, { id, given })
       return ['entry', id]
     },
   })
-  moneyWrite(app, context, {
-    url: '/api/entry/payment',
-    roles,
-    read: readManyPayments,
-    async work(change, asked) {
-      await lockLimits(change.db)
-      return payEntriesByHand(change, asked)
-    },
-  })
+  moneyWrite(app, context, { url: '/api/entry/payment', roles, read: readManyPayments, work: payEntriesByHand })
   moneyWrite(app, context, {
     url: '/api/entry',
     roles,
