@@ -172,6 +172,27 @@ test('several references keep the order in which they were chosen', async () => 
   await hasValue([2, 1])
 })
 
+test.each([
+  ['one record', reference('box') as Field],
+  ['several', references('box') as Field],
+])('a picker of %s keeps every letter while choices and names arrive', async (_, field) => {
+  const isOne = field.kind === 'reference'
+  const user = show(field, { values: { it: isOne ? 3 : [3] } })
+  const input = await screen.findByRole('combobox', { name: /^It/ })
+  if (isOne) await waitFor(() => expect((input as HTMLInputElement).value).toBe('Three'))
+  if (isOne) await user.clear(input)
+  await user.type(input, 'T')
+  await waitFor(() => expect(screen.getAllByRole('option').length).toBeGreaterThan(0))
+  await user.type(input, 'w')
+  expect((input as HTMLInputElement).value).toBe('Tw')
+  await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Two']))
+  await user.type(input, 'ozzz')
+  expect((input as HTMLInputElement).value).toBe('Twozzz')
+  await user.tab()
+  expect((input as HTMLInputElement).value).toBe('')
+  await hasValue(isOne ? null : [3])
+})
+
 test('references that must differ have a place for each value, and come back in it', async () => {
   const field = references('box', { count: 2, distinctBy: 'size' }) as Field
   const getList = async (_: string, { filter }: { filter: { size?: string } }) => {

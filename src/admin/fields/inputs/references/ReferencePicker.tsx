@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Autocomplete from '@mui/material/Autocomplete'
 import CircularProgress from '@mui/material/CircularProgress'
@@ -38,9 +38,11 @@ function Picker({
   const { target, label, isLabelHidden, narrowing = nothing } = looks
   const translate = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const { options, isLoading } = useOptions({ target, typed, narrowing, isEnabled: isOpen })
-  const names = useReferenceNames({ target, ids: chosen }) as Option[]
+  // What is typed is the person's until something is chosen or the field is left: choices and names that arrive meanwhile
+  // would otherwise put the chosen name, or nothing, over it.
+  const [typed, setTyped] = useState<string | null>(null)
+  const { options, isLoading } = useOptions({ target, typed: typed ?? '', narrowing, isEnabled: isOpen })
+  const names = useSameWhile(useReferenceNames({ target, ids: chosen }) as Option[])
   return (
     <Autocomplete<Option, boolean>
       id={looks.id}
@@ -50,21 +52,23 @@ function Picker({
       filterSelectedOptions={multiple}
       value={multiple ? names : (names[0] ?? null)}
       onChange={(_, picked) => onPick([picked ?? []].flat().map(({ id }) => id))}
-      onBlur={looks.onBlur}
+      onBlur={() => {
+        setTyped(null)
+        looks.onBlur?.()
+      }}
       open={isOpen}
       onOpen={() => setIsOpen(true)}
-      onClose={() => {
-        setIsOpen(false)
-        setTyped('')
-      }}
+      onClose={() => setIsOpen(false)}
       options={options}
       loading={isLoading}
       filterOptions={(all) => all}
       getOptionLabel={({ name }) => name}
       getOptionKey={({ id }) => id}
       isOptionEqualToValue={(option, value) => String(option.id) === String(value.id)}
+      inputValue={typed ?? (multiple ? '' : (names[0]?.name ?? ''))}
       onInputChange={(_, text, reason) => {
         if (reason === 'input' || reason === 'clear') setTyped(text)
+        else if (reason !== 'reset') setTyped(null)
       }}
       noOptionsText={translate('resourcePages.reference.none')}
       loadingText={translate('resourcePages.reference.loading')}
@@ -99,6 +103,12 @@ function Picker({
       )}
     />
   )
+}
+
+/** The same list for as long as it says the same: a new one would count as another choice, and begin everything anew. */
+function useSameWhile(names: readonly Option[]): Option[] {
+  const said = JSON.stringify(names.map(({ id, name }) => ({ id, name })))
+  return useMemo(() => JSON.parse(said) as Option[], [said])
 }
 
 /** Chooses one record. */
