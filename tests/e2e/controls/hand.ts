@@ -114,7 +114,7 @@ export async function touch(page: Page, { kind }: Control): Promise<void> {
         .catch(() => {})
     if (kind === 'picker') await page.keyboard.press('ArrowDown')
     await drawn(page)
-    const options = page.locator('[role=listbox] [role=option]:not([aria-disabled=true])')
+    const options = page.locator('[role=listbox] [role=option]:not([aria-disabled=true], [data-new])')
     if (kind === 'picker')
       await page
         .locator(offered)

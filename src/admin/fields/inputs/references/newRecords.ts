@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react'
+import { can } from '../../../../config/derive/access.ts'
+import { useOptionalActor, useResources } from '../../../resource/ResourcesContext.tsx'
+
+/** Whether pickers below may make the record that is missing: in forms of records, not where rows are looked for. */
+export const NewRecordsContext = createContext(false)
+
+/** Whether a picker of a resource, where it stands, offers to make a new record. */
+export function useMayMake(target: string): boolean {
+  const isInForm = useContext(NewRecordsContext)
+  const resource = useResources()[target]
+  const actor = useOptionalActor()
+  return Boolean(
+    isInForm && actor && resource && !resource.madeElsewhere && can({ actor, resource, operation: 'create' }),
+  )
+}
