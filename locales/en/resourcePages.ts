@@ -371,6 +371,7 @@ export const resourcePages = {
       signIn: 'signed in',
       signOut: 'signed out',
       createAccessKey: 'made an access key for',
+      issueStatement: 'issued a statement of',
       endAccessKey: 'ended an access key of',
       createIngestKey: 'made an ingest key for',
       revokeIngestKey: 'revoked an ingest key of',

@@ -140,6 +140,8 @@ export const errors: ErrorMessages = {
   currency_of_entries: 'Debe ser la moneda de los asientos: %{currency}',
   payment_returned_before: 'El último pago fue devuelto; cambie la clave de pago o pague ahora',
   payment_rejected_before: 'El último pago fue rechazado; corrija la causa o pague ahora',
+  log_not_whole:
+    'El registro de actividad no llega hasta su cabecera firmada, así que nada se puede probar con él. Quien opera el servidor debe ejecutar npm run verify-log',
   partly_visible: 'Usted solo ve una parte de esto. Debe hacerlo alguien que vea todas sus marcas',
   entry_not_awaiting_approval: 'Este asiento no espera aprobación',
   period_locked: '%{day} está en un período bloqueado; use un día del período abierto',

@@ -374,6 +374,7 @@ export const resourcePages: ResourcePagesMessages = {
       signIn: 'entró',
       signOut: 'salió',
       createAccessKey: 'creó una clave de acceso para',
+      issueStatement: 'emitió un extracto de',
       endAccessKey: 'terminó una clave de acceso de',
       createIngestKey: 'creó una clave de recepción para',
       revokeIngestKey: 'revocó una clave de recepción de',

@@ -138,6 +138,8 @@ export const errors: ErrorMessages = {
   currency_of_entries: 'Deve ser a moeda dos lançamentos: %{currency}',
   payment_returned_before: 'O último pagamento foi devolvido; altere a chave de pagamento ou pague agora',
   payment_rejected_before: 'O último pagamento foi recusado; corrija a causa ou pague agora',
+  log_not_whole:
+    'O registro de atividade não chega até a sua cabeça assinada, então nada pode ser provado por ele. Quem opera o servidor deve executar npm run verify-log',
   partly_visible: 'Você vê apenas uma parte disto. Alguém que veja todas as suas marcas precisa fazê-lo',
   entry_not_awaiting_approval: 'Este lançamento não aguarda aprovação',
   period_locked: '%{day} está em um período travado; use um dia do período aberto',

@@ -374,6 +374,7 @@ export const resourcePages: ResourcePagesMessages = {
       signIn: 'entrou',
       signOut: 'saiu',
       createAccessKey: 'criou uma chave de acesso para',
+      issueStatement: 'emitiu um extrato de',
       endAccessKey: 'encerrou uma chave de acesso de',
       createIngestKey: 'criou uma chave de recebimento para',
       revokeIngestKey: 'revogou uma chave de recebimento de',

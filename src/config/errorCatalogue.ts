@@ -164,6 +164,10 @@ const rules = {
   currency_of_entries: [422, 'Must be the currency of the entries: %{currency}'],
   payment_returned_before: [409, 'The last payment came back; change the payment key or pay now'],
   payment_rejected_before: [409, 'The last payment was refused; correct its cause or pay now'],
+  log_not_whole: [
+    409,
+    'The activity log does not lead to its signed head, so nothing can be proved by it. Whoever runs the server asks npm run verify-log',
+  ],
   partly_visible: [409, 'You see only a part of this. Somebody who sees all of its brands has to do it'],
   entry_not_awaiting_approval: [409, 'This entry does not wait for approval'],
   period_locked: [409, '%{day} is in a locked period; use a day of the open one'],

@@ -5,61 +5,91 @@ import { accountNames } from '../../domain/ledger.ts'
 import { day, type Description, type Descriptions, id, money } from './description.ts'
 
 const currency = z.string()
+const ofStatement = z.object({
+  from: day,
+  to: day.describe('YYYY-MM-DD, included; a year at most'),
+  currency: currency.optional().describe('where there are entries in several'),
+})
+const statementAnswer = z.object({
+  owner: z.object({ kind: z.enum(['affiliate', 'partner']), id, name: z.string() }),
+  from: day,
+  to: day,
+  currency,
+  opening: money,
+  earned: money,
+  adjusted: money,
+  withheld: money,
+  paid: money,
+  closing: money.describe('opening + earned + adjusted - withheld - paid, and the opening of the day after'),
+  lines: z.array(
+    z.object({
+      entry: id,
+      day,
+      value: money,
+      status: z.string(),
+      products: z.array(z.object({ product: z.string(), rate: z.number().nullable(), amount: money })),
+      brands: z.array(z.object({ brand: id, name: z.string(), value: money })),
+    }),
+  ),
+  adjustments: z.array(
+    z.object({
+      entry: id,
+      day,
+      kind: z.string(),
+      value: money,
+      status: z.string(),
+      cause: z.string().describe('late_activity, payment_returned, advance_taken_back, by_hand'),
+      sourceEntry: id.nullable(),
+      sourceDay: day.nullable(),
+      reason: z.string().nullable(),
+      requestedBy: z.string().nullable(),
+      approvedBy: z.string().nullable(),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      payment: id,
+      day,
+      value: money,
+      method: z.string(),
+      state: z.string(),
+      reference: z.string().nullable(),
+    }),
+  ),
+})
+
 const statement: Description = {
   tag: 'entry',
   summary: 'What was owed to an owner, what came and went on some days, and what is owed',
   refusals: [400, 401, 403, 404, 409, 422],
-  query: z.object({
-    from: day,
-    to: day.describe('YYYY-MM-DD, included; a year at most'),
-    currency: currency.optional().describe('where there are entries in several'),
-  }),
+  query: ofStatement,
+  answer: statementAnswer,
+}
+
+const proof: Description = {
+  tag: 'entry',
+  summary: 'The same, issued: what checks it offline, by `node verifyStatement.mjs PROOF KEY` (`GET /log/key`)',
+  refusals: [400, 401, 403, 404, 409, 422],
+  query: ofStatement,
   answer: z.object({
-    owner: z.object({ kind: z.enum(['affiliate', 'partner']), id, name: z.string() }),
-    from: day,
-    to: day,
-    currency,
-    opening: money,
-    earned: money,
-    adjusted: money,
-    withheld: money,
-    paid: money,
-    closing: money.describe('opening + earned + adjusted - withheld - paid, and the opening of the day after'),
-    lines: z.array(
-      z.object({
-        entry: id,
-        day,
-        value: money,
-        status: z.string(),
-        products: z.array(z.object({ product: z.string(), rate: z.number().nullable(), amount: money })),
-        brands: z.array(z.object({ brand: id, name: z.string(), value: money })),
-      }),
-    ),
-    adjustments: z.array(
-      z.object({
-        entry: id,
-        day,
-        kind: z.string(),
-        value: money,
-        status: z.string(),
-        cause: z.string().describe('late_activity, payment_returned, advance_taken_back, by_hand'),
-        sourceEntry: id.nullable(),
-        sourceDay: day.nullable(),
-        reason: z.string().nullable(),
-        requestedBy: z.string().nullable(),
-        approvedBy: z.string().nullable(),
-      }),
-    ),
-    payments: z.array(
-      z.object({
-        payment: id,
-        day,
-        value: money,
-        method: z.string(),
-        state: z.string(),
-        reference: z.string().nullable(),
-      }),
-    ),
+    statement: statementAnswer,
+    ledger: z.object({
+      opening: money,
+      postings: z.array(
+        z.object({
+          posting: id,
+          day,
+          entry: id.nullable(),
+          payment: id.nullable(),
+          amount: money.describe('above zero what came to be owed'),
+        }),
+      ),
+    }),
+    line: z.string().describe('the line of the activity log that holds the hash of statement and ledger'),
+    salt: z.string(),
+    index: z.int().describe("the line's place, from 0"),
+    path: z.array(z.string()).describe('the nodes to the root in base64 (RFC 6962)'),
+    head: z.string().describe('the signed head (C2SP tlog-checkpoint)'),
   }),
 }
 
@@ -70,6 +100,22 @@ const amounts = { opening: money, debit: money, credit: money, closing: money }
 export const ledgerDescriptions: Descriptions = {
   'GET /api/statement/affiliate/:id': statement,
   'GET /api/statement/partner/:id': statement,
+  'GET /api/statement/affiliate/:id/proof': proof,
+  'GET /api/statement/partner/:id/proof': proof,
+  'GET /log/key': {
+    tag: 'activityLog',
+    summary: 'The public key that signs the log now, as witnesses take it',
+    answer: 'text/plain',
+    refusals: [],
+    isOpen: true,
+  },
+  'GET /log/verifyStatement.mjs': {
+    tag: 'activityLog',
+    summary: 'The program that checks a statement offline',
+    answer: 'text/javascript',
+    refusals: [],
+    isOpen: true,
+  },
   'GET /api/ledger': {
     tag: 'payment',
     summary: 'The trial balance of a company on some days: one block a currency, each with as much debit as credit',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { validateInput } from '../../config/derive/validator.ts'
 import { text } from '../../config/fields/index.ts'
@@ -9,7 +11,9 @@ import { inProven } from '../auth/twoStep/provenWork.ts'
 import { withoutProof } from '../auth/idempotency.ts'
 import { proofIn } from '../records/write/proofIn.ts'
 import { ApiError, problemsError } from '../errors.ts'
+import { currentKeys } from './keys/currentKeys.ts'
 import { redactLine } from './redaction/redactLine.ts'
+import { verifierKey } from './tree/checkpoint.ts'
 
 const fieldsMax = 50
 const nameLengthMax = 100
@@ -29,11 +33,31 @@ function readWanted(body: unknown): { fields: string[]; reason: string } {
   return { fields: fields as string[], reason: (validated.values as { reason: string }).reason }
 }
 
+const verifier = join(import.meta.dirname, '../../tools/verifyStatement.mjs')
+
+/**
+ * What somebody outside checks a statement with, without a session: `GET /log/key`, the public key that signs the log
+ * now, and `GET /log/verifyStatement.mjs`, the program.
+ */
+function publicRoutes(app: FastifyInstance): void {
+  app.get('/log/key', async (_request, reply) => {
+    const { origin, current } = currentKeys()
+    return reply.type('text/plain; charset=utf-8').send(`${verifierKey(origin, current.publicBytes)}\n`)
+  })
+  app.get('/log/verifyStatement.mjs', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="verifyStatement.mjs"')
+      .send(await readFile(verifier)),
+  )
+}
+
 /**
  * `POST /api/activityLog/{id}/redact {fields, reason}`, for root, with the authenticator's code of whoever has one:
  * takes personal values out of a line that stays proved.
  */
 export function logRoutes(app: FastifyInstance, context: AppContext): void {
+  publicRoutes(app)
   app.post('/api/activityLog/:id/redact', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const actor = await actorOf(request, context)

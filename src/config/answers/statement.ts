@@ -59,3 +59,28 @@ export interface Statement {
   readonly adjustments: readonly StatementAdjustment[]
   readonly payments: readonly StatementPayment[]
 }
+
+/** A cent of the ledger on the owner's account; `amount` above zero is what came to be owed, below what went. */
+export interface StatementPosting {
+  readonly posting: number
+  readonly day: Day
+  readonly entry: number | null
+  readonly payment: number | null
+  readonly amount: number
+}
+
+/**
+ * What `GET /api/statement/{kind}/{id}/proof` answers, and `src/tools/verifyStatement.mjs` checks offline: the statement,
+ * the ledger under it, and what leads from their hash to the signed head of the log.
+ */
+export interface ProvedStatement {
+  readonly statement: Statement
+  readonly ledger: { readonly opening: number; readonly postings: readonly StatementPosting[] }
+  /** The line of the log in which the hash stands, as the tree covers it. */
+  readonly line: string
+  /** With it the hash is found in the line. */
+  readonly salt: string
+  readonly index: number
+  readonly path: readonly string[]
+  readonly head: string
+}

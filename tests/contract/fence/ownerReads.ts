@@ -40,6 +40,12 @@ export const ownerReads: Readonly<Record<string, string>> = {
   'GET /api/me/view': "the caller's own",
   'GET /api/ledger': 'the trial balance of a whole company, for who sees all of it',
   'GET /api/ledger/export': 'the postings of a whole company, for who sees all of it',
+  ...Object.fromEntries(
+    ['affiliate', 'partner'].map((kind) => [
+      `GET /api/statement/${kind}/:id/proof`,
+      "writes and proves the statement's own line of the log; the statement is read before",
+    ]),
+  ),
   'GET /api/period/:id/checklist':
     'is about a whole company, and about jobs and days of closes, which the roles do not read; its period, and that all of it is seen, are looked up first',
   'GET /api/session': "the caller's own",

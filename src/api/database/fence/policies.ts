@@ -43,6 +43,9 @@ const otherTables: Readonly<Record<string, string>> = {
   payment_attempt: seen('payment', 'payment_attempt.payment'),
   payment_transfer: seen('payment', 'payment_transfer.payment'),
   payment_request: seen('payment', 'payment_request.payment'),
+  // What an owner is owed; what it costs each brand is read of whole companies alone.
+  posting: `posting.account = 'payable' and case when posting.affiliate is null
+    then ${seen('partner', 'posting.partner')} else ${seen('affiliate', 'posting.affiliate')} end`,
   payment_hold: ofOwner('payment_hold'),
   close_problem: ofOwner('close_problem'),
   closed_day: isSomebody,

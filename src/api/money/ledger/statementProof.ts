@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import type { ProvedStatement, Statement, StatementPosting } from '../../../config/answers/statement.ts'
+import { addDays } from '../../../domain/calendar.ts'
+import type { Money } from '../../../domain/money.ts'
+import type { Database } from '../../database/connect.ts'
+import { firstRow } from '../../database/rows.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { canonical } from '../../log/lines/canonical.ts'
+import { proveLogLine } from '../../log/proof/proveLine.ts'
+import { sealActivityLog } from '../../log/sealActivityLog.ts'
+import type { Hash } from '../../log/tree/merkleTree.ts'
+import { type LogOrigin, logActivity } from '../../log/activityLog.ts'
+
+const operation = 'issueStatement'
+
+/** What is posted to an owner's account on the days of a statement, and what it came to before. */
+export async function readPayable(
+  db: Kysely<any>,
+  { owner, from, to, currency }: Pick<Statement, 'owner' | 'from' | 'to' | 'currency'>,
+): Promise<ProvedStatement['ledger']> {
+  const own = sql`${sql.ref(owner.kind)} = ${owner.id}::bigint and currency = ${currency}::text
+    and account = 'payable'`
+  const before = sql<{ opening: Money }>`select coalesce(-sum(amount), 0)::numeric(18, 2) as opening
+    from posting where ${own} and day <= ${addDays(from, -1)}::text::date`
+  const { rows } = await sql<Omit<StatementPosting, 'amount'> & { amount: Money }>`
+    select id as posting, day::text as day, entry, payment, -amount as amount from posting
+    where ${own} and day between ${from}::text::date and ${to}::text::date order by day, id`.execute(db)
+  return {
+    opening: Number((await firstRow(db, before))!.opening),
+    postings: rows.map((row) => ({ ...row, amount: Number(row.amount) })),
+  }
+}
+
+const partsOf = new WeakMap<Database, Map<number, Hash>>()
+
+/** The line that says that this statement was issued; one is written where there is none. */
+async function issued(
+  database: Database,
+  { statement, content, ...by }: { statement: Statement; content: string; actor: Actor; request: LogOrigin; at: Date },
+): Promise<string> {
+  const { kind, id } = statement.owner
+  const found = sql<{ id: string }>`select id::text as id from activity_log
+    where object = ${kind}::text and object_id = ${String(id)}::text and operation = ${operation}::text
+      and changes -> 0 ->> 'after' = ${content}::text order by id limit 1`
+  return inTransaction(database.db, async (transaction) => {
+    // Asked twice at once it is one issue.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${content}::text, 0))`.execute(transaction)
+    const before = await firstRow(transaction, found)
+    if (before) return before.id
+    const changes = [{ field: 'statement', before: null, after: content }]
+    await logActivity(transaction, { ...by, operation, object: kind, objectId: id, changes })
+    return (await firstRow(transaction, found))!.id
+  })
+}
+
+/**
+ * Issues a statement: its hash is written into the log, once, and the log is sealed over it.
+ * @returns what the program needs that checks it offline (`src/tools/verifyStatement.mjs`)
+ * @throws ApiError `log_not_whole` where the log does not lead to its signed head
+ */
+export async function proveStatement(
+  database: Database,
+  {
+    statement,
+    ledger,
+    ...by
+  }: Pick<ProvedStatement, 'statement' | 'ledger'> & { actor: Actor; request: LogOrigin; at: Date },
+): Promise<ProvedStatement> {
+  const content = hash('sha256', canonical({ ledger, statement }))
+  const id = await issued(database, { statement, content, ...by })
+  await sealActivityLog(database)
+  const known = partsOf.get(database) ?? new Map<number, Hash>()
+  partsOf.set(database, known)
+  const reading = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return { statement, ledger, ...(await reading.execute((db) => proveLogLine(db, { id, known }))) }
+}
