@@ -353,9 +353,26 @@ export const moneyPages = {
     states: { accepted: 'Accepted', settled: 'Settled', rejected: 'Rejected', returned: 'Returned' },
   },
   whatIf: {
-    title: 'Try on a past month',
+    title: 'Try on past days',
     lead: 'What was earned, and what would have been earned had the rule always read as it stands in the form now. Nothing is saved or paid by trying.',
     month: 'Month',
+    otherDays: 'Other days',
+    from: 'From',
+    to: 'To',
+    assumed: 'What is taken for granted',
+    assumptions: {
+      ruleAlways:
+        'The rule is taken to have always read as it stands in the form, also before these days; the versions it had are left aside.',
+      restAsItWas: 'Everything else is as it was on each day: profiles, partners, percentages and all other rules.',
+      sameActivity: 'Players and affiliates would have done the same under this rule.',
+      carriedAnew:
+        'What carry-over brings into the first day is reckoned anew by this rule, from the first activity on.',
+      playersAsked: 'Every player is asked anew whether and when it would have qualified for CPA.',
+      playersKept: 'Who qualified for CPA, and when, stays as it was: the rule changes nothing about that.',
+      closedDays: 'Only days that were closed count, on both sides.',
+      lateActivity: 'Activity that came after the last close of its day counts in what would have been earned alone.',
+      earnedAlone: 'Adjustments by hand, what is withheld and what was paid are no part of it.',
+    },
     try: 'Try',
     unchanged: 'Change the rule first: as it is, it earns what it earned.',
     outdated: 'The form has changed since this was tried.',
@@ -368,10 +385,10 @@ export const moneyPages = {
     all: 'Everybody',
     showAll: 'Show %{smart_count} |||| Show all %{smart_count}',
     openDays:
-      '%{smart_count} day of the month was never closed: what was earned on it is not known. |||| %{smart_count} days of the month were never closed: what was earned on them is not known.',
+      '%{smart_count} of these days was never closed: it counts on neither side. |||| %{smart_count} of these days were never closed: they count on neither side.',
     above: 'The partners above',
     aboveLead:
-      'What lies below them changes, so what they earn does too. By the formulas and percentages of the last day.',
+      'What lies below them changes, so what they earn does too. By the places, formulas and percentages of each day.',
     problems: 'The rule has no result for:',
     totalsOnly: 'Amounts of single owners need the role for entries.',
   },

@@ -179,8 +179,9 @@ export const errors: ErrorMessages = {
   affiliate_required: 'Seleccione al menos un afiliado',
   not_allowed_address:
     'Debe estar en un host aprobado para la marca (%{hosts}); quien cuida de la marca puede aprobar otro',
+  invalid_past_days: 'Deben ser días hasta hoy, AAAA-MM-DD, el último no antes del primero, y sin un mes al lado',
   invalid_month: 'Debe ser un mes, AAAA-MM, no posterior al actual',
-  trial_too_large: 'Es demasiada actividad para probarla de una vez; elija un mes con menos',
+  trial_too_large: 'Es demasiada actividad para probarla de una vez; elija menos días',
   feed_not_checked: 'El archivo aún no se comprobó, o ya se está importando',
   view_has_schedule: 'Se hacen archivos de esta vista; elimine antes su programación',
   too_many_schedules: 'Ya hay %{max} programaciones; elimine una antes',

@@ -420,9 +420,27 @@ export const moneyPages: MoneyPagesMessages = {
     states: { accepted: 'Aceptado', settled: 'Liquidado', rejected: 'Rechazado', returned: 'Devuelto' },
   },
   whatIf: {
-    title: 'Probar en un mes pasado',
+    title: 'Probar en días pasados',
     lead: 'Lo que se ganó, y lo que se habría ganado si la regla siempre hubiera sido como está ahora en el formulario. Probar no guarda ni paga nada.',
     month: 'Mes',
+    otherDays: 'Otros días',
+    from: 'Desde',
+    to: 'Hasta',
+    assumed: 'Lo que se supone',
+    assumptions: {
+      ruleAlways:
+        'Se supone que la regla siempre fue como está en el formulario, también antes de estos días; las versiones que tuvo quedan de lado.',
+      restAsItWas: 'Todo lo demás es como era cada día: perfiles, socios, porcentajes y todas las demás reglas.',
+      sameActivity: 'Jugadores y afiliados habrían hecho lo mismo con esta regla.',
+      carriedAnew:
+        'Lo que el saldo arrastrado trae al primer día se calcula de nuevo con esta regla, desde la primera actividad.',
+      playersAsked: 'Se comprueba de nuevo, jugador por jugador, si y cuándo se habría calificado para el CPA.',
+      playersKept: 'Quién se calificó para el CPA, y cuándo, queda como fue: la regla no cambia nada de eso.',
+      closedDays: 'Cuentan solo los días cerrados, de los dos lados.',
+      lateActivity:
+        'La actividad que llegó después del último cierre de su día cuenta solo en lo que se habría ganado.',
+      earnedAlone: 'Los ajustes manuales, las retenciones y lo pagado no forman parte.',
+    },
     try: 'Probar',
     unchanged: 'Cambie antes la regla: como está, rinde lo que rindió.',
     outdated: 'El formulario cambió desde esta prueba.',
@@ -435,10 +453,10 @@ export const moneyPages: MoneyPagesMessages = {
     all: 'Todos',
     showAll: 'Mostrar %{smart_count} |||| Mostrar los %{smart_count}',
     openDays:
-      '%{smart_count} día del mes nunca se cerró: no se sabe qué se ganó en él. |||| %{smart_count} días del mes nunca se cerraron: no se sabe qué se ganó en ellos.',
+      '%{smart_count} de estos días nunca se cerró: no cuenta en ninguno de los dos lados. |||| %{smart_count} de estos días nunca se cerraron: no cuentan en ninguno de los dos lados.',
     above: 'Los socios por encima',
     aboveLead:
-      'Lo que hay debajo de ellos cambia, y con ello lo que ganan. Con las fórmulas y los porcentajes del último día.',
+      'Lo que hay debajo de ellos cambia, y con ello lo que ganan. Con los lugares, las fórmulas y los porcentajes de cada día.',
     problems: 'La regla no tiene resultado para:',
     totalsOnly: 'Los importes de cada titular exigen el rol de asientos.',
   },

@@ -419,9 +419,26 @@ export const moneyPages: MoneyPagesMessages = {
     states: { accepted: 'Aceito', settled: 'Liquidado', rejected: 'Rejeitado', returned: 'Devolvido' },
   },
   whatIf: {
-    title: 'Experimentar em um mês passado',
+    title: 'Experimentar em dias passados',
     lead: 'O que foi ganho, e o que teria sido ganho se a regra sempre fosse como está agora no formulário. Experimentar não salva nem paga nada.',
     month: 'Mês',
+    otherDays: 'Outros dias',
+    from: 'De',
+    to: 'Até',
+    assumed: 'O que se supõe',
+    assumptions: {
+      ruleAlways:
+        'Supõe-se que a regra sempre foi como está no formulário, também antes destes dias; as versões que teve ficam de lado.',
+      restAsItWas: 'Todo o resto é como era em cada dia: perfis, parceiros, percentuais e todas as outras regras.',
+      sameActivity: 'Jogadores e afiliados teriam feito o mesmo com esta regra.',
+      carriedAnew:
+        'O que o saldo transportado traz ao primeiro dia é recalculado por esta regra, desde a primeira atividade.',
+      playersAsked: 'Verifica-se de novo, jogador por jogador, se e quando teria se qualificado para o CPA.',
+      playersKept: 'Quem se qualificou para o CPA, e quando, fica como foi: a regra não muda nada nisso.',
+      closedDays: 'Contam só os dias fechados, dos dois lados.',
+      lateActivity: 'A atividade que chegou depois do último fechamento do seu dia conta só no que teria sido ganho.',
+      earnedAlone: 'Ajustes manuais, retenções e o que foi pago não entram.',
+    },
     try: 'Experimentar',
     unchanged: 'Mude a regra antes: como está, ela rende o que rendeu.',
     outdated: 'O formulário mudou desde esta experiência.',
@@ -434,9 +451,10 @@ export const moneyPages: MoneyPagesMessages = {
     all: 'Todos',
     showAll: 'Mostrar %{smart_count} |||| Mostrar todos os %{smart_count}',
     openDays:
-      '%{smart_count} dia do mês nunca foi fechado: o que foi ganho nele não é conhecido. |||| %{smart_count} dias do mês nunca foram fechados: o que foi ganho neles não é conhecido.',
+      '%{smart_count} destes dias nunca foi fechado: não conta em nenhum dos lados. |||| %{smart_count} destes dias nunca foram fechados: não contam em nenhum dos lados.',
     above: 'Os parceiros acima',
-    aboveLead: 'O que está abaixo deles muda, e com isso o que ganham. Pelas fórmulas e percentuais do último dia.',
+    aboveLead:
+      'O que está abaixo deles muda, e com isso o que ganham. Pelas posições, fórmulas e percentuais de cada dia.',
     problems: 'A regra não tem resultado para:',
     totalsOnly: 'Os valores de cada titular exigem o papel de lançamentos.',
   },

@@ -217,7 +217,11 @@ const rules = {
     'Must be on a host that was approved for the brand (%{hosts}); who looks after the brand can approve another',
   ],
   invalid_month: [400, 'Must be a month, YYYY-MM, not later than the present one'],
-  trial_too_large: [422, 'So much activity cannot be tried at once; choose a month with less'],
+  invalid_past_days: [
+    400,
+    'Must be days up to today, YYYY-MM-DD, the last not before the first, and no month beside them',
+  ],
+  trial_too_large: [422, 'So much activity cannot be tried at once; choose fewer days'],
   feed_not_checked: [409, 'The file was not checked yet, or is being imported already'],
   view_has_schedule: [409, 'Files are made of this view; remove their schedule first'],
   too_many_schedules: [409, 'There are %{max} schedules already; remove one first'],

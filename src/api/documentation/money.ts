@@ -166,8 +166,19 @@ const trialGroup = z.object({
 })
 const whatIf = (tag: string): Description => ({
   tag,
-  body: z.object({ month: z.string().describe('YYYY-MM'), values: anyObject.optional() }),
-  answer: trialGroup.extend({ from: day, to: day, openDays: z.int(), above: trialGroup.nullable() }),
+  body: z.object({
+    month: z.string().optional().describe('YYYY-MM; or from and to'),
+    from: day.optional().describe('any past day'),
+    to: day.optional(),
+    values: anyObject.optional(),
+  }),
+  answer: trialGroup.extend({
+    from: day,
+    to: day,
+    openDays: z.int(),
+    assumptions: z.array(z.object({ code: z.string(), text: z.string() })).describe('what was taken for granted'),
+    above: trialGroup.nullable(),
+  }),
   refusals: [400, 401, 403, 404, 422, 429],
 })
 

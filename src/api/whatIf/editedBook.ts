@@ -64,15 +64,18 @@ export function concernedProducts(edit: Edit): readonly ProductType[] {
   return edit.kind === 'reward' ? [edit.rule.productType] : productTypes
 }
 
-/** Whether the edit may change who qualifies for CPA: its trigger, or which CPA reward it is. */
+/**
+ * Whether the edit may change who qualifies for CPA: its trigger, or which CPA reward it is, against any version there
+ * was, because the edited one holds as if it always had.
+ */
 export function changesQualification(book: RuleBook, edit: Edit): boolean {
   if (edit.kind === 'reward') {
-    const stored = book.rewards.get(edit.id)?.at(-1)?.rule
-    const trigger = (rule: RewardRule | undefined) =>
-      JSON.stringify([rule?.triggerCondition ?? null, rule?.triggerOperation ?? null, rule?.triggerComparison ?? null])
-    return edit.rule.productType === 'cpa' && trigger(stored) !== trigger(edit.rule)
+    if (edit.rule.productType !== 'cpa') return false
+    const triggerOf = (rule: RewardRule) =>
+      JSON.stringify([rule.triggerCondition ?? null, rule.triggerOperation ?? null, rule.triggerComparison ?? null])
+    return (book.rewards.get(edit.id) ?? []).some(({ rule }) => triggerOf(rule) !== triggerOf(edit.rule))
   }
   const cpaOf = (rewards: readonly number[]) =>
     rewards.find((reward) => book.rewards.get(reward)?.at(-1)?.rule.productType === 'cpa')
-  return cpaOf(edit.rewards) !== cpaOf(book.profiles.get(edit.id)?.at(-1)?.rewards ?? [])
+  return (book.profiles.get(edit.id) ?? []).some(({ rewards }) => cpaOf(rewards) !== cpaOf(edit.rewards))
 }

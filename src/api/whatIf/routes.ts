@@ -33,7 +33,7 @@ const trialsPerMinute = 30
 const schema = {
   tags: ['reward'],
   summary:
-    'Tries an edited rule on a past month, {month: YYYY-MM, values}: what was earned against what would have been. Nothing is written',
+    'Tries an edited rule on past days, {from, to, values} or {month: YYYY-MM, values}: what was earned against what would have been, and what is assumed. Nothing is written',
 }
 
 /** The month that is tried, up to today. @throws ApiError `invalid_month` */
@@ -42,6 +42,18 @@ function readMonth(month: unknown, today: Day): TriedDays {
   if (typeof month !== 'string' || !isDay(from) || from > startOfMonth(today))
     throw problemsError([{ field: 'month', code: 'invalid_month' }])
   return { from, to: earliestDay(endOfMonth(from), today) }
+}
+
+/** The days that are tried: a month, or from any past day to a later one. @throws ApiError `invalid_past_days` */
+function readDays({ month, from, to }: Omit<Asked, 'values'>, today: Day): TriedDays {
+  if (from === undefined && to === undefined) return readMonth(month, today)
+  const problems = [
+    ...(isDay(from) ? [] : ['from']),
+    ...(isDay(to) && to <= today && (!isDay(from) || from <= to) ? [] : ['to']),
+    ...(month === undefined ? [] : ['month']),
+  ]
+  if (problems.length > 0) throw problemsError(problems.map((field) => ({ field, code: 'invalid_past_days' })))
+  return { from: from as Day, to: to as Day }
 }
 
 /**
@@ -100,11 +112,19 @@ const tryPartnerLevel: Try = (transaction, { id, record, days }) =>
     days,
   })
 
-function readBody(body: unknown): { month: unknown; values: unknown } {
+/** What a trial is asked with, before anything of it is looked at. */
+interface Asked {
+  readonly month: unknown
+  readonly from: unknown
+  readonly to: unknown
+  readonly values: unknown
+}
+
+function readBody(body: unknown): Asked {
   if (!isObject(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
-  const { month, values, ...rest } = body
+  const { month, from, to, values, ...rest } = body
   readNothing(rest)
-  return { month, values }
+  return { month, from, to, values }
 }
 
 function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyResource, attempt: Try): void {
@@ -120,8 +140,9 @@ function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyRes
         who: `${actor.kind} ${actor.userId ?? actor.partner}`,
       })
       const id = requireId(request.params.id)
-      const { month, values } = readBody(request.body)
-      const days = readMonth(month, businessDay({ at: context.now(), zone: context.environment.businessTimeZone }))
+      const { values, ...asked } = readBody(request.body)
+      const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+      const days = readDays(asked, today)
       const record = await editedRecord(request, context, { actor, resource, id, values })
       return inTrial(context.database.readDb, async (transaction) =>
         trialAnswer(transaction, { actor, days, result: await attempt(transaction, { id: Number(id), record, days }) }),
@@ -130,7 +151,7 @@ function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyRes
   )
 }
 
-/** What if: `POST /api/{reward,rewardProfile,partnerLevel}/{id}/what_if` tries an edited rule on a past month. */
+/** What if: `POST /api/{reward,rewardProfile,partnerLevel}/{id}/what_if` tries an edited rule on past days. */
 export async function whatIfRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   whatIfRoute(app, context, resources.reward as unknown as AnyResource, tryReward)
   whatIfRoute(app, context, resources.rewardProfile as unknown as AnyResource, tryProfile)

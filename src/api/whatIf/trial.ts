@@ -9,7 +9,7 @@ import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import type { OwnerKind } from '../../domain/payments.ts'
 
-/** The days a rule is tried on, both inclusive: a whole month, or the present one up to today. */
+/** The days a rule is tried on, both inclusive. */
 export interface TriedDays {
   readonly from: Day
   readonly to: Day
@@ -35,6 +35,10 @@ export interface TriedGroup {
 /** What trying comes to: for those the rule concerns, and for the partners above them. */
 export interface TrialResult extends TriedGroup {
   readonly above: TriedGroup | null
+  /** Whether a profile it concerns carries a loss on. */
+  readonly carries: boolean
+  /** Whether players were asked anew who qualifies for CPA; null where CPA is not concerned. */
+  readonly asksPlayers: boolean | null
 }
 
 /** A trial is an answer somebody waits for. */

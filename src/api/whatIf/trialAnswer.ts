@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { TrialAnswer, TrialGroup, TrialRow, TrialTotal } from '../../config/answers/trial.ts'
 import type { Actor } from '../../config/actor.ts'
+import { type TrialAssumption, trialAssumptions } from '../../config/trialAssumptions.ts'
 import { eachDay } from '../../domain/calendar.ts'
 import { compareMoney, Decimal, type Money, roundMoney, sumMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
@@ -20,6 +21,29 @@ async function countOpenDays(db: Kysely<AnyTables>, days: TriedDays): Promise<nu
   } = await sql<{ closed: number }>`select count(*) as closed from closed_day where day between ${days.from}::text::date
     and ${days.to}::text::date`.execute(db)
   return eachDay(days).length - row!.closed
+}
+
+/** Whether activity of these days, or of days that are carried into them, came after their last close. */
+async function hasLateActivity(db: Kysely<AnyTables>, { to }: TriedDays): Promise<boolean> {
+  const { rows } = await sql`select from dirty_day where day <= ${to}::text::date
+    and day in (select day from closed_day) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+function assumptionsOf(
+  { carries, asksPlayers }: TrialResult,
+  { openDays, isLate }: { openDays: number; isLate: boolean },
+): TrialAssumption[] {
+  return [
+    'ruleAlways',
+    'restAsItWas',
+    'sameActivity',
+    ...(carries ? (['carriedAnew'] as const) : []),
+    ...(asksPlayers === null ? [] : [asksPlayers ? ('playersAsked' as const) : ('playersKept' as const)]),
+    ...(openDays > 0 ? (['closedDays'] as const) : []),
+    ...(isLate ? (['lateActivity'] as const) : []),
+    'earnedAlone',
+  ]
 }
 
 const difference = ({ then, now }: { then: Money; now: Money }): Money => roundMoney(new Decimal(now).minus(then))
@@ -104,9 +128,12 @@ export async function trialAnswer(
   { actor, days, result }: { actor: Actor; days: TriedDays; result: TrialResult },
 ): Promise<TrialAnswer> {
   const above = result.above && (await groupAnswer(db, actor, days, result.above))
+  const openDays = await countOpenDays(db, days)
+  const assumed = assumptionsOf(result, { openDays, isLate: await hasLateActivity(db, days) })
   return {
     ...days,
-    openDays: await countOpenDays(db, days),
+    openDays,
+    assumptions: assumed.map((code) => ({ code, text: trialAssumptions[code] })),
     ...(await groupAnswer(db, actor, days, result)),
     above: above && (above.count > 0 || above.problems.length > 0) ? above : null,
   }

@@ -1,45 +1,63 @@
 import { type Kysely, sql } from 'kysely'
 import { type ProductType } from '../../domain/commission/constants.ts'
-import { addDays, type Day, earliestDay } from '../../domain/calendar.ts'
-import { Decimal, type Money, roundMoney, sumMoney, zeroMoney } from '../../domain/money.ts'
+import { entryAmount } from '../../domain/commission/commission.ts'
+import { addDays, type Day, startOfMonth } from '../../domain/calendar.ts'
+import { type Money, sumMoney, zeroMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { type Book, inBook } from '../currency/books.ts'
 import { arrayOf, idArray, rowsAs } from '../database/arrays.ts'
-import { earnedOn } from '../money/earn/accumulate.ts'
-import { type Failure, failureOf, noBalances } from '../money/earn/earnings.ts'
+import { closingBalances, earnedOn, requireKnownPlayers } from '../money/earn/accumulate.ts'
+import { type Balances, type Failure, failureOf, noBalances } from '../money/earn/earnings.ts'
 import { asksForEvents, openingBalances } from '../money/earn/balances.ts'
 import { type EventFacts, readEventFacts } from '../money/earn/facts.ts'
+import { readPartnerBook } from '../money/earn/partnerRules.ts'
 import { findQualified, readQualified } from '../money/earn/qualification.ts'
 import {
   type Assignment,
   periodStart,
+  type ProfileRules,
   readAssignments,
   readRuleBook,
+  type RewardVersion,
   type RuleBook,
   rulesOn,
+  turningDays,
 } from '../money/earn/rules.ts'
-import { emptySums, type MovementSums, readMonthlySums } from '../money/earn/sums.ts'
+import { emptySums, type MovementSums, plusSums, readMonthlySums } from '../money/earn/sums.ts'
 import { changesQualification, concernedProducts, concernedProfiles, type Edit, editedBook } from './editedBook.ts'
+import {
+  affiliateCuts,
+  commonCuts,
+  earliestEnd,
+  lastDayOf,
+  partnerCuts,
+  type Piece,
+  piecesOf,
+  readClosed,
+  reckonedDays,
+} from './pieces.ts'
 import type { TrialResult, TriedDays, TriedGroup, TriedOwner } from './trial.ts'
-import { type AffiliateShift, tryPartnersAbove } from './tryPartnersAbove.ts'
+import { type AffiliateShift, tryPartnersAbove } from './tryPartners.ts'
 
 /** Affiliates that are computed at once: what bounds the memory. */
 const atOnce = 1_000
 /** More than a person waits for. */
 const affiliatesMax = 50_000
 
-/** Days of the trial on which an affiliate had a concerned profile: `until` exclusive. */
+/** Days of the trial on which an affiliate had a concerned profile, cut where something turns. */
 interface TriedSpan {
   readonly affiliate: number
-  readonly assignment: Assignment
-  readonly from: Day
-  readonly until: Day
+  readonly assignment: Assignment & { readonly profile: number }
+  readonly pieces: readonly Piece[]
 }
 
 interface Trial {
   readonly db: Kysely<AnyTables>
   readonly days: TriedDays
+  /** Only days that were closed are reckoned against what closes wrote. */
+  readonly closed: ReadonlySet<Day>
+  readonly partnerCuts: readonly Day[]
   /** What is tried of: one currency at a time. */
   readonly within: Book
   readonly edit: Edit
@@ -60,9 +78,10 @@ interface Material {
 
 async function readAffiliates(
   db: Kysely<AnyTables>,
-  { from, to }: TriedDays,
+  days: TriedDays,
   { profiles, within }: { profiles: readonly number[]; within: Book },
 ): Promise<number[]> {
+  const { from, to } = reckonedDays(days)
   const { rows } = await sql<{ affiliate: number }>`select distinct affiliate from movement_wide
     where day between ${from}::text::date and ${to}::text::date and ${inBook(sql`brand`, within)} and affiliate in (select affiliate from affiliate_span
       where reward_profile = any(${idArray(profiles)})) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
@@ -70,18 +89,23 @@ async function readAffiliates(
   return rows.map(({ affiliate }) => affiliate)
 }
 
-function spansOf(assignments: ReadonlyMap<number, readonly Assignment[]>, { days, profiles }: Trial): TriedSpan[] {
+async function readSpans(
+  trial: Trial,
+  affiliates: readonly number[],
+  assignments: ReadonlyMap<number, readonly Assignment[]>,
+): Promise<TriedSpan[]> {
+  const { db, days, closed, edited, profiles } = trial
+  const own = await affiliateCuts(db, affiliates, days)
+  const common = [...commonCuts(days, closed), ...trial.partnerCuts]
+  const { from, to } = reckonedDays(days)
   return [...assignments].flatMap(([affiliate, list]) =>
-    list
-      .filter(
-        ({ profile, from, until }) => profile !== null && profiles.has(profile) && from <= days.to && until > days.from,
-      )
-      .map((assignment) => ({
-        affiliate,
-        assignment,
-        from: periodStart(assignment, days.from),
-        until: earliestDay(assignment.until, addDays(days.to, 1)),
-      })),
+    list.flatMap(({ profile, ...span }) => {
+      if (profile === null || !profiles.has(profile) || span.from > to || span.until <= from) return []
+      const assignment = { ...span, profile }
+      const whole = { from: periodStart(assignment, from), until: earliestEnd(days, span.until) }
+      const cuts = [...common, ...(own.get(affiliate) ?? []), ...turningDays(edited, profile)]
+      return [{ affiliate, assignment, pieces: piecesOf(whole, cuts) }]
+    }),
   )
 }
 
@@ -90,7 +114,8 @@ async function readPlayers(
   affiliates: readonly number[],
   assignments: ReadonlyMap<number, Assignment[]>,
 ): Promise<Material['players']> {
-  const { db, days, within, edit, stored, edited, products } = trial
+  const { db, within, edit, stored, edited, products } = trial
+  const days = reckonedDays(trial.days)
   if (!products.includes('cpa')) return new Map()
   if (changesQualification(stored, edit)) {
     const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
@@ -110,18 +135,21 @@ async function readMaterial(
   assignments: ReadonlyMap<number, Assignment[]>,
   spans: readonly TriedSpan[],
 ): Promise<Material> {
-  const { db, days, within, stored, edited } = trial
+  const { db, days, within, edited } = trial
   const questions = spans
-    .filter(({ assignment, from }) => assignment.from < from)
-    .map(({ affiliate, assignment, from }) => ({ affiliate, assignment, periodStart: from }))
+    .map(({ affiliate, assignment, pieces }) => ({ affiliate, assignment, periodStart: pieces[0]!.from }))
+    .filter(({ assignment, periodStart: start }) => assignment.from < start)
   const asking = spans
-    .filter(({ assignment, until }) => asksForEvents(edited, assignment.profile!, addDays(until, -1)))
+    .filter(({ assignment, pieces }) =>
+      pieces.some((piece) => asksForEvents(edited, assignment.profile, lastDayOf(piece))),
+    )
     .map(({ affiliate }) => affiliate)
+  const parts = spans.flatMap(({ affiliate, pieces }) => pieces.map((piece) => ({ affiliate, ...piece })))
   return {
-    sums: await readMonthlySums(db, spans, within),
-    ...(await openingBalances(db, { questions, book: stored, within, isTrial: true })),
+    sums: await readMonthlySums(db, parts, within),
+    ...(await openingBalances(db, { questions, book: edited, within, isTrial: true })),
     players: await readPlayers(trial, affiliates, assignments),
-    events: await readEventFacts(db, { affiliates: [...new Set(asking)], ...days, book: within }),
+    events: await readEventFacts(db, { affiliates: [...new Set(asking)], ...reckonedDays(days), book: within }),
   }
 }
 
@@ -136,56 +164,127 @@ const addReckoned = (all: readonly Reckoned[]): Reckoned => ({
   adminFee: sumMoney(all.map(({ adminFee }) => adminFee)),
 })
 
-/**
- * What a span would have earned by the edited rules: their function of the whole accumulated period, rounded once for
- * each product as its entries add up to it.
- */
-function earnedNow({ edited, products, within }: Trial, span: TriedSpan, material: Material): Reckoned {
-  const { affiliate, assignment, from, until } = span
-  const lastDay = addDays(until, -1)
-  const rules = rulesOn(edited, { profile: assignment.profile!, day: lastDay })
-  const standing = {
-    currency: within.currency,
-    sums: material.sums.get(affiliate)?.get(from) ?? emptySums(),
-    periodStart: from,
-    balances: assignment.from < from ? (material.balances.get(affiliate) ?? noBalances) : noBalances,
-    players: (material.players.get(affiliate) ?? [])
-      .filter(({ day }) => from <= day && day < until)
-      .reduce((sum, { count }) => sum + count, 0),
-  }
-  return addReckoned(
-    products.flatMap((product) => {
-      const version = rules?.byProduct[product]
-      if (!rules || !version) return []
-      const events = material.events.get(affiliate) ?? []
-      const { amount, measures } = earnedOn({ standing, rules, version, day: lastDay, events })
-      return [{ reward: roundMoney(amount), adminFee: roundMoney(measures?.admin_fee ?? zeroMoney) }]
-    }),
+type Standing = Parameters<typeof earnedOn>[0]['standing']
+
+/** What a piece of days adds to a product: its rule's function to the last day, less the same to the day before all. */
+function increment(input: {
+  version: RewardVersion
+  rules: ProfileRules
+  piece: Piece
+  before: Standing
+  after: Standing
+  events: readonly EventFacts[]
+}): Reckoned {
+  const { version, rules, piece, before, after, events } = input
+  const [first, last] = [addDays(piece.from, -1), lastDayOf(piece)].map((day, index) =>
+    earnedOn({ standing: index === 0 ? before : after, rules, version, day, events }),
   )
+  const feeOf = (earned: typeof first) => earned!.measures?.admin_fee ?? zeroMoney
+  return {
+    reward: entryAmount({ earned: last!.amount, earnedBefore: first!.amount }),
+    adminFee: entryAmount({ earned: feeOf(last), earnedBefore: feeOf(first) }),
+  }
 }
 
-/** What the closes computed of the spans' days. */
-async function readThen({ db, products, within }: Trial, spans: readonly TriedSpan[]): Promise<Map<number, Reckoned>> {
-  const span = rowsAs('span', spans, {
-    affiliate: 'bigint',
-    begins: ['date', ({ from }) => from],
-    ends: ['date', ({ until }) => until],
-  })
-  const { rows } = await sql<Reckoned & { affiliate: number }>`
-    select commission.affiliate, sum(commission.reward) as reward, sum(commission.admin_fee) as "adminFee"
-    from ${span} join commission on commission.affiliate = span.affiliate and commission.day >= span.begins
-      and commission.day < span.ends
+/**
+ * What a span would have earned by the edited rules, piece by piece: what the entries of its days would add up to,
+ * because in a piece nothing turns and a day's entry is the difference of two accumulated amounts. Each month begins
+ * with what the one before leaves by the edited rules.
+ */
+function earnedNow({ edited, products, within }: Trial, span: TriedSpan, material: Material): Map<Day, Reckoned> {
+  const { affiliate, assignment, pieces } = span
+  const { profile } = assignment
+  const events = material.events.get(affiliate) ?? []
+  const players = material.players.get(affiliate) ?? []
+  const begin = (start: Day, balances: Balances): Standing => {
+    return { currency: within.currency, sums: emptySums(), players: 0, periodStart: start, balances }
+  }
+  const [{ from }] = pieces as [Piece]
+  let standing = begin(from, assignment.from < from ? (material.balances.get(affiliate) ?? noBalances) : noBalances)
+  const found = new Map<Day, Reckoned>()
+  for (const piece of pieces) {
+    if (startOfMonth(piece.from) !== startOfMonth(standing.periodStart)) {
+      const lastDay = addDays(piece.from, -1)
+      standing = begin(piece.from, closingBalances({ standing, book: edited, profile, lastDay, events }))
+    }
+    const moved = material.sums.get(affiliate)?.get(piece.from)
+    const qualified = players.filter(({ day }) => piece.from <= day && day < piece.until)
+    const after: Standing = {
+      ...standing,
+      sums: moved ? plusSums(standing.sums, moved) : standing.sums,
+      players: qualified.reduce((sum, { count }) => sum + count, standing.players),
+    }
+    const rules = rulesOn(edited, { profile, day: lastDayOf(piece) })
+    const versions = products.flatMap((product) => rules?.byProduct[product] ?? [])
+    for (const version of versions)
+      if (version.rule.productType === 'cpa') requireKnownPlayers(version, after, Object.values(moved ?? {}))
+    found.set(
+      piece.from,
+      addReckoned(
+        versions.map((version) => increment({ version, rules: rules!, piece, before: standing, after, events })),
+      ),
+    )
+    standing = after
+  }
+  return found
+}
+
+/** What the closes computed of the spans' days, by affiliate and piece. */
+async function readThen(
+  { db, products, within }: Trial,
+  spans: readonly TriedSpan[],
+): Promise<Map<number, Map<Day, Reckoned>>> {
+  const pieces = spans.flatMap((span) => span.pieces.map((piece) => ({ affiliate: span.affiliate, ...piece })))
+  const { rows } = await sql<Reckoned & { affiliate: number; day: Day }>`
+    select commission.affiliate, piece.begins::text as day, sum(commission.reward) as reward,
+      sum(commission.admin_fee) as "adminFee"
+    from ${rowsAs('piece', pieces, {
+      affiliate: 'bigint',
+      begins: ['date', ({ from }) => from],
+      ends: ['date', ({ until }) => until],
+    })} join commission on commission.affiliate = piece.affiliate and commission.day >= piece.begins
+      and commission.day < piece.ends
     where commission.product = any(${arrayOf('text', products)}) and ${inBook(sql`commission.brand`, within)}
-      group by 1`.execute(db)
-  return new Map(rows.map(({ affiliate, reward, adminFee }) => [affiliate, { reward, adminFee }]))
+      group by 1, 2`.execute(db)
+  const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
+  return new Map(groups.map(([affiliate, own]) => [affiliate, new Map(own.map(({ day, ...sums }) => [day, sums]))]))
 }
 
-async function tryAffiliates(
+type TriedAffiliates = Pick<TriedGroup, 'owners' | 'problems'> & { readonly shifts: readonly AffiliateShift[] }
+
+function tryAffiliate(
   trial: Trial,
-  affiliates: readonly number[],
-): Promise<Pick<TriedGroup, 'owners' | 'problems'> & { shifts: AffiliateShift[] }> {
+  spans: readonly TriedSpan[],
+  { material, then }: { material: Material; then: ReadonlyMap<Day, Reckoned> | undefined },
+): { owner: TriedOwner; shifts: AffiliateShift[] } {
+  const { days, closed, within } = trial
+  const affiliate = spans[0]!.affiliate
+  const pieces = spans.flatMap((span) =>
+    [...earnedNow(trial, span, material)]
+      .filter(([day]) => closed.has(day))
+      .map(([day, now]) => ({ day, now, before: then?.get(day) ?? nothingReckoned })),
+  )
+  const counted = pieces.filter(({ day }) => day >= days.from)
+  const { currency } = within
+  const owner = {
+    id: affiliate,
+    currency,
+    then: sumMoney(counted.map(({ before }) => before.reward)),
+    now: sumMoney(counted.map(({ now }) => now.reward)),
+  }
+  const shifts = pieces.map(({ day, now, before }) => ({
+    affiliate,
+    day,
+    currency,
+    reward: entryAmount({ earned: now.reward, earnedBefore: before.reward }),
+    adminFee: entryAmount({ earned: now.adminFee, earnedBefore: before.adminFee }),
+  }))
+  return { owner, shifts }
+}
+
+async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promise<TriedAffiliates> {
   const assignments = await readAssignments(trial.db, affiliates)
-  const spans = spansOf(assignments, trial)
+  const spans = await readSpans(trial, affiliates, assignments)
   if (spans.length === 0) return { owners: [], problems: [], shifts: [] }
   const material = await readMaterial(trial, affiliates, assignments, spans)
   const then = await readThen(trial, spans)
@@ -199,15 +298,9 @@ async function tryAffiliates(
       continue
     }
     try {
-      const before = then.get(id) ?? nothingReckoned
-      const now = addReckoned(own.map((span) => earnedNow(trial, span, material)))
-      owners.push({ id, currency: trial.within.currency, then: before.reward, now: now.reward })
-      shifts.push({
-        affiliate: id,
-        currency: trial.within.currency,
-        reward: new Decimal(now.reward).minus(before.reward),
-        adminFee: new Decimal(now.adminFee).minus(before.adminFee),
-      })
+      const tried = tryAffiliate(trial, own, { material, then: then.get(id) })
+      owners.push(tried.owner)
+      shifts.push(...tried.shifts)
     } catch (error) {
       // As in the close: bad rule data stop this owner and are told, the others go on.
       problems.push({ id, ...failureOf(error) })
@@ -217,9 +310,8 @@ async function tryAffiliates(
 }
 
 /**
- * What affiliates would have earned on the days of a month by an edited reward or profile, as if it had always been so,
- * against what they did earn; for the products it concerns. What was
- * carried into the month stays as it was.
+ * What affiliates would have earned on past days by an edited reward or profile, as if it had always been so, against
+ * what they did earn; for the products it concerns. What was carried into the first month is reckoned anew as well.
  * @throws ApiError `trial_too_large`
  */
 export async function tryCommission(
@@ -227,18 +319,23 @@ export async function tryCommission(
   { edit, days }: { edit: Edit; days: TriedDays },
 ): Promise<TrialResult> {
   const stored = await readRuleBook(db)
-  const profiles = concernedProfiles(stored, edit, days)
+  const edited = editedBook(stored, edit)
+  const profiles = concernedProfiles(stored, edit, reckonedDays(days))
   const owners: TriedOwner[] = []
   const shifts: AffiliateShift[] = []
   const problems: { id: number; code: string; message: string }[] = []
+  const closed = await readClosed(db, days)
+  const cuts = partnerCuts(await readPartnerBook(db))
   for (const within of stored.books) {
     const trial: Trial = {
       db,
       days,
+      closed,
+      partnerCuts: cuts,
       within,
       edit,
       stored,
-      edited: editedBook(stored, edit),
+      edited,
       profiles: new Set(profiles),
       products: concernedProducts(edit),
     }
@@ -250,5 +347,14 @@ export async function tryCommission(
       shifts.push(...part.shifts)
     }
   }
-  return { ownerKind: 'affiliate', owners, problems, above: await tryPartnersAbove(db, { shifts, days }) }
+  const carries = profiles.some((id) => edited.profiles.get(id)?.some(({ carryOver }) => carryOver === 'full'))
+  const isCpa = concernedProducts(edit).includes('cpa')
+  return {
+    ownerKind: 'affiliate',
+    owners,
+    problems,
+    above: await tryPartnersAbove(db, { shifts, days }),
+    carries,
+    asksPlayers: isCpa ? changesQualification(stored, edit) : null,
+  }
 }

@@ -1,20 +1,16 @@
 import type { Kysely } from 'kysely'
-import { addDays } from '../../domain/calendar.ts'
-import { Decimal, roundMoney, zeroMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
-import { evaluatePartners } from '../money/earn/evaluatePartners.ts'
-import { readOpening } from '../money/earn/partnerBase.ts'
-import { partnersOn, readPartnerBook } from '../money/earn/partnerRules.ts'
+import { readPartnerBook } from '../money/earn/partnerRules.ts'
 import { beginningOfTime } from '../money/earn/rules.ts'
-import type { TrialResult, TriedDays, TriedOwner } from './trial.ts'
+import type { TrialResult, TriedDays } from './trial.ts'
+import { tryPartnerBook } from './tryPartners.ts'
 
 /** A formula that nothing stored stands behind. */
 const unsaved = 0
 
 /**
- * What partners would have earned on the days of a month by an edited formula of their level, against what they did
- * earn. Partners of levels below read what those above earned, so that
- * theirs may change too. Where partners stood and their percentages are those of the last day.
+ * What partners would have earned on past days by an edited formula of their level, as if it had always been so, against
+ * what they did earn. Partners of levels below read what those above earned, so that theirs may change too.
  */
 export async function tryLevel(
   db: Kysely<AnyTables>,
@@ -35,33 +31,5 @@ export async function tryLevel(
     ],
     compiled: new Map(),
   }
-  const rules = partnersOn(book, days.to)
-  const owners: TriedOwner[] = []
-  const problems: { id: number; code: string; message: string }[] = []
-  for (const { currency: own } of stored.books) {
-    const month = await readOpening(db, { from: days.from, until: addDays(days.to, 1), currency: own })
-    const bases = new Map([...month].map(([partner, { base }]) => [partner, base]))
-    const tried = evaluatePartners({
-      day: days.to,
-      rules,
-      bases,
-      standing: { currency: own, bases: new Map(), earned: new Map<number, Decimal>() },
-    })
-    const stopped = new Set(tried.problems.map(({ owner }) => owner))
-    problems.push(...tried.problems.map(({ owner: id, code, message }) => ({ id, code, message })))
-    owners.push(
-      ...tried.days
-        .filter(({ rule }) => !stopped.has(rule.partner))
-        .map(({ rule, rewardValue }) => {
-          const earned = month.get(rule.partner)?.earned
-          return { id: rule.partner, currency: own, then: earned ? roundMoney(earned) : zeroMoney, now: rewardValue }
-        }),
-    )
-  }
-  return {
-    ownerKind: 'partner',
-    owners: owners.filter(({ then, now }) => then !== zeroMoney || now !== zeroMoney),
-    problems,
-    above: null,
-  }
+  return { ...(await tryPartnerBook(db, { book, days })), above: null, carries: false, asksPlayers: null }
 }

@@ -1,5 +1,6 @@
 import type { Day } from '../../domain/calendar.ts'
 import type { OwnerKind } from '../../domain/payments.ts'
+import type { TrialAssumption } from '../trialAssumptions.ts'
 
 /** Sums of owners of one currency. */
 export interface TrialTotal {
@@ -40,6 +41,8 @@ export interface TrialAnswer extends TrialGroup {
   readonly to: Day
   /** Days that were never closed: what was earned on them is not known, and counts as nothing. */
   readonly openDays: number
+  /** What was taken for granted: a code, and the sentence in English. */
+  readonly assumptions: readonly { readonly code: TrialAssumption; readonly text: string }[]
   /**
    * The partners above the affiliates that a reward or profile concerns; null where there are none, and where partners
    * are what is tried.

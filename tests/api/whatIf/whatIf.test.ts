@@ -306,6 +306,29 @@ describe('trying a rule on a past month', () => {
     expect((await tryRule('reward', 999_999, bets)).status).toBe(404)
   })
 
+  it('takes any past days, and names what it takes for granted', async () => {
+    const { profile, affiliate } = await earner([{ productType: 'bets', percentage: 30 }])
+    await world.activity({ affiliate, day: '2026-10-20', payout: 100 })
+    await world.activity({ affiliate, day: '2026-11-10', turnover: 1000 })
+    await world.activity({ affiliate, day: '2026-12-05', turnover: 50 })
+    await world.close('2026-10-01', '2026-11-30')
+    const ask = (body: object) => office.root.post(`/api/rewardProfile/${profile}/what_if`, body)
+    const { status, body } = await ask({ from: '2026-10-15', to: '2026-12-02', values: { carryOver: 'full' } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ from: '2026-10-15', to: '2026-12-02', openDays: 2, then: 300, now: 270 })
+    expect(body.assumptions.map(({ code }: { code: string }) => code)).toEqual(
+      expect.arrayContaining(['ruleAlways', 'carriedAnew', 'closedDays', 'playersKept']),
+    )
+    expect(body.assumptions.every(({ text }: { text: string }) => text.endsWith('.'))).toBe(true)
+    for (const days of [
+      { from: '2026-11-02', to: '2026-11-01' },
+      { from: '2026-11-02' },
+      { from: '2026-11-02', to: '2030-01-16' },
+      { month: '2026-11', from: '2026-11-02', to: '2026-11-03' },
+    ])
+      expect((await ask({ ...days, values: {} })).body.code).toBe('invalid_past_days')
+  })
+
   it('is for whoever may change the rule; who may not see entries is told totals alone, of affiliates in sight', async () => {
     const { affiliate, reward } = await earner([{ productType: 'bets', percentage: 30 }])
     await world.activity({ affiliate, day: '2026-09-05', turnover: 100 })

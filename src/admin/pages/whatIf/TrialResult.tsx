@@ -26,6 +26,7 @@ export function TrialResult({ answer }: { answer: TrialAnswer }) {
         {formatDay(from)} – {formatDay(to)}
       </Typography>
       <Group group={answer} />
+      <Assumptions codes={answer.assumptions.map(({ code }) => code)} />
       {above && (
         <Box component="section" aria-label={translate('moneyPages.whatIf.above')} sx={{ mt: 3 }}>
           <Typography variant="subtitle1" component="h3" sx={{ fontWeight: 600 }}>
@@ -37,6 +38,23 @@ export function TrialResult({ answer }: { answer: TrialAnswer }) {
           <Group group={above} />
         </Box>
       )}
+    </Box>
+  )
+}
+
+/** What the trial takes for granted. */
+function Assumptions({ codes }: { codes: readonly string[] }) {
+  const translate = useTranslate()
+  return (
+    <Box component="details" sx={{ mt: 1.5 }}>
+      <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', fontWeight: 600 }}>
+        {translate('moneyPages.whatIf.assumed')}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, typography: 'body2', color: 'text.secondary' }}>
+        {codes.map((code) => (
+          <li key={code}>{translate(`moneyPages.whatIf.assumptions.${code}`)}</li>
+        ))}
+      </Box>
     </Box>
   )
 }

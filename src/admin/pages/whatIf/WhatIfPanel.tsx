@@ -7,6 +7,8 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { can } from '../../../config/derive/access.ts'
+import { isDay } from '../../../domain/calendar.ts'
+import { DayField } from '../../fields/inputs/DayField.tsx'
 import { businessToday } from '../../fields/today.ts'
 import { Panel } from '../../panels/Panel.tsx'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
@@ -16,9 +18,11 @@ import { TrialResult } from './TrialResult.tsx'
 import { useTrial } from './useTrial.ts'
 
 const monthsOffered = 24
+/** In the list of months: two days instead of one of them. */
+const otherDays = 'days'
 
 /**
- * Tries the rule as it stands in the form on a past month: what was earned against what would have been. Nothing is
+ * Tries the rule as it stands in the form on past days: what was earned against what would have been. Nothing is
  * saved by it.
  */
 export default function WhatIfPanel() {
@@ -35,6 +39,8 @@ function Trial() {
   const [months] = useState(() => lastMonths(businessToday(), monthsOffered))
   // The month before is the last whole one.
   const [month, setMonth] = useState(months[1]!)
+  const [days, setDays] = useState({ from: '', to: '' })
+  const isMonth = month !== otherDays
   const { run, isRunning, error, tried, isOutdated } = useTrial()
   const { isDirty } = useFormState()
   return (
@@ -55,8 +61,26 @@ function Trial() {
                 {each.split('-').toReversed().join('/')}
               </MenuItem>
             ))}
+            <MenuItem value={otherDays}>{translate('moneyPages.whatIf.otherDays')}</MenuItem>
           </TextField>
-          <Button variant="outlined" loading={isRunning} onClick={() => void run(month)}>
+          {!isMonth &&
+            (['from', 'to'] as const).map((name) => (
+              <DayField
+                key={name}
+                size="small"
+                margin="none"
+                label={translate(`moneyPages.whatIf.${name}`)}
+                value={days[name]}
+                onChange={(day) => setDays({ ...days, [name]: day })}
+                sx={{ width: 160 }}
+              />
+            ))}
+          <Button
+            variant="outlined"
+            loading={isRunning}
+            disabled={!isMonth && !(isDay(days.from) && isDay(days.to) && days.from <= days.to)}
+            onClick={() => void run(isMonth ? { month } : days)}
+          >
             {translate('moneyPages.whatIf.try')}
           </Button>
         </Box>

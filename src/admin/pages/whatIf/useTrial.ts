@@ -21,7 +21,10 @@ interface TrialState {
 
 const nothing: TrialState = { isRunning: false, error: null, tried: null }
 
-/** Tries what stands in the form on a month; nothing is saved. */
+/** A month, or from a day to another. */
+export type TriedDays = { readonly month: string } | { readonly from: string; readonly to: string }
+
+/** Tries what stands in the form on past days; nothing is saved. */
 export function useTrial() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const resource = useConfiguredResource()
@@ -30,7 +33,7 @@ export function useTrial() {
   const { getValues, trigger, watch } = useFormContext()
   const [state, setState] = useState(nothing)
   const inputOf = (values: AnyRecord) => toInput({ resource, actor, operation: 'update', values, current: record })
-  const run = async (month: string) => {
+  const run = async (days: TriedDays) => {
     // What the form finds wrong it says itself, at its fields.
     if (!(await trigger())) return setState(nothing)
     const values = inputOf(getValues())
@@ -40,7 +43,7 @@ export function useTrial() {
         resource: resource.name,
         path: 'what_if',
         id: record!.id,
-        input: { month, values },
+        input: { ...days, values },
       })) as unknown as TrialAnswer
       setState({ isRunning: false, error: null, tried: { answer, input: JSON.stringify(values) } })
     } catch (error) {

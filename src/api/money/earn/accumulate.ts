@@ -5,7 +5,7 @@ import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/comm
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
 import { baseMeasures, products } from '../../../domain/measures.ts'
-import { Decimal, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
+import { Decimal, type DecimalValue, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
 import { allocateIncrement, allocatePlayers, type CommissionShare } from './allocate.ts'
 import {
   type AffiliateDay,
@@ -251,10 +251,14 @@ function dayOf(input: {
  * Whether somebody qualifies for CPA by an amount cannot be said of amounts in another currency: as soon as there are
  * such, the affiliate is stopped.
  */
-function requireKnownPlayers(version: RewardVersion, { currency }: Accumulated, rows: readonly MovementRow[]): void {
+export function requireKnownPlayers(
+  version: RewardVersion,
+  { currency }: Pick<Accumulated, 'currency'>,
+  moved: readonly { readonly deposits: DecimalValue; readonly turnover: DecimalValue }[],
+): void {
   if (version.currency === null || version.currency === currency || !hasAmounts(version.rule)) return
   const threshold = thresholdOf(version.rule)
-  const isMoved = rows.some(
+  const isMoved = moved.some(
     (row) => threshold !== null && !new Decimal(threshold === 'deposits' ? row.deposits : row.turnover).isZero(),
   )
   if (isMoved) throw new RuleCurrencyError({ rule: version.currency, activity: currency })

@@ -85,7 +85,8 @@ function fold(question: PeriodQuestion, { start: known, months, events, book, cu
 /**
  * What carry-over brings into the periods asked for in a book, where the profile carries: from the last kept balance
  * on, every period in between is computed from movement.
- * @param input.isTrial what was computed is not kept: nothing is written.
+ * @param input.isTrial the rules are another's than those by which balances were kept: all is computed from the first
+ * period on, and nothing is written.
  * @returns by affiliate, absent where nothing is carried; and the affiliates whose rules gave no result, with the
  * reason: they must not be paid.
  */
@@ -101,7 +102,7 @@ export async function openingBalances(
   const found = new Map<number, Balances>()
   const failures = new Map<number, Failure>()
   if (questions.length === 0) return { balances: found, failures }
-  const kept = await readKept(db, questions, within)
+  const kept: Awaited<ReturnType<typeof readKept>> = input.isTrial ? new Map() : await readKept(db, questions, within)
   const open = questions.filter((question) => kept.get(question.affiliate)?.periodStart !== question.periodStart)
   const startOf = ({ affiliate, assignment }: PeriodQuestion) =>
     kept.get(affiliate)?.periodStart ?? (assignment.from === beginningOfTime ? null : assignment.from)

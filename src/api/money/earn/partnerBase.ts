@@ -6,7 +6,7 @@ import { baseMeasures, forEach } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
 import type { Book } from '../../currency/books.ts'
 import { wideSum } from '../../ingest/movement/columns.ts'
-import { arrayOf } from '../../database/arrays.ts'
+import { arrayOf, rowsAs } from '../../database/arrays.ts'
 
 /** What of the days of those below a partner is added up. */
 export const partnerSums = [...baseMeasures, 'admin_fee', 'affiliate_reward'] as const
@@ -88,4 +88,21 @@ export async function readOpening(
     from partner_commission where day >= ${input.from}::text::date and day < ${input.until}::text::date
       and currency = ${input.currency}::text group by partner`.execute(db)
   return new Map(rows.map((row) => [row.partner, { base: baseOf(row), earned: new Decimal(row.reward_value) }]))
+}
+
+/** The same of pieces of days (`until` exclusive), by the first day of each. */
+export async function readBasesOfPieces(
+  db: Kysely<any>,
+  input: { pieces: readonly { readonly from: Day; readonly until: Day }[]; currency: string },
+): Promise<Map<Day, Map<number, { base: PartnerBase; earned: Decimal }>>> {
+  const { rows } = await sql<BaseRow>`select piece.begins::text as day, partner,
+      ${summed([...partnerSums, 'reward_value'])}
+    from ${rowsAs('piece', input.pieces, {
+      begins: ['date', ({ from }) => from],
+      ends: ['date', ({ until }) => until],
+    })} join partner_commission on day >= piece.begins and day < piece.ends and currency = ${input.currency}::text
+    group by 1, 2`.execute(db)
+  const ofPiece = (own: readonly BaseRow[]) =>
+    new Map(own.map((row) => [row.partner, { base: baseOf(row), earned: new Decimal(row.reward_value) }]))
+  return new Map([...Map.groupBy(rows, ({ day }) => day)].map(([day, own]) => [day, ofPiece(own)]))
 }

@@ -278,8 +278,10 @@ export async function findQualified(
   const changing = segments
     .flatMap((segment) => segment.affiliates)
     .filter((affiliate) => seen.has(affiliate) || !seen.add(affiliate))
+  // Who qualified under an earlier rule before the range is not kept anywhere where kept ones are forgotten.
+  const since = forgetsKept && changing.length > 0 ? beginningOfTime : from
   for (const segment of segments) {
-    const { rows } = await candidates(segment, { from, to, changing, forgetsKept }).execute(db)
+    const { rows } = await candidates(segment, { from: since, to, changing, forgetsKept }).execute(db)
     for (const row of rows)
       if (!found.has(row.player)) found.set(row.player, { ...row, reward: segment.version.reward })
   }

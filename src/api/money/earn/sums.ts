@@ -63,6 +63,13 @@ export function withRows(sums: MovementSums, rows: readonly MovementRow[]): Move
   return next
 }
 
+/** Two sums together. */
+export function plusSums(one: MovementSums, other: MovementSums): MovementSums {
+  return forEach(movementProducts, (product) =>
+    forEach(namedColumns, (name) => one[product][name].plus(other[product][name])),
+  )
+}
+
 /**
  * The sums each product's reward is made of. Costs that name no product (a chargeback of a deposit) are borne by the
  * products in proportion to their
