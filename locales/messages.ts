@@ -28,6 +28,9 @@ type ResourceLabels<R extends { fields: FieldMap; form: object; actions: object 
   sections: { [Name in keyof R['form']]: string }
   /** A line of help below an input, where a label is not enough. */
   help?: { [Name in keyof R['fields']]?: string }
+  /** Of the record's page, as it is declared; `npm run check-config` says what is missing. */
+  figures?: Readonly<Record<string, string>>
+  tabs?: Readonly<Record<string, string>>
 } & (RowFieldOf<R['fields']> extends never ? object : { items: RowLabels<R['fields']> }) &
   (keyof R['actions'] extends never
     ? object

@@ -82,6 +82,32 @@ export const affiliate = defineResource({
     commission: ['rewardProfile', 'brands', 'partner'],
     payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
   },
+  page: {
+    head: {
+      earned: {
+        of: 'entry',
+        by: 'affiliate',
+        sum: 'value',
+        on: 'day',
+        where: { kind: ['commission', 'adjustment'], status: ['pending', 'complete'] },
+      },
+      pending: { of: 'entry', by: 'affiliate', sum: 'value', where: { status: ['pending'] } },
+      payout: 'payout',
+    },
+    tabs: {
+      overview: 'overview',
+      links: { list: 'action', by: 'affiliate', copies: 'address' },
+      entries: { list: 'entry', by: 'affiliate' },
+      payments: { list: 'payment', by: 'affiliate' },
+      players: {
+        report: 'affiliateActivity',
+        rows: 'player',
+        measures: ['deposits', 'turnover', 'ggr', 'bonus', 'ngr'],
+      },
+      history: 'history',
+      edit: 'form',
+    },
+  },
   access: { role: 'affiliate', scope: { company: 'company', brand: 'brands', partner: 'partner' } },
   effects: {
     changed: {

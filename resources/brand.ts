@@ -21,6 +21,24 @@ export const brand = defineResource({
   list: { columns: ['name', 'slug', 'site', 'company', 'currency', 'minimumPayout'], sort: ['name', 'ASC'] },
   filters: { company: 'in', currency: 'in' },
   form: { identity: ['name', 'slug', 'site', 'company'], payment: ['currency', 'minimumPayout'] },
+  page: {
+    head: {
+      ngr: { report: 'affiliateActivity', measure: 'ngr' },
+      reward: { report: 'affiliateActivity', measure: 'affiliate_reward' },
+      ftd: { report: 'affiliateActivity', measure: 'ftd' },
+    },
+    tabs: {
+      overview: 'overview',
+      campaigns: { list: 'campaign', by: 'brand' },
+      affiliates: {
+        report: 'affiliateActivity',
+        rows: 'affiliate',
+        measures: ['registrations', 'ftd', 'deposits', 'affiliate_reward', 'ngr'],
+      },
+      subBrands: { list: 'subBrand', by: 'brand' },
+      edit: 'form',
+    },
+  },
   access: { role: 'brand', create: 'root', remove: 'root', scope: { company: 'company', brand: 'self' } },
   effects: { guarded: { site: 'authenticatorCode' } },
 })

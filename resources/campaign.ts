@@ -15,5 +15,22 @@ export const campaign = defineResource({
   list: { columns: ['name', 'brand', 'promoCode', 'createdAt'], sort: ['name', 'ASC'] },
   filters: { brand: 'in', promoCode: 'contains' },
   form: { identity: ['name', 'brand', 'promoCode'] },
+  page: {
+    head: {
+      ngr: { report: 'affiliateActivity', measure: 'ngr' },
+      reward: { report: 'affiliateActivity', measure: 'affiliate_reward' },
+      ftd: { report: 'affiliateActivity', measure: 'ftd' },
+    },
+    tabs: {
+      overview: 'overview',
+      links: { list: 'action', by: 'campaign', copies: 'address' },
+      affiliates: {
+        report: 'affiliateActivity',
+        rows: 'affiliate',
+        measures: ['registrations', 'ftd', 'deposits', 'affiliate_reward', 'ngr'],
+      },
+      edit: 'form',
+    },
+  },
   access: { role: 'campaign', scope: { brand: 'brand' } },
 })

@@ -36,6 +36,28 @@ export const partner = defineResource({
     commission: ['percentage', 'abatement', 'affiliates'],
     payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
   },
+  page: {
+    head: {
+      earned: {
+        of: 'entry',
+        by: 'partner',
+        sum: 'value',
+        on: 'day',
+        where: { kind: ['commission', 'adjustment'], status: ['pending', 'complete'] },
+      },
+      pending: { of: 'entry', by: 'partner', sum: 'value', where: { status: ['pending'] } },
+      payout: 'payout',
+    },
+    tabs: {
+      overview: 'overview',
+      affiliates: { list: 'affiliate', by: 'partner' },
+      partners: { list: 'partner', by: 'parent' },
+      entries: { list: 'entry', by: 'partner' },
+      payments: { list: 'payment', by: 'partner' },
+      history: 'history',
+      edit: 'form',
+    },
+  },
   access: { role: 'partner', scope: { company: 'company', partner: 'self' } },
   effects: {
     changed: {

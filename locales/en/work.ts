@@ -1,5 +1,28 @@
 /** What the pages say that are built around the work, in English; this file gives the shape that the others fill in. */
 export const work = {
+  record: {
+    figures: 'Figures',
+    tabs: 'Parts of this page',
+    sparkline: 'From %{from} to %{to}: between %{low} and %{high} a day',
+    noFigures: 'The figures are not available',
+    partial: 'The part of the brands you see.',
+    before: '%{value} in the same days of the month before',
+    nothingDue: 'Nothing is due and nothing is on its way.',
+    stopped: 'The close could not compute %{day}:',
+    toRules: 'Open the reward profiles',
+    none: 'none yet',
+    openList: 'Open as a list',
+    copy: 'Copy %{what}',
+    copied: 'Copied',
+    noneToCopy: 'There is none yet',
+    more: 'Show all',
+    facts: 'In short',
+    byDay: 'the last 30 days',
+    monthBefore: 'The month before',
+    monthAfter: 'The month after',
+    nothingInMonth: 'Nothing in this month.',
+    firstOf: 'The first %{shown} of %{count}.',
+  },
   payRun: {
     ready: '%{smart_count} ready, %{value} |||| %{smart_count} ready, %{value}',
     approval: '%{smart_count} waits for approval |||| %{smart_count} wait for approval',

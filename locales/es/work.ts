@@ -2,6 +2,29 @@ import type { WorkMessages } from '../en/work.ts'
 
 /** Lo que dicen las páginas hechas en torno al trabajo, en español. */
 export const work: WorkMessages = {
+  record: {
+    figures: 'Cifras',
+    tabs: 'Partes de esta página',
+    sparkline: 'Del %{from} al %{to}: entre %{low} y %{high} por día',
+    noFigures: 'Las cifras no están disponibles',
+    partial: 'La parte de las marcas que usted ve.',
+    before: '%{value} en los mismos días del mes anterior',
+    nothingDue: 'No se debe nada y nada está en camino.',
+    stopped: 'El cierre no pudo calcular el %{day}:',
+    toRules: 'Abrir los perfiles de recompensa',
+    none: 'ninguno todavía',
+    openList: 'Abrir como lista',
+    copy: 'Copiar %{what}',
+    copied: 'Copiado',
+    noneToCopy: 'Todavía no hay ninguno',
+    more: 'Mostrar todos',
+    facts: 'En resumen',
+    byDay: 'los últimos 30 días',
+    monthBefore: 'El mes anterior',
+    monthAfter: 'El mes siguiente',
+    nothingInMonth: 'Nada en este mes.',
+    firstOf: 'Los primeros %{shown} de %{count}.',
+  },
   payRun: {
     ready: '%{smart_count} listo, %{value} |||| %{smart_count} listos, %{value}',
     approval: '%{smart_count} espera aprobación |||| %{smart_count} esperan aprobación',

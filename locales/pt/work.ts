@@ -2,6 +2,29 @@ import type { WorkMessages } from '../en/work.ts'
 
 /** O que dizem as páginas feitas em torno do trabalho, em português. */
 export const work: WorkMessages = {
+  record: {
+    figures: 'Números',
+    tabs: 'Partes desta página',
+    sparkline: 'De %{from} a %{to}: entre %{low} e %{high} por dia',
+    noFigures: 'Os números não estão disponíveis',
+    partial: 'A parte das marcas que você vê.',
+    before: '%{value} nos mesmos dias do mês anterior',
+    nothingDue: 'Nada é devido e nada está a caminho.',
+    stopped: 'O fechamento não pôde calcular %{day}:',
+    toRules: 'Abrir os perfis de recompensa',
+    none: 'nada ainda',
+    openList: 'Abrir como lista',
+    copy: 'Copiar %{what}',
+    copied: 'Copiado',
+    noneToCopy: 'Ainda não há nenhum',
+    more: 'Mostrar todos',
+    facts: 'Em resumo',
+    byDay: 'os últimos 30 dias',
+    monthBefore: 'O mês anterior',
+    monthAfter: 'O mês seguinte',
+    nothingInMonth: 'Nada neste mês.',
+    firstOf: 'Os primeiros %{shown} de %{count}.',
+  },
   payRun: {
     ready: '%{smart_count} pronto, %{value} |||| %{smart_count} prontos, %{value}',
     approval: '%{smart_count} aguarda aprovação |||| %{smart_count} aguardam aprovação',

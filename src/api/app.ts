@@ -31,6 +31,7 @@ import { logRoutes } from './log/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
+import { recordHeadRoutes } from './recordHead/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { keepRecordsTidy } from './records/upkeep.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -130,6 +131,7 @@ export async function buildApp({
   currencyRoutes(app, context)
   savedViewRoutes(app, context)
   await dashboardRoutes(app, context)
+  recordHeadRoutes(app, context)
   downloadRoutes(app, context)
   if (pages) await registerPages(app, pages)
   answerNotFound(app)

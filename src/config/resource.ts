@@ -5,6 +5,7 @@ import type { Exactly, Field, FieldMap } from './fields/index.ts'
 import type { CheckName, EffectName, GuardName, RoleName } from './names.ts'
 import type { Problem } from './problems.ts'
 import type { RecordValues } from './record.ts'
+import type { RecordPage } from './recordPage.ts'
 
 /** What can be done with records. */
 export const operations = ['list', 'read', 'create', 'update', 'remove'] as const
@@ -113,6 +114,8 @@ export interface ResourceDefinition<
    * all of them are in one, `identity`.
    */
   readonly form?: { readonly [Section in S]: readonly NameIn<F>[] }
+  /** What stands above and beside the form on the page of a record. */
+  readonly page?: RecordPage
   readonly access: Access
   readonly effects?: {
     readonly created?: readonly EffectName[]
@@ -148,6 +151,7 @@ export interface Resource<
   readonly list: { readonly columns: readonly string[]; readonly sort: readonly [string, 'ASC' | 'DESC'] }
   readonly filters: Readonly<Record<string, FilterStyle>>
   readonly form: { readonly [Section in S]: readonly string[] }
+  readonly page?: RecordPage
   readonly access: Access
   readonly effects: {
     readonly created: readonly EffectName[]

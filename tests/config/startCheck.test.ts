@@ -117,6 +117,7 @@ describe('npm run check-config -- --explain', () => {
       'List',
       'Filters',
       'Form',
+      'Page',
       'Export',
       'Labels',
       'Access by role',

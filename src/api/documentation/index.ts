@@ -6,6 +6,7 @@ import { moneyDescriptions } from './money.ts'
 import { officeDescriptions } from './office.ts'
 import { periodDescriptions } from './periods.ts'
 import { personalDescriptions } from './personal.ts'
+import { recordHeadDescriptions } from './recordHeads.ts'
 
 /**
  * Every route that parses its request itself, by method and path. A test finds what is missing and what is left over.
@@ -18,4 +19,5 @@ export const descriptions: Descriptions = {
   ...moneyDescriptions,
   ...periodDescriptions,
   ...personalDescriptions,
+  ...recordHeadDescriptions,
 }

@@ -3,6 +3,7 @@ import { errorCatalogue } from '../errorCatalogue.ts'
 import { type AnyResource, filterStyles, natures, operations } from '../resource.ts'
 import { type Configuration, problemAt } from './configuration.ts'
 import { fieldShapes, keptFor } from './fieldOptions.ts'
+import { pageShape } from './recordPages.ts'
 import {
   anything,
   callable,
@@ -122,6 +123,7 @@ export function resourceShape(configuration: Configuration): Shape {
         list: exactly({ columns: listOf(columns, { min: 1 }), sort }, ['columns', 'sort']),
         filters: mapOf(oneOf(filterStyles, { noun: 'style of filter' }), columns),
         form: mapOf(listOf(fields)),
+        page: pageShape(configuration, value as AnyResource),
         access: access(configuration),
         effects: effects(configuration, fields),
         actions: actions(configuration, fields),

@@ -76,6 +76,7 @@ function routeLines(resource: AnyResource): string[] {
     `GET ${path} (filter, sort, range; options where nothing is asked)`,
     `GET ${path}/{id}`,
     ...(datedFields(resource).length > 0 ? [`GET ${path}/{id}/history`] : []),
+    ...(resource.page ? [`GET ${path}/{id}/head`] : []),
     `GET ${path}/export`,
     ...writes,
     ...actions,
@@ -223,6 +224,12 @@ function resourceLayers(resource: AnyResource, { roles, locales }: Configuration
         ),
         ...conditions,
       ],
+    },
+    {
+      title: 'Page',
+      lines: resource.page
+        ? [`head: ${list(Object.keys(resource.page.head))}`, `tabs: ${list(Object.keys(resource.page.tabs))}`]
+        : ['the form alone'],
     },
     { title: 'Export', lines: [list(exportedFields(question).map(({ name, kind }) => `${name} (${kind})`))] },
     { title: 'Labels', lines: labelLines(resource.name, locales) },

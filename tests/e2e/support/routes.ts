@@ -94,12 +94,44 @@ export const specifiedRoutes = (exhibits: Exhibits): readonly Route[] => [
   ...routes(['/management/sys_activity_log'], ['root']),
 ]
 
+/** The tabs of the pages of records that declare some; the form is the specification's page. */
+const recordTabs = (ids: Exhibits['ids']): readonly Route[] => {
+  const of = (
+    name: 'affiliate' | 'partner' | 'campaign' | 'brand',
+    tabs: readonly string[],
+    needs: readonly Need[] = [],
+  ) =>
+    routes(
+      tabs.map((tab) => `/registers/${name}/${ids[name]}/${tab}`),
+      [name, ...needs],
+    )
+  return [
+    ...of('affiliate', ['overview', 'history']),
+    ...of('affiliate', ['links'], ['action']),
+    ...of('affiliate', ['entries'], ['entryByAffiliate']),
+    ...of('affiliate', ['payments'], ['financial']),
+    ...of('affiliate', ['players'], ['activityPerAffiliate']),
+    ...of('partner', ['overview', 'partners', 'history']),
+    ...of('partner', ['affiliates'], ['affiliate']),
+    ...of('partner', ['entries'], ['entryByAffiliate']),
+    ...of('partner', ['payments'], ['financial']),
+    ...of('campaign', ['overview']),
+    ...of('campaign', ['links'], ['action']),
+    ...of('campaign', ['affiliates'], ['activityPerAffiliate']),
+    ...of('brand', ['overview']),
+    ...of('brand', ['campaigns'], ['campaign']),
+    ...of('brand', ['affiliates'], ['activityPerAffiliate']),
+    ...of('brand', ['subBrands'], ['subBrand']),
+  ]
+}
+
 /** Pages of ours beside the specification's; those that only root opens come last. */
 export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
   ...routes(
     ['/registers/redirectHost/list', '/registers/redirectHost/create', `/registers/redirectHost/${ids.redirectHost}`],
     ['brand'],
   ),
+  ...recordTabs(ids),
   ...routes(['/account', '/downloads'], ['anybody']),
   ...routes(['/reports/affiliates', '/reports/movement'], ['activityPerAffiliate']),
   ...routes(

@@ -30,8 +30,8 @@ interface EntryLine {
   readonly amount: number
 }
 
-/** What an entry is made of and what was tried to pay it. */
-export function EntryPanel() {
+/** What an entry is made of and what was tried to pay it. @param isExplained its explanation stands beside it already */
+export function EntryPanel({ isExplained = false }: { isExplained?: boolean }) {
   const record = useRecordContext()
   if (!record) return null
   return (
@@ -45,21 +45,35 @@ export function EntryPanel() {
     >
       <Lines lines={(record['lines'] ?? []) as EntryLine[]} />
       <Attempts attempts={(record['attempts'] ?? []) as Attempt[]} />
-      <EntryButtons isPayable={isPaidByHand(record)} isProposed={record['status'] === 'awaiting_approval'} />
+      <EntryButtons
+        isExplained={isExplained}
+        isPayable={isPaidByHand(record)}
+        isProposed={record['status'] === 'awaiting_approval'}
+      />
     </Box>
   )
 }
 
-function EntryButtons({ isPayable, isProposed }: { isPayable: boolean; isProposed: boolean }) {
+function EntryButtons({
+  isExplained,
+  isPayable,
+  isProposed,
+}: {
+  isExplained: boolean
+  isPayable: boolean
+  isProposed: boolean
+}) {
   const translate = useTranslate()
   const actor = useActor()
   const [opened, setOpened] = useState<'payment' | 'explanation' | 'approve' | 'decline' | null>(null)
   const close = () => setOpened(null)
   return (
     <Box sx={{ gridColumn: '1 / -1', display: 'flex', gap: 1 }}>
-      <Button size="small" variant="outlined" onClick={() => setOpened('explanation')}>
-        {translate('resourcePages.entries.explain')}
-      </Button>
+      {!isExplained && (
+        <Button size="small" variant="outlined" onClick={() => setOpened('explanation')}>
+          {translate('resourcePages.entries.explain')}
+        </Button>
+      )}
       {isPayable && mayPay(actor) && (
         <Button
           size="small"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Edit, useEditContext, useNotify, useParams, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
@@ -10,6 +10,8 @@ import { NotFound } from '../../pages/notFound/NotFound.tsx'
 import { RecordPanels } from '../../panels/RecordPanels.tsx'
 import { RecordActions } from '../actions/RecordActions.tsx'
 import { LogLink } from '../LogLink.tsx'
+import { headAndTabs } from '../page/headRoom.ts'
+import { useTabs } from '../page/useTabs.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordTitle } from '../useRecordTitle.ts'
@@ -19,13 +21,20 @@ import { formPage } from './formPage.ts'
 import { toInput } from './formValues.ts'
 import { StaleVersionDialog } from './StaleVersionDialog.tsx'
 
+const PageTop = lazy(() => import('../page/PageTop.tsx'))
+const TabContent = lazy(() => import('../page/TabContent.tsx'))
+const HeadActions = lazy(() => import('../page/HeadActions.tsx'))
+
 /**
  * The page of one record: its form where one may change it, what it says where one may only read it. An address that
  * can be no record's is none: so ends the way to `/create` of somebody who may not create.
  */
 export function ConfiguredEdit() {
   const { id } = useParams<{ id: string }>()
-  return /^\d+$/.test(id ?? '') ? <OneRecord key={id} /> : <NotFound />
+  const { page } = useConfiguredResource()
+  const { open } = useTabs()
+  const isThere = /^\d+$/.test(id ?? '') && (page === undefined || open !== undefined)
+  return isThere ? <OneRecord key={id} /> : <NotFound />
 }
 
 function OneRecord() {
@@ -95,6 +104,7 @@ function EditPage({
   const translate = useTranslate()
   const { record, isPending } = useEditContext()
   const title = useRecordTitle(resource, record)
+  const { open } = useTabs()
   if (isPending || !record)
     return (
       <Box aria-busy>
@@ -115,9 +125,27 @@ function EditPage({
         }
       >
         <RecordActions />
+        {resource.page && (
+          <Suspense fallback={null}>
+            <HeadActions />
+          </Suspense>
+        )}
       </PageHeading>
-      <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} />
-      <RecordPanels />
+      {resource.page && (
+        <Suspense fallback={<Box aria-busy sx={headAndTabs} />}>
+          <PageTop />
+        </Suspense>
+      )}
+      {open && open.tab !== 'form' ? (
+        <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+          <TabContent tab={open.tab} />
+        </Suspense>
+      ) : (
+        <>
+          <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} />
+          <RecordPanels />
+        </>
+      )}
     </>
   )
 }

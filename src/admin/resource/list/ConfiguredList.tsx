@@ -1,15 +1,13 @@
-import { useMemo } from 'react'
 import { ListBase, Pagination, useListContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
-import type { Field } from '../../../config/fields/index.ts'
 import { ListLinks } from '../../panels/ListLinks.tsx'
 import { MoneyLinks } from '../../pages/money/MoneyLinks.tsx'
 import { PartialNotice } from '../../pages/money/PartialNotice.tsx'
-import { columnsOf, hasSearch } from '../derivePages.ts'
+import { hasSearch } from '../derivePages.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
@@ -19,27 +17,11 @@ import { EmptyList } from './EmptyList.tsx'
 import { KeptOrder, perPageOptions, useOrderAtFirst } from './kept/KeptOrder.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import { RecordTable, type RecordTableProps } from './RecordTable.tsx'
+import { useRowsQuery } from './useRowsQuery.ts'
 
 interface RowsInPlace {
   readonly rows?: RecordTableProps | undefined
 }
-
-/**
- * The names of what the columns refer to come with the rows: read afterwards they would move what is looked at already.
- * The page itself says what went wrong; a notice beside it would say it twice.
- */
-function useRowsQuery() {
-  const resource = useConfiguredResource()
-  const actor = useActor()
-  return useMemo(() => {
-    const embed = columnsOf({ resource, actor })
-      .filter(({ field, isShownAtFirst }) => isShownAtFirst && isReference(field))
-      .map(({ name }) => name)
-    return { onError: () => undefined, ...(embed.length > 0 ? { meta: { embed } } : {}) }
-  }, [resource, actor])
-}
-
-const isReference = ({ kind }: Field) => kind === 'reference' || kind === 'references'
 
 /**
  * The list of a resource, as its declaration says: columns, filters, sort, bulk actions, export. Its state is in the
@@ -48,7 +30,7 @@ const isReference = ({ kind }: Field) => kind === 'reference' || kind === 'refer
  */
 export function ConfiguredList({ rows }: RowsInPlace) {
   return (
-    <ListBase {...useOrderAtFirst()} queryOptions={useRowsQuery()}>
+    <ListBase {...useOrderAtFirst()} queryOptions={useRowsQuery(useConfiguredResource())}>
       <KeptOrder>
         <ListPage rows={rows} />
       </KeptOrder>

@@ -1,0 +1,77 @@
+import { LinkBase, useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import type { OwnerRow } from '../../../config/answers/owners.ts'
+import type { RecordHead } from '../../../config/answers/recordHead.ts'
+import { formatDay, formatMoney } from '../../fields/format.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
+import { OwnerActions } from '../../pages/payments/OwnerActions.tsx'
+import { statusColor } from '../../pages/payments/statusColor.ts'
+import { useStatusText } from '../../pages/payments/useStatusText.ts'
+import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
+
+/**
+ * Whether somebody can be paid, why not, and what to do next: to pay, to approve, to fill in what is missing; in each
+ * currency in which something is due. And where the close stopped, the day and why.
+ */
+export default function PayoutFigure({
+  payout,
+  stopped,
+}: {
+  payout: readonly OwnerRow[] | undefined
+  stopped: NonNullable<RecordHead['stopped']> | null
+}) {
+  const translate = useTranslate()
+  const problemText = useRuleProblemText()
+  return (
+    <>
+      {payout?.length === 0 ? (
+        <Typography variant="body2" sx={{ mt: 0.5 }}>
+          {translate('work.record.nothingDue')}
+        </Typography>
+      ) : null}
+      {payout?.map((owner) => (
+        <InOneCurrency key={owner.currency} owner={owner} isNamed={payout.length > 1} />
+      ))}
+      {stopped ? (
+        <Typography variant="body2" color="error" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+          {translate('work.record.stopped', { day: formatDay(stopped.day) })} {problemText(stopped)}{' '}
+          <MuiLink component={LinkBase} to="/rewardProfile">
+            {translate('work.record.toRules')}
+          </MuiLink>
+        </Typography>
+      ) : null}
+    </>
+  )
+}
+
+function InOneCurrency({ owner, isNamed }: { owner: OwnerRow; isNamed: boolean }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const text = useStatusText()
+  return (
+    <Box sx={{ mt: 0.5, mb: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Chip
+          size="small"
+          variant="outlined"
+          color={statusColor[owner.status]}
+          label={translate(`moneyPages.payments.statuses.${owner.status}`)}
+        />
+        {isNamed ? (
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {formatMoney(owner.dueValue, { language, currency: owner.currency })}
+          </Typography>
+        ) : null}
+      </Box>
+      <Typography variant="body2" color="textSecondary" sx={{ my: 0.5, overflowWrap: 'anywhere' }}>
+        {text(owner)}
+      </Typography>
+      <Box sx={{ '& > div': { justifyContent: 'flex-start' } }}>
+        <OwnerActions owner={owner} />
+      </Box>
+    </Box>
+  )
+}

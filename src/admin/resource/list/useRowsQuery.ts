@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import type { Field } from '../../../config/fields/index.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { columnsOf } from '../derivePages.ts'
+import { useActor } from '../ResourcesContext.tsx'
+
+/**
+ * How the rows of a list are asked for: the names of what the columns refer to come with them, since read afterwards
+ * they would move what is looked at already.
+ * The page itself says what went wrong; a notice beside it would say it twice.
+ */
+export function useRowsQuery(resource: AnyResource) {
+  const actor = useActor()
+  return useMemo(() => {
+    const embed = columnsOf({ resource, actor })
+      .filter(({ field, isShownAtFirst }) => isShownAtFirst && isReference(field))
+      .map(({ name }) => name)
+    return { onError: () => undefined, ...(embed.length > 0 ? { meta: { embed } } : {}) }
+  }, [resource, actor])
+}
+
+const isReference = ({ kind }: Field) => kind === 'reference' || kind === 'references'

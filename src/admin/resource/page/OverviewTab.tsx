@@ -1,0 +1,128 @@
+import { useRecordContext, useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import type { FigureSum } from '../../../config/answers/recordHead.ts'
+import { isListTab, isSumFigure, type ListTab } from '../../../config/recordPage.ts'
+import { FieldValue } from '../../fields/FieldValue.tsx'
+import { formatDay, formatMoney, formatNumber, isEmpty } from '../../fields/format.ts'
+import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
+import { columnsOf } from '../derivePages.ts'
+import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import RelatedList from './RelatedList.tsx'
+import { useHead } from './useHead.ts'
+import { useTabs } from './useTabs.ts'
+
+/** A record at one glance: what it is, what the days of its figures came to, and the newest of what made them. */
+export default function OverviewTab() {
+  const resource = useConfiguredResource()
+  const { tabs } = useTabs()
+  const { data } = useHead()
+  const head = Object.entries(resource.page!.head)
+  const source = head.find(([, figure]) => isSumFigure(figure) && figure.on !== undefined)?.[1]
+  const listed = tabs.find(({ tab }) => isListTab(tab) && isSumFigure(source!) && tab.list === source.of)
+  return (
+    <>
+      <Facts />
+      {listed ? <RelatedList tab={listed.tab as ListTab} /> : null}
+      {head.map(([name]) =>
+        (data?.figures[name] ?? [])
+          .filter(({ days }) => days?.some(({ value }) => value !== 0))
+          .map((sum) => <DaysOf key={`${name} ${sum.currency}`} name={name} sum={sum} />),
+      )}
+    </>
+  )
+}
+
+/** What the list of its kind shows of it. */
+function Facts() {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const record = useRecordContext()
+  const label = useFieldLabel()
+  const shown = columnsOf({ resource, actor }).filter(
+    ({ name, isShownAtFirst }) => isShownAtFirst && name !== resource.title && !isEmpty(record?.[name]),
+  )
+  return (
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-label={translate('work.record.facts')}
+      sx={{ p: { xs: 2, sm: 2.5 }, mb: 2 }}
+    >
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))', gap: 2, m: 0 }}
+      >
+        {shown.map(({ name, field }) => (
+          <Box key={name} sx={{ minWidth: 0 }}>
+            <Typography component="dt" variant="caption" color="textSecondary">
+              {label(resource.name, name)}
+            </Typography>
+            <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+              <FieldValue field={field} value={record?.[name]} isWhole />
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Paper>
+  )
+}
+
+/** The days behind a figure's line, as a table: the newest first, those on which nothing was left out. */
+function DaysOf({ name, sum: { currency, days = [] } }: { name: string; sum: FigureSum }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const resource = useConfiguredResource()
+  const title = `${translate(labelKeys.figure(resource.name, name))}: ${translate('work.record.byDay')}`
+  const write = (value: number) =>
+    currency === null ? formatNumber(value, { language }) : formatMoney(value, { language, currency })
+  const moved = days.filter(({ value }) => value !== 0).toReversed()
+  const widest = Math.max(...moved.map(({ value }) => Math.abs(value)))
+  return (
+    <Paper component="section" variant="outlined" sx={{ p: { xs: 2, sm: 2.5 }, mt: 2 }}>
+      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+        {title}
+      </Typography>
+      <Table size="small" aria-label={title} sx={{ maxWidth: 640, '& tr:last-of-type > *': { borderBottom: 0 } }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('dimensions.day')}</TableCell>
+            <TableCell align="right">{currency ?? translate('resourcePages.entries.count')}</TableCell>
+            <TableCell component="td" sx={{ width: '50%' }} />
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {moved.map(({ day, value }) => (
+            <TableRow key={day}>
+              <TableCell component="th" scope="row">
+                {formatDay(day)}
+              </TableCell>
+              <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+                {write(value)}
+              </TableCell>
+              <TableCell aria-hidden>
+                <Box
+                  sx={{
+                    height: 10,
+                    borderRadius: 0.5,
+                    width: `${(Math.abs(value) / widest) * 100}%`,
+                    bgcolor: value < 0 ? 'error.main' : 'primary.main',
+                    opacity: 0.7,
+                  }}
+                />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Paper>
+  )
+}

@@ -1,0 +1,43 @@
+import { LinkBase, useRecordContext, useTranslate } from 'react-admin'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { labelKeys } from '../../fields/labels.ts'
+import { useConfiguredResource } from '../ResourcesContext.tsx'
+import { HeadFigures } from './HeadFigures.tsx'
+import { tabsHeightPx } from './headRoom.ts'
+import { tabPath } from './tabs.ts'
+import { useTabs } from './useTabs.ts'
+
+/** The head of a record's page and its tabs, each at an address of its own. */
+export default function PageTop() {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const record = useRecordContext()
+  const { tabs, open } = useTabs()
+  if (!record) return null
+  return (
+    <>
+      <HeadFigures />
+      <Tabs
+        value={open?.name ?? false}
+        variant="scrollable"
+        scrollButtons="auto"
+        allowScrollButtonsMobile
+        aria-label={translate('work.record.tabs')}
+        sx={{ minHeight: tabsHeightPx, mb: 2, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {tabs.map((each) => (
+          <Tab
+            key={each.name}
+            value={each.name}
+            id={`tab-${each.name}`}
+            component={LinkBase}
+            to={tabPath({ ...each, resource: resource.name, id: record.id })}
+            label={translate(labelKeys.tab(resource.name, each.name))}
+            sx={{ minHeight: tabsHeightPx, minWidth: 72, textTransform: 'none' }}
+          />
+        ))}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { Suspense } from 'react'
+import { LinkBase, ListBase, Pagination, useListContext, useRecordContext, useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { can } from '../../../config/derive/access.ts'
+import type { ListTab } from '../../../config/recordPage.ts'
+import { useResourceName } from '../../fields/labels.ts'
+import { ownRows } from '../../pages/ownRows.tsx'
+import { PartialNotice } from '../../pages/money/PartialNotice.tsx'
+import { useRowsQuery } from '../list/useRowsQuery.ts'
+import { RecordTable } from '../list/RecordTable.tsx'
+import { useActor, useConfiguredResource, useResources } from '../ResourcesContext.tsx'
+import { useErrorText } from '../useErrorText.ts'
+
+const perPage = 10
+
+/** The records of another resource that refer to the one that is open, as their list shows them. */
+export default function RelatedList({ tab: { list, by } }: { tab: ListTab }) {
+  const record = useRecordContext()
+  const resource = useResources()[list]!
+  const queryOptions = useRowsQuery(resource)
+  const [field, order] = resource.list.sort
+  if (!record) return null
+  const filter = { [by]: [record.id] }
+  return (
+    <ListBase
+      resource={list}
+      filter={filter}
+      sort={{ field, order }}
+      perPage={perPage}
+      disableSyncWithLocation
+      storeKey={false}
+      queryOptions={queryOptions}
+    >
+      <Rows by={by} filter={filter} />
+    </ListBase>
+  )
+}
+
+function Rows({ by, filter }: { by: string; filter: Readonly<Record<string, unknown>> }) {
+  const errorText = useErrorText()
+  const resource = useConfiguredResource()
+  const { data, error, isPending, isFetching, total } = useListContext()
+  const Own = ownRows[resource.name]
+  if (error) return <Alert severity="error">{errorText(error)}</Alert>
+  if (isPending) return <Skeleton variant="rounded" height={320} />
+  return (
+    <>
+      <Above by={by} filter={filter} isEmpty={total === 0} />
+      {total === 0 ? null : (
+        <Paper variant="outlined" sx={{ overflow: 'hidden' }} aria-busy={isFetching}>
+          {data?.some(({ isPartial }) => isPartial === true) && <PartialNotice />}
+          <Suspense fallback={<Skeleton height={240} />}>
+            {Own ? <Own>{(rows) => <RecordTable {...rows} />}</Own> : <RecordTable hidden={[by]} />}
+          </Suspense>
+          {(total ?? 0) > perPage ? (
+            <Pagination rowsPerPageOptions={[perPage, 25, 100]} sx={{ borderTop: 1, borderColor: 'divider' }} />
+          ) : null}
+        </Paper>
+      )}
+    </>
+  )
+}
+
+/** How to come to the whole list, with its filters and files, and to a new one of them. */
+function Above({ by, filter, isEmpty }: { by: string; filter: Readonly<Record<string, unknown>>; isEmpty: boolean }) {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const record = useRecordContext()
+  const name = useResourceName()
+  const isMade = can({ actor, resource, operation: 'create' }) && !resource.madeElsewhere
+  const source = encodeURIComponent(JSON.stringify({ [by]: record?.id }))
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1, minHeight: 40 }}>
+      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, flexGrow: 1 }}>
+        {name(resource.name, 2)}
+        {isEmpty ? `: ${translate('work.record.none')}` : ''}
+      </Typography>
+      {isEmpty ? null : (
+        <Button
+          size="small"
+          component={LinkBase}
+          to={`/${resource.name}?filter=${encodeURIComponent(JSON.stringify(filter))}`}
+        >
+          {translate('work.record.openList')}
+        </Button>
+      )}
+      {isMade ? (
+        <Button size="small" variant="outlined" component={LinkBase} to={`/${resource.name}/create?source=${source}`}>
+          {translate('panels.search.new', { name: name(resource.name, 1) })}
+        </Button>
+      ) : null}
+    </Box>
+  )
+}

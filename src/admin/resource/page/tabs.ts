@@ -1,0 +1,46 @@
+/** Which tabs the page of a record has for a person, and where they are. Pure, so that it can be tested without a page. */
+import type { Actor } from '../../../config/actor.ts'
+import { can, mayReadReport } from '../../../config/derive/access.ts'
+import { datedFields } from '../../../config/derive/table.ts'
+import { isListTab, isReportTab, type PageTab } from '../../../config/recordPage.ts'
+import type { Report } from '../../../config/report.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import type { ResourceMap } from '../ResourcesContext.tsx'
+
+/** A tab with its name, which stands in the address. */
+export interface NamedTab {
+  readonly name: string
+  readonly tab: PageTab
+}
+
+interface Reader {
+  readonly resource: AnyResource
+  readonly resources: ResourceMap
+  readonly reports: Readonly<Record<string, Report>>
+  readonly actor: Actor
+}
+
+function mayOpen(tab: PageTab, { resource, resources, reports, actor }: Reader): boolean {
+  const listed = isListTab(tab) ? resources[tab.list] : undefined
+  if (isListTab(tab)) return listed !== undefined && can({ actor, resource: listed, operation: 'list' })
+  if (isReportTab(tab)) return mayReadReport({ actor, report: reports[tab.report]! })
+  return tab !== 'history' || datedFields(resource).length > 0
+}
+
+/** The tabs that this person may open, in the order of the declaration. */
+export function tabsFor(reader: Reader): NamedTab[] {
+  return Object.entries(reader.resource.page?.tabs ?? {})
+    .filter(([, tab]) => mayOpen(tab, reader))
+    .map(([name, tab]) => ({ name, tab }))
+}
+
+/** Where a tab is. The form stays where the record's page always was. */
+export function tabPath({ resource, id, name, tab }: NamedTab & { resource: string; id: number | string }): string {
+  const page = `/${resource}/${encodeURIComponent(id)}`
+  return tab === 'form' ? page : `${page}/${name}`
+}
+
+/** The tab of an address: what stands behind the record's id. Undefined where there is none of that name. */
+export function tabNamed(tabs: readonly NamedTab[], rest: string): NamedTab | undefined {
+  return tabs.find(({ name, tab }) => (rest === '' ? tab === 'form' : tab !== 'form' && name === rest))
+}

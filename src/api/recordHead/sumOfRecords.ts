@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+import { resources as allResources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { FigureSum } from '../../config/answers/recordHead.ts'
+import { can, readableFields } from '../../config/derive/access.ts'
+import { columnName } from '../../config/derive/table.ts'
+import type { SumFigure } from '../../config/recordPage.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import type { Day } from '../../domain/calendar.ts'
+import type { Money } from '../../domain/money.ts'
+import { textArray } from '../database/arrays.ts'
+import { readableTable, seesParts } from '../visibility/parts.ts'
+import { scopeCondition } from '../visibility/scope.ts'
+import { type DaySum, type HeadDays, sumsByCurrency } from './headDays.ts'
+
+const resources: Readonly<Record<string, AnyResource>> = allResources
+
+interface Row extends DaySum {
+  readonly day: Day | null
+  readonly value: Money
+  readonly count: number
+  readonly isPartial: boolean
+}
+
+/** Whether this person may read what is added up. */
+function mayAddUp(actor: Actor, resource: AnyResource, { sum, by, on, where = {} }: SumFigure): boolean {
+  const seen = readableFields({ actor, resource })
+  const needed = [sum, by, ...(on === undefined ? [] : [on]), ...Object.keys(where)]
+  return can({ actor, resource, operation: 'list' }) && needed.every((name) => seen.includes(name))
+}
+
+/**
+ * The sum of what refers to a record, as its list would add it up for this person; undefined for whoever may not read
+ * it.
+ */
+export async function sumOfRecords(
+  db: Kysely<any>,
+  { actor, figure, id, days }: { actor: Actor; figure: SumFigure; id: number; days: HeadDays },
+): Promise<FigureSum[] | undefined> {
+  const resource = resources[figure.of]!
+  if (!mayAddUp(actor, resource, figure)) return undefined
+  const column = (name: string) => sql.ref(`added.${columnName(name)}`)
+  const day = figure.on === undefined ? sql`null` : sql`${column(figure.on)}::text`
+  const conditions = [
+    sql`${column(figure.by)} = ${String(id)}::text::bigint`,
+    scopeCondition({ actor, resource, alias: 'added' }),
+    ...Object.entries(figure.where ?? {}).map(
+      ([name, values]) => sql`${column(name)} = any(${textArray(values)}::text::text[])`,
+    ),
+    ...(figure.on === undefined
+      ? []
+      : [sql`${column(figure.on)} between ${days.first}::text::date and ${days.to}::text::date`]),
+  ]
+  const { rows } = await sql<Row>`select ${resource.fields.currency ? column('currency') : sql`null`} as currency,
+      ${day} as day, sum(${column(figure.sum)})::numeric(18, 2) as value, count(*) as count,
+      ${seesParts(actor, resource) ? sql`bool_or(added.is_partial)` : sql`false`} as "isPartial"
+    from ${readableTable(resource, actor)} added where ${sql.join(conditions, sql` and `)}
+    group by 1, 2 order by 1, 2`.execute(db)
+  return sumsByCurrency(rows, { days, isByDay: figure.on !== undefined })
+}

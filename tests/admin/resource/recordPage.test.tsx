@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { resources } from '../../../resources/index.ts'
+import { reports } from '../../../resources/reports/index.ts'
+import type { RecordHead } from '../../../src/config/answers/recordHead.ts'
+import type { Report } from '../../../src/config/report.ts'
+import type { AnyResource } from '../../../src/config/resource.ts'
+import { ConfiguredEdit } from '../../../src/admin/resource/form/ConfiguredEdit.tsx'
+import { tabsFor } from '../../../src/admin/resource/page/tabs.ts'
+import { actorWith } from './parcel.ts'
+import { stage } from './stage.tsx'
+
+const known = resources as unknown as Readonly<Record<string, AnyResource>>
+const affiliate = {
+  id: 7,
+  version: 2,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  name: 'Canal do Gol',
+  token: 'af1',
+  company: 1,
+  brands: [1],
+  rewardProfile: 1,
+  partner: null,
+  paymentType: 'manual',
+  isComplete: { isComplete: true, missing: [] },
+}
+const days = Array.from({ length: 30 }, (_, index) => ({
+  day: `2026-11-${String(index + 1).padStart(2, '0')}`,
+  value: index,
+}))
+const head: RecordHead = {
+  from: '2026-11-01',
+  to: '2026-11-30',
+  figures: {
+    earned: [{ currency: 'BRL', value: 1234.5, before: 1000, count: 30, days }],
+    pending: [{ currency: 'BRL', value: 99.9, count: 3 }],
+  },
+  payout: [],
+  stopped: null,
+}
+const payments = [
+  { id: 1, currency: 'BRL', value: 50, createdAt: '2026-11-02T00:00:00.000Z', affiliate: 7, attempts: [], version: 1 },
+]
+
+function open(at: string, answer: RecordHead = head, actor = actorWith([], { root: true })) {
+  const { affiliate: first, ...others } = known
+  return stage({
+    actor,
+    resources: { affiliate: first!, ...others },
+    pages: { edit: <ConfiguredEdit /> },
+    at,
+    dataProvider: {
+      getOne: async () => ({ data: affiliate }),
+      getList: async (resource: string) => ({
+        data: resource === 'payment' ? payments : [],
+        total: resource === 'payment' ? 1 : 0,
+      }),
+      getMany: async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `N${id}` })) }),
+      read: async (path: string) => (path === '/api/affiliate/7/head' ? answer : []),
+    },
+  })
+}
+
+describe('the page of a record that declares a head and tabs', () => {
+  it('shows what was earned, what is pending and what leads there, above the form', async () => {
+    open('/affiliate/7')
+    const figures = await screen.findByRole('region', { name: 'Números' })
+    await waitFor(() => expect(figures.textContent).toContain('1.234,50'))
+    expect(within(figures).getByText(/23,45%/)).toBeTruthy()
+    expect(within(figures).getByRole('img', { name: /De 01\/11\/2026 a 30\/11\/2026/ })).toBeTruthy()
+    expect(within(figures).getByRole('link', { name: /^3 / }).getAttribute('href')).toBe('/affiliate/7/entries')
+    expect(await screen.findByLabelText(/^Nome/)).toBeTruthy()
+    expect(screen.getByRole('tab', { name: 'Editar' }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('has an address for each tab, and comes back to the form', async () => {
+    const { container } = open('/affiliate/7')
+    await userEvent.click(await screen.findByRole('tab', { name: 'Pagamentos' }))
+    await waitFor(() => expect(container.ownerDocument.querySelector('tbody')?.textContent).toContain('50,00'))
+    expect(screen.queryByLabelText(/^Nome/)).toBeNull()
+    await userEvent.click(screen.getByRole('tab', { name: 'Editar' }))
+    expect(await screen.findByLabelText(/^Nome/)).toBeTruthy()
+  })
+
+  it('shows nothing of a figure that did not come', async () => {
+    open('/affiliate/7', { ...head, figures: {}, payout: undefined as never, stopped: undefined as never })
+    const figures = await screen.findByRole('region', { name: 'Números' })
+    await waitFor(() => expect(figures.getAttribute('aria-busy')).toBe('false'))
+    expect(figures.textContent).toBe('')
+  })
+
+  it('has no page at the address of a tab that is none', async () => {
+    open('/affiliate/7/nothing')
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).not.toContain('Canal do Gol')
+  })
+})
+
+describe('the tabs of a page', () => {
+  const namesFor = (...roles: string[]) =>
+    tabsFor({
+      resource: known['affiliate']!,
+      resources: known,
+      reports: reports as unknown as Readonly<Record<string, Report>>,
+      actor: actorWith(roles),
+    }).map(({ name }) => name)
+
+  it('are those whose records or report the reader may read', () => {
+    expect(namesFor('affiliate')).toEqual(['overview', 'history', 'edit'])
+    expect(namesFor('affiliate', 'entryByAffiliate', 'activityPerAffiliate')).toEqual([
+      'overview',
+      'entries',
+      'players',
+      'history',
+      'edit',
+    ])
+  })
+})
