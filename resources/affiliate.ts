@@ -102,7 +102,7 @@ export const affiliate = defineResource({
       players: {
         report: 'affiliateActivity',
         rows: 'player',
-        measures: ['deposits', 'turnover', 'ggr', 'bonus', 'ngr'],
+        measures: ['registrations', 'ftd', 'deposits', 'turnover', 'ggr'],
       },
       history: 'history',
       edit: 'form',

@@ -36,12 +36,7 @@ const formPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {
   const isDated = Object.values(resource.fields).some(({ dated }) => dated)
   const isPersonal = Object.values(resource.fields).some(({ personal }) => personal)
-  const hasHistoryTab = Object.values(resource.page?.tabs ?? {}).includes('history')
-  return [
-    ...(ownPanels[resource.name] ?? []),
-    ...(isDated && !hasHistoryTab ? [HistoryPanel] : []),
-    ...(isPersonal ? [PersonPanel] : []),
-  ]
+  return [...(ownPanels[resource.name] ?? []), ...(isDated ? [HistoryPanel] : []), ...(isPersonal ? [PersonPanel] : [])]
 }
 
 const shown = (panels: readonly LazyPanel[]) =>

@@ -134,19 +134,27 @@ function shownValue(field: string, value: string): string {
   return field === 'cpf' ? formatByType({ type: field, value }) : value
 }
 
+/** Whoever looks for a record wants to know how it stands; its form is a tab beside that. */
+function overviewPath(resource: AnyResource | undefined, page: string): string {
+  const overview = Object.entries(resource?.page?.tabs ?? {}).find(([, tab]) => tab === 'overview')
+  return overview ? `${page}/${overview[0]}` : page
+}
+
 /** Groups of records as the palette shows them; where there are more, a way to the list with the same search. */
 export function recordGroups({
   found,
   text,
   translate,
+  resources = {},
 }: {
   found: readonly FoundGroup[]
   text: string
   translate: Translate
+  resources?: ResourceMap
 }): HitGroup[] {
   return found.map(({ resource, records, hasMore }) => {
     const hits = records.map(({ id, name, field, value }): Hit => ({
-      to: `/${resource}/${id}`,
+      to: overviewPath(resources[resource], `/${resource}/${id}`),
       title: name,
       ...(field === null || value === null
         ? {}

@@ -48,9 +48,9 @@ export function useHits(text: string, recent: readonly Hit[]): Found {
       return [{ name: 'recent', title: translate('panels.search.recent'), hits: recent }, pageGroup(pages)]
     return [
       pageGroup(pagesMatching(pages, typed)),
-      ...(isTooShort ? [] : recordGroups({ found: data ?? [], text: asked, translate })),
+      ...(isTooShort ? [] : recordGroups({ found: data ?? [], text: asked, translate, resources })),
     ]
-  }, [typed, isTooShort, asked, data, pages, recent, translate])
+  }, [typed, isTooShort, asked, data, pages, recent, translate, resources])
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),
     isSettled: isTooShort || (asked === typed && !isFetching),

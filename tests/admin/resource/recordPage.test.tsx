@@ -7,7 +7,7 @@ import type { RecordHead } from '../../../src/config/answers/recordHead.ts'
 import type { Report } from '../../../src/config/report.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { ConfiguredEdit } from '../../../src/admin/resource/form/ConfiguredEdit.tsx'
-import { tabsFor } from '../../../src/admin/resource/page/tabs.ts'
+import { tabNamed, tabsFor } from '../../../src/admin/resource/page/tabs.ts'
 import { actorWith } from './parcel.ts'
 import { stage } from './stage.tsx'
 
@@ -90,11 +90,6 @@ describe('the page of a record that declares a head and tabs', () => {
     await waitFor(() => expect(figures.getAttribute('aria-busy')).toBe('false'))
     expect(figures.textContent).toBe('')
   })
-
-  it('has no page at the address of a tab that is none', async () => {
-    open('/affiliate/7/nothing')
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).not.toContain('Canal do Gol')
-  })
 })
 
 describe('the tabs of a page', () => {
@@ -105,6 +100,19 @@ describe('the tabs of a page', () => {
       reports: reports as unknown as Readonly<Record<string, Report>>,
       actor: actorWith(roles),
     }).map(({ name }) => name)
+
+  it('are found by what stands behind the record in the address, and by nothing else', () => {
+    const tabs = tabsFor({
+      resource: known['campaign']!,
+      resources: known,
+      reports: {},
+      actor: actorWith(['campaign']),
+    })
+    expect(tabNamed(tabs, '')?.tab).toBe('form')
+    expect(tabNamed(tabs, 'overview')?.tab).toBe('overview')
+    expect(tabNamed(tabs, 'edit')).toBeUndefined()
+    expect(tabNamed(tabs, 'links')).toBeUndefined()
+  })
 
   it('are those whose records or report the reader may read', () => {
     expect(namesFor('affiliate')).toEqual(['overview', 'history', 'edit'])

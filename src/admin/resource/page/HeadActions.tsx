@@ -23,6 +23,9 @@ export default function HeadActions() {
   return copied.map((each) => <CopyFrom key={each.name} named={each} tab={each.tab as ListTab} />)
 }
 
+/** Inside a sentence. */
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 type Found = { readonly anchor: HTMLElement; readonly records: readonly AnyRecord[]; readonly isWhole: boolean }
 
 function CopyFrom({ named, tab }: { named: NamedTab; tab: ListTab }) {
@@ -61,7 +64,7 @@ function CopyFrom({ named, tab }: { named: NamedTab; tab: ListTab }) {
         aria-expanded={found !== null}
         onClick={(event) => void ask(event)}
       >
-        {translate('work.record.copy', { what: label(tab.list, tab.copies!) })}
+        {translate('work.record.copy', { what: lowered(label(tab.list, tab.copies!)) })}
       </Button>
       <Menu open={found !== null} anchorEl={found?.anchor ?? null} onClose={close}>
         {found?.records.map((each) => (

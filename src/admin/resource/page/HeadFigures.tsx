@@ -29,7 +29,7 @@ const figureGrid = {
   gap: { xs: 2, sm: 3 },
   p: { xs: 2, sm: 2.5 },
   alignItems: 'start',
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(200px, 1fr))' },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))' },
 } as const
 
 /** The figures on top of a record's page; the room for them is there from the start. */

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -31,11 +33,21 @@ export default function OverviewTab() {
     <>
       <Facts />
       {listed ? <RelatedList tab={listed.tab as ListTab} /> : null}
-      {head.map(([name]) =>
-        (data?.figures[name] ?? [])
-          .filter(({ days }) => days?.some(({ value }) => value !== 0))
-          .map((sum) => <DaysOf key={`${name} ${sum.currency}`} name={name} sum={sum} />),
-      )}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          mt: 2,
+          alignItems: 'start',
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 340px), 1fr))',
+        }}
+      >
+        {head.map(([name]) =>
+          (data?.figures[name] ?? [])
+            .filter(({ days }) => days?.some(({ value }) => value !== 0))
+            .map((sum) => <DaysOf key={`${name} ${sum.currency}`} name={name} sum={sum} />),
+        )}
+      </Box>
     </>
   )
 }
@@ -76,6 +88,8 @@ function Facts() {
   )
 }
 
+const daysAtFirst = 10
+
 /** The days behind a figure's line, as a table: the newest first, those on which nothing was left out. */
 function DaysOf({ name, sum: { currency, days = [] } }: { name: string; sum: FigureSum }) {
   const translate = useTranslate()
@@ -85,9 +99,11 @@ function DaysOf({ name, sum: { currency, days = [] } }: { name: string; sum: Fig
   const write = (value: number) =>
     currency === null ? formatNumber(value, { language }) : formatMoney(value, { language, currency })
   const moved = days.filter(({ value }) => value !== 0).toReversed()
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? moved : moved.slice(0, daysAtFirst)
   const widest = Math.max(...moved.map(({ value }) => Math.abs(value)))
   return (
-    <Paper component="section" variant="outlined" sx={{ p: { xs: 2, sm: 2.5 }, mt: 2 }}>
+    <Paper component="section" variant="outlined" sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0 }}>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
         {title}
       </Typography>
@@ -96,11 +112,11 @@ function DaysOf({ name, sum: { currency, days = [] } }: { name: string; sum: Fig
           <TableRow>
             <TableCell>{translate('dimensions.day')}</TableCell>
             <TableCell align="right">{currency ?? translate('resourcePages.entries.count')}</TableCell>
-            <TableCell component="td" sx={{ width: '50%' }} />
+            <TableCell component="td" sx={{ width: '45%' }} />
           </TableRow>
         </TableHead>
         <TableBody>
-          {moved.map(({ day, value }) => (
+          {shown.map(({ day, value }) => (
             <TableRow key={day}>
               <TableCell component="th" scope="row">
                 {formatDay(day)}
@@ -123,6 +139,11 @@ function DaysOf({ name, sum: { currency, days = [] } }: { name: string; sum: Fig
           ))}
         </TableBody>
       </Table>
+      {moved.length > daysAtFirst && !isWhole ? (
+        <Button size="small" onClick={() => setIsWhole(true)}>
+          {translate('work.record.more')}
+        </Button>
+      ) : null}
     </Paper>
   )
 }

@@ -21,8 +21,7 @@ export default function PageTop() {
       <Tabs
         value={open?.name ?? false}
         variant="scrollable"
-        scrollButtons="auto"
-        allowScrollButtonsMobile
+        scrollButtons={false}
         aria-label={translate('work.record.tabs')}
         sx={{ minHeight: tabsHeightPx, mb: 2, borderBottom: 1, borderColor: 'divider' }}
       >
@@ -34,7 +33,7 @@ export default function PageTop() {
             component={LinkBase}
             to={tabPath({ ...each, resource: resource.name, id: record.id })}
             label={translate(labelKeys.tab(resource.name, each.name))}
-            sx={{ minHeight: tabsHeightPx, minWidth: 72, textTransform: 'none' }}
+            sx={{ minHeight: tabsHeightPx, minWidth: 0, px: 1.75, textTransform: 'none' }}
           />
         ))}
       </Tabs>

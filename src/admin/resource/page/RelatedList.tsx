@@ -8,6 +8,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { can } from '../../../config/derive/access.ts'
 import type { ListTab } from '../../../config/recordPage.ts'
+import { isEmpty } from '../../fields/format.ts'
 import { useResourceName } from '../../fields/labels.ts'
 import { ownRows } from '../../pages/ownRows.tsx'
 import { PartialNotice } from '../../pages/money/PartialNotice.tsx'
@@ -46,6 +47,11 @@ function Rows({ by, filter }: { by: string; filter: Readonly<Record<string, unkn
   const resource = useConfiguredResource()
   const { data, error, isPending, isFetching, total } = useListContext()
   const Own = ownRows[resource.name]
+  // What is the same in every row, or in none, says nothing here.
+  const hidden = [
+    by,
+    ...resource.list.columns.filter((name) => data?.length && data.every((row) => isEmpty(row[name]))),
+  ]
   if (error) return <Alert severity="error">{errorText(error)}</Alert>
   if (isPending) return <Skeleton variant="rounded" height={320} />
   return (
@@ -55,7 +61,11 @@ function Rows({ by, filter }: { by: string; filter: Readonly<Record<string, unkn
         <Paper variant="outlined" sx={{ overflow: 'hidden' }} aria-busy={isFetching}>
           {data?.some(({ isPartial }) => isPartial === true) && <PartialNotice />}
           <Suspense fallback={<Skeleton height={240} />}>
-            {Own ? <Own>{(rows) => <RecordTable {...rows} />}</Own> : <RecordTable hidden={[by]} />}
+            {Own ? (
+              <Own>{(rows) => <RecordTable {...rows} hidden={[...(rows.hidden ?? []), ...hidden]} />}</Own>
+            ) : (
+              <RecordTable hidden={hidden} />
+            )}
           </Suspense>
           {(total ?? 0) > perPage ? (
             <Pagination rowsPerPageOptions={[perPage, 25, 100]} sx={{ borderTop: 1, borderColor: 'divider' }} />
@@ -73,8 +83,9 @@ function Above({ by, filter, isEmpty }: { by: string; filter: Readonly<Record<st
   const actor = useActor()
   const record = useRecordContext()
   const name = useResourceName()
+  const value = resource.fields[by]?.kind === 'references' ? [record?.id] : record?.id
   const isMade = can({ actor, resource, operation: 'create' }) && !resource.madeElsewhere
-  const source = encodeURIComponent(JSON.stringify({ [by]: record?.id }))
+  const source = encodeURIComponent(JSON.stringify({ [by]: value }))
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1, minHeight: 40 }}>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, flexGrow: 1 }}>

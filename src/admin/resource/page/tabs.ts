@@ -23,7 +23,8 @@ interface Reader {
 function mayOpen(tab: PageTab, { resource, resources, reports, actor }: Reader): boolean {
   const listed = isListTab(tab) ? resources[tab.list] : undefined
   if (isListTab(tab)) return listed !== undefined && can({ actor, resource: listed, operation: 'list' })
-  if (isReportTab(tab)) return mayReadReport({ actor, report: reports[tab.report]! })
+  const report = isReportTab(tab) ? reports[tab.report] : undefined
+  if (isReportTab(tab)) return report !== undefined && mayReadReport({ actor, report })
   return tab !== 'history' || datedFields(resource).length > 0
 }
 
