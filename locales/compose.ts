@@ -11,6 +11,7 @@ import type { pages } from './en/pages.ts'
 import type { DownloadsMessages } from './en/downloads.ts'
 import type { MoneyPagesMessages } from './en/moneyPages.ts'
 import type { PanelsMessages } from './en/panels.ts'
+import type { PayingMessages } from './en/paying.ts'
 import type { resourcePages } from './en/resourcePages.ts'
 import type { WorkMessages } from './en/work.ts'
 
@@ -31,13 +32,14 @@ export interface LocaleParts {
   readonly moneyPages: MoneyPagesMessages
   readonly downloads: DownloadsMessages
   readonly work: WorkMessages
+  readonly paying: PayingMessages
 }
 
 /**
  * Puts the parts of a locale together under the keys that pages ask for: `resources.{r}.fields.{f}` (with the fields
  * every record has),
  * `choices.{list}.{value}`, `errors.{code}`, `menu.…`, `reports.{r}.name`, `measures.{m}`, `dimensions.…`, `filters.…`,
- * `products.…`, `events.{type}`, `pages.…`, `resourcePages.…`, `panels.…`, `moneyPages.…`, `downloads.…`, `work.…`, `ra.…`.
+ * `products.…`, `events.{type}`, `pages.…`, `resourcePages.…`, `panels.…`, `moneyPages.…`, `downloads.…`, `work.…`, `paying.…`, `ra.…`.
  */
 export function composeMessages({ reactAdmin, resources, system, reports, ...parts }: LocaleParts) {
   const withSystem = Object.fromEntries(

@@ -6,6 +6,7 @@ import { menu, system } from './menu.ts'
 import { moneyPages } from './moneyPages.ts'
 import { pages } from './pages.ts'
 import { panels } from './panels.ts'
+import { paying } from './paying.ts'
 import { reactAdmin } from './reactAdmin.ts'
 import { reports } from './reports.ts'
 import { resourcePages } from './resourcePages.ts'
@@ -27,4 +28,5 @@ export const messages = composeMessages({
   moneyPages,
   downloads,
   work,
+  paying,
 })

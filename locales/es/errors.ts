@@ -138,7 +138,12 @@ export const errors: ErrorMessages = {
     'Este servidor no tiene configuración de esta pasarela: el operador da %{settings}_URL y %{settings}_SECRET',
   currency_is_booked: 'La marca ya tiene actividad en su moneda; no se puede cambiar',
   currency_of_entries: 'Debe ser la moneda de los asientos: %{currency}',
-  payment_returned_before: 'El último pago fue devuelto; cambie la clave de pago o pague ahora',
+  payment_on_hold: 'Pagos retenidos: %{reason}',
+  not_on_hold: 'Nada retiene los pagos de este titular',
+  key_of_another:
+    'La clave de pago no es de este titular, según la pasarela (%{reason}); corríjala o libere la retención',
+  key_not_checked: 'No se sabe de quién es la clave de pago (%{reason}); alguien debe liberar la retención',
+  payment_returned_before: 'El último pago fue devuelto (%{reason}); cambie la clave de pago o libere la retención',
   payment_rejected_before: 'El último pago fue rechazado; corrija la causa o pague ahora',
   log_not_whole:
     'El registro de actividad no llega hasta su cabecera firmada, así que nada se puede probar con él. Quien opera el servidor debe ejecutar npm run verify-log',

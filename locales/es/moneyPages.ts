@@ -30,6 +30,7 @@ export const moneyPages: MoneyPagesMessages = {
     unknown: 'Resultado desconocido: %{reason}',
     absent: 'La pasarela nunca lo recibió; se envía otra vez',
     contradiction: 'La pasarela dice %{said}, pero el pago está %{state}: compárelo con el extracto de la pasarela',
+    approvalVoid: 'El importe, la clave o el titular no son los aprobados: hay que aprobar de nuevo',
     otherAmount:
       'La pasarela dice %{said} de %{amount}, pero se enviaron %{value}: compárelo con el extracto de la pasarela',
   },

@@ -136,7 +136,13 @@ export const errors: ErrorMessages = {
     'Este servidor não tem configuração deste gateway: o operador dá %{settings}_URL e %{settings}_SECRET',
   currency_is_booked: 'A marca já tem atividade na sua moeda; ela não pode ser mudada',
   currency_of_entries: 'Deve ser a moeda dos lançamentos: %{currency}',
-  payment_returned_before: 'O último pagamento foi devolvido; altere a chave de pagamento ou pague agora',
+  payment_on_hold: 'Pagamentos retidos: %{reason}',
+  not_on_hold: 'Nada retém os pagamentos deste titular',
+  key_of_another:
+    'A chave de pagamento não é deste titular, segundo o gateway (%{reason}); corrija-a ou libere a retenção',
+  key_not_checked: 'Não se sabe de quem é a chave de pagamento (%{reason}); alguém precisa liberar a retenção',
+  payment_returned_before:
+    'O último pagamento foi devolvido (%{reason}); altere a chave de pagamento ou libere a retenção',
   payment_rejected_before: 'O último pagamento foi recusado; corrija a causa ou pague agora',
   log_not_whole:
     'O registro de atividade não chega até a sua cabeça assinada, então nada pode ser provado por ele. Quem opera o servidor deve executar npm run verify-log',

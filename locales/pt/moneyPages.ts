@@ -30,6 +30,7 @@ export const moneyPages: MoneyPagesMessages = {
     unknown: 'Resultado desconhecido: %{reason}',
     absent: 'O gateway nunca o recebeu; é enviado de novo',
     contradiction: 'O gateway diz %{said}, mas o pagamento está %{state}: compare com o extrato do gateway',
+    approvalVoid: 'Valor, chave ou titular não são os aprovados: é preciso aprovar de novo',
     otherAmount: 'O gateway diz %{said} de %{amount}, mas foram enviados %{value}: compare com o extrato do gateway',
   },
   keys: {

@@ -162,7 +162,14 @@ const rules = {
   ],
   currency_is_booked: [422, 'The brand has activity in its currency already; it cannot be changed'],
   currency_of_entries: [422, 'Must be the currency of the entries: %{currency}'],
-  payment_returned_before: [409, 'The last payment came back; change the payment key or pay now'],
+  payment_on_hold: [409, 'Payments are held: %{reason}'],
+  not_on_hold: [409, 'Nothing holds the payments of this owner'],
+  key_of_another: [
+    409,
+    'The payment key is not of this owner, as the gateway says (%{reason}); correct it, or release the hold',
+  ],
+  key_not_checked: [409, 'Nobody can say whose the payment key is (%{reason}); somebody has to release the hold'],
+  payment_returned_before: [409, 'The last payment came back (%{reason}); change the payment key or release the hold'],
   payment_rejected_before: [409, 'The last payment was refused; correct its cause or pay now'],
   log_not_whole: [
     409,

@@ -17,6 +17,7 @@ export const attemptRemarks = {
   unknown: 'Outcome unknown: %{reason}',
   absent: 'The gateway never received it; it is sent again',
   contradiction: "The gateway says %{said}, but the payment is %{state}: compare it with the gateway's statement",
+  approvalVoid: 'Amount, key or owner are not what was approved: it has to be approved again',
   otherAmount: "The gateway says %{said} of %{amount}, but %{value} was sent: compare it with the gateway's statement",
 } as const
 

@@ -14,12 +14,14 @@ const TwoStepPanel = lazy(() => import('./twoStep/TwoStepPanel.tsx'))
 
 const AccessKeysPanel = lazy(() => import('./accessKeys/AccessKeysPanel.tsx'))
 
+const HoldsPanel = lazy(() => import('./holds/HoldsPanel.tsx'))
+
 const StatementPanel = lazy(() => import('./statement/StatementPanel.tsx'))
 
 /** What a record's page shows below its form, where a declaration cannot say it. Each is loaded when it is shown. */
 const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
-  affiliate: [AccessKeysPanel, StatementPanel],
-  partner: [lazy(() => import('./PlacePanel.tsx')), AccessKeysPanel, StatementPanel, TwoStepPanel],
+  affiliate: [HoldsPanel, AccessKeysPanel, StatementPanel],
+  partner: [lazy(() => import('./PlacePanel.tsx')), HoldsPanel, AccessKeysPanel, StatementPanel, TwoStepPanel],
   brand: [lazy(() => import('../pages/feeds/keys/ActivityPanel.tsx'))],
   period: [lazy(() => import('./period/PeriodPanel.tsx'))],
   user: [TwoStepPanel, lazy(() => import('./sessions/SessionsPanel.tsx'))],

@@ -1,6 +1,7 @@
 import type { CheckName, EffectName, GuardName } from '../../config/names.ts'
 import type { Problem } from '../../config/problems.ts'
-import { holdAutomaticPayment, tellEntries } from '../money/pay/owner.ts'
+import { holdAutomaticPayment } from '../money/pay/holds.ts'
+import { tellEntries } from '../money/pay/owner.ts'
 import { markDaysOfPartner, recomputeToday } from '../money/close/followAffiliate.ts'
 import { newPeriod } from '../money/close/makePeriods.ts'
 import type { WriteStep } from '../records/write/writeRequest.ts'

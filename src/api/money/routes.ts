@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { entryRoutes } from './routes/entryRoutes.ts'
+import { holdRoutes } from './routes/holdRoutes.ts'
 import { ledgerRoutes } from './routes/ledgerRoutes.ts'
 import { ownerRoutes } from './routes/ownerRoutes.ts'
 import { paymentRoutes } from './routes/paymentRoutes.ts'
@@ -15,6 +16,7 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   entryRoutes(app, context)
   await webhookRoute(app, context)
   ownerRoutes(app, context)
+  holdRoutes(app, context)
   paymentRoutes(app, context)
   payRunRoute(app, context)
   reconciliationRoutes(app, context)

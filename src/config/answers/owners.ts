@@ -2,6 +2,7 @@
  * What the page of payments by affiliate and the API say to each other. Money is a number with 2 decimals at most,
  * moments are ISO 8601.
  */
+import type { ShownHold } from './holds.ts'
 import type { AttemptCode, Remark } from '../remarks.ts'
 import type { OwnerKind, PaymentState, PaymentType } from '../../domain/payments.ts'
 import type { OwnerStatus } from '../../domain/payoutStatus.ts'
@@ -50,6 +51,8 @@ export interface OwnerRow {
    */
   readonly needsApproval: boolean
   readonly heldUntil: string | null
+  /** What holds it until somebody releases it. */
+  readonly hold: ShownHold | null
   /** Fields that must be filled in first. */
   readonly missing: readonly string[]
   /** The automatic payment under way, else the last one where it was refused. */

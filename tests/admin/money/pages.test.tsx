@@ -45,6 +45,7 @@ const owner = {
   isPayable: true,
   needsApproval: false,
   heldUntil: null,
+  hold: null,
   missing: [],
   payment: null,
 }

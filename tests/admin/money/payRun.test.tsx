@@ -39,6 +39,7 @@ const owner = (values: Partial<OwnerRow> = {}): OwnerRow => ({
   isPayable: true,
   needsApproval: false,
   heldUntil: null,
+  hold: null,
   missing: [],
   payment: null,
   ...values,

@@ -59,6 +59,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   payment_attempt: ['payment'],
   payment_entry: ['payment'],
   payment_hold: ['owner'],
+  owner_hold: ['owner'],
   payment_request: ['payment'],
   payment_return: ['payment'],
   payment_transfer: ['payment'],

@@ -5,9 +5,11 @@ import Button from '@mui/material/Button'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
 import { useActor, useResources } from '../../resource/ResourcesContext.tsx'
 import { lackingFields } from './mend/lacking.ts'
+import { useOwnersRefresh } from './useOwners.ts'
 
 const PayDialog = lazy(() => import('./dialogs/PayDialog.tsx'))
 const MendDialog = lazy(() => import('./mend/MendDialog.tsx'))
+const HoldDialog = lazy(() => import('./dialogs/HoldDialog.tsx'))
 const DecidePayment = lazy(() => import('./dialogs/DecidePayment.tsx'))
 
 /** The list of an owner's pending entries, for whoever pays by hand. */
@@ -15,11 +17,12 @@ export function pendingEntriesPath({ kind, id, currency }: Pick<OwnerRow, 'kind'
   return `/entry?filter=${encodeURIComponent(JSON.stringify({ [kind]: [id], status: ['pending'], currency: [currency] }))}`
 }
 
-/** What can be done for an owner where it stands: pay, approve or decline, fill in what it lacks, or go to where it is paid by hand. */
+/** What can be done for an owner where it stands: pay, approve or decline, hold or release, fill in what it lacks, or go to where it is paid by hand. */
 export function OwnerActions({ owner }: { owner: OwnerRow }) {
   const translate = useTranslate()
-  const [opened, setOpened] = useState<'pay' | 'approve' | 'decline' | 'mend' | null>(null)
+  const [opened, setOpened] = useState<'pay' | 'approve' | 'decline' | 'mend' | 'hold' | 'release' | null>(null)
   const close = () => setOpened(null)
+  const refresh = useOwnersRefresh()
   const { status, payment } = owner
   const actor = useActor()
   const lacking = lackingFields({ owner, resource: useResources()[owner.kind]!, actor })
@@ -62,7 +65,28 @@ export function OwnerActions({ owner }: { owner: OwnerRow }) {
           {translate('moneyPages.payments.byHand')}
         </Button>
       )}
+      {owner.hold ? (
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => setOpened('release')}
+          aria-label={translate('paying.releaseNamed', { name: owner.name })}
+        >
+          {translate('paying.release')}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          onClick={() => setOpened('hold')}
+          aria-label={translate('paying.holdNamed', { name: owner.name })}
+        >
+          {translate('paying.hold')}
+        </Button>
+      )}
       <Suspense fallback={null}>
+        {(opened === 'hold' || opened === 'release') && (
+          <HoldDialog owner={owner} decision={opened} onAnswered={() => void refresh()} onClose={close} />
+        )}
         {opened === 'mend' && <MendDialog owner={owner} fields={lacking} onClose={close} />}
         {opened === 'pay' && <PayDialog owner={owner} onClose={close} />}
         {(opened === 'approve' || opened === 'decline') && payment && (

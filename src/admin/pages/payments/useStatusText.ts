@@ -3,6 +3,7 @@ import { formatMoment, formatMoney } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useAttemptText } from '../money/useAttemptText.ts'
+import { useHoldText } from './useHoldText.ts'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
 
 /** Says why an owner is not paid, or what becomes of the payment, in one sentence. */
@@ -11,8 +12,10 @@ export function useStatusText(): (owner: OwnerRow) => string {
   const language = useLanguage()
   const attemptText = useAttemptText()
   const fieldLabel = useFieldLabel()
-  return ({ kind, status, minimumPayout, currency, heldUntil, missing, payment }) =>
-    translate(`moneyPages.payments.why.${status}`, {
+  const holdText = useHoldText()
+  return ({ kind, status, minimumPayout, currency, heldUntil, hold, missing, payment }) => {
+    if (status === 'held' && hold) return holdText(hold)
+    return translate(`moneyPages.payments.why.${status}`, {
       minimum: formatMoney(minimumPayout, { language, currency }),
       until: `${formatMoment(heldUntil)} UTC`,
       fields: missing.map((field) => fieldLabel(kind, field)).join(', '),
@@ -25,4 +28,5 @@ export function useStatusText(): (owner: OwnerRow) => string {
           : payment.reason
         : '–',
     })
+  }
 }

@@ -47,6 +47,7 @@ const otherTables: Readonly<Record<string, string>> = {
   posting: `posting.account = 'payable' and case when posting.affiliate is null
     then ${seen('partner', 'posting.partner')} else ${seen('affiliate', 'posting.affiliate')} end`,
   payment_hold: ofOwner('payment_hold'),
+  owner_hold: ofOwner('owner_hold'),
   close_problem: ofOwner('close_problem'),
   closed_day: isSomebody,
   rate: isSomebody,

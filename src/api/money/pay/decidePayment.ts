@@ -8,7 +8,9 @@ import { type Change, logChange } from '../../records/change.ts'
 import { requireWhole } from '../../visibility/parts.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
 import { completeEntries, withdrawPayment } from './outcomes.ts'
+import { approvedFor } from './holds.ts'
 import { holdOwner } from './owner.ts'
+import { heldByHand, type PayableOwner, sendingObstacle } from './payableOwner.ts'
 import { type LockedPayment, lockPayment, recordAttempt } from './payment.ts'
 import { readOwner } from './readOwners.ts'
 
@@ -34,10 +36,15 @@ export async function approvePayment(change: Change, id: number): Promise<void> 
   const terms = await readOwner(change, { ...ownerOf(payment), currency: payment.currency })
   await requireApart(db, { asker: payment.requestedByUser, approver: actor.userId ?? 0, terms, at })
   const isByHand = payment.method === 'manual'
+  const obstacle = isByHand ? heldByHand(terms) : sendingObstacle(terms)
+  // A key that was changed is waited for; whatever else keeps it from being sent has to be put right first.
+  if (obstacle && obstacle.code !== 'payment_held')
+    throw new ApiError(obstacle.code, obstacle.values ? { values: obstacle.values } : {})
   await sql`update payment set awaits_approval = false, approved_by = ${actor.name}::text,
     state = ${isByHand ? 'settled' : payment.state}::text, version = version + 1, updated_at = ${timestamp(at)}
     where id = ${id}`.execute(db)
-  await sql`update payment_request set approved_by = ${actor.userId}::bigint where payment = ${id}`.execute(db)
+  await sql`update payment_request set approved_by = ${actor.userId}::bigint,
+    approved_for = ${approvedFor(terms, payment)}::text where payment = ${id}`.execute(db)
   await sql`update payment_transfer set next_try_at = ${timestamp(at)} where payment = ${id}`.execute(db)
   const changes = [
     { field: 'awaitsApproval', before: true, after: false },
@@ -48,6 +55,25 @@ export async function approvePayment(change: Change, id: number): Promise<void> 
   if (!isByHand) return
   await recordAttempt(change, payment, { outcome: 'settled', remark: { code: 'byHand' } })
   await completeEntries(change, payment)
+}
+
+/**
+ * An approval is of one amount to one key of one owner: where they are not what was approved, it is void, and somebody
+ * has to approve it again.
+ * @returns whether it was.
+ */
+export async function voidApproval(change: Change, payment: LockedPayment, owner: PayableOwner): Promise<boolean> {
+  const { db, at } = change
+  const { id, approvedFor: approved } = payment
+  if (approved === null || approved === approvedFor(owner, payment)) return false
+  await sql`update payment set awaits_approval = true, approved_by = null, version = version + 1,
+    updated_at = ${timestamp(at)} where id = ${id}`.execute(db)
+  await sql`update payment_request set approved_by = null, approved_for = null where payment = ${id}`.execute(db)
+  await sql`update payment_transfer set next_try_at = null where payment = ${id}`.execute(db)
+  const changes = [{ field: 'awaitsApproval', before: false, after: true }]
+  await logChange(change, { operation: 'voidApproval', object: 'payment', objectId: id, changes })
+  await recordAttempt(change, payment, { outcome: 'held', remark: { code: 'approvalVoid' } })
+  return true
 }
 
 /**

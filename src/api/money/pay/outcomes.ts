@@ -13,6 +13,7 @@ import { firstRow, timestamp } from '../../database/rows.ts'
 import { type Change, logChange } from '../../records/change.ts'
 import { addAdjustment } from '../close/adjustEntry.ts'
 import { readParts } from '../close/entryDetails.ts'
+import { holdReturned } from './holds.ts'
 import { type LockedPayment, movePayment, recordAttempt } from './payment.ts'
 import { takeBackAdvances } from './takeBackAdvances.ts'
 
@@ -76,8 +77,8 @@ export async function rejectPayment(
 const returnedReason = 'payment_returned'
 
 /**
- * The money of a settled payment came back: its amount is due again, as one adjustment entry dated today. The complete
- * entries stay as they are.
+ * The money of a settled payment came back: its amount is due again, as one adjustment entry dated today, and nothing
+ * more goes to its key before somebody releases it. The complete entries stay as they are.
  */
 export async function returnPayment(change: Change, payment: LockedPayment, reason: Reason): Promise<void> {
   const { db, actor, at } = change
@@ -102,6 +103,7 @@ export async function returnPayment(change: Change, payment: LockedPayment, reas
   })
   await sql`insert into payment_return (payment, entry, reason, at)
     values (${payment.id}, ${entry}, ${reasonText(reason)}::text, ${timestamp(at)})`.execute(db)
+  await holdReturned(change, ownerOf(payment), { sentTo: payment.paymentKey, reason: reasonText(reason) })
 }
 
 /**

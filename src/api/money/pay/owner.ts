@@ -71,15 +71,10 @@ export async function holdOwner(
       where payment_hold.held_until < excluded.held_until`.execute(db)
 }
 
-const changedOwner = ({ resource, id, operation }: WriteStep): Owner | null => {
+/** The owner whose record was changed by a write; null where it is no owner's, or no change. */
+export const changedOwner = ({ resource, id, operation }: WriteStep): Owner | null => {
   const kind = ownerKinds.find((each) => each === resource.name)
   return kind && operation === 'update' ? { kind, id: Number(id) } : null
-}
-
-/** Follows a change of an owner's payment key or its type: automatic payment of that owner waits for a day. */
-export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
-  const owner = changedOwner(step)
-  if (owner) await holdOwner(step.transaction, { ...owner, reason: 'payment_key_changed', now: step.context.now() })
 }
 
 /**

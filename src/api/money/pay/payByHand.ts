@@ -10,7 +10,7 @@ import { requireWhole } from '../../visibility/parts.ts'
 import { lockLimits } from './dayLimits.ts'
 import type { OwnerHandPayment } from './manualPayment.ts'
 import { lockOwner, missingFields } from './owner.ts'
-import type { PayableOwner } from './payableOwner.ts'
+import { heldByHand, type PayableOwner } from './payableOwner.ts'
 import { insertPayment, type NewPayment, recordAttempt, type WrittenPayment } from './payment.ts'
 import { payableEntry, readOwner } from './readOwners.ts'
 import { takeBackAdvances } from './takeBackAdvances.ts'
@@ -52,6 +52,8 @@ export async function payByHand(change: Change, payment: Required<NewPayment>): 
 
 /** Asks that an owner is paid by hand and lacks nothing. */
 export async function requirePaidByHand({ db }: Change, owner: PayableOwner): Promise<void> {
+  const held = heldByHand(owner)
+  if (held) throw new ApiError(held.code, { values: held.values ?? {} })
   if ((owner.paymentType ?? 'manual') !== 'manual') throw new ApiError('payment_type_not_manual')
   const missing = await missingFields(db, owner)
   if (missing.length > 0) throw new ApiError('incomplete_record', { values: { fields: missing.join(', ') } })

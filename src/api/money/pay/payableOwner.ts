@@ -1,7 +1,10 @@
+import type { ShownHold } from '../../../config/answers/holds.ts'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
 import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import type { MessageValues } from '../../../config/problems.ts'
+import type { DocumentType } from '../../../domain/documents/documents.ts'
 import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
+import type { HoldCause } from '../../../domain/holds.ts'
 import { compareMoney, type Money } from '../../../domain/money.ts'
 import type { Owner, PaymentState, PaymentType } from '../../../domain/payments.ts'
 import type { OwnerStatus } from '../../../domain/payoutStatus.ts'
@@ -15,6 +18,9 @@ export interface PayableOwner extends Owner {
   readonly paymentType: PaymentType | null
   readonly paymentKey: string | null
   readonly paymentKeyType: PaymentKeyType | null
+  /** Of an affiliate; a partner has none. */
+  readonly document: string | null
+  readonly documentType: DocumentType | null
   /** False for one that an import made and nobody has filled in yet. */
   readonly isComplete: boolean
   /** Of all amounts here. */
@@ -34,12 +40,12 @@ export interface PayableOwner extends Owner {
   readonly approverAgeDays: number
   /** Automatic payment waits until then. */
   readonly heldUntil: Date | null
+  /** What holds it until somebody releases it; what a person said first. */
+  readonly holds: readonly ShownHold[]
   /** An automatic payment in this currency that is under way. */
   readonly openPayment: number | null
   /** The last automatic payment was refused lately, and nothing about the owner was changed since. */
   readonly wasRejected: boolean
-  /** The money of the last automatic payment came back, and the key it was sent to is still the owner's. */
-  readonly wasReturned: boolean
   /** Sum and number of the pending entries that no payment holds. */
   readonly pendingValue: Money
   readonly pendingCount: number
@@ -53,17 +59,34 @@ export interface Obstacle {
   readonly values?: MessageValues
 }
 
+const codeOfHold = {
+  by_hand: 'payment_on_hold',
+  returned: 'payment_returned_before',
+  other_person: 'key_of_another',
+  not_checked: 'key_not_checked',
+} as const satisfies Readonly<Record<HoldCause, ErrorCode>>
+
+/** A person holds all payments of this owner, also those by hand. */
+export function heldByHand({ holds }: PayableOwner): Obstacle | null {
+  const hold = holds.find(({ cause }) => cause === 'by_hand')
+  return hold ? { code: codeOfHold.by_hand, values: { reason: hold.note } } : null
+}
+
 /** What stands against sending money to this owner at all, whatever the amount. */
 export function sendingObstacle(owner: PayableOwner): Obstacle | null {
+  const byHand = heldByHand(owner)
+  if (byHand) return byHand
   if (!owner.isComplete) return { code: 'incomplete_record', values: { fields: owner.name } }
   if (owner.paymentType !== 'automatic') return { code: 'payment_type_not_automatic' }
   if (!owner.paymentKey || !owner.paymentKeyType) return { code: 'payment_key_missing' }
+  const [hold] = owner.holds
+  if (hold) return { code: codeOfHold[hold.cause], values: { reason: hold.note } }
   return owner.heldUntil ? { code: 'payment_held', values: { until: owner.heldUntil.toISOString() } } : null
 }
 
 /**
  * What stands against paying the pending entries now.
- * @param asked by a person, who may pay below the minimum and again after a refusal or a return; the job may not.
+ * @param asked by a person, who may pay below the minimum and again after a refusal; the job may not.
  */
 export function paymentObstacle(owner: PayableOwner, asked: 'person' | 'job'): Obstacle | null {
   if (owner.openPayment !== null) return { code: 'payment_in_flight' }
@@ -74,7 +97,6 @@ export function paymentObstacle(owner: PayableOwner, asked: 'person' | 'job'): O
   if (obstacle || asked === 'person') return obstacle
   if (compareMoney(owner.pendingValue, owner.minimumPayout) < 0)
     return { code: 'below_minimum_payout', values: { value: owner.pendingValue, minimum: owner.minimumPayout } }
-  if (owner.wasReturned) return { code: 'payment_returned_before' }
   return owner.wasRejected ? { code: 'payment_rejected_before' } : null
 }
 
@@ -84,11 +106,14 @@ export const statusOfObstacle: Readonly<Partial<Record<ErrorCode, OwnerStatus>>>
   payment_type_not_automatic: 'manual',
   payment_key_missing: 'key_missing',
   payment_held: 'held',
+  payment_on_hold: 'held',
+  payment_returned_before: 'held',
+  key_of_another: 'held',
+  key_not_checked: 'held',
   below_minimum_payout: 'below_minimum',
   sum_not_positive: 'negative',
   nothing_to_pay: 'negative',
   payment_rejected_before: 'failed',
-  payment_returned_before: 'failed',
 }
 
 /** What is known of a payment under way that the owner's own facts do not say. */
@@ -105,6 +130,7 @@ export function statusOf(owner: PayableOwner, open: OpenPayment | undefined): Ow
   if (open) return open.state === 'unknown' ? 'unknown' : 'in_flight'
   // One that only brands out of sight make up.
   if (owner.openPayment !== null) return 'in_flight'
+  if (heldByHand(owner)) return 'held'
   // An owner that is paid by hand is so whatever its sum; one that owes is not waiting for anybody.
   if (owner.paymentType !== 'automatic' && owner.isComplete) return 'manual'
   const obstacle = paymentObstacle(owner, 'job')
@@ -133,6 +159,7 @@ export function ownerRow(
     ...(owner.isPartial ? { isPartial: true } : {}),
     isPayable: isPayableNow(owner),
     heldUntil: owner.heldUntil?.toISOString() ?? null,
+    hold: owner.holds[0] ?? null,
     ...judged,
   }
 }

@@ -81,6 +81,8 @@ export interface LockedPayment {
   readonly asks: number
   /** The user who asked for it; null where the job did. */
   readonly requestedByUser: number | null
+  /** A digest of amount, key and owner as they were approved; null where nobody had to. */
+  readonly approvedFor: string | null
 }
 
 /** How a payment is named: by its own id or by the id that gateways know. */
@@ -102,7 +104,7 @@ export async function lockPayment(db: Kysely<any>, name: PaymentName): Promise<L
         transfer.transfer_id::text as "transferId", transfer.gateway, transfer.receiver_name as "receiverName",
         transfer.payment_key as "paymentKey", transfer.payment_key_type as "paymentKeyType",
         transfer.next_step as "nextStep", coalesce(transfer.tries, 0) as tries, coalesce(transfer.asks, 0) as asks,
-        request.requested_by as "requestedByUser"
+        request.requested_by as "requestedByUser", request.approved_for as "approvedFor"
       from payment left join payment_transfer transfer on transfer.payment = payment.id
       left join payment_request request on request.payment = payment.id where payment.id = ${locked.id}`,
   )
@@ -128,7 +130,16 @@ export async function movePayment(change: Change, payment: LockedPayment, to: Pa
 }
 
 /** What is known of a try to pay; the last word of each is what the entry shows. */
-type AttemptOutcome = 'sent' | 'accepted' | 'settled' | 'refused' | 'unknown' | 'returned' | 'absent' | 'contradiction'
+type AttemptOutcome =
+  | 'sent'
+  | 'accepted'
+  | 'settled'
+  | 'refused'
+  | 'unknown'
+  | 'returned'
+  | 'absent'
+  | 'contradiction'
+  | 'held'
 
 /**
  * Records a try to pay, or what came of one, in words people read. The same thing said twice in a row is recorded once.

@@ -118,17 +118,23 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
         and ${isWanted} group by 1, 2)
     select owner.id, owner.name, wanted.currency, owner.payment_type as "paymentType",
       owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
+      ${kind === 'affiliate' ? sql`owner.document` : sql`null`} as document,
+      ${kind === 'affiliate' ? sql`owner.document_type` : sql`null`} as "documentType",
       ${isCompleteExpression(kind)} as "isComplete", terms.minimum_payout as "minimumPayout",
         terms.approval_above as "approvalAbove", terms.limited_by as "limitedBy",
       terms.approver_apart_days as "approverApartDays", terms.approver_age_days as "approverAgeDays",
-      hold.held_until as "heldUntil", open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
-        coalesce(last.was_returned, false) as "wasReturned",
+      hold.held_until as "heldUntil", coalesce(holding.causes, '[]') as holds, open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
       coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount",
         coalesce(pending.is_partial, false) as "isPartial"
     from (${wanted}) wanted join ${sql.table(kind)} owner on owner.id = wanted.id left
       join pending on pending.id = owner.id and pending.currency = wanted.currency
     left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id
       and hold.held_until > ${timestamp(now)}
+    left join lateral (select jsonb_agg(jsonb_build_object('cause', held.cause, 'note', held.note,
+        'placedAt', to_char(held.placed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'placedBy', held.placed_by) order by held.cause <> 'by_hand', held.id) as causes
+      from owner_hold held where held.owner_kind = ${kind}::text and held.owner = owner.id
+        and held.released_at is null) holding on true
     cross join lateral (${brandTerms(kind, isSeen)}) terms
     left join lateral (select payment.id from payment where ${paid} = owner.id and payment.currency = wanted.currency
       and ${open}
@@ -136,10 +142,8 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
     left join lateral (
       select payment.state = 'rejected' and payment.updated_at > ${timestamp(now)} -
         make_interval(hours => ${sql.lit(rejectionPauseHours)})
-        and payment.updated_at >= owner.updated_at as was_rejected,
-        payment.state = 'returned' and transfer.payment_key is not distinct from owner.payment_key as was_returned
-      from payment left join payment_transfer transfer on transfer.payment = payment.id
-        where ${paid} = owner.id and payment.currency = wanted.currency and payment.method = 'automatic'
+        and payment.updated_at >= owner.updated_at as was_rejected
+      from payment where ${paid} = owner.id and payment.currency = wanted.currency and payment.method = 'automatic'
         order by payment.id desc limit 1) last on true
     where ${question.condition ?? sql`true`} order by owner.id, wanted.currency`.execute(db)
   return rows.map((row) => ({ ...row, kind }))

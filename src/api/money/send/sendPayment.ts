@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts'
 import { timestamp } from '../../database/rows.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { type Change, presentMoment } from '../../records/change.ts'
+import { voidApproval } from '../pay/decidePayment.ts'
 import { withdrawPayment } from '../pay/outcomes.ts'
 import { type PayableOwner, sendingObstacle } from '../pay/payableOwner.ts'
 import { type LockedPayment, lockPayment, movePayment, recordAttempt } from '../pay/payment.ts'
@@ -15,6 +16,8 @@ import type { PayoutOrder, PayoutStatus } from './payoutGateway.ts'
 
 /** Longer than any gateway takes to answer: after it, the sender is dead and another one asks. */
 const answerLeaseMs = 20_000
+/** How often it is looked whether an owner is held still. */
+const heldPauseMs = 5 * 60_000
 
 const actor = systemActor('payout')
 
@@ -35,9 +38,26 @@ async function fixOrder({ db }: Change, payment: LockedPayment, owner: PayableOw
     payment_key_type = ${owner.paymentKeyType}::text where payment = ${payment.id}`.execute(db)
 }
 
+/** The owner as it is, and stays until the transaction ends. */
+async function readReceiver(change: Change, payment: LockedPayment): Promise<PayableOwner> {
+  const { kind, id } = ownerOf(payment)
+  await sql`select from ${sql.table(kind)} where id = ${id}::bigint for share`.execute(change.db)
+  return readOwner(change, { kind, id, currency: payment.currency })
+}
+
+/** One that was refused for now, or never arrived, waits as long as its owner is held. */
+async function mayGoAgain(change: Change, payment: LockedPayment): Promise<boolean> {
+  const { holds } = await readReceiver(change, payment)
+  if (holds.length === 0) return true
+  const next = timestamp(new Date(change.at.getTime() + heldPauseMs))
+  await sql`update payment_transfer set next_try_at = ${next} where payment = ${payment.id}`.execute(change.db)
+  return false
+}
+
 /** The first send: the owner may have changed since the payment was made. */
 async function beginFirst(change: Change, payment: LockedPayment, gateway: string): Promise<LockedPayment | null> {
-  const owner = await readOwner(change, { ...ownerOf(payment), currency: payment.currency })
+  const owner = await readReceiver(change, payment)
+  if (await voidApproval(change, payment, owner)) return null
   const obstacle = sendingObstacle(owner)
   if (obstacle?.code === 'payment_held') {
     await sql`update payment_transfer set next_try_at = ${timestamp(owner.heldUntil!)}, reason = 'payment_held'
@@ -72,6 +92,7 @@ async function beginSend(context: AppContext, id: number): Promise<LockedPayment
     const gateway = await gatewayOf(context, db, payment)
     if (!payoutGateways(context).has(gateway)) return null
     if (!['created', 'sent', 'unknown'].includes(payment.state)) return null
+    if (payment.state !== 'created' && !(await mayGoAgain(change, payment))) return null
     if (payment.state === 'created') payment = await beginFirst(change, payment, gateway)
     if (!payment) return null
     await sql`update payment_transfer set tries = tries + 1, next_step = 'ask', next_try_at = ${leaseEnd(change)}

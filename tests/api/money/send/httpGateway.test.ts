@@ -183,10 +183,13 @@ describe('the webhook', () => {
     ).get(`/api/entry?filter=${encodeURIComponent(JSON.stringify({ affiliate: owner, kind: 'adjustment' }))}`)
     const day = office.context.now().toISOString().slice(0, 10)
     expect(body).toMatchObject([{ value: 80, status: 'pending', day }])
-    // The key it came back from is still the owner's: the job leaves it alone until a person decides.
+    // The key it came back from is still the owner's: nothing goes there until a person decides.
     office.pass({ hours: 24 * 40 })
     expect((await payAutomatically(office.context)).skipped['payment_returned_before']).toBe(1)
-    expect((await (await office.asRoot()).post(`/api/payment/affiliate/${owner}`)).status).toBe(200)
+    const root = await office.asRoot()
+    expect((await root.post(`/api/payment/affiliate/${owner}`)).body.code).toBe('payment_returned_before')
+    expect((await root.post(`/api/payment/affiliate/${owner}/release`, { reason: 'They called' })).status).toBe(200)
+    expect((await root.post(`/api/payment/affiliate/${owner}`)).status).toBe(200)
     expect(await stateOf(owner)).toEqual(['returned', 'sent'])
   })
 

@@ -1,0 +1,30 @@
+/** Paying: holds, and whom a key belongs to. */
+export const paying = {
+  panelTitle: 'Payment holds',
+  nothingHolds: 'Nothing holds payments.',
+  hold: 'Hold',
+  release: 'Release',
+  holdNamed: 'Hold payments of %{name}',
+  releaseNamed: 'Release payments of %{name}',
+  holdTitle: 'Hold payments of %{name}?',
+  releaseTitle: 'Release payments of %{name}?',
+  holdText: 'Nothing is paid, by nobody and in no way, until somebody releases it.',
+  releaseText: 'What holds the payments ends; a key that the gateway says is somebody else’s is accepted as it is.',
+  wasHeld: 'Payments of %{name} are held',
+  wasReleased: 'Payments of %{name} are released',
+  reason: 'Reason',
+  released: 'Released on %{at} by %{name}: %{note}',
+  keyChanged: 'the payment key was changed',
+  causes: {
+    by_hand: 'Held on %{at} by %{name}: %{note}',
+    returned: 'Held since %{at}: the last payment came back (%{note}). Change the key, or release it.',
+    other_person:
+      'Held since %{at}: the key is not of this owner, as the gateway says (%{note}). Correct it, or release it.',
+    not_checked: 'Held since %{at}: nobody could say whose the key is (%{note}). Somebody has to release it.',
+  },
+}
+
+type Texts<Shape> = { readonly [Key in keyof Shape]: Shape[Key] extends string ? string : Texts<Shape[Key]> }
+
+/** The shape of every language's texts about paying: a missing or misspelt key is a compile error. */
+export type PayingMessages = Texts<typeof paying>

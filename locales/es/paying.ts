@@ -1,0 +1,28 @@
+import type { PayingMessages } from '../en/paying.ts'
+
+/** Pagos: retenciones, y de quién es una clave. */
+export const paying: PayingMessages = {
+  panelTitle: 'Retención de pagos',
+  nothingHolds: 'Nada retiene los pagos.',
+  hold: 'Retener',
+  release: 'Liberar',
+  holdNamed: 'Retener pagos de %{name}',
+  releaseNamed: 'Liberar pagos de %{name}',
+  holdTitle: '¿Retener pagos de %{name}?',
+  releaseTitle: '¿Liberar pagos de %{name}?',
+  holdText: 'No se paga nada, por nadie ni de ninguna forma, hasta que alguien lo libere.',
+  releaseText:
+    'Lo que retiene los pagos termina; una clave que según la pasarela es de otra persona se acepta como está.',
+  wasHeld: 'Pagos de %{name} retenidos',
+  wasReleased: 'Pagos de %{name} liberados',
+  reason: 'Motivo',
+  released: 'Liberado el %{at} por %{name}: %{note}',
+  keyChanged: 'se cambió la clave de pago',
+  causes: {
+    by_hand: 'Retenido el %{at} por %{name}: %{note}',
+    returned: 'Retenido desde el %{at}: el último pago fue devuelto (%{note}). Cambie la clave o libérelo.',
+    other_person:
+      'Retenido desde el %{at}: la clave no es de este titular, según la pasarela (%{note}). Corríjala o libérelo.',
+    not_checked: 'Retenido desde el %{at}: no se sabe de quién es la clave (%{note}). Alguien debe liberarlo.',
+  },
+}

@@ -1,0 +1,112 @@
+import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { HoldsAnswer, KeptHold } from '../../../config/answers/holds.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { formatMoment } from '../../fields/format.ts'
+import { Answered } from '../../pages/money/Answered.tsx'
+import { useHoldText } from '../../pages/payments/useHoldText.ts'
+import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+import { Panel } from '../Panel.tsx'
+
+const HoldDialog = lazy(() => import('../../pages/payments/dialogs/HoldDialog.tsx'))
+
+/** On the page of an affiliate or partner: what holds its payments, since when, by whom and why; holding and releasing. */
+export default function HoldsPanel() {
+  const translate = useTranslate()
+  const actor = useActor()
+  const { name: kind } = useConfiguredResource()
+  const record = useRecordContext()
+  // Nobody else may ask: the server would refuse, and a refusal ends the session.
+  if (!record || !(actor.root || actor.roles.has('financial'))) return null
+  return (
+    <Panel title={translate('paying.panelTitle')}>
+      <Holds key={record.id} owner={{ kind: kind as OwnerKind, id: Number(record.id), name: String(record['name']) }} />
+    </Panel>
+  )
+}
+
+function Holds({ owner }: { owner: { kind: OwnerKind; id: number; name: string } }) {
+  const translate = useTranslate()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const [opened, setOpened] = useState<'hold' | 'release' | null>(null)
+  const path = `/api/payment/${owner.kind}/${owner.id}/holds`
+  const holds = useQuery({
+    queryKey: ['payment', 'holds', path],
+    queryFn: ({ signal }) => dataProvider.read<HoldsAnswer>(path, signal),
+    retry: false,
+    staleTime: 0,
+  })
+  return (
+    <Answered query={holds}>
+      {(answer) => {
+        const inForce = answer.holds.filter(({ releasedAt }) => releasedAt === null)
+        return (
+          <>
+            {inForce.length === 0 && (
+              <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+                {translate('paying.nothingHolds')}
+              </Typography>
+            )}
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {answer.holds.map((hold) => (
+                <Hold key={hold.id} hold={hold} />
+              ))}
+            </Box>
+            <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
+              {!inForce.some(({ cause }) => cause === 'by_hand') && (
+                <Button size="small" variant="outlined" onClick={() => setOpened('hold')}>
+                  {translate('paying.hold')}
+                </Button>
+              )}
+              {inForce.length > 0 && (
+                <Button size="small" variant="contained" onClick={() => setOpened('release')}>
+                  {translate('paying.release')}
+                </Button>
+              )}
+            </Box>
+            <Suspense fallback={null}>
+              {opened && (
+                <HoldDialog
+                  owner={owner}
+                  decision={opened}
+                  onAnswered={() => void holds.refetch()}
+                  onClose={() => setOpened(null)}
+                />
+              )}
+            </Suspense>
+          </>
+        )
+      }}
+    </Answered>
+  )
+}
+
+function Hold({ hold }: { hold: KeptHold }) {
+  const translate = useTranslate()
+  const text = useHoldText()
+  const { releasedAt, releasedBy, releaseNote } = hold
+  if (releasedAt === null)
+    return (
+      <li>
+        <Alert severity="warning" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+          {text(hold)}
+        </Alert>
+      </li>
+    )
+  return (
+    <Typography component="li" variant="body2" color="textSecondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+      {text(hold)}{' '}
+      {translate('paying.released', {
+        at: `${formatMoment(releasedAt)} UTC`,
+        name: releasedBy ?? '–',
+        note: releaseNote === 'payment_key_changed' ? translate('paying.keyChanged') : (releaseNote ?? '–'),
+      })}
+    </Typography>
+  )
+}

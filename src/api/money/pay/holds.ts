@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { KeptHold } from '../../../config/answers/holds.ts'
+import { type HoldCause, holdCauses, keyHoldCauses } from '../../../domain/holds.ts'
+import type { Money } from '../../../domain/money.ts'
+import type { Owner } from '../../../domain/payments.ts'
+import { firstRow, timestamp } from '../../database/rows.ts'
+import { ApiError } from '../../errors.ts'
+import { type Change, logChange, newValues, presentMoment } from '../../records/change.ts'
+import type { WriteStep } from '../../records/write/writeRequest.ts'
+import { changedOwner, holdOwner, lockOwner } from './owner.ts'
+import type { PayableOwner } from './payableOwner.ts'
+
+/** Who is paid, and to where. */
+export type Payee = Pick<
+  PayableOwner,
+  'kind' | 'id' | 'name' | 'document' | 'documentType' | 'paymentKey' | 'paymentKeyType'
+>
+
+/** Key and person in one word, which tells whether either changed and says neither. */
+export function payeeDigest({ kind, id, name, document, documentType, paymentKey, paymentKeyType }: Payee): string {
+  const text = JSON.stringify([kind, id, name, documentType, document, paymentKeyType, paymentKey])
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** What a person approves: this amount to this key of this owner. */
+export function approvedFor(payee: Payee, { value, currency }: { value: Money; currency: string }): string {
+  return createHash('sha256')
+    .update(JSON.stringify([payeeDigest(payee), value, currency]))
+    .digest('hex')
+}
+
+/** A hold that is about to be placed. */
+interface NewHold {
+  readonly cause: HoldCause
+  readonly note: string
+  /** Of {@link payeeDigest}: what is accepted where a person releases it. */
+  readonly payee?: string
+}
+
+/** Places a hold; one of the same cause that is in force stays as it is. @returns whether it is new */
+export async function placeHold(change: Change, owner: Owner, { cause, note, payee }: NewHold): Promise<boolean> {
+  const { db, actor, at } = change
+  const placed = await firstRow(
+    db,
+    sql<{ id: number }>`insert into owner_hold (owner_kind, owner, cause, note, payee, placed_at, placed_by)
+      values (${owner.kind}::text, ${owner.id}::bigint, ${cause}::text, ${note}::text, ${payee ?? null}::text,
+        ${timestamp(at)}, ${actor.name}::text)
+      on conflict (owner_kind, owner, cause) where released_at is null do nothing returning id`,
+  )
+  if (!placed) return false
+  const changes = newValues({ cause, reason: note })
+  await logChange(change, { operation: 'hold', object: owner.kind, objectId: owner.id, changes })
+  return true
+}
+
+/** Ends the holds of these causes that are in force, and says why. @returns how many */
+async function endHolds(
+  change: Change,
+  owner: Owner,
+  { causes, note }: { causes: readonly HoldCause[]; note: string },
+) {
+  const { db, actor, at } = change
+  const { rows } = await sql<{ cause: HoldCause; note: string }>`update owner_hold set released_at = ${timestamp(at)},
+      released_by = ${actor.name}::text, release_note = ${note}::text
+    where owner_kind = ${owner.kind}::text and owner = ${owner.id}::bigint and released_at is null
+      and cause in (${sql.join(causes.map((cause) => sql.lit(cause)))}) returning cause, note`.execute(db)
+  for (const held of rows) {
+    const changes = [{ field: 'cause', before: held.cause, after: null }, ...newValues({ reason: note })]
+    await logChange(change, { operation: 'release', object: owner.kind, objectId: owner.id, changes })
+  }
+  return rows.length
+}
+
+/** A person holds all payments of an owner. @throws ApiError `payment_on_hold` where one does already */
+export async function holdByHand(change: Change, owner: Owner, reason: string): Promise<void> {
+  if (!(await lockOwner(change.db, owner))) throw new ApiError('not_found')
+  if (!(await placeHold(change, owner, { cause: 'by_hand', note: reason })))
+    throw new ApiError('payment_on_hold', { values: { reason } })
+}
+
+/** A person releases whatever holds payments of an owner. @throws ApiError `not_on_hold` */
+export async function releaseByHand(change: Change, owner: Owner, reason: string): Promise<void> {
+  if (!(await lockOwner(change.db, owner))) throw new ApiError('not_found')
+  if ((await endHolds(change, owner, { causes: holdCauses, note: reason })) === 0) throw new ApiError('not_on_hold')
+}
+
+/** Whether a person released a hold that was about this key and person. */
+export async function isAccepted(db: Kysely<any>, owner: Owner, payee: string): Promise<boolean> {
+  const released = sql`select from owner_hold where owner_kind = ${owner.kind}::text and owner = ${owner.id}::bigint
+    and payee = ${payee}::text and released_at is not null limit 1`
+  return (await firstRow(db, released)) !== undefined
+}
+
+/** All holds of an owner, the newest first. */
+export async function readHolds(db: Kysely<any>, { kind, id }: Owner): Promise<KeptHold[]> {
+  const { rows } = await sql<Omit<KeptHold, 'placedAt' | 'releasedAt'> & { placedAt: Date; releasedAt: Date | null }>`
+    select id, cause, note, placed_at as "placedAt", placed_by as "placedBy", released_at as "releasedAt",
+      released_by as "releasedBy", release_note as "releaseNote"
+    from owner_hold where owner_kind = ${kind}::text and owner = ${id}::bigint order by id desc limit 200`.execute(db)
+  return rows.map(({ placedAt, releasedAt, ...row }) => ({
+    ...row,
+    placedAt: placedAt.toISOString(),
+    releasedAt: releasedAt?.toISOString() ?? null,
+  }))
+}
+
+/** The money of a payment came back: nothing more goes to that key, unless a person says so. */
+export async function holdReturned(
+  change: Change,
+  owner: Owner,
+  { sentTo, reason }: { sentTo: string | null; reason: string },
+): Promise<void> {
+  const present = sql<{ payment_key: string | null }>`select payment_key from ${sql.table(owner.kind)}
+    where id = ${owner.id}::bigint`
+  const key = (await firstRow(change.db, present))?.payment_key
+  if (sentTo !== null && key === sentTo) await placeHold(change, owner, { cause: 'returned', note: reason })
+}
+
+/**
+ * Follows a change of an owner's payment key or its type: automatic payment of that owner waits for a day. What held it
+ * because of the key that it had ends.
+ */
+export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
+  const owner = changedOwner(step)
+  if (!owner) return
+  const { transaction: db, actor, http: request, context } = step
+  await holdOwner(db, { ...owner, reason: 'payment_key_changed', now: context.now() })
+  const change = { db, actor, request, ...presentMoment(context) }
+  await endHolds(change, owner, { causes: keyHoldCauses, note: 'payment_key_changed' })
+}

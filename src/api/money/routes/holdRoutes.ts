@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import type { HoldsAnswer } from '../../../config/answers/holds.ts'
+import { type Owner, ownerKinds } from '../../../domain/payments.ts'
+import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import { readId } from '../../auth/requestBody.ts'
+import type { AppContext } from '../../context.ts'
+import { readAs } from '../../database/fence/openFence.ts'
+import { ApiError } from '../../errors.ts'
+import type { Change } from '../../records/change.ts'
+import { holdByHand, readHolds, releaseByHand } from '../pay/holds.ts'
+import { seesOwner } from '../pay/owner.ts'
+import { moneyWrite, readReason } from './moneyWrite.ts'
+
+const roles = ['financial'] as const
+
+async function answer(change: Change, owner: Owner): Promise<HoldsAnswer> {
+  return { holds: await readHolds(change.db, owner) }
+}
+
+/** Whose payments are held, why, since when and by whom; holding an owner by hand, and releasing it. */
+export function holdRoutes(app: FastifyInstance, context: AppContext): void {
+  for (const kind of ownerKinds) {
+    app.get(`/api/payment/${kind}/:id/holds`, async (request): Promise<HoldsAnswer> => {
+      const actor = await actorWithRoles(request, context, roles)
+      const owner = { kind, id: readId(request.params) }
+      const db = readAs(context.database, actor)
+      if (!(await seesOwner({ db, actor }, owner))) throw new ApiError('not_found')
+      return { holds: await readHolds(db, owner) }
+    })
+    moneyWrite(app, context, {
+      url: `/api/payment/${kind}/:id/hold`,
+      roles,
+      summary: `Hold all payments of this ${kind} until somebody releases them: {reason}`,
+      stopsMoney: true,
+      read: readReason,
+      async work(change, reason, id) {
+        if (!(await seesOwner(change, { kind, id }))) throw new ApiError('not_found')
+        await holdByHand(change, { kind, id }, reason)
+        return answer(change, { kind, id })
+      },
+    })
+    moneyWrite(app, context, {
+      url: `/api/payment/${kind}/:id/release`,
+      roles,
+      summary: `Release whatever holds payments of this ${kind}: {reason}`,
+      read: readReason,
+      async work(change, reason, id) {
+        if (!(await seesOwner(change, { kind, id }))) throw new ApiError('not_found')
+        await releaseByHand(change, { kind, id }, reason)
+        return answer(change, { kind, id })
+      },
+    })
+  }
+}
