@@ -161,6 +161,7 @@ export const errors: ErrorMessages = {
   money_due:
     'Aún hay algo por pagar o en camino (entradas: %{entries}, pagos: %{payments}); páguelo o recházelo primero',
   lock_by_same_person: 'Quien revisó este período no puede bloquearlo; debe hacerlo otra persona',
+  not_known_then: 'Lo que se sabía se guarda desde %{since}; pida un momento posterior',
   rate_missing: 'No hay tipo de cambio de %{from} a %{to} el %{day}; cargue uno antes',
   rate_of_itself: 'Debe ser otra moneda que la primera',
   one_owner: 'Indique un afiliado o un socio, uno de los dos',

@@ -160,6 +160,7 @@ export const errors: ErrorMessages = {
   money_due:
     'Ainda há algo a pagar ou a caminho (lançamentos: %{entries}, pagamentos: %{payments}); pague ou recuse antes',
   lock_by_same_person: 'Quem conferiu este período não pode travá-lo; outra pessoa precisa fazê-lo',
+  not_known_then: 'O que se sabia é guardado desde %{since}; peça um momento posterior',
   rate_missing: 'Não há câmbio de %{from} para %{to} em %{day}; carregue um antes',
   rate_of_itself: 'Deve ser outra moeda que a primeira',
   one_owner: 'Indique um afiliado ou um parceiro, um dos dois',

@@ -192,6 +192,7 @@ const rules = {
   ],
   lock_by_same_person: [422, 'Whoever checked this period cannot lock it; another person must'],
   rate_missing: [422, 'There is no rate from %{from} to %{to} for %{day}; load one first'],
+  not_known_then: [422, 'What was known is kept since %{since}; ask for a later moment'],
   rate_of_itself: [400, 'Must be another currency than the first'],
   one_owner: [400, 'Name an affiliate or a partner, one of the two'],
   amount_is_zero: [422, 'Must not be 0'],

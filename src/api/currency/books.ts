@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { defaultCurrency } from '../../domain/money.ts'
 import { idArray } from '../database/arrays.ts'
+import { asKnown } from '../database/pastTables.ts'
 
 /**
  * What is reckoned together: the brands of one currency. Everything that adds amounts up does so once for each book,
@@ -16,12 +17,13 @@ export interface Book {
 /**
  * The books there are, in order of their currencies; one where there are no brands yet. The same for everybody: what
  * belongs together does not depend on who reads.
+ * @param knownAt as of which moment, which the transaction names
  */
-export async function readBooks(db: Kysely<any>): Promise<readonly Book[]> {
-  const { rows } = await sql<{
-    currency: string
-    brands: number[]
-  }>`select currency, brands from currency_book order by currency`.execute(db)
+export async function readBooks(db: Kysely<any>, knownAt?: string): Promise<readonly Book[]> {
+  const { rows } = await asKnown(
+    sql<{ currency: string; brands: number[] }>`select currency, brands from currency_book order by currency`,
+    knownAt,
+  ).execute(db)
   if (rows.length < 2) return [{ currency: rows[0]?.currency ?? defaultCurrency, brands: null }]
   return rows
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../domain/calendar.ts'
+import { asKnown } from '../database/pastTables.ts'
 import { ApiError } from '../errors.ts'
 import type { Rate } from './rates.ts'
 
@@ -14,6 +15,8 @@ interface AskedConversion {
   readonly from: Day
   readonly to: Day
   readonly currency: string
+  /** As of which moment, which the transaction names; now where nothing is said. */
+  readonly knownAt?: string | undefined
 }
 
 /**
@@ -40,7 +43,8 @@ export async function readConversion(db: Kysely<any>, asked: AskedConversion): P
   const within = sql`day between ${asked.from}::text::date and ${asked.to}::text::date`
   const {
     rows: [missing],
-  } = await sql<{ currency: string; day: Day }>`with ${sql.join(conversionTables(asked))},
+  } = await asKnown(
+    sql<{ currency: string; day: Day }>`with ${sql.join(conversionTables(asked))},
     moved as (
       select brand, day from movement_wide where ${within} union select brand, day from commission_wide
         where ${within}),
@@ -49,16 +53,21 @@ export async function readConversion(db: Kysely<any>, asked: AskedConversion): P
       union select currency, day from entry where ${within} union select currency, day from partner_commission
         where ${within})
     select amount.currency, amount.day::text as day from amount join rate_of_day using (currency, day)
-      where rate_of_day.rate is null order by amount.day, amount.currency limit 1`.execute(db)
+      where rate_of_day.rate is null order by amount.day, amount.currency limit 1`,
+    asked.knownAt,
+  ).execute(db)
   if (missing)
     throw new ApiError('rate_missing', { values: { from: missing.currency, to: asked.currency, day: missing.day } })
-  const { rows } = await sql<
-    Omit<Rate, 'rate'> & { rate: string }
-  >`select from_currency as "from", to_currency as "to", day::text as day, rate, source from rate
+  const { rows } = await asKnown(
+    sql<
+      Omit<Rate, 'rate'> & { rate: string }
+    >`select from_currency as "from", to_currency as "to", day::text as day, rate, source from rate
     where to_currency = ${asked.currency}::text and from_currency in (select currency
       from currency_book) and day <= ${asked.to}::text::date
       and day >= coalesce((select max(held.day) from rate held where held.from_currency = rate.from_currency
         and held.to_currency = rate.to_currency and held.day <= ${asked.from}::text::date), '-infinity')
-    order by from_currency, day`.execute(db)
+    order by from_currency, day`,
+    asked.knownAt,
+  ).execute(db)
   return { to: asked.currency, rates: rows.map((row) => ({ ...row, rate: Number(row.rate) })) }
 }

@@ -15,9 +15,9 @@ const namedMax = 8
 
 /**
  * Where the serving role does less than read and write: what was applied is the owner's to say, what is logged stays,
- * and what is posted follows from entries and payments.
+ * and what is posted, and what was known, follows from what is written.
  */
-const rightsOf = `case when c.relkind in ('v', 'm') or c.relname in ('migration', 'posting', 'posting_due') then array['select']
+const rightsOf = `case when c.relkind in ('v', 'm') or c.relname in ('migration', 'posting', 'posting_due', 'known_change') or c.relname like '%\\_past' then array['select']
   when c.relname in ('activity_log', 'log_checkpoint') then array['select', 'insert', 'update']
   else array['select', 'insert', 'update', 'delete'] end`
 

@@ -6,7 +6,15 @@ import { isBrandHost } from '../../../themes/index.ts'
  * What pages on another origin may read of an answer, besides what every page may (`Content-Type`, `Content-Length` and
  * so on).
  */
-const exposedHeaders = ['Content-Range', 'X-Total-Count', 'Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id']
+const exposedHeaders = [
+  'Content-Range',
+  'X-Total-Count',
+  'Content-Disposition',
+  'ETag',
+  'Retry-After',
+  'X-Request-Id',
+  'Known-At',
+]
 /** How long a browser need not ask again whether it may send; none of them remembers it longer. */
 const rememberedSeconds = 7200
 

@@ -99,8 +99,11 @@ export async function redactRecord(redaction: RecordRedaction): Promise<Redacted
     const given = Object.fromEntries(changed.map((name) => [name, values[name]]))
     const stored = storedValues({ resource, values: given }).map(({ column, value }) => sql`${column} = ${value}`)
     const at = sql`${context.now().toISOString()}::text::timestamptz`
+    // What was known before says it no more either (docs/decisions/past.md).
+    await sql`select set_config('office.redacts', 'true', true)`.execute(transaction)
     await sql`update ${sql.table(tableName(resource.name))} set ${sql.join(stored)}, version = version + 1,
       updated_at = ${at} where id = ${id}::text::bigint`.execute(transaction)
+    await sql`select set_config('office.redacts', '', true)`.execute(transaction)
     const taken = changed.map((field) => ({ field, before: null, after: redactedWord }))
     await logActivity(transaction, {
       actor,

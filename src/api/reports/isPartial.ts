@@ -7,6 +7,7 @@ import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
 import { partnerScope, readerEntries } from './sql/readerScope.ts'
 import { idArray } from '../database/arrays.ts'
+import { asKnown } from '../database/pastTables.ts'
 
 const partnerMeasures = ['reward_value', 'abatment', 'value', 'gross_value']
 
@@ -16,7 +17,7 @@ const partnerMeasures = ['reward_value', 'abatment', 'value', 'gross_value']
  */
 export async function isPartialAnswer(
   db: Kysely<any>,
-  { report, filters, from, to }: ReportQuestion,
+  { report, filters, from, to, knownAt }: ReportQuestion,
   reader: ReportReader,
 ): Promise<boolean> {
   if (reader.kind !== 'session' || !seesParts(reader.actor, resources.entry)) return false
@@ -26,17 +27,16 @@ export async function isPartialAnswer(
     : sql`fact.affiliate is not null`
   const hasPartners = report.measures.some((column) => partnerMeasures.includes(measureColumn(column).measure))
   if (report.source !== 'entries' && !hasPartners) return false
+  const asked =
+    report.source === 'entries'
+      ? sql<{ is_partial: boolean }>`select exists (select from ${readerEntries(reader)} fact where ${within}
+          and fact.is_partial and ${ofAffiliate}
+          and ${scopeCondition({ actor: reader.actor, resource: resources.entry, alias: 'fact' })}) as is_partial`
+      : sql<{ is_partial: boolean }>`select exists (select from whose_partner_day fact
+          where ${within} and not ${readablePart(reader.actor, sql`fact.brand`)}
+        and ${partnerScope(reader, 'fact')}) as is_partial`
   const {
     rows: [row],
-  } =
-    report.source === 'entries'
-      ? await sql<{
-          is_partial: boolean
-        }>`select exists (select from ${readerEntries(reader)} fact where ${within} and fact.is_partial
-          and ${ofAffiliate} and ${scopeCondition({ actor: reader.actor, resource: resources.entry, alias: 'fact' })})
-          as is_partial`.execute(db)
-      : await sql<{ is_partial: boolean }>`select exists (select from whose_partner_day fact
-          where ${within} and not ${readablePart(reader.actor, sql`fact.brand`)}
-        and ${partnerScope(reader, 'fact')}) as is_partial`.execute(db)
+  } = await asKnown(asked, knownAt).execute(db)
   return row!.is_partial
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { asKnown } from '../database/pastTables.ts'
 import type { Day } from '../../domain/calendar.ts'
 import type { ReportReader } from './reportReader.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
@@ -26,13 +27,16 @@ export async function newestEvent(
     const conditions = [...filterConditions({ ...asked, from, to }), factScope(reader, 'fact'), attributed]
     const {
       rows: [row],
-    } = await sql<{ newest: Newest | null }>`${tables.length > 0 ? sql`with recursive ${sql.join(tables)}` : sql``}
+    } = await asKnown(
+      sql<{ newest: Newest | null }>`${tables.length > 0 ? sql`with recursive ${sql.join(tables)}` : sql``}
       select max(${value}) as newest from ${sql.table(table)} fact ${factJoins(neededDimensions(asked))}
         where ${sql.join(
           conditions,
           sql`
         and `,
-        )}`.execute(db)
+        )}`,
+      question.knownAt,
+    ).execute(db)
     return row?.newest ?? null
   }
   const day = await newest<Day>(sql`fact.day`, 'movement', question, sql`true`)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Book, readBooks } from '../currency/books.ts'
+import { asKnown, nameMoment } from '../database/pastTables.ts'
 import { dimensionColumns } from '../../config/report.ts'
 import { nestRows } from './nestRows.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
@@ -20,7 +21,9 @@ async function* readBook(
   reader: ReportReader,
 ): AsyncGenerator<readonly ReportLine[], void, undefined> {
   const { currency } = question.book
-  await sql`declare report no scroll cursor for ${reportSql(question, reader)}`.execute(transaction)
+  await sql`declare report no scroll cursor for ${asKnown(reportSql(question, reader), question.knownAt)}`.execute(
+    transaction,
+  )
   for (let isFirst = true; ; isFirst = false) {
     const { rows } = await sql<ReportLine>`fetch ${sql.lit(batchSize)} from report`.execute(transaction)
     yield isFirst ? [{ ...rows[0]!, currency, isOnly: question.book.brands === null }, ...rows.slice(1)] : rows
@@ -33,6 +36,10 @@ async function allLines(batches: AsyncIterable<readonly ReportLine[]>): Promise<
   for await (const batch of batches) lines.push(...batch)
   return lines
 }
+
+/** The last change that a transaction sees: asked again as of its moment, everything is as the transaction sees it. */
+const lastMoment = sql`select to_char(coalesce(max(at), now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+  from known_change`
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -96,23 +103,30 @@ function windowAfter({ window }: ReportQuestion, { counted, shown }: { counted: 
  * The lines of a report as it is answered, some at a time and all as they are at one moment: for each currency its
  * total, then the rows of the window; a currency without rows is left out where another has some.
  * Where all brands have one currency there is one block. Ends its transaction when the reader stops.
+ * @param onMoment told as of which moment it is, before the first lines
  */
 export async function* answerLines(
   db: Kysely<any>,
   question: ReportQuestion,
   reader: ReportReader,
+  onMoment: (moment: string) => void = () => {},
 ): AsyncGenerator<readonly ReportLine[], void, undefined> {
-  const books =
-    question.convertedTo === undefined ? await readBooks(db) : [{ currency: question.convertedTo, brands: null }]
-  // Two looks at once would each see another moment.
-  const transaction = await (
-    books.length > 1 ? db.startTransaction().setIsolationLevel('repeatable read') : db.startTransaction()
-  )
+  const { convertedTo, knownAt } = question
+  // Two looks at once would each see another moment; and which moment it is, is told.
+  const transaction = await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute()
   try {
     // All rows are wanted: a plan that is quick for the first ones would be the slower one.
-    await sql`select set_config('cursor_tuple_fraction', '1', true)`.execute(transaction)
+    const {
+      rows: [said],
+    } = await sql<{ moment: string }>`select set_config('cursor_tuple_fraction', '1', true), ${nameMoment(knownAt)},
+      (${lastMoment}) as moment`.execute(transaction)
+    onMoment(knownAt ?? said!.moment)
+    const books =
+      convertedTo === undefined ? await readBooks(transaction, knownAt) : [{ currency: convertedTo, brands: null }]
     let [counted, shown] = [0, 0]
     for (const [index, book] of books.entries()) {
       let isThere: boolean | null = null

@@ -24,3 +24,21 @@ export function several(query: ReportQuery, name: string): string[] | undefined 
     throw new ApiError('invalid_request', { values: { reason: `${name} names more than ${valuesMax}` } })
   return list.length === 0 ? undefined : list
 }
+
+const momentPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:?\d\d)$/
+
+/**
+ * A moment of ISO 8601, in UTC to the microsecond. One that is given to the millisecond, as most clocks tell it, is the
+ * whole of that millisecond: what became known in it was known.
+ * @throws ApiError where it is none
+ */
+export function momentOf(query: ReportQuery, name: string): string | undefined {
+  const given = single(query, name)
+  if (given === undefined) return undefined
+  const [, minute, second = '00', fraction = '', zone] = momentPattern.exec(given) ?? []
+  const whole = minute === undefined ? NaN : Date.parse(`${minute}:${second}${zone!.replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
+  if (Number.isNaN(whole))
+    throw new ApiError('invalid_request', { values: { reason: `${name} is a moment, as 2030-05-31T12:00:00Z` } })
+  const digits = fraction.length <= 3 ? `${fraction.padEnd(3, '0')}999` : fraction.padEnd(6, '0')
+  return `${new Date(whole).toISOString().slice(0, 19)}.${digits}Z`
+}

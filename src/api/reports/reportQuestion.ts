@@ -14,7 +14,7 @@ import { currency as currencies } from '../../../resources/choices.ts'
 import type { AppContext } from '../context.ts'
 import type { Book } from '../currency/books.ts'
 import { ApiError } from '../errors.ts'
-import { type ReportQuery, several, single } from './reportQuery.ts'
+import { momentOf, type ReportQuery, several, single } from './reportQuery.ts'
 import { type ReportWindow, windowOf, windowParameters } from './reportWindow.ts'
 
 /**
@@ -49,6 +49,8 @@ export interface ReportQuestion {
    * own.
    */
   readonly convertedTo?: string | undefined
+  /** The moment as of which it is asked, in UTC to the microsecond; now where nothing is said. */
+  readonly knownAt?: string | undefined
   /** What of it is reckoned: one currency. Absent where the question stands for all of them, one after the other. */
   readonly book?: Book | undefined
 }
@@ -161,6 +163,7 @@ export function readQuestion(report: Report, query: ReportQuery, context: AppCon
     'to',
     'rows',
     'currency',
+    'knownAt',
     ...windowParameters,
     ...(report.views.length > 1 ? ['view'] : []),
     ...insideFilters(report),
@@ -182,6 +185,7 @@ export function readQuestion(report: Report, query: ReportQuery, context: AppCon
     filters,
     window: windowOf(query),
     convertedTo: currencyOf(query),
+    knownAt: momentOf(query, 'knownAt'),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Report } from '../../config/report.ts'
 import { actorOf } from '../auth/authenticate.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import { checkMoment } from './asOf.ts'
 import { checkFilters } from './filterScope.ts'
 import { narrowReader, readerByToken } from './readerByToken.ts'
 import type { ReportQuery } from './reportQuery.ts'
@@ -23,7 +24,7 @@ async function readerOf(request: FastifyRequest, context: AppContext, report: Re
 
 /** What every report takes and answers, in the words of the declarations. */
 const description = [
-  '`from` and `to` (both included, shorter than one month), and the filters and tokens of each report; ids may be several, by comma or by repeating the name; `none` of subBrand, campaign, action, hangsOn (on which partner directly), level and standsOn (on which level of all with its number) is what has none. `rows=player` needs an affiliate. `limit`, `offset`, `sort` and `q` ask for a window of the rows: `count` is the number of all of them, and the total is of all. Of a tree the rows at its top are counted and searched with all below them, and every depth is sorted; with `view=grouped` the rows are those by the first of what they stand for, with the others as `children`. Rows and `totals` say their `currency`, and `total` is there where there is one; of several each has its rows together, one currency after the other, and no number adds two. With `currency` all amounts are in that one, each at the last rate up to its day (`POST /api/rate`), and `rates` says which; 422 `rate_missing` where there is none. Answers `{rows, count, total, totals, from, to, zone, upTo}`.',
+  '`from` and `to` (both included, shorter than one month), and the filters and tokens of each report; ids may be several, by comma or by repeating the name; `none` of subBrand, campaign, action, hangsOn (on which partner directly), level and standsOn (on which level of all with its number) is what has none. `rows=player` needs an affiliate. `limit`, `offset`, `sort` and `q` ask for a window of the rows: `count` is the number of all of them, and the total is of all. Of a tree the rows at its top are counted and searched with all below them, and every depth is sorted; with `view=grouped` the rows are those by the first of what they stand for, with the others as `children`. Rows and `totals` say their `currency`, and `total` is there where there is one; of several each has its rows together, one currency after the other, and no number adds two. With `currency` all amounts are in that one, each at the last rate up to its day (`POST /api/rate`), and `rates` says which; 422 `rate_missing` where there is none. With `knownAt` (a moment, ISO 8601) rows, total and totals are the bytes that were answered then; the header `Known-At` of an answer is its own moment, by which it is asked again; 422 `not_known_then` before what is kept begins. Answers `{rows, count, total, totals, from, to, zone, upTo}`.',
   ...Object.values(reports as Readonly<Record<string, Report>>).map(
     (report) =>
       `- **${report.name}** by ${report.rows.join(', ')}: ${[...report.filters.filter((filter) => filter !== 'period'), ...report.narrowedBy, ...(report.views.length > 1 ? [`view=${report.views.join('|')}`] : [])].join(', ')}; rows can be ${[...report.rows, ...report.openInto].join(', ')}`,
@@ -42,6 +43,7 @@ export async function reportRoutes(app: FastifyInstance, context: AppContext): P
       const report = reportNamed(request.params.name)
       const reader = await readerOf(request, context, report)
       const question = readQuestion(report, request.query as ReportQuery, context)
+      await checkMoment(context.database.readDb, question.knownAt)
       if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
       return sendReport({ context, request, reply, question, reader })
     },

@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts'
 import { entityTag, hasTag } from '../http/entityTag.ts'
 import { isPartialAnswer } from './isPartial.ts'
 import { readConversion } from '../currency/conversion.ts'
+import { asOf } from './asOf.ts'
 import { newestEvent } from './newestEvent.ts'
 import { answerLines } from './readLines.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
@@ -22,19 +23,25 @@ type Chunks = AsyncGenerator<string, void, undefined>
  * The text of an answer, piece by piece. A total stands alone where all is in one currency, and one a currency always:
  * nothing adds two up.
  */
-async function* answerText(context: AppContext, question: ReportQuestion, reader: ReportReader): Chunks {
-  const { from, to, convertedTo } = question
+async function* answerText(
+  { context, question, reader }: Pick<SendRequest, 'context' | 'question' | 'reader'>,
+  onMoment: (moment: string) => void,
+): Chunks {
+  const { from, to, convertedTo, knownAt } = question
   const db = readReportAs(context.database, reader)
-  const conversion = convertedTo === undefined ? null : await readConversion(db, { from, to, currency: convertedTo })
-  const upTo = newestEvent(db, { question, reader })
+  const conversion =
+    convertedTo === undefined
+      ? null
+      : await asOf(db, knownAt, (reading) => readConversion(reading, { from, to, currency: convertedTo, knownAt }))
+  const upTo = asOf(db, knownAt, (reading) => newestEvent(reading, { question, reader }))
   // Awaited below; until then its failure is nobody's.
   upTo.catch(() => {})
-  const isPartial = isPartialAnswer(db, question, reader)
+  const isPartial = asOf(db, knownAt, (reading) => isPartialAnswer(reading, question, reader))
   isPartial.catch(() => {})
-  const head = `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},`
+  const head = `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},${knownAt === undefined ? '' : `"knownAt":"${knownAt}",`}`
   const totals: ReportLine[] = []
   let isFirst = true
-  for await (const lines of answerLines(db, question, reader)) {
+  for await (const lines of answerLines(db, question, reader, onMoment)) {
     // Of one currency the total is known before the rows.
     if (totals.length === 0) yield `${head}${lines[0]!.isOnly ? sumsText([lines[0]!]) : ''}"rows":[`
     totals.push(...lines.filter(({ part }) => part === 'total'))
@@ -98,7 +105,10 @@ export async function sendReport({
   reader,
   lengthMax = wholeLengthMax,
 }: SendRequest): Promise<FastifyReply> {
-  const { text, rest } = await readWhole(answerText(context, question, reader), lengthMax)
+  const { text, rest } = await readWhole(
+    answerText({ context, question, reader }, (moment) => void reply.header('known-at', moment)),
+    lengthMax,
+  )
   reply.header('vary', [reply.getHeader('vary'), 'authorization'].flat().filter(Boolean).join(', '))
   const json = 'application/json; charset=utf-8'
   if (rest) return reply.type(json).send(Readable.from(joined(text, rest), { objectMode: false }))

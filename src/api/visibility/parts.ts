@@ -42,9 +42,9 @@ function otherColumns(resource: AnyResource): RawBuilder<unknown> {
   )
 }
 
-function partedEntries(actor: Actor): RawBuilder<unknown> {
+function partedEntries(actor: Actor, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const isPartial = sql`exists (select from whose_entry part where part.entry = whole.id and not ${isReadable(actor)})`
-  return sql`(select ${otherColumns(resources.entry!)}, ${isPartial} as is_partial,
+  return sql`(select ${columns}, ${isPartial} as is_partial,
       case when ${isPartial} then (select coalesce(sum(part.value), 0)::numeric(18, 2) from entry_part part
         where part.entry = whole.id and ${isReadable(actor)}) else whole.value end as value
     from entry whole where exists (select from entry_part part where part.entry = whole.id and ${isReadable(actor)})
@@ -70,10 +70,19 @@ function partedPayments(actor: Actor): RawBuilder<unknown> {
 /**
  * Where a statement reads a resource's records from: its table, or for whoever sees parts of them a subquery with the
  * readable part as `value`, and `is_partial`.
+ * @param only the columns of entries that are read beside those; all where nothing is said
  */
-export function readableTable(resource: Pick<AnyResource, 'name'>, actor?: Actor): RawBuilder<unknown> {
+export function readableTable(
+  resource: Pick<AnyResource, 'name'>,
+  actor?: Actor,
+  only?: readonly string[],
+): RawBuilder<unknown> {
   if (!actor || !seesParts(actor, resource)) return sql.table(tableName(resource.name))
-  return resource.name === 'entry' ? partedEntries(actor) : partedPayments(actor)
+  if (resource.name !== 'entry') return partedPayments(actor)
+  return partedEntries(
+    actor,
+    only ? sql.join(only.map((name) => sql.ref(`whole.${name}`))) : otherColumns(resources.entry!),
+  )
 }
 
 /**

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { AnyResource } from '../../../config/resource.ts'
 import { schemaLock } from '../migrate.ts'
-import { fencedTables, ownerFunctions, ownerViews, rootTables } from './policies.ts'
+import { fencedTables, ownerFunctions, ownerViews, plainViews, rootTables } from './policies.ts'
+
+const views: readonly string[] = [...ownerViews, ...plainViews]
 
 /** What the roles may read is made from this. */
 export interface PolicyRequest {
@@ -40,14 +42,14 @@ export async function mayReadAll(
 ): Promise<boolean> {
   const {
     rows: [row],
-  } = await client.query<Readable>(readableText, [roles.session, roles.root, ownerFunctions, ownerViews])
+  } = await client.query<Readable>(readableText, [roles.session, roles.root, ownerFunctions, views])
   const fenced = [...fencedTables(resources).keys()]
   const holds = (seen: readonly string[], wanted: readonly string[]) => wanted.every((table) => seen.includes(table))
   return (
     holds(row!.session, fenced) &&
     holds(row!.root, [...fenced, ...rootTables(resources)]) &&
     row!.functions === 2 * ownerFunctions.length &&
-    row!.views === 2 * ownerViews.length
+    row!.views === 2 * views.length
   )
 }
 
@@ -80,7 +82,7 @@ function statementsOf({ roles, resources, functions }: PolicyRequest): string[] 
     ...functions,
     ...rootTables(resources).flatMap(forRoot),
     ...tables,
-    ...ownerViews.map((view) => `grant select on ${quoted(view)} to ${both}`),
+    ...views.map((view) => `grant select on ${quoted(view)} to ${both}`),
     ...ownerFunctions.flatMap((name) => [
       `revoke execute on function ${name} from public`,
       `grant execute on function ${name} to ${both}`,

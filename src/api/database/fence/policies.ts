@@ -1,5 +1,6 @@
 import { columnName, tableName } from '../../../config/derive/table.ts'
 import { type AnyResource, fieldOf, scopeOf } from '../../../config/resource.ts'
+import { knownViews, pastTables } from '../pastTables.ts'
 
 /*
  * Which rows of which table the two reading roles see. Whoever signed in as root reads as `office_root` and sees all.
@@ -52,7 +53,11 @@ const otherTables: Readonly<Record<string, string>> = {
   closed_day: isSomebody,
   rate: isSomebody,
   table_change: isSomebody,
+  known_change: isSomebody,
 }
+
+/** Views that show a reader of their tables no more than these do: what was known of them. */
+export const plainViews = knownViews
 
 /** Views that run as their owner: ids and days, no amounts, read where what is hidden must count. */
 export const ownerViews = [
@@ -111,12 +116,23 @@ function resourceCondition(resource: AnyResource): string {
   return [...new Set(placed ? [...conditions.slice(0, -1), placed] : conditions)].join(' and ')
 }
 
+/** What a row was is seen by whoever would see it as it was. */
+function pastCondition(table: string, condition: string): readonly [string, string] {
+  return [
+    `${table}_past`,
+    condition
+      .replaceAll(`"${table}".`, `"${table}_past".`)
+      .replaceAll(new RegExp(`\\b${table}\\.`, 'g'), `${table}_past.`),
+  ]
+}
+
 /** Every table that the reading roles read, with the condition under which `office_session` sees a row. */
 export function fencedTables(resources: Resources): ReadonlyMap<string, string> {
   const declared = Object.values(resources)
     .filter(({ name }) => !ofRootAlone.includes(name))
     .map((resource) => [tableName(resource.name), resourceCondition(resource)] as const)
-  return new Map([...declared, ...Object.entries(otherTables)])
+  const present = new Map([...declared, ...Object.entries(otherTables)])
+  return new Map([...present, ...pastTables.map((table) => pastCondition(table, present.get(table)!))])
 }
 
 /** Tables that root reads and nobody else. */

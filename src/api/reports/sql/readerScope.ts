@@ -56,11 +56,14 @@ export function entryScope(reader: ReportReader, alias: string): RawBuilder<unkn
   return sql.join([sql`true`, ...seen, ...placeConditions(reader, alias)], sql` and `)
 }
 
+/** What reports read of entries: what is known of them at any moment. */
+const entryColumns = ['id', 'day', 'affiliate', 'partner', 'kind', 'status', 'currency'] as const
+
 /**
  * Where a reader's entries are read from: of what several brands make up, staff read the part of the brands they see.
  */
 export function readerEntries(reader: ReportReader): RawBuilder<unknown> {
-  return readableTable(resources.entry, reader.kind === 'session' ? reader.actor : undefined)
+  return readableTable(resources.entry, reader.kind === 'session' ? reader.actor : undefined, entryColumns)
 }
 
 /** That a part (`part`) is of a brand of the currency of the whole. */

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/*
+ * What was known at a moment (docs/decisions/past.md): beside each of these tables the database keeps what its rows were
+ * before each change (`…_past`), and has a view of what was known at the moment that a statement names (`…_known`).
+ */
+
+/** Tables that reports read, with a past of their own. */
+export const pastTables = [
+  'movement',
+  'commission',
+  'partner_commission',
+  'partner_commission_part',
+  'cpa_qualification',
+  'entry',
+  'entry_part',
+  'payment_entry',
+  'event',
+  'affiliate',
+  'partner',
+  'partner_level',
+  'brand',
+  'sub_brand',
+  'campaign',
+  'action',
+  'rate',
+] as const
+
+/** Views and roll-ups that follow from those. */
+const followed = ['movement_wide', 'commission_wide'] as const
+
+/** The same of views that run as their owner. */
+const followedAsOwner = [
+  'affiliate_span',
+  'partner_span',
+  'partner_affiliate_span',
+  'whose_entry',
+  'whose_partner_day',
+  'whose_partner',
+  'currency_book',
+] as const
+
+/** All views of what was known. */
+export const knownViews: readonly string[] = [...pastTables, ...followed, ...followedAsOwner].map(
+  (name) => `${name}_known`,
+)
+
+const tables = [...pastTables, ...followed, ...followedAsOwner].map(
+  (name) => sql`${sql.id(name)} as not materialized (select * from ${sql.id(`${name}_known`)})`,
+)
+
+/**
+ * A statement as it would have been answered at the moment that its transaction names: what it calls by the name of a
+ * table is what was known of it. Without a moment the statement itself.
+ * @param statement a select, which may have tables of its own before it
+ */
+export function asKnown<Row>(statement: RawBuilder<Row>, knownAt: string | undefined): RawBuilder<Row> {
+  return knownAt === undefined ? statement : sql<Row>`with ${sql.join(tables)} select * from (${statement}) asked`
+}
+
+/** Says in a transaction at which moment {@link asKnown} is meant. */
+export function nameMoment(knownAt: string | undefined): RawBuilder<unknown> {
+  return sql`set_config('office.known_at', ${knownAt ?? ''}::text, true)`
+}

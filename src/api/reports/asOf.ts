@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+import { nameMoment } from '../database/pastTables.ts'
+import { ApiError } from '../errors.ts'
+
+/** Reads as of a moment, in a transaction that names it; now where none is given. */
+export async function asOf<Result>(
+  db: Kysely<any>,
+  knownAt: string | undefined,
+  read: (reading: Kysely<any>) => Promise<Result>,
+): Promise<Result> {
+  if (knownAt === undefined) return read(db)
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      await sql`select ${nameMoment(knownAt)}`.execute(transaction)
+      return read(transaction)
+    })
+}
+
+/**
+ * Refuses a moment of which nothing can be said.
+ * @throws ApiError 422 `not_known_then` before what is kept begins; 400 for one that has not been
+ */
+export async function checkMoment(db: Kysely<any>, knownAt: string | undefined): Promise<void> {
+  if (knownAt === undefined) return
+  const {
+    rows: [kept],
+  } = await sql<{ since: Date; is_before: boolean; is_after: boolean }>`select min(at) as since,
+    ${knownAt}::text::timestamptz < min(at) as is_before,
+    ${knownAt}::text::timestamptz > clock_timestamp() + interval '1 minute' as is_after from known_change`.execute(db)
+  if (kept!.is_after) throw new ApiError('invalid_request', { values: { reason: 'knownAt is a moment that has been' } })
+  if (kept!.is_before) throw new ApiError('not_known_then', { values: { since: kept!.since.toISOString() } })
+}
