@@ -2,6 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { nameMoment } from '../database/pastTables.ts'
 import { ApiError } from '../errors.ts'
 
+/** The last change that a transaction sees: asked again as of its moment, everything is as the transaction sees it. */
+export const lastMomentSql = sql`select to_char(coalesce(max(at), now()) at time zone 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') from known_change`
+
 /** Reads as of a moment, in a transaction that names it; now where none is given. */
 export async function asOf<Result>(
   db: Kysely<any>,
@@ -31,4 +35,12 @@ export async function checkMoment(db: Kysely<any>, knownAt: string | undefined):
     ${knownAt}::text::timestamptz > clock_timestamp() + interval '1 minute' as is_after from known_change`.execute(db)
   if (kept!.is_after) throw new ApiError('invalid_request', { values: { reason: 'knownAt is a moment that has been' } })
   if (kept!.is_before) throw new ApiError('not_known_then', { values: { since: kept!.since.toISOString() } })
+}
+
+/** The moment of the last change there is: as of it everything is as it is now. */
+export async function lastMoment(db: Kysely<any>): Promise<string> {
+  const {
+    rows: [row],
+  } = await sql<{ moment: string }>`select (${lastMomentSql}) as moment`.execute(db)
+  return row!.moment
 }

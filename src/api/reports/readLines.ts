@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Book, readBooks } from '../currency/books.ts'
 import { asKnown, nameMoment } from '../database/pastTables.ts'
+import { lastMomentSql } from './asOf.ts'
 import { dimensionColumns } from '../../config/report.ts'
 import { nestRows } from './nestRows.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
@@ -36,10 +37,6 @@ async function allLines(batches: AsyncIterable<readonly ReportLine[]>): Promise<
   for await (const batch of batches) lines.push(...batch)
   return lines
 }
-
-/** The last change that a transaction sees: asked again as of its moment, everything is as the transaction sees it. */
-const lastMoment = sql`select to_char(coalesce(max(at), now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-  from known_change`
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -123,7 +120,7 @@ export async function* answerLines(
     const {
       rows: [said],
     } = await sql<{ moment: string }>`select set_config('cursor_tuple_fraction', '1', true), ${nameMoment(knownAt)},
-      (${lastMoment}) as moment`.execute(transaction)
+      (${lastMomentSql}) as moment`.execute(transaction)
     onMoment(knownAt ?? said!.moment)
     const books =
       convertedTo === undefined ? await readBooks(transaction, knownAt) : [{ currency: convertedTo, brands: null }]

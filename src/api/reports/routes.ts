@@ -4,12 +4,14 @@ import type { Report } from '../../config/report.ts'
 import { actorOf } from '../auth/authenticate.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import { checkMoment } from './asOf.ts'
+import type { ReportChanges } from '../../config/answers/reportChanges.ts'
+import { checkMoment, lastMoment } from './asOf.ts'
+import { readChanges } from './changes/readChanges.ts'
 import { checkFilters } from './filterScope.ts'
 import { narrowReader, readerByToken } from './readerByToken.ts'
-import type { ReportQuery } from './reportQuery.ts'
+import { momentOf, type ReportQuery } from './reportQuery.ts'
 import { readQuestion, reportNamed, tokenOf } from './reportQuestion.ts'
-import { readerBySession, type ReportReader } from './reportReader.ts'
+import { readerBySession, readReportAs, type ReportReader } from './reportReader.ts'
 import { sendReport } from './sendReport.ts'
 
 async function readerOf(request: FastifyRequest, context: AppContext, report: Report): Promise<ReportReader> {
@@ -31,6 +33,9 @@ const description = [
   ),
 ].join('\n')
 
+const changesDescription =
+  'The parameters of the report without its window, and `since`: a moment. Each cell that is not what it was then, with `cause` and what it can be looked up by (`refs`); a cell that several changed stands once for each cause, and what stands of it adds up to now less then. Up to `knownAt` where it is given. Causes: late and new events, versions of rules, moved partners and players, adjustments, payments and those that came back, rates, other names, the daily close where a day was closed for the first time.'
+
 /**
  * `GET /api/report/{name}`: every report of `resources/reports`, for a session or, where the report is open to one, an
  * affiliate's or partner's token.
@@ -43,9 +48,29 @@ export async function reportRoutes(app: FastifyInstance, context: AppContext): P
       const report = reportNamed(request.params.name)
       const reader = await readerOf(request, context, report)
       const question = readQuestion(report, request.query as ReportQuery, context)
-      await checkMoment(context.database.readDb, question.knownAt)
+      await checkMoment(readReportAs(context.database, reader), question.knownAt)
       if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
       return sendReport({ context, request, reply, question, reader })
+    },
+  )
+  app.get<{ Params: { name: string } }>(
+    '/api/report/:name/changes',
+    { schema: { tags: ['report'], summary: 'What of a report is not what it was', description: changesDescription } },
+    async (request): Promise<ReportChanges> => {
+      const report = reportNamed(request.params.name)
+      const reader = await readerOf(request, context, report)
+      const { since: given, ...query } = request.query as ReportQuery
+      const since = momentOf({ since: given }, 'since')
+      if (since === undefined)
+        throw new ApiError('invalid_request', { values: { reason: 'since is a moment, as 2030-05-31T12:00:00Z' } })
+      const question = readQuestion(report, query, context)
+      const db = readReportAs(context.database, reader)
+      await checkMoment(db, since)
+      await checkMoment(db, question.knownAt)
+      if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
+      const until = question.knownAt ?? (await lastMoment(db))
+      const changes = await readChanges({ db, owner: context.database.readDb, question, reader, since, until })
+      return { from: question.from, to: question.to, since, knownAt: until, changes }
     },
   )
 }

@@ -48,6 +48,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
   ),
   'GET /api/period/:id/checklist':
     'is about a whole company, and about jobs and days of closes, which the roles do not read; its period, and that all of it is seen, are looked up first',
+  'GET /api/report/:name/changes':
+    'looks for what happened to rules and hierarchies, which the roles do not read; figures and events are those the reader sees, of the rest it is told the number',
   'GET /api/session': "the caller's own",
   'GET /api/user/:id/session': 'sessions, which the roles must not read; the user is looked up first',
 }

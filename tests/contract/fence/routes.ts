@@ -172,6 +172,9 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/rewardProfile/:id/what_if': refused('rewardProfile', { month: '2026-01', values: {} }),
   'POST /api/partnerLevel/:id/what_if': refused('partnerLevel', { month: '2026-01', values: {} }),
   'GET /api/report/:name': walk(reportPaths),
+  'GET /api/report/:name/changes': walk(
+    Object.keys(reports).map((name) => `/api/report/${name}/changes?${period}&since=${new Date().toISOString()}`),
+  ),
   'GET /api/dashboard/attention': walk('/api/dashboard/attention'),
   'GET /api/search': walk(['/api/search?q=FENCE', '/api/search?q=7777', '/api/search?q=8888']),
   'GET /api/job': walk('/api/job'),

@@ -1,0 +1,187 @@
+import { type Kysely, sql } from 'kysely'
+import type { ChangeCause, ChangeRef } from '../../../config/answers/reportChanges.ts'
+import type { ReportQuestion } from '../reportQuestion.ts'
+import type { ReportReader } from '../reportReader.ts'
+import { readersPartner } from '../reportReader.ts'
+import { seesAll, visibleBrands } from '../../visibility/scope.ts'
+
+/** Something that happened, and what of a report it may have changed. */
+export interface Happening {
+  /** When it became known, to the microsecond. */
+  readonly at: string
+  readonly cause: ChangeCause
+  /** Of which affiliates; null where it may be of any. */
+  readonly affiliates: readonly number[] | null
+  readonly partner: number | null
+  /** From which day on; null where it may be any. */
+  readonly day: string | null
+  readonly refs: readonly ChangeRef[]
+}
+
+const refsMax = 20
+const moment = sql`to_char(change.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** Events by which movement grew: late where their day had been closed before. */
+const arrived = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) => sql`
+  select ${moment} as at, case when closed.first_closed_at < change.at then 'lateEvent' else 'newEvent' end as cause,
+    array[moved.affiliate] as affiliates, null::bigint as partner, moved.day,
+    coalesce((select jsonb_agg(jsonb_build_object('kind', 'event', 'id', told.event_id)) from (
+      select event.event_id from event where event.affiliate = moved.affiliate and event.day = moved.day
+        and event.received_at = change.began order by 1 limit ${refsMax}) told),
+      jsonb_build_array(jsonb_build_object('kind', 'day', 'id', moved.day))) as refs
+  from changed change join (select distinct past.change, past.affiliate, past.day from movement_past past
+      where past.day between ${from}::date - 31 and ${to}::date and ${seen}) moved on moved.change = change.id
+    left join closed_day closed on closed.day = moved.day
+    where not exists (select from event_past attributed where attributed.change = change.id
+      and attributed.affiliate is null)`
+
+/** Events that found their owner later: their player registered, or somebody decided on a link. */
+const attributed = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) => sql`
+  select ${moment}, 'movedPlayer', array[event.affiliate], null, event.day,
+    jsonb_agg(jsonb_build_object('kind', 'event', 'id', event.event_id) order by event.event_id)
+  from changed change join event_past past on past.change = change.id and past.affiliate is null
+    join event on event.brand = past.brand and event.event_id = past.event_id and event.day = past.day
+    where event.affiliate is not null and event.day between ${from}::date - 31 and ${to}::date
+      and ${seen} group by change.id, change.at, event.affiliate, event.day`
+
+/** Versions of what holds from a day on: who hangs where, and which rules hold. */
+const versions = sql`
+  select ${moment}, case when version.partner is distinct from before.partner then 'movedPartner' else 'ruleVersion' end,
+    array[past.record], coalesce(version.partner, before.partner), null::date,
+    jsonb_build_array(jsonb_build_object('kind', 'affiliate', 'id', past.record::text))
+  from changed change join affiliate_history_past past on past.change = change.id
+    left join affiliate_history version on version.id = past.id
+    left join lateral (select earlier.partner from affiliate_history earlier
+      where earlier.record = past.record and earlier.valid_from < past.valid_from
+      order by earlier.valid_from desc limit 1) before on true
+  union all
+  select ${moment}, case when (version.parent, version.partner_level) is distinct from
+      (before.parent, before.partner_level) then 'movedPartner' else 'ruleVersion' end, null, past.record, null::date,
+    jsonb_build_array(jsonb_build_object('kind', 'partner', 'id', past.record::text))
+  from changed change join partner_history_past past on past.change = change.id
+    left join partner_history version on version.id = past.id
+    left join lateral (select earlier.parent, earlier.partner_level from partner_history earlier
+      where earlier.record = past.record and earlier.valid_from < past.valid_from
+      order by earlier.valid_from desc limit 1) before on true
+  union all
+  select ${moment}, 'ruleVersion', array(select distinct holder.record from affiliate_history holder
+      join reward_profile_history profile on profile.record = holder.reward_profile
+      where past.record = any(profile.rewards)), null, null::date,
+    jsonb_build_array(jsonb_build_object('kind', 'reward', 'id', past.record::text))
+  from changed change join reward_history_past past on past.change = change.id
+  union all
+  select ${moment}, 'ruleVersion', array(select distinct holder.record from affiliate_history holder
+      where holder.reward_profile = past.record), null, null::date,
+    jsonb_build_array(jsonb_build_object('kind', 'rewardProfile', 'id', past.record::text))
+  from changed change join reward_profile_history_past past on past.change = change.id
+  union all
+  select ${moment}, 'ruleVersion', null, null, null::date,
+    jsonb_build_array(jsonb_build_object('kind', 'partnerLevel', 'id', past.record::text))
+  from changed change join partner_level_history_past past on past.change = change.id`
+
+/** What people and payments did to entries. */
+const entries = sql`
+  select ${moment}, case when exists (select from payment_return returned where returned.entry = past.id)
+      then 'paymentReturned' when past.status <> 'complete' and exists (select from entry present
+        where present.id = past.id and present.status = 'complete') and past.existed then 'payment'
+      else 'adjustment' end,
+    array[past.affiliate], past.partner, past.day,
+    jsonb_build_array(jsonb_build_object('kind', 'entry', 'id', past.id::text))
+  from changed change join entry_past past on past.change = change.id
+    where past.kind <> 'commission' and not exists (select from entry_adjustment made
+      where made.entry = past.id and made.reason not in ('payment_returned', 'advance_taken_back'))
+  union all
+  select ${moment}, 'payment', array[entry.affiliate], entry.partner, entry.day,
+    jsonb_build_array(jsonb_build_object('kind', 'payment', 'id', past.payment::text))
+  from changed change join payment_entry_past past on past.change = change.id join entry on entry.id = past.entry
+  union all
+  select ${moment}, 'payment', array[past.affiliate], past.partner, past.day,
+    jsonb_build_array(jsonb_build_object('kind', 'entry', 'id', past.id::text))
+  from changed change join entry_past past on past.change = change.id join entry on entry.id = past.id
+    where past.existed and past.status <> entry.status and past.value = entry.value`
+
+/** What the daily close wrote; why it came to something else is among the rest. */
+const closed = ({ from, to }: ReportQuestion) => sql`
+  select distinct ${moment}, 'dailyClose', array[past.affiliate], null::bigint, past.day,
+    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', past.day))
+  from changed change join (
+    select change, affiliate, day from commission_past
+    union select change, affiliate, day from entry_past where kind = 'commission' and affiliate is not null
+      or id in (select entry from entry_adjustment)
+    union select change, affiliate, day from cpa_qualification_past
+  ) past on past.change = change.id where past.day >= ${from}::date - 31 and past.affiliate is not null
+  union
+  select distinct ${moment}, 'dailyClose', null::bigint[], past.partner, past.day,
+    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', past.day))
+  from changed change join partner_commission_past past on past.change = change.id
+    where past.day between ${from}::date and ${to}::date`
+
+/** Records that were changed otherwise, and rates. */
+const records = sql`
+  select ${moment}, 'rate', null::bigint[], null::bigint, null::date,
+    jsonb_build_array(jsonb_build_object('kind', 'rate', 'id', past.from_currency || ' ' || past.to_currency || ' ' || past.day))
+  from changed change join rate_past past on past.change = change.id
+  union all
+  select ${moment}, case when past.is_named then 'renamed' else 'record' end, null::bigint[], null::bigint, null::date,
+    jsonb_build_array(jsonb_build_object('kind', past.kind, 'id', past.id::text))
+  from changed change join (
+    select past.change, 'affiliate' as kind, past.id, past.existed and past.name is distinct from present.name as is_named
+      from affiliate_past past left join affiliate present on present.id = past.id
+    union all select past.change, 'partner', past.id, past.existed and past.name is distinct from present.name
+      from partner_past past left join partner present on present.id = past.id
+    union all select past.change, 'partnerLevel', past.id, past.existed and past.name is distinct from present.name
+      from partner_level_past past left join partner_level present on present.id = past.id
+    union all select past.change, 'brand', past.id, past.existed and past.name is distinct from present.name
+      from brand_past past left join brand present on present.id = past.id
+    union all select past.change, 'subBrand', past.id, past.existed and past.name is distinct from present.name
+      from sub_brand_past past left join sub_brand present on present.id = past.id
+    union all select past.change, 'campaign', past.id, past.existed and past.name is distinct from present.name
+      from campaign_past past left join campaign present on present.id = past.id
+    union all select past.change, 'action', past.id, past.existed and past.name is distinct from present.name
+      from action_past past left join action present on present.id = past.id
+  ) past on past.change = change.id`
+
+/** Whose events a reader is told of. */
+function seenBy(reader: ReportReader, alias: string): ReturnType<typeof sql> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  if (reader.kind === 'affiliate') return sql`${column('affiliate')} = ${reader.id}::bigint`
+  const partner = readersPartner(reader)
+  const below =
+    partner === null
+      ? sql`true`
+      : sql`exists (select from partner_affiliate_span span where span.partner = ${partner}::bigint
+          and span.affiliate = ${column('affiliate')})`
+  if (reader.kind === 'partner' || seesAll(reader.actor)) return below
+  return sql`${column('brand')} in (${visibleBrands(reader.actor)}) and ${below}`
+}
+
+/**
+ * What happened after a moment, up to another, that a report may have changed by, in the order in which it became known.
+ * Events are those that the reader sees; of the rest it is told that they are, by id.
+ */
+export async function readHappenings(
+  db: Kysely<any>,
+  { question, reader, since, until }: { question: ReportQuestion; reader: ReportReader; since: string; until: string },
+): Promise<Happening[]> {
+  const { rows } = await sql<Happening>`with changed as materialized (select * from known_change
+      where at > ${since}::text::timestamptz and at <= ${until}::text::timestamptz)
+    select at, cause, affiliates, partner, day::text as day, refs from (
+      ${arrived(question, seenBy(reader, 'past'))}
+      union all ${attributed(question, seenBy(reader, 'event'))}
+      union all ${versions} union all ${entries} union all ${closed(question)} union all ${records}
+    ) happened (at, cause, affiliates, partner, day, refs) order by at`.execute(db)
+  return rows
+}
+
+/**
+ * The moment of the last close before another one: what it did not know yet is why the next one came to something else.
+ */
+export async function lastCloseBefore(db: Kysely<any>, since: string): Promise<string> {
+  const {
+    rows: [row],
+  } = await sql<{ at: string | null }>`select (select ${moment} from known_change change
+    where change.at <= ${since}::text::timestamptz and (exists (select from commission_past past
+      where past.change = change.id) or exists (select from partner_commission_past past where past.change = change.id))
+    order by change.at desc limit 1) as at`.execute(db)
+  return row!.at ?? '1970-01-01T00:00:00.000000Z'
+}

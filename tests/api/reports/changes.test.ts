@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReportChange } from '../../../src/config/answers/reportChanges.ts'
+import { openProgramme, type Programme } from './support/programme.ts'
+
+let programme: Programme
+beforeAll(async () => {
+  programme = await openProgramme()
+})
+afterAll(() => programme.close())
+
+const month = 'from=2030-05-01&to=2030-05-28'
+
+const moment = async (name = 'affiliateActivity') =>
+  String((await programme.root.get(`/api/report/${name}?${month}`)).headers['known-at'])
+
+async function changesSince(since: string, name = 'affiliateActivity', more = ''): Promise<ReportChange[]> {
+  const { status, body } = await programme.root.get(
+    `/api/report/${name}/changes?${month}${more}&since=${encodeURIComponent(since)}`,
+  )
+  expect({ status, code: body.code }, name).toEqual({ status: 200, code: undefined })
+  return body.changes
+}
+
+/** Expects that per column the differences are now less then, and gives the causes. */
+async function expectWhole(since: string, name: string, more = ''): Promise<Set<string>> {
+  const changes = await changesSince(since, name, more)
+  const asked = async (knownAt: string) =>
+    (await programme.root.get(`/api/report/${name}?${month}${more}${knownAt}`)).body.total
+  const [then, now] = [await asked(`&knownAt=${encodeURIComponent(since)}`), await asked('')]
+  for (const column of Object.keys(now).filter((each) => !/(margin|bonus_index)$/.test(each))) {
+    const sum = changes
+      .filter((change) => change.column === column)
+      .reduce((all, { difference }) => all + difference!, 0)
+    expect(Math.round(sum * 100) / 100, `${name} ${column}`).toBe(
+      Math.round(((now[column] ?? 0) - (then[column] ?? 0)) * 100) / 100,
+    )
+  }
+  return new Set(changes.map(({ cause }) => cause))
+}
+
+const bet = (link: number, day: string, amount: string, player?: string) => ({
+  link: programme.links[link]!,
+  type: 'bet',
+  product: 'bets',
+  day,
+  amount,
+  ...(player ? { player } : {}),
+})
+
+test('each changed cell has its cause and what it can be looked up by', async () => {
+  const { root, affiliates, partners } = programme
+  await programme.send([0, 1, 2, 3].map((link) => bet(link, '2030-05-03', '100.00')))
+  await programme.closeDays('2030-05-01', '2030-05-10')
+  const start = await moment()
+  expect(await changesSince(start)).toEqual([])
+
+  await programme.send([bet(0, '2030-05-04', '50.00')])
+  const late = await changesSince(start)
+  expect(late.find(({ column }) => column === 'bets_turnover')!).toMatchObject({
+    key: { affiliate: affiliates[0]!.id },
+    before: 100,
+    after: 150,
+    difference: 50,
+    cause: 'lateEvent',
+    currency: 'BRL',
+  })
+  expect(late[0]!.refs[0]!.kind).toBe('event')
+  await programme.closeDays('2030-05-01', '2030-05-10')
+  expect(await expectWhole(start, 'affiliateActivity')).toEqual(new Set(['lateEvent']))
+
+  const beforeRule = await moment()
+  await sql`update reward_history set percentage = percentage + 5 where record = (select min(id) from reward)`.execute(
+    programme.database.db,
+  )
+  await sql`update dirty_day set changes = changes + 1`.execute(programme.database.db)
+  await programme.closeDays('2030-05-01', '2030-05-10')
+  const ruled = await changesSince(beforeRule)
+  expect(ruled.length).toBeGreaterThan(0)
+  expect([...new Set(ruled.map(({ cause }) => cause))]).toEqual(['ruleVersion'])
+  expect(ruled[0]!.refs.map(({ kind }) => kind)).toEqual(['reward'])
+
+  const beforeMove = await moment()
+  await root.put(`/api/affiliate/${affiliates[0]!.id}`, { name: 'Renamed', partner: partners[3]!.id })
+  expect((await changesSince(beforeMove)).map(({ column, after, cause }) => ({ column, after, cause }))).toEqual([
+    { column: 'affiliate_name', after: 'Renamed', cause: 'renamed' },
+  ])
+  for (const name of [
+    'affiliates',
+    'partners',
+    'general',
+    'generalV2',
+    'movement',
+    'affiliateDetail',
+    'paymentByAffiliate',
+  ])
+    await expectWhole(start, name)
+  await expectWhole(start, 'affiliateActivity', `&affiliate=${affiliates[0]!.id}&rows=day`)
+}, 120_000)
+
+test('a moment that has not been, and one before what is kept begins, are refused', async () => {
+  const ask = async (more: string) => {
+    const { status, body } = await programme.root.get(`/api/report/affiliates${more}`)
+    return [status, body.code]
+  }
+  expect(await ask(`?${month}&knownAt=2999-01-01T00:00:00Z`)).toEqual([400, 'invalid_request'])
+  expect(await ask(`?${month}&knownAt=yesterday`)).toEqual([400, 'invalid_request'])
+  expect(await ask(`?${month}&knownAt=2001-01-01T00:00:00Z`)).toEqual([422, 'not_known_then'])
+  expect(await ask(`/changes?${month}`)).toEqual([400, 'invalid_request'])
+})
