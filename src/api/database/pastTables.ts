@@ -40,10 +40,13 @@ const followedAsOwner = [
   'currency_book',
 ] as const
 
-/** All views of what was known. */
-export const knownViews: readonly string[] = [...pastTables, ...followed, ...followedAsOwner].map(
-  (name) => `${name}_known`,
-)
+const known = (names: readonly string[]): readonly string[] => names.map((name) => `${name}_known`)
+
+/** The views of what was known that ask for the reader's own rights to the tables. */
+export const knownViews = known([...pastTables, ...followed])
+
+/** Those that run as their owner, as the views of the present do whose name they have. */
+export const knownAsOwner = known(followedAsOwner)
 
 const tables = [...pastTables, ...followed, ...followedAsOwner].map(
   (name) => sql`${sql.id(name)} as not materialized (select * from ${sql.id(`${name}_known`)})`,

@@ -1,6 +1,6 @@
 import { columnName, tableName } from '../../../config/derive/table.ts'
 import { type AnyResource, fieldOf, scopeOf } from '../../../config/resource.ts'
-import { knownViews, pastTables } from '../pastTables.ts'
+import { knownAsOwner, knownViews, pastTables } from '../pastTables.ts'
 
 /*
  * Which rows of which table the two reading roles see. Whoever signed in as root reads as `office_root` and sees all.
@@ -56,11 +56,11 @@ const otherTables: Readonly<Record<string, string>> = {
   known_change: isSomebody,
 }
 
-/** Views that show a reader of their tables no more than these do: what was known of them. */
+/** Views that show a reader no more than their tables do (`security_invoker`): what was known of these. */
 export const plainViews = knownViews
 
 /** Views that run as their owner: ids and days, no amounts, read where what is hidden must count. */
-export const ownerViews = [
+export const ownerViews: readonly string[] = [
   'whose_entry',
   'whose_partner_day',
   'whose_movement',
@@ -69,7 +69,8 @@ export const ownerViews = [
   'partner_span',
   'partner_affiliate_span',
   'currency_book',
-] as const
+  ...knownAsOwner,
+]
 
 /** Functions that run as their owner and that the reading roles may call. */
 export const ownerFunctions = [
