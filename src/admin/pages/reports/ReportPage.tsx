@@ -35,6 +35,7 @@ import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
 
 const ReportView = lazy(() => import('./ReportView.tsx'))
+const KnownAt = lazy(() => import('./past/KnownAt.tsx'))
 
 /**
  * A report as its declaration says: filters in the address, table, chart, export. Opens without a session where a token
@@ -73,6 +74,11 @@ function OneReport({ report }: { report: Report }) {
             onChange={change}
             onForgetToken={mayRead || Object.keys(typedTokens).length === 0 ? undefined : () => setTypedTokens({})}
           />
+          {mayRead && (
+            <Suspense fallback={<Box sx={{ height: 38 }} />}>
+              <KnownAt report={report} query={query} onChange={change} />
+            </Suspense>
+          )}
           <Answered report={report} query={query} onChange={change} onToken={mayRead ? undefined : setTypedTokens} />
         </>
       )}

@@ -70,9 +70,12 @@ export default function ReportView({ report, query, answer, before, onChange }: 
     open: view.open,
     setOpen: view.setOpen,
   })
-  // What somebody earned is explained in the currency it was earned in.
+  // What somebody earned is explained in the currency it was earned in, and as it is now.
   const mayExplain =
-    query.currency === undefined && actor !== null && can({ actor, resource: resources.entry, operation: 'list' })
+    query.currency === undefined &&
+    query.knownAt === undefined &&
+    actor !== null &&
+    can({ actor, resource: resources.entry, operation: 'list' })
   return (
     <>
       <ViewBar

@@ -105,7 +105,7 @@ export function ViewBar({ report, view, answer, rows, answered, total, before, q
             query={query}
             hidden={view.hidden}
             sort={view.sort}
-            hasDownloads={canSave && Object.keys(query.tokens).length === 0}
+            hasDownloads={canSave && query.knownAt === undefined && Object.keys(query.tokens).length === 0}
             onClose={() => setIsExporting(false)}
           />
         </Suspense>

@@ -37,6 +37,8 @@ export interface ReportQuery {
   readonly isCompared: boolean
   /** The currency to which all amounts are converted; without it each is in its own. */
   readonly currency?: string | undefined
+  /** The moment as of which it is shown; now where nothing is said. */
+  readonly knownAt?: string | undefined
 }
 
 /** Reads the address. */
@@ -64,6 +66,7 @@ export function readQuery({
     view: report.views.find((view) => view === search.get('view')) ?? report.views[0]!,
     isCompared: search.get('compare') === 'before',
     currency: search.get('currency') ?? undefined,
+    knownAt: search.get('knownAt') ?? undefined,
   }
 }
 
@@ -86,6 +89,8 @@ export function writeQuery(
   if (isCompared === false) next.delete('compare')
   if ('currency' in more) next.delete('currency')
   if (more.currency) next.set('currency', more.currency)
+  if ('knownAt' in more) next.delete('knownAt')
+  if (more.knownAt) next.set('knownAt', more.knownAt)
   return next
 }
 
@@ -128,6 +133,15 @@ export function reportPath({ report, query, open }: { report: Report; query: Rep
     if (query.tokens[name] && report.narrowedBy.includes(name)) params.set(name, query.tokens[name])
   if (report.views.length > 1) params.set('view', open ? 'list' : query.view)
   if (query.currency) params.set('currency', query.currency)
+  if (query.knownAt) params.set('knownAt', query.knownAt)
   if (open) params.set('rows', open.into)
   return `/api/report/${report.name}?${params}`
+}
+
+/** The call that tells what of a report is not what it was at a moment. */
+export function changesPath({ report, query, since }: { report: Report; query: ReportQuery; since: string }): string {
+  const [path, params] = reportPath({ report, query: { ...query, knownAt: undefined } }).split('?')
+  const asked = new URLSearchParams(params)
+  asked.set('since', since)
+  return `${path}/changes?${asked}`
 }

@@ -1,0 +1,101 @@
+import { useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { measureColumn } from '../../../../../resources/measures.ts'
+import { resources } from '../../../../../resources/index.ts'
+import type { ChangeRef, ReportChange } from '../../../../config/answers/reportChanges.ts'
+import type { ReportMeasure } from '../../../../config/report.ts'
+import { emptyText, formatDay } from '../../../fields/format.ts'
+import { RecordLink } from '../../../fields/RecordLink.tsx'
+import { useReportLabels } from '../reportLabels.ts'
+
+/** More of them would be read by nobody; the API has all. */
+const shownMax = 200
+const refsMax = 6
+/** Records without a page of their own. */
+const isListed: ReadonlySet<string> = new Set(['entry', 'payment'])
+
+/** The cells that one cause changed. */
+export function ChangeTable({ changes }: { changes: readonly ReportChange[] }) {
+  const translate = useTranslate()
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small" sx={{ '& td': { verticalAlign: 'top' } }}>
+        <TableHead>
+          <TableRow>
+            {['row', 'column', 'before', 'after', 'difference', 'refs'].map((name) => (
+              <TableCell key={name} align={['before', 'after', 'difference'].includes(name) ? 'right' : 'left'}>
+                {translate(`resourcePages.past.${name}`)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {changes.slice(0, shownMax).map((change) => (
+            <ChangedCell
+              key={`${change.currency} ${JSON.stringify(change.key)} ${change.column} ${change.before} ${change.after}`}
+              change={change}
+            />
+          ))}
+        </TableBody>
+      </Table>
+      {changes.length > shownMax && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+          {translate('resourcePages.report.explainMore', { smart_count: changes.length - shownMax })}
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
+function ChangedCell({ change }: { change: ReportChange }) {
+  const translate = useTranslate()
+  const labels = useReportLabels(change.currency)
+  const { key, name, column, before, after, difference, refs } = change
+  const isName = typeof before === 'string' || typeof after === 'string'
+  const measured = isName ? null : measureColumn(column as ReportMeasure)
+  const shown = (value: string | number | null) =>
+    measured === null ? (value ?? emptyText) : labels.number(measured, value as number | null)
+  const days = Object.entries(key).flatMap(([dimension, value]) =>
+    dimension === 'day' && value !== null ? [formatDay(String(value))] : [],
+  )
+  return (
+    <TableRow>
+      <TableCell>
+        {[name || (days.length > 0 ? '' : Object.values(key).join(' · ')), ...days].filter(Boolean).join(' · ')}
+      </TableCell>
+      <TableCell>{measured === null ? translate('resourcePages.past.name') : labels.column(measured)}</TableCell>
+      <TableCell align="right">{shown(before)}</TableCell>
+      <TableCell align="right">{shown(after)}</TableCell>
+      <TableCell align="right">{measured === null ? '' : labels.difference(measured, difference)}</TableCell>
+      <TableCell>
+        {refs.slice(0, refsMax).map((ref) => (
+          <Box key={`${ref.kind} ${ref.id}`}>
+            <Reference {...ref} />
+          </Box>
+        ))}
+        {refs.length > refsMax && translate('resourcePages.past.more', { smart_count: refs.length - refsMax })}
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** What a cause can be looked up by: a record, where it is one. */
+function Reference({ kind, id }: ChangeRef) {
+  const translate = useTranslate()
+  if (kind === 'day') return formatDay(id)
+  const isRecord = Object.hasOwn(resources, kind)
+  const text = `${translate(isRecord ? `resources.${kind}.name` : `resourcePages.past.refKinds.${kind}`, { smart_count: 1 })} ${id}`
+  return isRecord && !isListed.has(kind) ? (
+    <RecordLink resource={kind} id={id}>
+      {text}
+    </RecordLink>
+  ) : (
+    text
+  )
+}

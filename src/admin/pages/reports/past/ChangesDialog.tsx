@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { measureColumn } from '../../../../../resources/measures.ts'
+import { changeCauses, type ReportChange, type ReportChanges } from '../../../../config/answers/reportChanges.ts'
+import type { Report, ReportMeasure } from '../../../../config/report.ts'
+import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
+import { AskDialog } from '../../../dialogs/AskDialog.tsx'
+import { formatMoment } from '../../../fields/format.ts'
+import { useErrorText } from '../../../resource/useErrorText.ts'
+import { useReportLabels } from '../reportLabels.ts'
+import { changesPath, type ReportQuery } from '../reportQuery.ts'
+import { ChangeTable } from './ChangeTable.tsx'
+
+interface ChangesDialogProps {
+  readonly report: Report
+  readonly query: ReportQuery
+  readonly since: string
+  readonly onClose: () => void
+}
+
+/** Why a report is not what it was: the causes, each opening into the cells it changed and what it can be looked up by. */
+export default function ChangesDialog({ report, query, since, onClose }: ChangesDialogProps) {
+  const translate = useTranslate()
+  const errorText = useErrorText()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const path = changesPath({ report, query, since })
+  const { data, error } = useQuery({
+    queryKey: ['report', path],
+    queryFn: ({ signal }) => dataProvider.read<ReportChanges>(path, signal),
+    retry: false,
+  })
+  const causes = changeCauses.flatMap((cause) => {
+    const changes = data?.changes.filter((change) => change.cause === cause) ?? []
+    return changes.length > 0 ? [{ cause, changes }] : []
+  })
+  return (
+    <AskDialog
+      title={translate('resourcePages.past.changesSince', { moment: `${formatMoment(since)} UTC` })}
+      maxWidth="md"
+      isRead
+      closeLabel="resourcePages.actions.close"
+      onClose={onClose}
+    >
+      {error && <Alert severity="error">{errorText(error)}</Alert>}
+      {!data && !error && <LinearProgress aria-label={translate('resourcePages.report.loading')} />}
+      {data?.changes.length === 0 && <Alert severity="success">{translate('resourcePages.past.nothing')}</Alert>}
+      {causes.map(({ cause, changes }) => (
+        <Cause key={cause} report={report} cause={cause} changes={changes} isOpenAtFirst={causes.length === 1} />
+      ))}
+    </AskDialog>
+  )
+}
+
+function Cause({
+  report,
+  cause,
+  changes,
+  isOpenAtFirst,
+}: {
+  report: Report
+  cause: string
+  changes: readonly ReportChange[]
+  isOpenAtFirst: boolean
+}) {
+  const translate = useTranslate()
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  return (
+    <Box sx={{ mb: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {translate(`resourcePages.past.causes.${cause}`)}
+        </Button>
+        <Typography variant="body2" color="textSecondary">
+          {translate('resourcePages.past.cells', { smart_count: changes.length })}
+          {[...Map.groupBy(changes, ({ currency }) => currency)].map(([currency, own]) => (
+            <ChartSum key={currency} report={report} currency={currency} changes={own} />
+          ))}
+        </Typography>
+      </Box>
+      {isOpen && <ChangeTable changes={changes} />}
+    </Box>
+  )
+}
+
+/** What a cause comes to in the column that the report draws. */
+function ChartSum({
+  report,
+  currency,
+  changes,
+}: {
+  report: Report
+  currency: string
+  changes: readonly ReportChange[]
+}) {
+  const labels = useReportLabels(currency)
+  const own = changes.filter(({ column }) => column === report.chart)
+  if (own.length === 0) return null
+  const column = measureColumn(report.chart as ReportMeasure)
+  const cents = own.reduce((sum, { difference }) => sum + Math.round((difference ?? 0) * 100), 0)
+  return <> · {`${labels.column(column)} ${labels.difference(column, cents / 100)}`}</>
+}
