@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeCauses } from '../../config/answers/reportChanges.ts'
 import { repetitions, weekdays } from '../../domain/repetition.ts'
 import { valueLists } from '../records/options/valueLists.ts'
 import { day, type Description, type Descriptions, id, moment } from './description.ts'
@@ -89,6 +90,7 @@ const reportQuery = z
   .object({
     from: day,
     to: day,
+    knownAt: moment.optional().describe('as of which moment: rows, total and totals as they were answered then'),
     limit: place.optional().describe('how many rows at most; all where nothing is said'),
     offset: place.optional().describe('how many of the first rows are left out'),
     sort: z
@@ -167,9 +169,34 @@ export const officeDescriptions: Descriptions = {
       to: day,
       zone: z.string(),
       upTo: moment.nullable(),
+      knownAt: moment.optional().describe('where a moment was asked for'),
       isPartial: z.literal(true).optional(),
     }),
-    refusals: [400, 401, 403, 404, 429],
+    refusals: [400, 401, 403, 404, 422, 429],
+  },
+  'GET /api/report/:name/changes': {
+    tag: 'report',
+    query: reportQuery.extend({ since: moment }),
+    answer: z.object({
+      from: day,
+      to: day,
+      since: moment,
+      knownAt: moment.describe('as of which moment the values after are'),
+      changes: z.array(
+        z.object({
+          key: z.record(z.string(), z.unknown()).describe('what the row stands for'),
+          name: z.string(),
+          currency: z.string(),
+          column: z.string(),
+          before: z.union([z.number(), z.string()]).nullable(),
+          after: z.union([z.number(), z.string()]).nullable(),
+          difference: z.number().nullable().describe('null where it is no number'),
+          cause: z.enum(changeCauses),
+          refs: z.array(z.object({ kind: z.string(), id: z.string() })),
+        }),
+      ),
+    }),
+    refusals: [400, 401, 403, 404, 422, 429],
   },
   'GET /api/me/view': {
     tag: 'session',
