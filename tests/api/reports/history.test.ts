@@ -68,7 +68,9 @@ const ways: readonly (readonly [weight: number, name: string, does: () => Promis
             type,
             day: day(),
             player: `history-${below(12)}`,
-            ...(['bet', 'win', 'bonus', 'chargeback'].includes(type) ? { product: oneOf(['bets', 'games', 'lotto']) } : {}),
+            ...(['bet', 'win', 'bonus', 'chargeback'].includes(type)
+              ? { product: oneOf(['bets', 'games', 'lotto']) }
+              : {}),
             ...(['click', 'registration'].includes(type) ? {} : { amount: amount() }),
           }
         }),
