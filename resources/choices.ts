@@ -14,6 +14,7 @@ import {
   triggerOperations,
 } from '../src/domain/commission/constants.ts'
 import { periodCalendars, periodStates } from '../src/domain/accountingPeriods.ts'
+import { correctionStates } from '../src/domain/corrections.ts'
 import { documentTypes } from '../src/domain/documents/documents.ts'
 import { paymentKeyTypes } from '../src/domain/documents/paymentKeys.ts'
 import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/domain/payments.ts'
@@ -47,6 +48,7 @@ export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'])
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])
 export const periodPreset = defineChoices('periodPreset', periodPresets)
 export const periodCalendar = defineChoices('periodCalendar', periodCalendars)
+export const correctionState = defineChoices('correctionState', correctionStates)
 export const periodState = defineChoices('periodState', periodStates)
 export const repetition = defineChoices('repetition', repetitions)
 export const weekday = defineChoices('weekday', weekdays)

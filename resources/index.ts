@@ -6,6 +6,7 @@ import { affiliate } from './affiliate.ts'
 import { brand } from './brand.ts'
 import { campaign } from './campaign.ts'
 import { company } from './company.ts'
+import { correction } from './correction.ts'
 import { entry } from './entry.ts'
 import { partner } from './partner.ts'
 import { partnerLevel } from './partnerLevel.ts'
@@ -34,6 +35,7 @@ export const resources = {
   entry,
   payment,
   period,
+  correction,
   activityLog,
   personalRead,
 } as const

@@ -51,6 +51,7 @@ export const menu = {
     { name: 'geolocation', path: '/registers/action/geolocation', roles: ['action'] },
     { name: 'payment', path: '/financial/payment', roles: ['financial'] },
     { name: 'period', path: '/financial/period', roles: ['financial'] },
+    { name: 'correction', path: '/financial/correction', roles: ['financial'] },
     { name: 'ledger', path: '/financial/ledger', roles: ['financial'] },
     { name: 'reconciliation', path: '/financial/reconciliation', roles: ['paymentByAffiliate', 'financial'] },
     { name: 'affiliates', path: '/reports/affiliates', roles: ['activityPerAffiliate'] },

@@ -68,6 +68,7 @@ export const choices: ChoiceMessages = {
     today: 'Today',
   },
   periodCalendar: { month: 'Month', halfMonth: 'Half month', week: 'Week' },
+  correctionState: { waiting: 'Waits for approval', posted: 'Posted', declined: 'Declined' },
   periodState: { open: 'Open', checked: 'Checked', locked: 'Locked' },
   repetition: { daily: 'Every day', weekly: 'Every week', monthly: 'Every month' },
   weekday: {

@@ -38,6 +38,7 @@ export const menu: MenuMessages = {
     geolocation: 'Actions by place',
     payment: 'Payments',
     period: 'Periods',
+    correction: 'Corrections',
     ledger: 'Ledger',
     reconciliation: 'Reconciliation',
     affiliates: 'Affiliates resume',

@@ -339,6 +339,7 @@ export const resourcePages = {
     players: 'The player that qualified |||| The %{smart_count} players that qualified',
     reasons: {
       late_activity: 'activity that came later',
+      correction: 'rule corrected from a past day on',
       payment_returned: 'the payment was returned',
       advance_taken_back: 'the advance was paid and is taken back',
     },

@@ -68,6 +68,24 @@ export const resources: ResourceMessages = {
     sections: { days: 'Days' },
     help: { to: 'The last day, included. No day is in two periods.' },
   },
+  correction: {
+    name: 'Correction |||| Corrections',
+    empty:
+      'A correction has a rule that was typed wrong read otherwise from a past day on. It is asked for on the page of the rule.',
+    fields: {
+      company: 'Company',
+      object: 'Rule',
+      objectId: 'Number',
+      validFrom: 'Holds from',
+      reason: 'Reason',
+      state: 'State',
+      requestedBy: 'Asked by',
+      decidedBy: 'Decided by',
+      decidedAt: 'Decided at',
+      declineReason: 'Why it was declined',
+    },
+    sections: { correction: 'Correction' },
+  },
   redirectHost: {
     name: 'Redirect host |||| Redirect hosts',
     empty: 'A redirect host is where a brand’s tracking links may lead beside the brand’s own site.',

@@ -74,6 +74,7 @@ export const choices: ChoiceMessages = {
     today: 'Hoy',
   },
   periodCalendar: { month: 'Mes', halfMonth: 'Quincena', week: 'Semana' },
+  correctionState: { waiting: 'Espera aprobación', posted: 'Asentada', declined: 'Rechazada' },
   periodState: { open: 'Abierto', checked: 'Revisado', locked: 'Bloqueado' },
   repetition: { daily: 'Cada día', weekly: 'Cada semana', monthly: 'Cada mes' },
   weekday: {

@@ -38,6 +38,7 @@ export const menu: MenuMessages = {
     geolocation: 'Acciones por lugar',
     payment: 'Pagos',
     period: 'Períodos',
+    correction: 'Correcciones',
     ledger: 'Libro mayor',
     reconciliation: 'Conciliación',
     affiliates: 'Resumen de afiliados',

@@ -342,6 +342,7 @@ export const resourcePages: ResourcePagesMessages = {
     players: 'El jugador que se calificó |||| Los %{smart_count} jugadores que se calificaron',
     reasons: {
       late_activity: 'actividad que llegó después',
+      correction: 'regla corregida desde un día pasado',
       payment_returned: 'el pago fue devuelto',
       advance_taken_back: 'el anticipo se pagó y se descuenta',
     },

@@ -71,6 +71,24 @@ export const resources: ResourceMessages = {
     sections: { days: 'Días' },
     help: { to: 'El último día, incluido. Ningún día está en dos períodos.' },
   },
+  correction: {
+    name: 'Corrección |||| Correcciones',
+    empty:
+      'Una corrección hace que una regla mal escrita valga de otra forma desde un día pasado. Se pide en la página de la regla.',
+    fields: {
+      company: 'Empresa',
+      object: 'Regla',
+      objectId: 'Número',
+      validFrom: 'Vale desde',
+      reason: 'Motivo',
+      state: 'Estado',
+      requestedBy: 'Pedida por',
+      decidedBy: 'Decidida por',
+      decidedAt: 'Decidida el',
+      declineReason: 'Por qué se rechazó',
+    },
+    sections: { correction: 'Corrección' },
+  },
   redirectHost: {
     name: 'Host de destino |||| Hosts de destino',
     empty:

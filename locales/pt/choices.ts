@@ -68,6 +68,7 @@ export const choices: ChoiceMessages = {
     today: 'Hoje',
   },
   periodCalendar: { month: 'Mês', halfMonth: 'Quinzena', week: 'Semana' },
+  correctionState: { waiting: 'Aguarda aprovação', posted: 'Lançada', declined: 'Recusada' },
   periodState: { open: 'Aberto', checked: 'Conferido', locked: 'Travado' },
   repetition: { daily: 'Todo dia', weekly: 'Toda semana', monthly: 'Todo mês' },
   weekday: {

@@ -38,6 +38,7 @@ export const menu: MenuMessages = {
     geolocation: 'Ações por local',
     payment: 'Pagamentos',
     period: 'Períodos',
+    correction: 'Correções',
     ledger: 'Razão',
     reconciliation: 'Conciliação',
     affiliates: 'Resumo de afiliados',

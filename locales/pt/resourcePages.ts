@@ -342,6 +342,7 @@ export const resourcePages: ResourcePagesMessages = {
     players: 'O jogador que se qualificou |||| Os %{smart_count} jogadores que se qualificaram',
     reasons: {
       late_activity: 'atividade que chegou depois',
+      correction: 'regra corrigida a partir de um dia passado',
       payment_returned: 'o pagamento foi devolvido',
       advance_taken_back: 'o adiantamento foi pago e é descontado',
     },

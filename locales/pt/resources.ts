@@ -71,6 +71,24 @@ export const resources: ResourceMessages = {
     sections: { days: 'Dias' },
     help: { to: 'O último dia, incluído. Nenhum dia está em dois períodos.' },
   },
+  correction: {
+    name: 'Correção |||| Correções',
+    empty:
+      'Uma correção faz uma regra digitada errada valer de outra forma a partir de um dia passado. Ela é pedida na página da regra.',
+    fields: {
+      company: 'Empresa',
+      object: 'Regra',
+      objectId: 'Número',
+      validFrom: 'Vale a partir de',
+      reason: 'Motivo',
+      state: 'Estado',
+      requestedBy: 'Pedida por',
+      decidedBy: 'Decidida por',
+      decidedAt: 'Decidida em',
+      declineReason: 'Por que foi recusada',
+    },
+    sections: { correction: 'Correção' },
+  },
   redirectHost: {
     name: 'Host de destino |||| Hosts de destino',
     empty: 'Um host de destino é aonde os links de rastreamento de uma marca podem levar, além do próprio site dela.',

@@ -48,10 +48,10 @@ export const writableEntities: readonly WritableEntity[] = [
 ]
 
 /**
- * Entities that the server alone writes; entries and periods are made by people as well, and changed by what is done
- * with them.
+ * Entities that the server alone writes; entries, periods and corrections are made by people as well, and changed by
+ * what is done with them.
  */
-export const readOnlyEntities = ['entry', 'payment', 'period', 'activityLog', 'personalRead'] as const
+export const readOnlyEntities = ['entry', 'payment', 'period', 'correction', 'activityLog', 'personalRead'] as const
 
 /** The query of a list in the dialect of ra-data-simple-rest. */
 export function listPath(

@@ -107,7 +107,7 @@ async function foreignIds(entity: string, sides: readonly Side[]): Promise<numbe
     ).rows.map(({ id }) => id)
   }
   // Rules belong to companies: the other brand of one's own has none of its own.
-  const isOfCompany = ['reward', 'rewardProfile', 'partnerLevel', 'user', 'period'].includes(entity)
+  const isOfCompany = ['reward', 'rewardProfile', 'partnerLevel', 'user', 'period', 'correction'].includes(entity)
   const foreign = isOfCompany && !sides.includes('one') ? sides.filter((side) => side === 'other') : sides
   return foreign.flatMap((side) => world.planted[side][entity]?.id ?? [])
 }

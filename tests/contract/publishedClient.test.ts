@@ -64,9 +64,9 @@ describe.each(readOnlyEntities.map((name) => ({ name })))(
         filter: {},
       })
       expect(list.total).toBeGreaterThanOrEqual(list.data.length)
-      // An entry can be asked for, as an adjustment, and a period made; of nothing they are not.
+      // An entry can be asked for, as an adjustment, a correction as well, and a period made; of nothing they are not.
       await expect(client.create(name, { data: {} })).rejects.toMatchObject({
-        status: name === 'entry' || name === 'period' ? 400 : 403,
+        status: ['entry', 'period', 'correction'].includes(name) ? 400 : 403,
       })
       await expect(client.update(name, { id: 1, data: {}, previousData: { id: 1 } })).rejects.toMatchObject({
         status: 403,

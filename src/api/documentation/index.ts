@@ -1,5 +1,6 @@
 import { accessKeyDescriptions } from './accessKeys.ts'
 import { activityDescriptions } from './activity.ts'
+import { correctionDescriptions } from './corrections.ts'
 import type { Descriptions } from './description.ts'
 import { ledgerDescriptions } from './ledger.ts'
 import { moneyDescriptions } from './money.ts'
@@ -15,6 +16,7 @@ export const descriptions: Descriptions = {
   ...officeDescriptions,
   ...accessKeyDescriptions,
   ...activityDescriptions,
+  ...correctionDescriptions,
   ...ledgerDescriptions,
   ...moneyDescriptions,
   ...periodDescriptions,

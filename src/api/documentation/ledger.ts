@@ -38,7 +38,7 @@ const statementAnswer = z.object({
       kind: z.string(),
       value: money,
       status: z.string(),
-      cause: z.string().describe('late_activity, payment_returned, advance_taken_back, by_hand'),
+      cause: z.string().describe('late_activity, correction, payment_returned, advance_taken_back, by_hand'),
       sourceEntry: id.nullable(),
       sourceDay: day.nullable(),
       reason: z.string().nullable(),

@@ -71,7 +71,13 @@ const checklist = z.object({
         after: money,
         difference: money,
         causes: z.array(
-          z.object({ cause: z.string(), value: money, count: z.int(), entries: z.array(id).describe('the first 100') }),
+          z.object({
+            cause: z.string(),
+            correction: id.nullable().describe('which one, where the cause is a correction'),
+            value: money,
+            count: z.int(),
+            entries: z.array(id).describe('the first 100'),
+          }),
         ),
       }),
     )

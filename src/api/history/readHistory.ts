@@ -26,6 +26,8 @@ export interface HistoryRow {
   /** Who made the change, and when (ISO 8601); null where the activity log does not say. */
   readonly changedBy: string | null
   readonly changedAt: string | null
+  /** The correction that has it read so from a day before it was typed; null where it was typed on its first day. */
+  readonly correction: number | null
 }
 
 interface StoredRow {
@@ -33,6 +35,9 @@ interface StoredRow {
   valid_from: Day | null
   valid_to: Day | null
   values: string
+  correction: number | null
+  corrected_by: string | null
+  corrected_at: Date | null
 }
 interface Author {
   readonly actor: string
@@ -69,8 +74,12 @@ async function storedRows(
   const { rows } =
     await sql<StoredRow>`select h.id, case when isfinite(h.valid_from) then h.valid_from::text end as valid_from,
       h.valid_to::text as valid_to,
-      row_to_json(dated)::text as values
-    from ${sql.table(historyTableName(resource.name))} h join ${tableAs(resource)} on t.id = h.record, lateral (select ${values}) dated
+      row_to_json(dated)::text as values, made.id as correction, made.requested_by as corrected_by,
+      made.decided_at as corrected_at
+    from ${sql.table(historyTableName(resource.name))} h join ${tableAs(resource)} on t.id = h.record
+      left join lateral (select correction.* from correction_version made join correction on correction.id = made.correction
+        where made.object = ${resource.name}::text and made.version = h.id and made.content is null limit 1) made on true,
+      lateral (select ${values}) dated
     where h.record = ${id}::text::bigint order by h.valid_from desc limit ${rowsMax}::integer`.execute(
       context.database.db,
     )
@@ -124,16 +133,18 @@ export async function readHistory(request: RecordRequest, given: string): Promis
   const authorOf = (from: Day | null) =>
     changes.findLast(({ day, isFirst }) => (from === null ? isFirst : day === from && !isFirst))
   return merged(
-    rows.map(({ id: version, valid_from: validFrom, valid_to: validTo, values }) => {
-      const author = authorOf(validFrom)
-      const record = JSON.parse(values) as AnyRecord
+    rows.map((row) => {
+      const { id: version, valid_from: validFrom, valid_to: validTo, correction } = row
+      const author = correction === null ? authorOf(validFrom) : undefined
+      const record = JSON.parse(row.values) as AnyRecord
       return {
         id: Number(version),
         validFrom,
         validTo,
         values: maskRecord({ record, resource, actor }),
-        changedBy: author?.actor ?? null,
-        changedAt: author?.at ?? null,
+        changedBy: row.corrected_by ?? author?.actor ?? null,
+        changedAt: row.corrected_at?.toISOString() ?? author?.at ?? null,
+        correction,
       }
     }),
   )

@@ -14,6 +14,7 @@ const row = z.object({
   values: z.record(z.string(), z.unknown()),
   changedBy: z.string().nullable(),
   changedAt: z.string().nullable(),
+  correction: z.int().nullable().describe('which had it read so from a day before it was typed'),
 })
 
 /** `GET /api/{entity}/{id}/history` for every resource with dated fields. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { correctionRoutes } from './routes/correctionRoutes.ts'
 import { entryRoutes } from './routes/entryRoutes.ts'
 import { holdRoutes } from './routes/holdRoutes.ts'
 import { ledgerRoutes } from './routes/ledgerRoutes.ts'
@@ -23,4 +24,5 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   periodRoutes(app, context)
   statementRoutes(app, context)
   ledgerRoutes(app, context)
+  correctionRoutes(app, context)
 }

@@ -172,6 +172,25 @@ export async function updateInWrite(
 }
 
 /**
+ * Asks all that is asked of a change, and writes nothing.
+ * @returns the change as checks and effects read it; null where nothing differs.
+ * @throws ApiError with a problem for each field that cannot be taken.
+ */
+export async function checkedChange(
+  write: WriteRequest,
+  { id, before, values }: { id: string; before: AnyRecord; values: AnyRecord },
+): Promise<(WriteStep & { readonly after: AnyRecord }) | null> {
+  const changed = Object.keys(values).filter(
+    (name) => write.resource.fields[name]!.kind === 'password' || !sameValue(values[name], before[name]),
+  )
+  if (changed.length === 0) return null
+  const after = { ...before, ...Object.fromEntries(changed.map((name) => [name, values[name]])) }
+  const step = { ...write, operation: 'update', id, before, after, changed } as const
+  await checkAll(step)
+  return step
+}
+
+/**
  * Writes values that are valid by themselves over a locked record: checks, history, log and effects as for every
  * change.
  * @param before the record as `lockRecord` answered it.
@@ -186,14 +205,10 @@ export async function applyChange(
   }: { id: string; before: AnyRecord; values: AnyRecord; operation?: string | undefined },
 ): Promise<void> {
   const { resource, transaction, context } = write
-  const changed = Object.keys(values).filter(
-    (name) => resource.fields[name]!.kind === 'password' || !sameValue(values[name], before[name]),
-  )
-  if (changed.length === 0) return
+  const step = await checkedChange(write, { id, before, values })
+  if (!step) return
+  const { after, changed } = step
   const given = Object.fromEntries(changed.map((name) => [name, values[name]]))
-  const after = { ...before, ...given }
-  const step: WriteStep = { ...write, operation: 'update', id, before, after, changed }
-  await checkAll(step)
   await requireProof(step)
   const assignments = storedValues({ resource, values: given }).map(({ column, value }) => sql`${column} = ${value}`)
   await sql`update ${sql.table(tableName(resource.name))}

@@ -81,6 +81,8 @@ export interface PeriodBridge {
   readonly difference: number
   readonly causes: readonly {
     readonly cause: string
+    /** Which one, where the cause is a correction. */
+    readonly correction: number | null
     readonly value: number
     readonly count: number
     readonly entries: readonly number[]

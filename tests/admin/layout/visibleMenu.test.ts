@@ -32,6 +32,7 @@ describe('the menu of a person', () => {
       'geolocation',
       'payment',
       'period',
+      'correction',
       'ledger',
       'reconciliation',
       ...activityPages,

@@ -95,7 +95,7 @@ describe("the checklist on a period's page", () => {
         before: 56,
         after: 71,
         difference: 15,
-        causes: [{ cause: 'late_activity', value: 15, count: 1, entries: [9] }],
+        causes: [{ cause: 'late_activity', correction: null, value: 15, count: 1, entries: [9] }],
       },
     ]
     const signature = {

@@ -46,6 +46,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
       "writes and proves the statement's own line of the log; the statement is read before",
     ]),
   ),
+  'GET /api/correction/:id/preview':
+    'is about a whole company, of which the roles show a part; that all of it is seen is looked up first',
   'GET /api/period/:id/checklist':
     'is about a whole company, and about jobs and days of closes, which the roles do not read; its period, and that all of it is seen, are looked up first',
   'GET /api/report/:name/changes':

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { roleKeys } from '../../../resources/roles.ts'
 import {
+  build,
   type BuiltRecord,
   buildAction,
   buildAffiliate,
@@ -148,6 +149,18 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
     side === 'two'
       ? {}
       : { period: await buildPeriod(root, { company: company.id, from: '2026-01-01', to: '2026-01-31' }) }
+  const correction: Planted =
+    side === 'two'
+      ? {}
+      : {
+          correction: await build(root, 'correction', {
+            object: 'reward',
+            id: rewards[0],
+            values: { percentage: 29 },
+            validFrom: '2026-01-01',
+            reason: ofCompany('correction').name,
+          }),
+        }
   return {
     brand,
     rewardProfile,
@@ -159,6 +172,7 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
     subBrand,
     user,
     ...period,
+    ...correction,
     ...(side === 'other' ? { company } : {}),
   }
 }

@@ -59,6 +59,15 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
       redirectHost: (await buildRedirectHost(root, { brand: brand.id })).id,
       company: brand.company,
       period: (await buildPeriod(root, { company: brand.company })).id,
+      correction: (
+        await build(root, 'correction', {
+          object: 'reward',
+          id: (await first('reward', { calculation: 'fixed' })).id,
+          values: { adminFee: 1 },
+          validFrom: '2026-01-01',
+          reason: 'Typed without the fee',
+        })
+      ).id,
       payment: (await eventually(() => first('payment'), { what: () => 'a payment' })).id,
     },
     partnerToken: partner.token,

@@ -27,7 +27,8 @@ export interface Exhibits {
       | 'redirectHost'
       | 'company'
       | 'payment'
-      | 'period',
+      | 'period'
+      | 'correction',
       number
     >
   >
@@ -141,6 +142,8 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
       '/financial/period',
       '/financial/period/create',
       `/financial/period/${ids.period}`,
+      '/financial/correction',
+      `/financial/correction/${ids.correction}`,
       '/financial/ledger',
     ],
     ['financial'],

@@ -24,6 +24,7 @@ interface HistoryRow {
   readonly values: AnyRecord
   readonly changedBy: string | null
   readonly changedAt: string | null
+  readonly correction: number | null
 }
 
 /** Everything the dated fields of a record ever were, with the days they held and who changed them. */
@@ -125,6 +126,12 @@ function Version({ row, before }: { row: HistoryRow; before: HistoryRow | undefi
             </>
           )}
           {translate('panels.history.version')} {row.id}
+          {row.correction !== null && (
+            <>
+              <br />
+              {translate('panels.history.corrected', { correction: row.correction })}
+            </>
+          )}
         </Typography>
       </Box>
       <Box

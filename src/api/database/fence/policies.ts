@@ -39,6 +39,7 @@ const otherTables: Readonly<Record<string, string>> = {
   partner_level_history: seen('partner_level', 'partner_level_history.record'),
   entry_line: seen('entry', 'entry_line.entry'),
   entry_adjustment: seen('entry', 'entry_adjustment.entry'),
+  correction_version: seen('correction', 'correction_version.correction'),
   entry_request: seen('entry', 'entry_request.entry'),
   payment_entry: seen('payment', 'payment_entry.payment'),
   payment_attempt: seen('payment', 'payment_attempt.payment'),

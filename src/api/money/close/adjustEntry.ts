@@ -11,22 +11,33 @@ import { entryParts, readParts } from './entryDetails.ts'
 import { removeEntries } from './removeEntries.ts'
 
 /** Why a day is due another amount than its entry says. */
-export const lateActivity = 'late_activity'
+export interface DueCause {
+  /** Events that came later, and what followed from them; or a rule that somebody corrected from a past day on. */
+  readonly reason: 'late_activity' | 'correction'
+  /** Which one. */
+  readonly correction: number | null
+}
+
+/** What a close finds by itself. */
+export const lateActivity: DueCause = { reason: 'late_activity', correction: null }
+
+/** What makes a day due another amount; a condition of a statement about `entry_adjustment`. */
+export const changesDue: RawBuilder<boolean> = sql`entry_adjustment.reason in ('late_activity', 'correction')`
 
 /**
- * What late activity has added to an entry so far; a column of a statement about `entry`. What a returned payment
- * re-opened is the same money again, and no part of it.
+ * What late activity and corrections have added to an entry so far; a column of a statement about `entry`. What a
+ * returned payment re-opened is the same money again, and no part of it.
  */
 export const settledBefore: RawBuilder<Money> = sql`coalesce((select sum(adjusting.value) from entry_adjustment
   join entry adjusting on adjusting.id = entry_adjustment.entry
-  where entry_adjustment.source_entry = entry.id and entry_adjustment.reason = ${sql.lit(lateActivity)}), 0)`
+  where entry_adjustment.source_entry = entry.id and ${changesDue}), 0)`
 
 /**
- * Whether late activity was settled beside an entry already; a condition of a statement about `entry`. Corrected
- * itself, it would pay that twice, also once a refused payment let go of it.
+ * Whether a difference was settled beside an entry already; a condition of a statement about `entry`. Corrected itself,
+ * it would pay that twice, also once a refused payment let go of it.
  */
 export const hasSettledBefore: RawBuilder<boolean> = sql`exists (select from entry_adjustment
-  where entry_adjustment.source_entry = entry.id and entry_adjustment.reason = ${sql.lit(lateActivity)})`
+  where entry_adjustment.source_entry = entry.id and ${changesDue})`
 
 /** An entry as it stands. */
 export interface StandingEntry {
@@ -41,18 +52,19 @@ export interface StandingEntry {
 interface Adjustment {
   readonly id: number
   readonly value: Money
-  readonly reason: string
+  readonly correction: number | null
   /** Pending, dated today and in no payment: it can still be corrected. */
   readonly is_open: boolean
 }
 
 async function readAdjustments(db: Kysely<any>, source: number, today: Day): Promise<Adjustment[]> {
-  const { rows } = await sql<Adjustment>`select entry.id, entry.value, entry_adjustment.reason,
+  const { rows } = await sql<Adjustment>`select entry.id, entry.value, entry_adjustment.correction,
       entry.status = 'pending' and entry.day = ${today}::text::date
         and not exists (select from payment_entry where payment_entry.entry = entry.id
           and payment_entry.holds) as is_open
     from entry_adjustment join entry on entry.id = entry_adjustment.entry
-    where entry_adjustment.source_entry = ${source} order by entry_adjustment.number for update of entry`.execute(db)
+    where entry_adjustment.source_entry = ${source} and ${changesDue}
+    order by entry_adjustment.number for update of entry`.execute(db)
   return rows
 }
 
@@ -68,11 +80,12 @@ export async function addAdjustment(
     value: Money
     parts: readonly BrandPart[]
     reason: string
+    correction?: number | null
     today: Day
     actor: Actor
   },
 ): Promise<number> {
-  const { source, owner, value, reason, actor } = input
+  const { source, owner, value, reason, correction = null, actor } = input
   const row = await firstRow(
     db,
     sql<{ id: number }>`insert into entry (day, ${sql.id(owner.kind)}, kind, value, currency, status, payment_method)
@@ -83,12 +96,12 @@ export async function addAdjustment(
   )
   if (!row) throw new Error(`There is no ${owner.kind} ${owner.id} any more to adjust an entry of.`)
   const { id } = row
-  await sql`insert into entry_adjustment (entry, source_entry, number, reason)
-    select ${id}::bigint, ${source}::bigint, coalesce(max(number), 0) + 1, ${reason}::text
+  await sql`insert into entry_adjustment (entry, source_entry, number, reason, correction)
+    select ${id}::bigint, ${source}::bigint, coalesce(max(number), 0) + 1, ${reason}::text, ${correction}::bigint
     from entry_adjustment where source_entry = ${source}`.execute(db)
   const parts = partsOfAmount(input.parts, value).map((part) => ({ ...part, entry: id }))
   await entryParts.write(db, { replaced: [], rows: parts })
-  const changes = newValues({ value, sourceEntry: source, reason })
+  const changes = newValues({ value, sourceEntry: source, reason, ...(correction === null ? {} : { correction }) })
   await logActivity(db, { actor, operation: 'adjust', object: 'entry', objectId: id, changes })
   return id
 }
@@ -106,23 +119,22 @@ export async function adjustEntry(
     ownerKind: OwnerKind
     due: Money
     dueParts: readonly BrandPart[]
+    cause: DueCause
     today: Day
     actor: Actor
   },
 ): Promise<boolean> {
-  const { entry, today, actor } = input
-  // What a returned payment re-opened is the same money again, not a correction of the day.
-  const all = await readAdjustments(db, entry.id, today)
-  const adjustments = all.filter(({ reason }) => reason === lateActivity)
+  const { entry, cause, today, actor } = input
+  const adjustments = await readAdjustments(db, entry.id, today)
   const difference = roundMoney(
     new Decimal(input.due).minus(sumMoney([entry.value, ...adjustments.map(({ value }) => value)])),
   )
   if (difference === '0.00') return false
   const parts = partsLess(input.dueParts, await readParts(db, [entry.id, ...adjustments.map(({ id }) => id)]))
-  const open = adjustments.find(({ is_open }) => is_open)
+  const open = adjustments.find(({ is_open, correction }) => is_open && correction === cause.correction)
   if (!open) {
     const owner = { kind: input.ownerKind, id: entry.owner }
-    const late = { source: entry.id, owner, value: difference, parts, reason: lateActivity }
+    const late = { source: entry.id, owner, value: difference, parts, ...cause }
     await addAdjustment(db, { ...late, today, actor })
     return true
   }

@@ -27,6 +27,8 @@ export interface AffiliateClose {
   readonly book: RuleBook
   readonly today: Day
   readonly actor: Actor
+  /** Why it is computed, see {@link EntryWrite}. */
+  readonly cause?: EntryWrite['cause']
 }
 
 /** What a close came to. */
@@ -181,9 +183,9 @@ async function closeBook(
     ),
     rows: days.flatMap(({ affiliate, day, commission }) => commission.map((share) => ({ ...share, affiliate, day }))),
   })
-  const { today, actor } = close
+  const { today, actor, cause } = close
   const earned = days.map(({ affiliate, ...day }) => ({ ...day, owner: affiliate }))
-  const common = { ownerKind: 'affiliate', currency, owners: affiliates, from, to, today, actor } as const
+  const common = { ownerKind: 'affiliate', currency, owners: affiliates, from, to, today, actor, cause } as const
   const changes = await writeEntries(db, { ...common, isComputed, earned })
   const kept = outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate })))
   await keepBalances(db, within, kept)

@@ -7,7 +7,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import type { Book } from '../../currency/books.ts'
 import { arrayOf, rowsAs } from '../../database/arrays.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
-import { noChanges, plusChanges, writeEntries } from './writeEntries.ts'
+import { type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import type { EntryLine } from './entryDetails.ts'
 import { type CloseOutcome, keepProblems, nothingClosed, plusOutcome } from './closeAffiliates.ts'
 import type { CloseProblem } from '../earn/earnings.ts'
@@ -71,7 +71,8 @@ async function keepDays(db: Kysely<any>, computed: readonly Day[], days: readonl
 
 const noBrands: BrandBases = new Map()
 
-interface MonthClose extends Pick<PartnerClose, 'today' | 'actor'> {
+interface MonthClose extends Pick<EntryWrite, 'today' | 'actor' | 'cause'> {
+  /** Closed days of one month. */
   readonly computed: readonly Day[]
   readonly book: PartnerBook
 }
@@ -116,7 +117,7 @@ async function evaluateBook(
   return { days: results.flatMap((result) => result.days), problems: results.flatMap((result) => result.problems) }
 }
 
-async function closeMonth(db: Kysely<any>, { computed, book, today, actor }: MonthClose): Promise<CloseOutcome> {
+async function closeMonth(db: Kysely<any>, { computed, book, today, actor, cause }: MonthClose): Promise<CloseOutcome> {
   const [from, to] = [computed[0]!, computed.at(-1)!]
   const bases = await readBase(db, computed)
   const days: TellingDay[] = []
@@ -131,7 +132,7 @@ async function closeMonth(db: Kysely<any>, { computed, book, today, actor }: Mon
   const computedDays = new Set(computed)
   const stopped = new Set(problems.map(({ owner, currency, day }) => `${owner} ${currency} ${day}`))
   const owners = [...new Set(book.spans.map(({ partner }) => partner))]
-  const common = { ownerKind: 'partner', owners, from, to, today, actor } as const
+  const common = { ownerKind: 'partner', owners, from, to, today, actor, cause } as const
   let changes = noChanges
   for (const { currency } of book.books) {
     const earned = days.filter((day) => day.currency === currency && !day.isStopped)
@@ -151,6 +152,16 @@ async function closeMonth(db: Kysely<any>, { computed, book, today, actor }: Mon
   }
   await keepProblems(db, common, problems)
   return { entries: 0, changes, problems }
+}
+
+/**
+ * Computes what partners earned on closed days of one month, in the caller's transaction: one after the other, as a
+ * lock has it.
+ */
+export async function closePartnerDays(db: Kysely<any>, close: Omit<MonthClose, 'book'>): Promise<CloseOutcome> {
+  await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(db)
+  const book = await readPartnerBook(db)
+  return book.spans.length > 0 ? closeMonth(db, { ...close, book }) : nothingClosed
 }
 
 /** By month, the days to be computed: from the first that changed to the last closed one. */
@@ -174,10 +185,7 @@ export async function closePartners(db: Kysely<any>, close: PartnerClose): Promi
   let whole = nothingClosed
   for (const computed of daysByMonth(close, [...close.days, ...rows.map(({ day }) => day)])) {
     const outcome = await inTransaction(db, async (transaction) => {
-      await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(transaction)
-      const book = await readPartnerBook(transaction)
-      const hasPartners = book.spans.length > 0
-      const found = hasPartners ? await closeMonth(transaction, { computed, book, today, actor }) : nothingClosed
+      const found = await closePartnerDays(transaction, { computed, today, actor })
       const settled = rows.filter(({ day }) => startOfMonth(day) === startOfMonth(computed[0]!))
       const done = rowsAs('done', settled, { day: 'date', bucket: 'bigint', changes: 'bigint' })
       await sql`delete from partner_dirty_day using ${done}

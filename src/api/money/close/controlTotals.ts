@@ -12,7 +12,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import { forEach } from '../../../domain/measures.ts'
 import { sumMoney, type Money } from '../../../domain/money.ts'
 import { wideSum } from '../../ingest/movement/columns.ts'
-import { lateActivity } from './adjustEntry.ts'
+import { changesDue } from './adjustEntry.ts'
 
 /** The days of a company that are looked at. */
 export interface CompanyDays {
@@ -71,20 +71,29 @@ export function digestOf({ company, from, to }: CompanyDays, totals: readonly Co
 
 const entriesNamedMax = 100
 
+interface BridgeRow {
+  readonly currency: string
+  readonly cause: string
+  readonly correction: number | null
+  readonly value: Money
+  readonly count: number
+  readonly entries: number[]
+}
+
 /** What came later to the days of a period and is dated after it, by cause, beside what the period came to. */
 export async function readBridge(
   db: Kysely<any>,
   { company, from, to }: CompanyDays,
   totals: readonly ControlTotal[],
 ): Promise<PeriodBridge[]> {
-  const { rows } = await sql<{ currency: string; cause: string; value: Money; count: number; entries: number[] }>`
-    select entry.currency, adjusting.reason as cause, sum(entry.value) as value, count(*) as count, (array_agg(entry.id
-      order by entry.id))[1:${sql.lit(entriesNamedMax)}] as entries
-    from entry_adjustment adjusting join entry source on source.id = adjusting.source_entry
-      join entry on entry.id = adjusting.entry
+  const { rows } = await sql<BridgeRow>`
+    select entry.currency, entry_adjustment.reason as cause, entry_adjustment.correction, sum(entry.value) as value,
+      count(*) as count, (array_agg(entry.id order by entry.id))[1:${sql.lit(entriesNamedMax)}] as entries
+    from entry_adjustment join entry source on source.id = entry_adjustment.source_entry
+      join entry on entry.id = entry_adjustment.entry
     where source.day between ${from}::text::date and ${to}::text::date and entry.day > ${to}::text::date
-      and adjusting.reason = ${lateActivity}::text and ${isOfCompany('source', company)}
-    group by 1, 2 order by 1, 2`.execute(db)
+      and ${changesDue} and ${isOfCompany('source', company)}
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, causes]) => {
     const before = totals.find((total) => total.currency === currency)?.total ?? 0
     const difference = Number(sumMoney(causes.map(({ value }) => value)))
@@ -93,8 +102,9 @@ export async function readBridge(
       before,
       after: Number(sumMoney([before.toFixed(2), difference.toFixed(2)])),
       difference,
-      causes: causes.map(({ cause, value, count, entries }) => ({
+      causes: causes.map(({ cause, correction, value, count, entries }) => ({
         cause,
+        correction,
         value: Number(value),
         count: Number(count),
         entries,

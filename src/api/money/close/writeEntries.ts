@@ -6,7 +6,14 @@ import { forEach } from '../../../domain/measures.ts'
 import { type Money, zeroMoney } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import { idArray, rowsAs } from '../../database/arrays.ts'
-import { adjustEntry, hasSettledBefore, settledBefore, type StandingEntry } from './adjustEntry.ts'
+import {
+  adjustEntry,
+  type DueCause,
+  hasSettledBefore,
+  lateActivity,
+  settledBefore,
+  type StandingEntry,
+} from './adjustEntry.ts'
 import { type EntryLine, entryLines, entryParts } from './entryDetails.ts'
 import { keepPeriods, readLockedDays } from './lockedDays.ts'
 import { removeEntries } from './removeEntries.ts'
@@ -58,6 +65,8 @@ export interface EntryWrite {
   /** Adjustments are dated today. */
   readonly today: Day
   readonly actor: Actor
+  /** Why days are due another amount than stands; {@link lateActivity} where nobody says. */
+  readonly cause?: DueCause | undefined
 }
 
 /** What is written, and which of its days are of locked periods. */
@@ -180,14 +189,14 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
   await entryLines.write(db, { replaced, rows: lines })
   const parts = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.parts.map((part) => ({ ...part, entry })))
   await entryParts.write(db, { replaced, rows: parts })
-  const { ownerKind, today, actor } = write
+  const { ownerKind, today, actor, cause = lateActivity } = write
   await removeEntries(db, { ids: gone.map(({ id }) => id), actor })
   let adjusted = 0
   const lateDue = late.filter(({ value }) => value !== zeroMoney)
   const opened = await openLockedDays(db, write, lateDue)
   for (const entry of [...locked.filter((each) => each.is_fixed), ...opened]) {
     const { value: due, parts: dueParts } = earnedByKey.get(keyOf(entry)) ?? { value: zeroMoney, parts: [] }
-    if (await adjustEntry(db, { entry, ownerKind, due, dueParts, today, actor })) adjusted += 1
+    if (await adjustEntry(db, { entry, ownerKind, due, dueParts, cause, today, actor })) adjusted += 1
   }
   return {
     added: added.length,

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { historyTableName } from '../../../config/derive/table.ts'
 import { type Earned, earned, type EarnedStep } from '../../../domain/commission/commission.ts'
 import type { ProductType } from '../../../domain/commission/constants.ts'
 import { compilePartnerExpression, type PartnerValues } from '../../../domain/commission/partners.ts'
@@ -36,14 +37,22 @@ type RuleVersion<Rule> = NonNullable<ExplainedLine['ruleVersion']> & { readonly 
 
 const version = sql`history.id, case when isfinite(history.valid_from) then history.valid_from::text end as "validFrom"`
 
+/** A version of a rule, also where a correction took it out of the history since: what was paid by it is explained by it. */
+function everyVersion(object: 'reward' | 'partnerLevel', id: number | null): RawBuilder<unknown> {
+  const table = sql.table(historyTableName(object))
+  return sql`(select * from ${table} kept where kept.id = ${id} union all
+    (select (jsonb_populate_record(null::${table}, content)).* from correction_version
+      where object = ${sql.lit(object)} and version = ${id} and content is not null limit 1)) history`
+}
+
 const rewardVersion = (id: number | null) => sql<RuleVersion<RewardRule & Record<string, unknown>>>`
   select ${version}, reward.name,
     json_build_object(${sql.join(ruleColumns.flatMap(([name, column]) => [sql.lit(name), column]))}) as rule
-  from reward_history history join reward on reward.id = history.record where history.id = ${id}`
+  from ${everyVersion('reward', id)} join reward on reward.id = history.record`
 
 const levelVersion = (id: number | null) => sql<Omit<RuleVersion<never>, 'rule'>>`
-  select ${version}, partner_level.name from partner_level_history history
-  join partner_level on partner_level.id = history.record where history.id = ${id}`
+  select ${version}, partner_level.name from ${everyVersion('partnerLevel', id)}
+  join partner_level on partner_level.id = history.record`
 
 /** Decimal strings of a step as numbers, so that a page can show and add them. */
 function numbersOf(value: unknown): unknown {

@@ -28,7 +28,7 @@ export interface MoneyWrite<Asked> {
 }
 
 /** The record that is answered as whoever asks sees it, in the transaction that changed it. */
-export type RecordName = readonly [resource: 'entry' | 'payment' | 'period', id: number]
+export type RecordName = readonly [resource: 'correction' | 'entry' | 'payment' | 'period', id: number]
 
 const isRecordName = (done: object): done is RecordName => Array.isArray(done)
 

@@ -52,7 +52,16 @@ async function referrers(step: WriteStep): Promise<Holder[]> {
               sql`${condition} and valid_to is not null`,
             )
           : 0
-      if (past > 0) found.push({ resource: resource.name, count: past, isHistory: true })
+      const corrected =
+        count + past === 0 && field.dated
+          ? await countRows(
+              step,
+              sql`(select (jsonb_populate_record(null::${sql.table(historyTableName(resource.name))}, content)).*
+                from correction_version where object = ${resource.name}::text and content is not null) taken_out`,
+              condition,
+            )
+          : 0
+      if (past + corrected > 0) found.push({ resource: resource.name, count: past + corrected, isHistory: true })
     }
   }
   return found

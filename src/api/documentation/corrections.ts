@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { resources } from '../../../resources/index.ts'
+import { recordJsonSchema } from '../../config/derive/schemas.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import { ownerKinds } from '../../domain/payments.ts'
+import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
+
+const correction = z
+  .looseObject({})
+  .meta(
+    recordJsonSchema({ resource: resources.correction as unknown as AnyResource, shape: 'read' }) as Record<
+      string,
+      unknown
+    >,
+  )
+const totp = z
+  .string()
+  .regex(/^[0-9]{6}$/)
+  .optional()
+  .describe('the code that the authenticator shows now, from everybody who has one')
+const order = z.object({
+  object: z.string().describe('a resource with dated fields').meta({ example: 'reward' }),
+  id,
+  values: z.record(z.string(), z.unknown()).meta({ example: { percentage: 20 } }),
+  validFrom: day.describe('a day before today'),
+  reason: z.string().max(500),
+})
+const owner = { ownerKind: z.enum(ownerKinds), owner: id, name: z.string(), currency: z.string(), day }
+const sums = { was: money, wouldBe: money, difference: money }
+
+const preview = z.object({
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  validFrom: day,
+  validTo: day.nullable().describe('the first day on which another value was given later'),
+  previewedAt: moment,
+  digest: z.string().describe('what two people agree on: SHA-256 over the values and every difference'),
+  totals: z.array(
+    z.object({ ownerKind: z.enum(ownerKinds), currency: z.string(), owners: z.int(), days: z.int(), ...sums }),
+  ),
+  count: z.int().describe('of all differences; rows are a window of them'),
+  rows: z.array(
+    z.object({
+      ...owner,
+      ...sums,
+      posting: z
+        .enum(['rewritten', 'adjusted'])
+        .describe('a pending entry is rewritten; beside a complete one, or in a locked period, an adjustment is added'),
+    }),
+  ),
+  problems: z.array(z.object({ ...owner, code: z.string() })).describe('owners for whom the rule has no result'),
+})
+const change = (summary: string, body: z.ZodObject): Description => ({
+  tag: 'correction',
+  summary,
+  body,
+  headers: idempotencyHeader,
+  answer: correction,
+  refusals: [400, 401, 403, 404, 409, 422],
+})
+
+/** Corrections: a dated rule that reads otherwise from a past day on. */
+export const correctionDescriptions: Descriptions = {
+  'POST /api/correction': change(
+    'Ask that a dated rule reads otherwise from a past day on; another person approves it',
+    order.extend({ totp }),
+  ),
+  'POST /api/correction/preview': {
+    ...change('What a correction would come to; nothing of it stays', order),
+    answer: preview,
+  },
+  'GET /api/correction/:id/preview': {
+    tag: 'correction',
+    summary: 'What a correction comes to: of one that waits as it was reckoned last, of a posted one as it was posted',
+    query: z.object({ limit: z.int().max(1000).optional(), offset: z.int().optional() }),
+    answer: preview,
+    refusals: [400, 401, 403, 404, 409],
+  },
+  'POST /api/correction/:id/preview': {
+    ...change('Reckon anew what a correction that waits comes to', z.object({})),
+    answer: preview,
+  },
+  'POST /api/correction/:id/approve': change(
+    'Post a correction that another person asked for, where it comes to what was previewed',
+    z.object({ digest: z.string().optional().describe('of the preview that was looked at'), totp }),
+  ),
+  'POST /api/correction/:id/decline': change('Decline a correction', z.object({ reason: z.string().max(300) })),
+}

@@ -1,0 +1,205 @@
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import type { CorrectionPreview } from '../../../config/answers/corrections.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import { requireApart } from '../../auth/requireApart.ts'
+import type { AppContext } from '../../context.ts'
+import { firstRow, timestamp } from '../../database/rows.ts'
+import { ApiError } from '../../errors.ts'
+import { type Change, logChange, newValues } from '../../records/change.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
+import { requireWholeCompany } from '../close/changePeriod.ts'
+import { keepDifferences, totalsOf } from './differences.ts'
+import { type Posted, postCorrection } from './postCorrection.ts'
+import { type CorrectionOrder, type PreparedCorrection, prepareCorrection } from './prepare.ts'
+import { readPreview } from './readPreview.ts'
+
+/** An order with why it is asked for. */
+export type ReasonedOrder = CorrectionOrder & { readonly reason: string }
+
+interface CorrectionRow {
+  readonly id: number
+  readonly company: number
+  readonly object: string
+  readonly objectId: string
+  readonly validFrom: Day
+  readonly state: string
+  readonly values: AnyRecord
+  readonly askedBy: number | null
+  readonly digest: string
+  readonly approverApartDays: number
+  readonly approverAgeDays: number
+}
+
+/** Carries a correction out and undoes it: what is left is what it would come to. */
+async function tryCorrection(change: Change, prepared: PreparedCorrection, id: number): Promise<Posted> {
+  const { db } = change
+  await sql`savepoint before_correction`.execute(db)
+  const posted = await postCorrection(change, prepared, id)
+  await sql`rollback to savepoint before_correction`.execute(db)
+  return posted
+}
+
+async function keepPreview(change: Change, id: number, prepared: PreparedCorrection, posted: Posted): Promise<void> {
+  const { db, at } = change
+  const problems = posted.problems.map(({ message: _, ...problem }) => problem)
+  await sql`insert into correction_preview (correction, changes, valid_to, totals, problems, digest, previewed_at)
+    values (${id}::bigint, ${JSON.stringify(prepared.changes)}::text::jsonb, ${prepared.validTo}::text::date,
+      ${JSON.stringify(totalsOf(posted.differences))}::text::jsonb, ${JSON.stringify(problems)}::text::jsonb,
+      ${posted.digest}::text, ${timestamp(at)})
+    on conflict (correction) do update set changes = excluded.changes, valid_to = excluded.valid_to,
+      totals = excluded.totals, problems = excluded.problems, digest = excluded.digest,
+      previewed_at = excluded.previewed_at`.execute(db)
+  await keepDifferences(db, id, posted.differences)
+}
+
+async function insertOrder(change: Change, order: ReasonedOrder, prepared: PreparedCorrection): Promise<number> {
+  const { db, actor, at } = change
+  const { object, id: objectId, validFrom, reason } = order
+  const made = sql<{
+    id: number
+  }>`insert into correction (created_at, updated_at, company, object, object_id, valid_from,
+      reason, state, requested_by)
+    values (${timestamp(at)}, ${timestamp(at)}, ${prepared.company}::bigint, ${object}::text, ${objectId}::text::bigint,
+      ${validFrom}::text::date, ${reason}::text, 'waiting', ${actor.name}::text) returning id`
+  const { id } = (await firstRow(db, made))!
+  await sql`insert into correction_order (correction, asked_by, "values")
+    values (${id}::bigint, ${actor.userId}::bigint, ${JSON.stringify(order.values)}::text::jsonb)`.execute(db)
+  return id
+}
+
+/**
+ * What a correction would come to, nothing of which stays: the caller rolls its transaction back.
+ * @throws ApiError as {@link prepareCorrection} does
+ */
+export async function previewCorrection(
+  change: Change,
+  context: AppContext,
+  order: ReasonedOrder,
+): Promise<CorrectionPreview> {
+  const prepared = await prepareCorrection(change, context, order)
+  const id = await insertOrder(change, order, prepared)
+  await keepPreview(change, id, prepared, await tryCorrection(change, prepared, id))
+  return readPreview(change.db, id)
+}
+
+/**
+ * Somebody asks for a correction: what it would come to is kept with it, and nothing else changes before another person
+ * approves it.
+ * @returns its id
+ * @throws ApiError as {@link prepareCorrection} does
+ */
+export async function askCorrection(change: Change, context: AppContext, order: ReasonedOrder): Promise<number> {
+  const prepared = await prepareCorrection(change, context, order)
+  const id = await insertOrder(change, order, prepared)
+  const posted = await tryCorrection(change, prepared, id)
+  await keepPreview(change, id, prepared, posted)
+  const said = { object: order.object, objectId: Number(order.id), validFrom: order.validFrom, reason: order.reason }
+  const changes = newValues({
+    ...said,
+    values: order.values,
+    totals: totalsOf(posted.differences),
+    digest: posted.digest,
+  })
+  await logChange(change, { operation: 'propose', object: 'correction', objectId: id, changes })
+  return id
+}
+
+/**
+ * The correction behind an id, where this person sees all of its company.
+ * @param lock keeps it from others until the transaction ends
+ * @throws ApiError `not_found`, `partly_visible`
+ */
+export async function readCorrection(
+  db: Kysely<any>,
+  { actor, id, lock = false }: Pick<Change, 'actor'> & { id: number; lock?: boolean },
+): Promise<CorrectionRow> {
+  const isVisible = scopeCondition({ actor, resource: resources.correction, alias: 'correction' })
+  const row = await firstRow(
+    db,
+    sql<CorrectionRow>`select correction.id, correction.company, correction.object,
+        correction.object_id::text as "objectId", correction.valid_from::text as "validFrom", correction.state,
+        asked."values", asked.asked_by as "askedBy", preview.digest,
+        coalesce(company.approver_apart_days, 0) as "approverApartDays",
+        coalesce(company.approver_age_days, 0) as "approverAgeDays"
+      from correction join correction_order asked on asked.correction = correction.id
+        join correction_preview preview on preview.correction = correction.id
+        left join company on company.id = correction.company
+      where correction.id = ${String(id)}::text::bigint and ${isVisible}
+      ${lock ? sql`for update of correction` : sql``}`,
+  )
+  if (!row) throw new ApiError('not_found')
+  await requireWholeCompany(db, actor, row.company)
+  return row
+}
+
+async function lockWaiting({ db, actor }: Change, id: number): Promise<CorrectionRow> {
+  const row = await readCorrection(db, { actor, id, lock: true })
+  if (row.state !== 'waiting') throw new ApiError('correction_not_waiting')
+  return row
+}
+
+const orderOf = ({ object, objectId, values, validFrom }: CorrectionRow): CorrectionOrder => {
+  return { object, id: objectId, values, validFrom }
+}
+
+/**
+ * What a correction that waits comes to by now is kept in the place of what it came to before.
+ * @throws ApiError `not_found`, `partly_visible`, `correction_not_waiting`, and as {@link prepareCorrection} does
+ */
+export async function renewPreview(change: Change, context: AppContext, id: number): Promise<void> {
+  const row = await lockWaiting(change, id)
+  const prepared = await prepareCorrection(change, context, orderOf(row), 'read')
+  await keepPreview(change, id, prepared, await tryCorrection(change, prepared, id))
+}
+
+async function decide(
+  change: Change,
+  id: number,
+  { state, operation, said }: { state: 'posted' | 'declined'; operation: 'approve' | 'decline'; said: AnyRecord },
+): Promise<void> {
+  const { db, actor, at } = change
+  await sql`update correction set state = ${state}::text, decided_by = ${actor.name}::text,
+    decided_at = ${timestamp(at)}, decline_reason = ${(said['declineReason'] as string | undefined) ?? null}::text,
+    version = version + 1, updated_at = ${timestamp(at)} where id = ${id}::bigint`.execute(db)
+  await sql`update correction_order set decided_by = ${actor.userId}::bigint
+    where correction = ${id}::bigint`.execute(db)
+  const changes = [{ field: 'state', before: 'waiting', after: state }, ...newValues(said)]
+  await logChange(change, { operation, object: 'correction', objectId: id, changes })
+}
+
+/**
+ * A second person approves a correction: the rule reads as corrected from its day on, pending entries of open periods
+ * are rewritten, and what differs elsewhere is posted as adjustments of today that name it. It is posted only where it
+ * comes to what was previewed, to the cent.
+ * @param digest of the preview that this person saw; the one that is kept where nothing is said
+ * @throws ApiError `not_found`, `partly_visible`, `correction_not_waiting`, `correction_changed`, and as
+ * {@link requireApart} and {@link prepareCorrection} do
+ */
+export async function approveCorrection(
+  change: Change,
+  context: AppContext,
+  { id, digest }: { id: number; digest: string | null },
+): Promise<void> {
+  const row = await lockWaiting(change, id)
+  const { db, actor, at } = change
+  await requireApart(db, { asker: row.askedBy, approver: actor.userId ?? 0, terms: row, at })
+  if (digest !== null && digest !== row.digest) throw new ApiError('correction_changed')
+  const prepared = await prepareCorrection(change, context, orderOf(row), 'read')
+  const posted = await postCorrection(change, prepared, id)
+  if (posted.digest !== row.digest) throw new ApiError('correction_changed')
+  await keepPreview(change, id, prepared, posted)
+  const said = { decidedBy: actor.name, totals: totalsOf(posted.differences), digest: posted.digest }
+  await decide(change, id, { state: 'posted', operation: 'approve', said })
+}
+
+/**
+ * Somebody declines a correction, whoever asked for it among them: nothing of it is done, for good.
+ * @throws ApiError `not_found`, `partly_visible`, `correction_not_waiting`
+ */
+export async function declineCorrection(change: Change, id: number, reason: string): Promise<void> {
+  await lockWaiting(change, id)
+  const said = { decidedBy: change.actor.name, declineReason: reason }
+  await decide(change, id, { state: 'declined', operation: 'decline', said })
+}

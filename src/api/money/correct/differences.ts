@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { CorrectionTotal } from '../../../config/answers/corrections.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import { Decimal, type Money, roundMoney, sumMoney } from '../../../domain/money.ts'
+import type { OwnerKind } from '../../../domain/payments.ts'
+import { idArray, rowsAs } from '../../database/arrays.ts'
+import { ApiError } from '../../errors.ts'
+import { changesDue } from '../close/adjustEntry.ts'
+
+/** What an owner was due for a day, and what it is due by the correction. */
+export interface Difference {
+  readonly ownerKind: OwnerKind
+  readonly owner: number
+  readonly currency: string
+  readonly day: Day
+  readonly was: Money
+  readonly wouldBe: Money
+  /** Whether the entry of the day itself is changed, or an adjustment of today says the difference. */
+  readonly posting: 'rewritten' | 'adjusted'
+}
+
+/** More than a person waits for, and than fits into memory. */
+const differencesMax = 250_000
+
+/** What owners are due for the days from one on: entries with what was settled beside them. */
+function dueFrom(from: Day, affiliates: readonly number[]): RawBuilder<unknown> {
+  const ofOwner = sql`case when source.affiliate is null then 'partner' else 'affiliate' end as owner_kind,
+    coalesce(source.affiliate, source.partner) as owner, source.currency, source.day`
+  const asked = sql`source.kind = 'commission' and source.day >= ${from}::text::date
+    and (source.affiliate is null or source.affiliate = any(${idArray(affiliates)}))`
+  return sql`select owner_kind, owner, currency, day, sum(value) as value from (
+      select ${ofOwner}, source.value from entry source where ${asked}
+      union all
+      select ${ofOwner}, made.value from entry source join entry_adjustment on entry_adjustment.source_entry = source.id
+        join entry made on made.id = entry_adjustment.entry where ${asked} and ${changesDue}
+    ) due group by 1, 2, 3, 4`
+}
+
+/** Remembers what is due now, until the transaction ends. */
+export async function rememberDue(db: Kysely<any>, from: Day, affiliates: readonly number[]): Promise<void> {
+  await sql`create temporary table correction_due on commit drop as ${dueFrom(from, affiliates)}`.execute(db)
+}
+
+/**
+ * By how much what is due differs from what {@link rememberDue} saw.
+ * @throws ApiError `trial_too_large`
+ */
+export async function readDifferences(
+  db: Kysely<any>,
+  { from, affiliates, correction }: { from: Day; affiliates: readonly number[]; correction: number },
+): Promise<Difference[]> {
+  const { rows } = await sql<Difference & { is_adjusted: boolean }>`
+    select owner_kind as "ownerKind", owner, currency, day::text as day, coalesce(before.value, 0)::numeric(18, 2) as was,
+      coalesce(after.value, 0)::numeric(18, 2) as "wouldBe", exists (
+        select from entry_adjustment made join entry source on source.id = made.source_entry
+        where made.correction = ${correction}::bigint and source.day = after.day and source.currency = after.currency
+          and coalesce(source.affiliate, source.partner) = after.owner
+          and (source.affiliate is null) = (after.owner_kind = 'partner')) as is_adjusted
+    from correction_due before full join (${dueFrom(from, affiliates)}) after using (owner_kind, owner, currency, day)
+    where coalesce(before.value, 0) <> coalesce(after.value, 0)
+    order by owner_kind, owner, currency, day limit ${sql.lit(differencesMax + 1)}`.execute(db)
+  if (rows.length > differencesMax) throw new ApiError('trial_too_large')
+  return rows.map(({ is_adjusted: isAdjusted, ...row }) => ({ ...row, posting: isAdjusted ? 'adjusted' : 'rewritten' }))
+}
+
+/** What two people agree on: SHA-256 over what is corrected and what it comes to, owner by owner and day by day. */
+export function digestOf(asked: object, differences: readonly Difference[]): string {
+  const rows = differences.map(({ ownerKind, owner, currency, day, was, wouldBe }) =>
+    [ownerKind, owner, currency, day, was, wouldBe].join(' '),
+  )
+  return createHash('sha256')
+    .update(JSON.stringify([asked, rows]))
+    .digest('hex')
+}
+
+/** What differences come to, one row a currency and kind of owner. */
+export function totalsOf(differences: readonly Difference[]): CorrectionTotal[] {
+  const groups = Map.groupBy(differences, ({ currency, ownerKind }) => `${currency} ${ownerKind}`)
+  return [...groups.values()].map((group) => {
+    const sum = (name: 'was' | 'wouldBe') => sumMoney(group.map((each) => each[name]))
+    return {
+      ownerKind: group[0]!.ownerKind,
+      currency: group[0]!.currency,
+      owners: new Set(group.map(({ owner }) => owner)).size,
+      days: group.length,
+      was: Number(sum('was')),
+      wouldBe: Number(sum('wouldBe')),
+      difference: Number(roundMoney(new Decimal(sum('wouldBe')).minus(sum('was')))),
+    }
+  })
+}
+
+/** Keeps what a correction comes to, in the place of what was kept of it. */
+export async function keepDifferences(
+  db: Kysely<any>,
+  correction: number,
+  differences: readonly Difference[],
+): Promise<void> {
+  await sql`delete from correction_difference where correction = ${correction}::bigint`.execute(db)
+  if (differences.length === 0) return
+  const given = rowsAs('given', differences, {
+    owner_kind: ['text', ({ ownerKind }) => ownerKind],
+    owner: 'bigint',
+    currency: 'text',
+    day: 'date',
+    was: 'numeric',
+    would_be: ['numeric', ({ wouldBe }) => wouldBe],
+    posting: 'text',
+  })
+  await sql`insert into correction_difference (correction, owner_kind, owner, currency, day, was, would_be, posting)
+    select ${correction}::bigint, owner_kind, owner, currency, day, was, would_be, posting
+    from ${given}`.execute(db)
+}

@@ -1,0 +1,108 @@
+import { resources as allResources } from '../../../../resources/index.ts'
+import { can } from '../../../config/derive/access.ts'
+import type { FieldChange } from '../../../config/derive/difference.ts'
+import { datedFields } from '../../../config/derive/table.ts'
+import { validateRecord } from '../../../config/derive/validator.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { businessDay, type Day } from '../../../domain/calendar.ts'
+import type { AppContext } from '../../context.ts'
+import { checkExpression } from '../../effects/index.ts'
+import { ApiError, problemsError } from '../../errors.ts'
+import type { Change } from '../../records/change.ts'
+import { readDatedState } from '../../records/write/correctHistory.ts'
+import { lockRecord } from '../../records/write/storedRecord.ts'
+import { checkedChange } from '../../records/writePipeline.ts'
+import { requireWholeCompany } from '../close/changePeriod.ts'
+
+/** What somebody asks for: that dated fields of a record read otherwise from a past day on. */
+export interface CorrectionOrder {
+  readonly object: string
+  readonly id: string
+  readonly values: AnyRecord
+  readonly validFrom: Day
+}
+
+/** An order that can be carried out. */
+export interface PreparedCorrection extends CorrectionOrder {
+  readonly resource: AnyResource
+  readonly company: number
+  /** The values that differ from what was in force on the first day. */
+  readonly values: AnyRecord
+  readonly changes: readonly FieldChange[]
+  /** Those of them that still hold, and so are the record's own from now on. */
+  readonly present: AnyRecord
+  readonly presentChanges: readonly FieldChange[]
+  /** The first day on which one of the fields was given another value later; null where none was. */
+  readonly validTo: Day | null
+}
+
+const resources: Readonly<Record<string, AnyResource>> = allResources
+
+/** The resources whose records can be corrected from a past day on: those with dated fields. */
+export function correctable(name: string): AnyResource | null {
+  const resource = Object.hasOwn(resources, name) ? resources[name]! : null
+  return resource && datedFields(resource).length > 0 ? resource : null
+}
+
+function requireDated(resource: AnyResource, values: AnyRecord): void {
+  const dated = datedFields(resource)
+  const others = Object.keys(values).filter((name) => !dated.includes(name))
+  if (others.length > 0) throw problemsError(others.map((field) => ({ field, code: 'not_dated' })))
+}
+
+/**
+ * Looks at an order as if its values were saved on its first day: who may, which record, whether the values can be
+ * taken. The record stays locked until the transaction ends; nothing is written.
+ * @param operation what whoever looks at it must be allowed with the record: who asks changes it, who approves reads it
+ * @throws ApiError `forbidden`, `not_found`, `partly_visible`, `correction_not_past`, `correction_changes_nothing`, or
+ * with a problem for each field
+ */
+export async function prepareCorrection(
+  change: Change,
+  context: AppContext,
+  order: CorrectionOrder,
+  operation: 'update' | 'read' = 'update',
+): Promise<PreparedCorrection> {
+  const { db, actor, request } = change
+  const resource = correctable(order.object)
+  if (!resource) throw problemsError([{ field: 'object', code: 'not_dated' }])
+  if (!can({ actor, resource, operation })) throw new ApiError('forbidden')
+  const today = businessDay(change)
+  if (order.validFrom >= today) throw problemsError([{ field: 'validFrom', code: 'correction_not_past' }])
+  const write = { context, actor, resource, origin: '', transaction: db, today, http: request }
+  const current = await lockRecord(write, { id: order.id, version: undefined })
+  await requireWholeCompany(db, actor, Number(current['company']))
+  requireDated(resource, order.values)
+  const history = { transaction: db, resource, id: order.id }
+  const state = await readDatedState(history, order.validFrom)
+  if (!state) throw new ApiError('not_found')
+  const then = { ...current, ...state.values }
+  const validated = validateRecord({
+    resource,
+    operation: 'update',
+    input: order.values,
+    current: then,
+    actor,
+    checkExpression,
+  })
+  if (!validated.ok) throw problemsError(validated.problems)
+  const step = await checkedChange(write, { id: order.id, before: then, values: validated.values })
+  if (!step) throw new ApiError('correction_changes_nothing')
+  requireDated(resource, Object.fromEntries(step.changed.map((name) => [name, null])))
+  const pick = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, step.after[name]]))
+  const changesOf = (names: readonly string[], before: AnyRecord): FieldChange[] =>
+    names.map((field) => ({ field, before: before[field] ?? null, after: step.after[field] ?? null }))
+  const present = step.changed.filter((name) => state.heldUntil(name) === null)
+  const ends = step.changed.flatMap((name) => state.heldUntil(name) ?? [])
+  return {
+    ...order,
+    resource,
+    company: Number(current['company']),
+    values: pick(step.changed),
+    changes: changesOf(step.changed, then),
+    present: pick(present),
+    presentChanges: changesOf(present, current),
+    validTo: ends.toSorted()[0] ?? null,
+  }
+}

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../config/actor.ts'
+import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
+import { type Day, eachDay, startOfMonth } from '../../../domain/calendar.ts'
+import type { DueCause } from '../close/adjustEntry.ts'
+import { closeAffiliates } from '../close/closeAffiliates.ts'
+import { bucketOf, lockBucket } from '../close/closeDays.ts'
+import { closePartnerDays } from '../close/closePartners.ts'
+import { forgetBalances } from '../earn/balances.ts'
+import type { CloseProblem } from '../earn/earnings.ts'
+import { readRuleBook } from '../earn/rules.ts'
+import type { Concerned } from './concerned.ts'
+
+/** What is computed anew: the closed days of some owners from a day on, and why they may come to something else. */
+export interface Recomputing extends Concerned {
+  readonly from: Day
+  readonly today: Day
+  readonly actor: Actor
+  readonly cause: DueCause
+}
+
+async function readClosed(db: Kysely<any>, from: Day): Promise<Day[]> {
+  const { rows } = await sql<{ day: Day }>`select day::text as day from closed_day
+    where day >= ${from}::text::date order by day`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** Keeps closes from the affiliates that are computed, until the transaction ends; in the order of every other. */
+export async function lockAffiliates(db: Kysely<any>, affiliates: readonly number[]): Promise<void> {
+  const buckets = [...new Set(affiliates.map(bucketOf))].toSorted((one, other) => one - other)
+  for (const bucket of buckets) await lockBucket(db, bucket)
+}
+
+/**
+ * Closes closed days again, as the daily close does, for the owners that are concerned alone: pending entries of open
+ * periods are rewritten; for complete ones, and those of locked periods, the difference is an adjustment of today.
+ */
+export async function recompute(db: Kysely<any>, asked: Recomputing): Promise<CloseProblem[]> {
+  const { affiliates, partners, from, today, actor, cause } = asked
+  const closed = await readClosed(db, from)
+  const [first, last] = [closed[0], closed.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const isClosed = new Set(closed)
+  const book = await readRuleBook(db)
+  const problems: CloseProblem[] = []
+  await forgetBalances(
+    db,
+    affiliates.map((affiliate) => ({ affiliate, day: from })),
+  )
+  const months = rangesByMonth(eachDay({ from: first, to: last })).filter((month) =>
+    eachDay(month).some((day) => isClosed.has(day)),
+  )
+  for (const own of Map.groupBy(affiliates, bucketOf).values()) {
+    for (const month of months) {
+      const close = {
+        ...month,
+        affiliates: own,
+        isComputed: (day: Day) => isClosed.has(day),
+        book,
+        today,
+        actor,
+        cause,
+      }
+      problems.push(...(await closeAffiliates(db, close)).problems)
+    }
+  }
+  if (!partners) return problems
+  for (const computed of Map.groupBy(closed, startOfMonth).values())
+    problems.push(...(await closePartnerDays(db, { computed, today, actor, cause })).problems)
+  return problems
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { date, integer, text } from '../../../config/fields/index.ts'
+import type { CorrectionPreview } from '../../../config/answers/corrections.ts'
+import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import { readId } from '../../auth/requestBody.ts'
+import { requestOrigin } from '../../auth/requestOrigin.ts'
+import type { AppContext } from '../../context.ts'
+import { problemsError } from '../../errors.ts'
+import { isObject, propertiesOf, readValues } from '../../http/bodies.ts'
+import { presentMoment } from '../../records/change.ts'
+import {
+  approveCorrection,
+  askCorrection,
+  declineCorrection,
+  previewCorrection,
+  readCorrection,
+  type ReasonedOrder,
+  renewPreview,
+} from '../correct/correction.ts'
+import { readPreview } from '../correct/readPreview.ts'
+import { moneyWrite, readReason } from './moneyWrite.ts'
+
+const roles = ['financial'] as const
+/** A preview computes days; nobody needs one every second. */
+const windowMax = 1000
+
+const said = {
+  object: text({ required: true, max: 100 }),
+  id: integer({ required: true, min: 1 }),
+  validFrom: date({ required: true }),
+  reason: text({ required: true, max: 500 }),
+}
+
+/** Reads `{object, id, values, validFrom, reason}`. @throws ApiError 400 */
+function readOrder(body: unknown): ReasonedOrder {
+  const { values, ...rest } = propertiesOf(body)
+  const { object, id, validFrom, reason } = readValues(said, rest)
+  if (!isObject(values)) throw problemsError([{ field: 'values', code: 'required' }])
+  return { object: object as string, id: String(id), values, validFrom: validFrom as string, reason: reason as string }
+}
+
+/** Undoes the transaction that a preview was made in, and carries it out of there. */
+class Previewed extends Error {
+  readonly preview: CorrectionPreview
+
+  constructor(preview: CorrectionPreview) {
+    super('Nothing of a preview stays.')
+    this.preview = preview
+  }
+}
+
+function previewRoute(app: FastifyInstance, context: AppContext): void {
+  app.post('/api/correction/preview', async (request): Promise<CorrectionPreview> => {
+    const actor = await actorWithRoles(request, context, roles)
+    const order = readOrder(request.body)
+    try {
+      return await context.database.db.transaction().execute(async (db): Promise<never> => {
+        const change = { db, actor, request: requestOrigin(request), ...presentMoment(context) }
+        throw new Previewed(await previewCorrection(change, context, order))
+      })
+    } catch (error) {
+      if (error instanceof Previewed) return error.preview
+      throw error
+    }
+  })
+}
+
+/**
+ * A deal that was typed wrong, corrected from a past day on: asked for with a reason, previewed as differences, approved
+ * by another person, posted.
+ */
+export function correctionRoutes(app: FastifyInstance, context: AppContext): void {
+  previewRoute(app, context)
+  app.get<{ Querystring: Record<string, unknown> }>('/api/correction/:id/preview', async (request) => {
+    const actor = await actorWithRoles(request, context, roles)
+    const { limit, offset } = readValues(
+      { limit: integer({ min: 1, max: windowMax }), offset: integer({ min: 0 }) },
+      Object.fromEntries(Object.entries(request.query).map(([name, value]) => [name, Number(value)])),
+    )
+    // As the owner: it is about a whole company, of which the roles show a part; that all of it is seen is asked first.
+    const { db } = context.database
+    const { id } = await readCorrection(db, { actor, id: readId(request.params) })
+    return readPreview(db, id, { limit: Number(limit ?? 500), offset: Number(offset ?? 0) })
+  })
+  moneyWrite(app, context, {
+    url: '/api/correction',
+    roles,
+    read: readOrder,
+    work: async (change, order) => ['correction', await askCorrection(change, context, order)],
+  })
+  moneyWrite(app, context, {
+    url: '/api/correction/:id/preview',
+    roles,
+    stopsMoney: true,
+    read: propertiesOf,
+    async work(change, _asked, id) {
+      await renewPreview(change, context, id)
+      return readPreview(change.db, id)
+    },
+  })
+  moneyWrite(app, context, {
+    url: '/api/correction/:id/approve',
+    roles,
+    read: (body) => readValues({ digest: text({ max: 64 }) }, body),
+    async work(change, { digest }, id) {
+      await approveCorrection(change, context, { id, digest: (digest as string | null) ?? null })
+      return ['correction', id]
+    },
+  })
+  moneyWrite(app, context, {
+    url: '/api/correction/:id/decline',
+    roles,
+    stopsMoney: true,
+    read: readReason,
+    async work(change, reason, id) {
+      await declineCorrection(change, id, reason)
+      return ['correction', id]
+    },
+  })
+}

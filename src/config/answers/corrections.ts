@@ -1,0 +1,55 @@
+import type { FieldChange } from '../derive/difference.ts'
+import type { Day } from '../../domain/calendar.ts'
+import type { OwnerKind } from '../../domain/payments.ts'
+
+/** What a correction comes to in one currency for one kind of owner. */
+export interface CorrectionTotal {
+  readonly ownerKind: OwnerKind
+  readonly currency: string
+  readonly owners: number
+  readonly days: number
+  readonly was: number
+  readonly wouldBe: number
+  readonly difference: number
+}
+
+/** What one owner was due for a day in a currency, and what it is due by the correction. */
+export interface CorrectionRow {
+  readonly ownerKind: OwnerKind
+  readonly owner: number
+  readonly name: string
+  readonly currency: string
+  readonly day: Day
+  readonly was: number
+  readonly wouldBe: number
+  readonly difference: number
+  /** A pending entry is rewritten; beside a complete one, or in a locked period, an adjustment is added. */
+  readonly posting: 'rewritten' | 'adjusted'
+}
+
+/** An owner for whom the corrected rule has no result: its entries stay as they are. */
+export interface CorrectionProblem {
+  readonly ownerKind: OwnerKind
+  readonly owner: number
+  readonly name: string
+  readonly currency: string
+  readonly day: Day
+  readonly code: string
+}
+
+/** What a correction comes to: of one that waits as it was reckoned last, of a posted one as it was posted. */
+export interface CorrectionPreview {
+  /** The dated fields as they were on the first day, and as they are to be. */
+  readonly changes: readonly FieldChange[]
+  readonly validFrom: Day
+  /** The first day on which another value was given later; null where it holds until today. */
+  readonly validTo: Day | null
+  readonly previewedAt: string
+  /** What two people agree on: the values and every difference. */
+  readonly digest: string
+  readonly totals: readonly CorrectionTotal[]
+  /** How many differences there are; `rows` are a window of them. */
+  readonly count: number
+  readonly rows: readonly CorrectionRow[]
+  readonly problems: readonly CorrectionProblem[]
+}
