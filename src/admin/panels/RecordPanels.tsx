@@ -8,6 +8,8 @@ const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
 
 const PersonPanel = lazy(() => import('./PersonPanel.tsx'))
 
+const CorrectPanel = lazy(() => import('./corrections/CorrectPanel.tsx'))
+
 const WhatIfPanel = lazy(() => import('../pages/whatIf/WhatIfPanel.tsx'))
 
 const TwoStepPanel = lazy(() => import('./twoStep/TwoStepPanel.tsx'))
@@ -23,6 +25,7 @@ const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   affiliate: [HoldsPanel, AccessKeysPanel, StatementPanel],
   partner: [lazy(() => import('./PlacePanel.tsx')), HoldsPanel, AccessKeysPanel, StatementPanel, TwoStepPanel],
   brand: [lazy(() => import('../pages/feeds/keys/ActivityPanel.tsx'))],
+  correction: [lazy(() => import('./corrections/CorrectionPanel.tsx'))],
   period: [lazy(() => import('./period/PeriodPanel.tsx'))],
   user: [TwoStepPanel, lazy(() => import('./sessions/SessionsPanel.tsx'))],
 }
@@ -35,10 +38,15 @@ const formPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   user: [lazy(() => import('./NoBrandsHint.tsx'))],
 }
 
+const isDated = ({ fields }: AnyResource) => Object.values(fields).some(({ dated }) => dated)
+
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {
-  const isDated = Object.values(resource.fields).some(({ dated }) => dated)
   const isPersonal = Object.values(resource.fields).some(({ personal }) => personal)
-  return [...(ownPanels[resource.name] ?? []), ...(isDated ? [HistoryPanel] : []), ...(isPersonal ? [PersonPanel] : [])]
+  return [
+    ...(ownPanels[resource.name] ?? []),
+    ...(isDated(resource) ? [HistoryPanel] : []),
+    ...(isPersonal ? [PersonPanel] : []),
+  ]
 }
 
 const shown = (panels: readonly LazyPanel[]) =>
@@ -55,5 +63,6 @@ export function RecordPanels() {
 
 /** The panels inside the form of the resource. */
 export function FormPanels() {
-  return <>{shown(formPanels[useConfiguredResource().name] ?? [])}</>
+  const resource = useConfiguredResource()
+  return <>{shown([...(formPanels[resource.name] ?? []), ...(isDated(resource) ? [CorrectPanel] : [])])}</>
 }

@@ -29,6 +29,7 @@ const ref = z
     partner: id,
     name: z.string(),
     entry: id,
+    correction: id,
     brand: id,
     currency,
     value: money,

@@ -6,6 +6,7 @@ export const checklistCodes = [
   'days_changed',
   'stopped_owners',
   'awaiting_adjustments',
+  'awaiting_corrections',
   'unattributed_events',
   'failed_jobs',
   'negative_balances',
@@ -22,6 +23,7 @@ export const requiredCodes: readonly ChecklistCode[] = [
   'days_changed',
   'stopped_owners',
   'awaiting_adjustments',
+  'awaiting_corrections',
 ]
 
 /** One case of what is not in order: what of it applies. */
@@ -31,6 +33,7 @@ export interface ChecklistRef {
   readonly partner?: number
   readonly name?: string
   readonly entry?: number
+  readonly correction?: number
   readonly brand?: number
   readonly currency?: string
   readonly value?: number

@@ -12,7 +12,8 @@ import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
 const refsShown = 12
 
 /** Where a case is looked after, where there is a page of it. */
-function pathOf({ affiliate, partner, entry }: ChecklistRef): string | null {
+function pathOf({ affiliate, partner, entry, correction }: ChecklistRef): string | null {
+  if (correction !== undefined) return `/correction/${correction}`
   if (entry !== undefined) return `/entry?filter=${encodeURIComponent(JSON.stringify({ id: [entry] }))}`
   if (affiliate !== undefined) return `/affiliate/${affiliate}`
   return partner === undefined ? null : `/partner/${partner}`

@@ -1,12 +1,13 @@
-import { useTranslate } from 'react-admin'
+import { LinkBase, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { Checklist, ControlTotal } from '../../../config/answers/periods.ts'
+import type { Checklist, ControlTotal, PeriodBridge } from '../../../config/answers/periods.ts'
 import { formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 
 const shownAmounts = ['commission', 'adjustments', 'advances', 'total'] as const
+type BridgeCause = PeriodBridge['causes'][number]
 /** Enough of it to compare with what somebody else has. */
 const digestShown = 16
 
@@ -46,10 +47,9 @@ export function ControlTotals({
               after: money(after),
               difference: money(difference),
             })}
-            {causes.map(
-              ({ cause, value, count }) =>
-                ` · ${translate(`panels.period.causes.${cause}`)}: ${money(value)} (${count})`,
-            )}
+            {causes.map((cause) => (
+              <Cause key={`${cause.cause} ${cause.correction}`} cause={cause} currency={currency} />
+            ))}
           </Typography>
         )
       })}
@@ -85,5 +85,30 @@ function Total({ total }: { total: ControlTotal }) {
         <dd key={`${name} amount`}>{formatMoney(total[name], { language, currency: total.currency })}</dd>,
       ])}
     </Box>
+  )
+}
+
+/** One cause of what came later: what it comes to, opening into the entries that say so, and the correction behind it. */
+function Cause({
+  cause: { cause, correction, value, count, entries },
+  currency,
+}: {
+  cause: BridgeCause
+  currency: string
+}) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const text = `${translate(`panels.period.causes.${cause}`)}: ${formatMoney(value, { language, currency })} (${count})`
+  return (
+    <>
+      {' · '}
+      <LinkBase to={`/entry?filter=${encodeURIComponent(JSON.stringify({ id: entries }))}`}>{text}</LinkBase>
+      {correction !== null && (
+        <>
+          {' '}
+          <LinkBase to={`/correction/${correction}`}>{translate('panels.history.corrected', { correction })}</LinkBase>
+        </>
+      )}
+    </>
   )
 }

@@ -58,6 +58,12 @@ const finders: Readonly<Record<ChecklistCode, Finder>> = {
     from entry
     where entry.status = 'awaiting_approval' and ${within(days, sql`entry.day`)}
       and ${isOfCompany('entry', days.company)} order by entry.day, entry.id`,
+  awaiting_corrections: ({ company, from, to }) => sql`select correction.id as correction, correction.object as name,
+      correction.valid_from::text as day
+    from correction join correction_preview preview on preview.correction = correction.id
+    where correction.state = 'waiting' and correction.company = ${company}::bigint
+      and correction.valid_from <= ${to}::text::date and coalesce(preview.valid_to, 'infinity') > ${from}::text::date
+      order by correction.id`,
   unattributed_events: (
     days,
   ) => sql`select event.brand, event.unattributed as code, count(*) as count, count(*) as cases from event

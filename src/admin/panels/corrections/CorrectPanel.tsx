@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { useNotify, useRecordContext, useRedirect, useTranslate } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import type { CorrectionPreview } from '../../../config/answers/corrections.ts'
+import { can } from '../../../config/derive/access.ts'
+import { sameValue } from '../../../config/derive/difference.ts'
+import { datedFields } from '../../../config/derive/table.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import { addDays } from '../../../domain/calendar.ts'
+import { businessToday } from '../../fields/today.ts'
+import { useMoneyCall } from '../../pages/money/useMoneyCall.ts'
+import { toInput } from '../../resource/form/formValues.ts'
+import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+import { useErrorText } from '../../resource/useErrorText.ts'
+import { Panel } from '../Panel.tsx'
+import { PreviewTable } from './PreviewTable.tsx'
+
+const reasonLengthMax = 500
+
+/**
+ * Inside the form of a record with dated fields: has what was typed hold from a past day on, once another person
+ * approves what it comes to. Nothing is saved by it.
+ */
+export default function CorrectPanel() {
+  const actor = useActor()
+  const resource = useConfiguredResource()
+  const record = useRecordContext()
+  const mayAsk = can({ actor, resource, operation: 'update' }) && (actor.root || actor.roles.has('financial'))
+  if (!record?.id || !mayAsk) return null
+  return <Correct key={record.id} />
+}
+
+/** The dated fields that were changed in the form; all of them as they stand, where none was. */
+function useDatedValues(): () => AnyRecord {
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const record = useRecordContext()
+  const { getValues } = useFormContext()
+  return () => {
+    const values = toInput({ resource, actor, operation: 'update', values: getValues(), current: record })
+    const given = datedFields(resource).filter((name) => name in values)
+    const changed = given.filter((name) => !sameValue(values[name], record?.[name]))
+    return Object.fromEntries((changed.length > 0 ? changed : given).map((name) => [name, values[name]]))
+  }
+}
+
+function Correct() {
+  const translate = useTranslate()
+  const errorText = useErrorText()
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const resource = useConfiguredResource()
+  const record = useRecordContext()
+  const { trigger, reset } = useFormContext()
+  const datedValues = useDatedValues()
+  const { run, isRunning, error } = useMoneyCall()
+  const [isOpen, setIsOpen] = useState(false)
+  const [validFrom, setValidFrom] = useState('')
+  const [reason, setReason] = useState('')
+  const [seen, setSeen] = useState<{ preview: CorrectionPreview; order: AnyRecord } | null>(null)
+  const preview = async () => {
+    setSeen(null)
+    if (!(await trigger())) return
+    const order = { object: resource.name, id: record!.id, values: datedValues(), validFrom, reason: reason.trim() }
+    const answer = await run({ resource: 'correction', path: 'preview', input: order })
+    if (answer) setSeen({ preview: answer as unknown as CorrectionPreview, order })
+  }
+  const ask = async () => {
+    const answer = await run({ resource: 'correction', path: '', input: seen!.order })
+    if (!answer) return
+    notify('panels.correction.asked', { type: 'success' })
+    // The record stays as it is until somebody approves.
+    reset(undefined, { keepDefaultValues: true })
+    redirect('edit', 'correction', Number(answer['id']))
+  }
+  const title = translate('panels.correction.correct')
+  if (!isOpen)
+    return (
+      <Button variant="text" onClick={() => setIsOpen(true)} sx={{ mb: 2 }}>
+        {title}
+      </Button>
+    )
+  return (
+    <Box sx={{ mb: 2 }}>
+      <Panel title={title} lead={translate('panels.correction.correctLead')}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+          <TextField
+            type="date"
+            size="small"
+            margin="none"
+            required
+            label={translate('panels.correction.validFrom')}
+            value={validFrom}
+            onChange={({ target }) => setValidFrom(target.value)}
+            slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: addDays(businessToday(), -1) } }}
+          />
+          <TextField
+            size="small"
+            margin="none"
+            required
+            label={translate('panels.correction.reason')}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            sx={{ flex: '1 1 240px' }}
+            slotProps={{ htmlInput: { maxLength: reasonLengthMax } }}
+          />
+          <Button
+            variant="outlined"
+            loading={isRunning}
+            disabled={validFrom === '' || reason.trim() === ''}
+            onClick={() => void preview()}
+          >
+            {translate('panels.correction.preview')}
+          </Button>
+        </Box>
+        {error !== null && (
+          <Alert severity="error" sx={{ mt: 1.5 }}>
+            {errorText(error)}
+          </Alert>
+        )}
+        {seen && (
+          <Box sx={{ mt: 2 }}>
+            <PreviewTable preview={seen.preview} resource={resource} />
+            <Button variant="contained" loading={isRunning} onClick={() => void ask()} sx={{ mt: 2 }}>
+              {translate('panels.correction.ask')}
+            </Button>
+          </Box>
+        )}
+      </Panel>
+    </Box>
+  )
+}
