@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { tableName } from '../../../config/derive/table.ts'
 import { businessDay } from '../../../domain/calendar.ts'
 import { timestamp } from '../../database/rows.ts'
+import { ApiError } from '../../errors.ts'
 import { type Change, logChange, newValues } from '../../records/change.ts'
 import { correctHistory } from '../../records/write/correctHistory.ts'
 import { storedValues } from '../../records/write/storedValues.ts'
@@ -22,6 +23,7 @@ export interface Posted {
 
 /** A rule that reads every affiliate's month may take long; nothing may take for ever. */
 const timeLimit = '120s'
+const cancelledByTimeout = '57014'
 
 /** Has the record itself, and its history, say what is corrected. */
 async function writeValues(change: Change, prepared: PreparedCorrection, correction: number): Promise<void> {
@@ -49,12 +51,22 @@ function together(one: Concerned, other: Concerned): Concerned {
  * Carries a correction out: first the days are brought up to what they are due without it, so that what came late is
  * told as such; then the rule is corrected and the same days are closed again, by the code that closes every day. What
  * differs is the correction's.
+ * @throws ApiError `trial_too_large`
  */
 export async function postCorrection(
   change: Change,
   prepared: PreparedCorrection,
   correction: number,
 ): Promise<Posted> {
+  try {
+    return await post(change, prepared, correction)
+  } catch (error) {
+    if ((error as { code?: string }).code === cancelledByTimeout) throw new ApiError('trial_too_large')
+    throw error
+  }
+}
+
+async function post(change: Change, prepared: PreparedCorrection, correction: number): Promise<Posted> {
   const { db, actor } = change
   await sql`set local statement_timeout = ${sql.lit(timeLimit)}`.execute(db)
   const { object, id, values, validFrom, validTo } = prepared

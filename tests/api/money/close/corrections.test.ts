@@ -253,6 +253,24 @@ describe('a correction from a past day on', () => {
     expect(bridge).toMatchObject([{ causes: [{ cause: 'correction', value: -27 }] }])
   })
 
+  it('is posted once, whoever approves it at the same moment', async () => {
+    const given = await threeDays()
+    const { maria, joao, company, brand, entries } = given
+    const ana = await buildStaff(office.app, root, {
+      company: company.id,
+      allowedBrands: [brand.id],
+      profile: 'Manager',
+    })
+    const { id } = (await maria.post('/api/correction', order(given))).body
+    const answers = await Promise.all(
+      [joao, ana, joao].map((client) => client.post(`/api/correction/${id}/approve`, {})),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect((await entries()).filter((line) => line.includes('adjustment'))).toEqual([
+      `${today} adjustment -10.00 pending`,
+    ])
+  })
+
   it('is declined with a reason, for good', async () => {
     const given = await threeDays()
     const { maria, joao, entries } = given
