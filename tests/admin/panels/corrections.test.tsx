@@ -76,7 +76,7 @@ function Form({ percentage }: { percentage: number }) {
 
 describe('a correction from a past day on', () => {
   test('is asked for with what was changed in the form, once it was shown what it comes to', async () => {
-    const { user, runAction } = show('reward', <Form percentage={20} />, ['reward', 'financial'])
+    const { user, runAction } = show('reward', <Form percentage={20} />, ['reward', 'financial', 'affiliate'])
     await user.click(await screen.findByRole('button', { name: texts.correct }))
     const shown = screen.getByRole('button', { name: texts.preview })
     expect(shown).toHaveProperty('disabled', true)

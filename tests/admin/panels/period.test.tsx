@@ -108,7 +108,9 @@ describe("the checklist on a period's page", () => {
       holds: false,
     }
     const { user, runAction } = show('locked', { ...checklist, bridge, signature })
-    expect((await screen.findByText(new RegExp(texts.causes.late_activity))).textContent).toMatch(/56,00.*71,00.*15,00/)
+    const cause = await screen.findByRole('link', { name: new RegExp(texts.causes.late_activity) })
+    expect(cause.closest('p')!.textContent).toMatch(/56,00.*71,00.*15,00/)
+    expect(decodeURIComponent(cause.getAttribute('href')!)).toContain('{"id":[9]}')
     expect(screen.queryByRole('button', { name: texts.lock })).toBeNull()
     await user.click(screen.getByRole('button', { name: texts.reopen }))
     const submit = within(await dialog()).getByRole('button', { name: texts.reopen })

@@ -5,9 +5,11 @@ import { actorWithRoles } from '../../auth/actorWithRoles.ts'
 import { readId } from '../../auth/requestBody.ts'
 import { requestOrigin } from '../../auth/requestOrigin.ts'
 import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
 import { problemsError } from '../../errors.ts'
 import { isObject, propertiesOf, readValues } from '../../http/bodies.ts'
 import { presentMoment } from '../../records/change.ts'
+import { limitCalls } from '../../throttle/guessing.ts'
 import {
   approveCorrection,
   askCorrection,
@@ -21,7 +23,9 @@ import { readPreview } from '../correct/readPreview.ts'
 import { moneyWrite, readReason } from './moneyWrite.ts'
 
 const roles = ['financial'] as const
-/** A preview computes days; nobody needs one every second. */
+/** They take long: days are closed for each. */
+const previewsPerMinute = 30
+const windowDefault = 500
 const windowMax = 1000
 
 const said = {
@@ -52,9 +56,10 @@ class Previewed extends Error {
 function previewRoute(app: FastifyInstance, context: AppContext): void {
   app.post('/api/correction/preview', async (request): Promise<CorrectionPreview> => {
     const actor = await actorWithRoles(request, context, roles)
+    await limitCalls(context, { name: 'correction', max: previewsPerMinute, who: `user ${actor.userId}` })
     const order = readOrder(request.body)
     try {
-      return await context.database.db.transaction().execute(async (db): Promise<never> => {
+      return await inTransaction(context.database.db, async (db): Promise<never> => {
         const change = { db, actor, request: requestOrigin(request), ...presentMoment(context) }
         throw new Previewed(await previewCorrection(change, context, order))
       })
@@ -80,7 +85,7 @@ export function correctionRoutes(app: FastifyInstance, context: AppContext): voi
     // As the owner: it is about a whole company, of which the roles show a part; that all of it is seen is asked first.
     const { db } = context.database
     const { id } = await readCorrection(db, { actor, id: readId(request.params) })
-    return readPreview(db, id, { limit: Number(limit ?? 500), offset: Number(offset ?? 0) })
+    return readPreview(db, id, { limit: Number(limit ?? windowDefault), offset: Number(offset ?? 0) })
   })
   moneyWrite(app, context, {
     url: '/api/correction',
