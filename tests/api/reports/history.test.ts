@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../../src/api/database/transaction.ts'
+import { createPayment } from '../../../src/api/money/pay/createPayment.ts'
+import { lockPayment, movePayment } from '../../../src/api/money/pay/payment.ts'
+import { applyAnswer } from '../../../src/api/money/send/applyAnswer.ts'
+import type { Change } from '../../../src/api/records/change.ts'
+import { systemActor } from '../../../src/config/actor.ts'
 import type { ReportChange } from '../../../src/config/answers/reportChanges.ts'
-import { openProgramme, type Programme } from './support/programme.ts'
+import { openProgramme, presentMoment, type Programme } from './support/programme.ts'
 
 /*
  * Whatever happens in whatever order: what a report answered is what it answers as of that moment, byte for byte; its
@@ -53,6 +59,9 @@ const types = [
   'bonus',
   'chargeback',
 ] as const
+const lost = () => `lost-${below(8)}`
+const changed = <Result>(work: (change: Change) => Promise<Result>): Promise<Result> =>
+  inTransaction(programme.database.db, (db) => work({ db, actor: systemActor('test'), at: presentMoment, zone: 'UTC' }))
 const run = (statement: ReturnType<typeof sql>) => statement.execute(programme.database.db)
 
 const ways: readonly (readonly [weight: number, name: string, does: () => Promise<unknown>])[] = [
@@ -126,23 +135,70 @@ const ways: readonly (readonly [weight: number, name: string, does: () => Promis
     () => programme.root.put(`/api/partner/${oneOf(programme.partners).id}`, { name: `Partner ${below(100)}` }),
   ],
   [
-    1,
-    'player moves',
-    () =>
-      run(sql`with moved as (select brand, event_id, day from event where action is not null and is_first_deposit = false
-          and type = 'withdrawal' order by event_id limit 1)
-        update event set country = 'BR' from moved where event.brand = moved.brand and event.event_id = moved.event_id
-          and event.day = moved.day`),
+    3,
+    'pay by hand',
+    async () => {
+      const { status } = await programme.root.post(
+        `/api/payment/affiliate/${oneOf(programme.affiliates).id}/manual`,
+        { paidAt: '2030-06-10T12:00:00Z', reference: `R${below(1e6)}`, currency: oneOf(['BRL', 'USD']) },
+        { 'idempotency-key': `pay-${next()}` },
+      )
+      expect(status).not.toBe(500)
+    },
   ],
   [
     3,
     'pay',
-    () =>
-      programme.root.post(
-        `/api/payment/affiliate/${oneOf(programme.affiliates).id}/manual`,
-        { paidAt: '2030-06-10T12:00:00Z', reference: `R${below(1e6)}`, currency: oneOf(['BRL', 'USD']) },
-        { 'idempotency-key': `pay-${next()}` },
-      ),
+    async () => {
+      const owner = { kind: 'affiliate', id: oneOf(programme.affiliates).id } as const
+      const made = await changed((change) =>
+        createPayment(change, { owner, currency: oneOf(['BRL', 'USD']), asked: 'person' }),
+      ).catch((error: { code?: string }) => {
+        if (error.code === undefined) throw error
+        return null
+      })
+      if (made) await changed(async (change) => movePayment(change, (await lockPayment(change.db, made))!, 'sent'))
+    },
+  ],
+  [
+    3,
+    'hear of a payment',
+    async () => {
+      const { rows } = await sql<{ id: number }>`select id from payment where state not in ('rejected', 'returned')
+        order by md5(id::text || ${below(9)}::text) limit 1`.execute(programme.database.db)
+      const reason = { code: 'unreachable' } as const
+      const kind = oneOf(['settled', 'refused', 'returned', 'unknown'] as const)
+      const answer = kind === 'refused' ? { kind, reason, isTransient: false } : { kind, reason }
+      if (rows[0])
+        await changed(async (change) =>
+          applyAnswer(
+            change,
+            (await lockPayment(change.db, rows[0]!))!,
+            answer as Parameters<typeof applyAnswer>[2],
+          ),
+        )
+    },
+  ],
+  [
+    2,
+    'events of nobody',
+    () => {
+      const link = oneOf(programme.links)
+      return programme.send([
+        {
+          link: { ...link, token: `nobody-${below(1e6)}` },
+          type: 'deposit',
+          day: day(),
+          player: lost(),
+          amount: amount(),
+        },
+      ])
+    },
+  ],
+  [
+    2,
+    'a lost player registers',
+    () => programme.send([{ link: oneOf(programme.links), type: 'registration', day: day(), player: lost() }]),
   ],
   [
     2,
