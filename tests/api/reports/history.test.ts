@@ -171,11 +171,7 @@ const ways: readonly (readonly [weight: number, name: string, does: () => Promis
       const answer = kind === 'refused' ? { kind, reason, isTransient: false } : { kind, reason }
       if (rows[0])
         await changed(async (change) =>
-          applyAnswer(
-            change,
-            (await lockPayment(change.db, rows[0]!))!,
-            answer as Parameters<typeof applyAnswer>[2],
-          ),
+          applyAnswer(change, (await lockPayment(change.db, rows[0]!))!, answer as Parameters<typeof applyAnswer>[2]),
         )
     },
   ],

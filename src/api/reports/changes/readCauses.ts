@@ -21,19 +21,26 @@ export interface Happening {
 const refsMax = 20
 const moment = sql`to_char(change.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** Events by which movement grew: late where their day had been closed before. */
-const arrived = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) => sql`
-  select ${moment} as at, case when closed.first_closed_at < change.at then 'lateEvent' else 'newEvent' end as cause,
-    array[moved.affiliate] as affiliates, null::bigint as partner, moved.day,
+/** Events by which movement grew: late, and then which, where their day had been closed before. */
+const arrived = () => sql`
+  select ${moment} as at, 'lateEvent' as cause, array[moved.affiliate] as affiliates, null::bigint as partner, moved.day,
     coalesce((select jsonb_agg(jsonb_build_object('kind', 'event', 'id', told.event_id)) from (
       select event.event_id from event where event.affiliate = moved.affiliate and event.day = moved.day
         and event.received_at = change.began order by 1 limit ${refsMax}) told),
       jsonb_build_array(jsonb_build_object('kind', 'day', 'id', moved.day))) as refs
-  from changed change join (select distinct past.change, past.affiliate, past.day from movement_past past
-      where past.day between ${from}::date - 31 and ${to}::date and ${seen}) moved on moved.change = change.id
-    left join closed_day closed on closed.day = moved.day
-    where not exists (select from event_past attributed where attributed.change = change.id
-      and attributed.affiliate is null)`
+  from changed change join moved on moved.change = change.id
+    join closed_day closed on closed.day = moved.day and closed.first_closed_at < change.at
+  union all
+  select ${moment}, 'newEvent', array[moved.affiliate], null, min(moved.day),
+    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', min(moved.day)))
+  from changed change join moved on moved.change = change.id
+    left join closed_day closed on closed.day = moved.day and closed.first_closed_at < change.at
+    where closed.day is null group by change.id, change.at, moved.affiliate`
+
+/** Whose movement of which day each change touched. */
+const movedBy = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) => sql`
+  select distinct past.change, past.affiliate, past.day from movement_past past
+    where past.change in (select id from changed) and past.day between ${from}::date - 31 and ${to}::date and ${seen}`
 
 /** Events that found their owner later: their player registered, or somebody decided on a link. */
 const attributed = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) => sql`
@@ -102,15 +109,16 @@ const entries = sql`
 
 /** What the daily close wrote; why it came to something else is among the rest. */
 const closed = ({ from, to }: ReportQuestion) => sql`
-  select distinct ${moment}, 'dailyClose', array[past.affiliate], null::bigint, past.day,
-    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', past.day))
+  select ${moment}, 'dailyClose', array[past.affiliate], null::bigint, min(past.day),
+    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', min(past.day)))
   from changed change join (
-    select change, affiliate, day from commission_past
-    union select change, affiliate, day from entry_past where kind = 'commission' and affiliate is not null
-      or id in (select entry from entry_adjustment)
-    union select change, affiliate, day from cpa_qualification_past
+    select change, affiliate, day from commission_past where change in (select id from changed)
+    union all select change, affiliate, day from entry_past where change in (select id from changed)
+      and (kind = 'commission' or id in (select entry from entry_adjustment))
+    union all select change, affiliate, day from cpa_qualification_past where change in (select id from changed)
   ) past on past.change = change.id where past.day >= ${from}::date - 31 and past.affiliate is not null
-  union
+    group by change.id, change.at, past.affiliate
+  union all
   select distinct ${moment}, 'dailyClose', null::bigint[], past.partner, past.day,
     jsonb_build_array(jsonb_build_object('kind', 'day', 'id', past.day))
   from changed change join partner_commission_past past on past.change = change.id
@@ -164,10 +172,10 @@ export async function readHappenings(
   { question, reader, since, until }: { question: ReportQuestion; reader: ReportReader; since: string; until: string },
 ): Promise<Happening[]> {
   const { rows } = await sql<Happening>`with changed as materialized (select * from known_change
-      where at > ${since}::text::timestamptz and at <= ${until}::text::timestamptz)
+      where at > ${since}::text::timestamptz and at <= ${until}::text::timestamptz),
+      moved as materialized (${movedBy(question, seenBy(reader, 'past'))})
     select at, cause, affiliates, partner, day::text as day, refs from (
-      ${arrived(question, seenBy(reader, 'past'))}
-      union all ${attributed(question, seenBy(reader, 'event'))}
+      ${arrived()} union all ${attributed(question, seenBy(reader, 'event'))}
       union all ${versions} union all ${entries} union all ${closed(question)} union all ${records}
     ) happened (at, cause, affiliates, partner, day, refs) order by at`.execute(db)
   return rows

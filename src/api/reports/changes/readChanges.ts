@@ -49,48 +49,77 @@ async function readCells(
   return cells
 }
 
-/** What happened between two moments, and what had happened before that was not reckoned yet. */
+/** A stretch of time after which the report is looked at again. */
 interface Step {
+  readonly after: string
   readonly until: string
-  readonly direct: readonly Happening[]
-  readonly roots: readonly Happening[]
 }
 
 /** What follows from something else, and changes a figure only as the daily close reckons it. */
 const isReckoned = ({ cause }: Happening) => cause === 'dailyClose'
 
-/** Happenings one after the other, where closes and everything else take turns; of many, neighbours stand together. */
+/** Where closes and everything else take turns, one kind after the other; of many, neighbours stand together. */
 function stepsOf(happenings: readonly Happening[], since: string): Step[] {
-  const after = happenings.filter(({ at }) => at > since)
-  const moments = [...new Set(after.map(({ at }) => at))]
-  const byMoment = Map.groupBy(after, ({ at }) => at)
-  const runs: { until: string; direct: Happening[]; kind: string }[] = []
-  for (const at of moments) {
-    const direct = byMoment.get(at)!
-    const kind = [...new Set(direct.map(({ cause }) => cause))].sort().join()
+  const runs: { until: string; kind: string }[] = []
+  for (const [at, together] of Map.groupBy(
+    happenings.filter((happening) => happening.at > since),
+    (happening) => happening.at,
+  )) {
+    const kind = [...new Set(together.map(({ cause }) => cause))].sort().join()
     const last = runs.at(-1)
-    if (last?.kind === kind) Object.assign(last, { until: at, direct: [...last.direct, ...direct] })
-    else runs.push({ until: at, direct, kind })
+    if (last?.kind === kind) last.until = at
+    else runs.push({ until: at, kind })
   }
-  const size = Math.ceil(runs.length / stepsMax)
-  const joined = Array.from({ length: size === 0 ? 0 : Math.ceil(runs.length / size) }, (_, index) =>
-    runs.slice(index * size, (index + 1) * size),
-  )
-  return joined.map((some) => {
-    const until = some.at(-1)!.until
-    return { until, direct: some.flatMap(({ direct }) => direct), roots: happenings.filter(({ at }) => at <= until) }
-  })
+  const size = Math.max(1, Math.ceil(runs.length / stepsMax))
+  const ends = runs.filter((_, index) => (index + 1) % size === 0 || index === runs.length - 1)
+  return ends.map(({ until }, index) => ({ after: ends[index - 1]?.until ?? since, until }))
 }
 
-function concerns(key: Row) {
-  const day = key['day'] as string | null | undefined
-  return ({ affiliates, partner, day: from }: Happening): boolean =>
-    (key['affiliate'] == null || affiliates === null || affiliates.includes(key['affiliate'] as number)) &&
-    (key['partner'] == null || partner === null || partner === key['partner'] || affiliates !== null) &&
-    (day == null || from === null || from <= day)
+/** What happened, to be found by whom it is about. */
+class Happenings {
+  readonly #all: readonly Happening[]
+  readonly #ofAffiliate = new Map<number, Happening[]>()
+  readonly #ofAny: readonly Happening[]
+
+  constructor(all: readonly Happening[]) {
+    this.#all = all
+    this.#ofAny = all.filter(({ affiliates }) => affiliates === null)
+    for (const happening of all)
+      for (const affiliate of happening.affiliates ?? []) {
+        const own = this.#ofAffiliate.get(affiliate)
+        if (own) own.push(happening)
+        else this.#ofAffiliate.set(affiliate, [happening])
+      }
+  }
+
+  /** Whether anything of a kind happened in a step. */
+  some(step: Step, is: (happening: Happening) => boolean): boolean {
+    return this.#all.some((happening) => happening.at > step.after && happening.at <= step.until && is(happening))
+  }
+
+  /** What may have changed a row, up to a moment. */
+  of(key: Row, until: string): Happening[] {
+    const [affiliate, partner] = [key['affiliate'], key['partner']]
+    const day = key['day'] as string | null | undefined
+    const near = affiliate == null ? this.#all : [...(this.#ofAffiliate.get(affiliate as number) ?? []), ...this.#ofAny]
+    return near.filter(
+      (happening) =>
+        happening.at <= until &&
+        (partner == null ||
+          happening.partner === null ||
+          happening.partner === partner ||
+          happening.affiliates !== null) &&
+        (day == null || happening.day === null || happening.day <= day),
+    )
+  }
 }
 
-function told(happenings: readonly Happening[]): { cause: ChangeCause; refs: ChangeRef[] } | null {
+interface Why {
+  readonly cause: ChangeCause
+  readonly refs: readonly ChangeRef[]
+}
+
+function told(happenings: readonly Happening[]): Why | null {
   const cause = changeCauses.find((each) => happenings.some((happening) => happening.cause === each))
   if (cause === undefined) return null
   const refs = new Map(
@@ -106,21 +135,32 @@ function told(happenings: readonly Happening[]): { cause: ChangeCause; refs: Cha
 const isOfNames = ({ cause }: Happening) => cause === 'renamed'
 const isOfRecords = ({ cause }: Happening) => cause === 'record' || cause === 'renamed'
 
-/** Why a cell changed in a step: what happened in it, or, where the close reckoned anew, what had happened before. */
-function causeOf(step: Step, key: Row, isName: boolean, reckonedSince: string) {
-  const fits = concerns(key)
-  const direct = step.direct.filter(fits)
-  if (isName) return told(direct.filter(isOfNames)) ?? told(direct) ?? { cause: 'record' as const, refs: [] }
-  const closes = direct.filter(isReckoned)
-  const others = direct.filter((happening) => !isReckoned(happening) && !isOfRecords(happening))
-  if (closes.length === 0) return told(others) ?? told(direct) ?? told(step.direct) ?? unknown
-  const roots = step.roots.filter((root) => fits(root) && !isReckoned(root) && !isOfRecords(root))
-  const recent = roots.filter(({ at }) => at > reckonedSince)
-  return told([...others, ...recent]) ?? told(closes) ?? unknown
-}
-
 /** Nothing that happened fits: told as a change of records, so that no cent is without a cause. */
 const unknown = { cause: 'record', refs: [] } as const
+
+/** Why a row changed in a step: what happened in it, or, where the close reckoned anew, what had happened before. */
+function causeOf({
+  happenings,
+  step,
+  key,
+  isName,
+  reckonedSince,
+}: {
+  happenings: Happenings
+  step: Step
+  key: Row
+  isName: boolean
+  reckonedSince: string
+}): Why {
+  const all = happenings.of(key, step.until)
+  const direct = all.filter(({ at }) => at > step.after)
+  if (isName) return told(direct.filter(isOfNames)) ?? told(direct) ?? unknown
+  const closes = direct.filter(isReckoned)
+  const others = direct.filter((happening) => !isReckoned(happening) && !isOfRecords(happening))
+  if (closes.length === 0) return told(others) ?? told(direct) ?? unknown
+  const roots = all.filter((each) => each.at > reckonedSince && !isReckoned(each) && !isOfRecords(each))
+  return told([...others, ...roots]) ?? told(closes) ?? unknown
+}
 
 function difference(before: string | number | null, after: string | number | null): number | null {
   if (typeof before === 'string' || typeof after === 'string') return null
@@ -131,7 +171,7 @@ function difference(before: string | number | null, after: string | number | nul
 function compared(
   { before, after }: { before: Cells; after: Cells },
   question: ReportQuestion,
-  cause: (key: Row, isName: boolean) => { readonly cause: ChangeCause; readonly refs: readonly ChangeRef[] },
+  cause: (key: Row, isName: boolean) => Why,
 ): ReportChange[] {
   const [keys, names] = [keyColumns(question), nameColumns(question)]
   const figures: readonly string[] = question.measures
@@ -140,11 +180,18 @@ function compared(
     const known = now ?? then!
     const key = Object.fromEntries(keys.map((column) => [column, known[column] ?? null]))
     const name = names.map((column) => known[column] ?? '').join(' · ')
+    // Once a row, and only where something of it changed.
+    const whys = new Map<boolean, Why>()
+    const whyOf = (isName: boolean): Why => {
+      const found = whys.get(isName) ?? cause(key, isName)
+      whys.set(isName, found)
+      return found
+    }
     return [...figures, ...(then && now ? names : [])].flatMap((column): ReportChange[] => {
       const [old, present] = [then?.[column] ?? null, now?.[column] ?? null]
       // A row that was not there had nothing in it.
       if (old === present || ((old ?? 0) === 0 && (present ?? 0) === 0 && !(then && now))) return []
-      const why = cause(key, names.includes(column))
+      const why = whyOf(names.includes(column))
       return [
         {
           key,
@@ -207,15 +254,20 @@ export async function readChanges({
 }): Promise<ReportChange[]> {
   const first = await readCells(db, question, reader, since)
   const reckoned = await lastCloseBefore(owner, since)
-  const happenings = await readHappenings(owner, { question, reader, since: reckoned, until })
+  const all = await readHappenings(owner, { question, reader, since: reckoned, until })
+  const happenings = new Happenings(all)
   const changes: ReportChange[] = []
   let [before, reckonedSince] = [first, reckoned]
-  for (const step of stepsOf(happenings, since)) {
+  for (const step of stepsOf(all, since)) {
     const after = await readCells(db, question, reader, step.until)
     const from = reckonedSince
-    changes.push(...compared({ before, after }, question, (key, isName) => causeOf(step, key, isName, from)))
+    changes.push(
+      ...compared({ before, after }, question, (key, isName) =>
+        causeOf({ happenings, step, key, isName, reckonedSince: from }),
+      ),
+    )
     before = after
-    if (step.direct.some(isReckoned)) reckonedSince = step.until
+    if (happenings.some(step, isReckoned)) reckonedSince = step.until
   }
   return together(changes)
 }
