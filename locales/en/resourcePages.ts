@@ -209,6 +209,7 @@ export const resourcePages = {
     more: 'and %{smart_count} more',
     refKinds: { event: 'Event', rate: 'Rate' },
     causes: {
+      correction: 'Corrections of a rule',
       ruleVersion: 'Another version of a rule',
       movedPartner: 'Moved to another partner',
       movedPlayer: 'Events that found their owner later',

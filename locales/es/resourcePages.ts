@@ -211,6 +211,7 @@ export const resourcePages: ResourcePagesMessages = {
     more: 'y %{smart_count} más',
     refKinds: { event: 'Evento', rate: 'Tipo de cambio' },
     causes: {
+      correction: 'Correcciones de una regla',
       ruleVersion: 'Otra versión de una regla',
       movedPartner: 'Cambio de socio',
       movedPlayer: 'Eventos que encontraron su dueño después',

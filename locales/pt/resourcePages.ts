@@ -211,6 +211,7 @@ export const resourcePages: ResourcePagesMessages = {
     more: 'e mais %{smart_count}',
     refKinds: { event: 'Evento', rate: 'Câmbio' },
     causes: {
+      correction: 'Correções de uma regra',
       ruleVersion: 'Outra versão de uma regra',
       movedPartner: 'Mudança de parceiro',
       movedPlayer: 'Eventos que encontraram o dono depois',

@@ -1,5 +1,6 @@
 /** Why a cell of a report is not what it was. */
 export const changeCauses = [
+  'correction',
   'ruleVersion',
   'movedPartner',
   'movedPlayer',

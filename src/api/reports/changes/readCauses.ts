@@ -86,6 +86,27 @@ const versions = sql`
     jsonb_build_array(jsonb_build_object('kind', 'partnerLevel', 'id', past.record::text))
   from changed change join partner_level_history_past past on past.change = change.id`
 
+/** Rules that were corrected from a past day on, and whose days came to something else by it. */
+const corrections = sql`
+  with corrected as (
+    select distinct change.at, made.correction from changed change join (
+      select change, 'affiliate' as object, id from affiliate_history_past
+      union all select change, 'partner', id from partner_history_past
+      union all select change, 'reward', id from reward_history_past
+      union all select change, 'rewardProfile', id from reward_profile_history_past
+      union all select change, 'partnerLevel', id from partner_level_history_past
+    ) past on past.change = change.id
+    join correction_version made on made.object = past.object and made.version = past.id and made.content is null)
+  select ${moment}, 'correction', array_agg(distinct due.owner), null::bigint, min(due.day),
+    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
+  from corrected change join correction_difference due on due.correction = change.correction
+    where due.owner_kind = 'affiliate' group by change.at, change.correction
+  union all
+  select ${moment}, 'correction', null, due.owner, min(due.day),
+    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
+  from corrected change join correction_difference due on due.correction = change.correction
+    where due.owner_kind = 'partner' group by change.at, change.correction, due.owner`
+
 /** What people and payments did to entries. */
 const entries = sql`
   select ${moment}, case when exists (select from payment_return returned where returned.entry = past.id)
@@ -176,7 +197,7 @@ export async function readHappenings(
       moved as materialized (${movedBy(question, seenBy(reader, 'past'))})
     select at, cause, affiliates, partner, day::text as day, refs from (
       ${arrived()} union all ${attributed(question, seenBy(reader, 'event'))}
-      union all ${versions} union all ${entries} union all ${closed(question)} union all ${records}
+      union all ${versions} union all (${corrections}) union all ${entries} union all ${closed(question)} union all ${records}
     ) happened (at, cause, affiliates, partner, day, refs) order by at`.execute(db)
   return rows
 }

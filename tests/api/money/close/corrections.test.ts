@@ -220,6 +220,23 @@ describe('a correction from a past day on', () => {
     expect(await entries()).toContain('2030-02-21 commission 30.00 pending')
   })
 
+  it('is the cause of what reports say otherwise since, to the cent', async () => {
+    const given = await threeDays()
+    const { maria, joao, affiliate } = given
+    const { id } = (await maria.post('/api/correction', order(given))).body
+    const since = new Date().toISOString()
+    await joao.post(`/api/correction/${id}/approve`, {})
+    const { changes } = (
+      await root.get(
+        `/api/report/affiliates/changes?from=2030-02-20&to=2030-02-22&affiliate=${affiliate.id}&since=${since}`,
+      )
+    ).body as { changes: { column: string; difference: number; cause: string; refs: object[] }[] }
+    expect(changes.length).toBeGreaterThan(0)
+    for (const change of changes)
+      expect(change).toMatchObject({ cause: 'correction', refs: [{ kind: 'correction', id: String(id) }] })
+    expect(changes.find(({ column }) => column === 'affiliate_reward')).toMatchObject({ difference: -30 })
+  })
+
   it('tells activity that came late apart from itself', async () => {
     const given = await threeDays()
     const { maria, joao, moved, affiliate } = given
