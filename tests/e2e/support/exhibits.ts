@@ -62,7 +62,7 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
       correction: (
         await build(root, 'correction', {
           object: 'reward',
-          id: (await first('reward', { calculation: 'fixed' })).id,
+          id: (await first('reward', { calculation: 'fixed', productType: 'bets' })).id,
           values: { adminFee: 1 },
           validFrom: '2026-01-01',
           reason: 'Typed without the fee',

@@ -88,10 +88,13 @@ export async function addAdjustment(
   const { source, owner, value, reason, correction = null, actor } = input
   const row = await firstRow(
     db,
-    sql<{ id: number }>`insert into entry (day, ${sql.id(owner.kind)}, kind, value, currency, status, payment_method)
+    sql<{ id: number }>`insert into entry (day, ${sql.id(owner.kind)}, kind, value, currency, status, payment_method,
+        reason, requested_by, approved_by)
       select ${input.today}::text::date, owner.id, 'adjustment', ${value}::text::numeric, source.currency,
-        'pending', coalesce(owner.payment_type, 'manual')
+        'pending', coalesce(owner.payment_type, 'manual'), asked.reason, asked.requested_by,
+        case when asked.id is not null then ${actor.name}::text end
       from ${sql.table(owner.kind)} owner join entry source on source.id = ${source}
+        left join correction asked on asked.id = ${correction}::bigint
       where owner.id = ${owner.id} returning id`,
   )
   if (!row) throw new Error(`There is no ${owner.kind} ${owner.id} any more to adjust an entry of.`)

@@ -163,7 +163,9 @@ describe('a correction from a past day on', () => {
     const statement = (
       await maria.get(`/api/statement/affiliate/${affiliate.id}?from=2030-03-01&to=${today}&currency=BRL`)
     ).body
-    expect(JSON.stringify(statement.adjustments)).toContain('"cause":"correction"')
+    expect(statement.adjustments).toMatchObject([
+      { cause: 'correction', value: -10, reason: 'Typed 30 instead of 20', sourceDay: '2030-02-20' },
+    ])
     const history = (await maria.get(`/api/reward/${reward.id}/history`)).body as {
       validFrom: string | null
       values: { percentage: number }
