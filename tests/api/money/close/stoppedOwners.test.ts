@@ -135,8 +135,11 @@ describe('what somebody got wrong stops its owner alone', () => {
     expect(await valuesOf({ partner })).toEqual(tenADay)
     expect((await valuesOf(owner)).filter((line) => line >= wrong.stoppedFrom)).toEqual([])
 
-    const second = await buildStaff(office.app, root, { root: true })
-    const asked = await root.post('/api/correction', {
+    const [asker, second] = [
+      await buildStaff(office.app, root, { root: true }),
+      await buildStaff(office.app, root, { root: true }),
+    ]
+    const asked = await asker.post('/api/correction', {
       object,
       id,
       values: wrong.mended,
