@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleKeys } from '../../../../resources/roles.ts'
 import {
   buildAffiliate,
   buildBrand,
@@ -58,7 +59,7 @@ async function place() {
     partner: partner.id,
     paymentType: 'manual',
   })
-  const rights = { company, allowedBrands: [brand.id], profile: 'Manager' }
+  const rights = { company, allowedBrands: [brand.id], roles: [...roleKeys] }
   const people = [await buildStaff(office.app, root, rights), await buildStaff(office.app, root, rights)] as const
   const moved = (day: string, amounts: { turnover?: number; payout?: number }) =>
     world.activity({ affiliate: affiliate.id, brand: brand.id, day, ...amounts })

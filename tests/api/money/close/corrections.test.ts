@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleKeys } from '../../../../resources/roles.ts'
 import type { CorrectionPreview } from '../../../../src/config/answers/corrections.ts'
 import {
   buildAffiliate,
@@ -278,7 +279,7 @@ describe('a correction from a past day on', () => {
     const ana = await buildStaff(office.app, root, {
       company: company.id,
       allowedBrands: [brand.id],
-      profile: 'Manager',
+      roles: [...roleKeys],
     })
     const { id } = (await maria.post('/api/correction', order(given))).body
     const answers = await Promise.all(
