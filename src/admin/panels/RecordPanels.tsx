@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from 'react'
+import { useRecordContext } from 'react-admin'
 import type { AnyResource } from '../../config/resource.ts'
 import { useConfiguredResource } from '../resource/ResourcesContext.tsx'
 
@@ -64,5 +65,7 @@ export function RecordPanels() {
 /** The panels inside the form of the resource. */
 export function FormPanels() {
   const resource = useConfiguredResource()
-  return <>{shown([...(formPanels[resource.name] ?? []), ...(isDated(resource) ? [CorrectPanel] : [])])}</>
+  // What is made now holds from the beginning: there is nothing to correct.
+  const hasPast = useRecordContext()?.id !== undefined && isDated(resource)
+  return <>{shown([...(formPanels[resource.name] ?? []), ...(hasPast ? [CorrectPanel] : [])])}</>
 }
