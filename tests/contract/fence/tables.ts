@@ -22,6 +22,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   closed_day: 'days alone',
   commission: ['brand'],
   correction: ['company'],
+  correction_due: 'empty between transactions',
   correction_difference: ['correction'],
   correction_order: ['correction'],
   correction_preview: ['correction'],

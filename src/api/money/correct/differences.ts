@@ -37,9 +37,18 @@ function dueFrom(from: Day, affiliates: readonly number[]): RawBuilder<unknown> 
     ) due group by 1, 2, 3, 4`
 }
 
-/** Remembers what is due now, until the transaction ends. */
-export async function rememberDue(db: Kysely<any>, from: Day, affiliates: readonly number[]): Promise<void> {
-  await sql`create temporary table correction_due on commit drop as ${dueFrom(from, affiliates)}`.execute(db)
+/** Of which days and affiliates what is due is compared, for which correction. */
+interface Compared {
+  readonly from: Day
+  readonly affiliates: readonly number[]
+  readonly correction: number
+}
+
+/** Remembers what is due now, until {@link readDifferences} has compared it. */
+export async function rememberDue(db: Kysely<any>, { from, affiliates, correction }: Compared): Promise<void> {
+  await sql`insert into correction_due (correction, owner_kind, owner, currency, day, value)
+    select ${correction}::bigint, owner_kind, owner, currency, day, value
+    from (${dueFrom(from, affiliates)}) due`.execute(db)
 }
 
 /**
@@ -48,7 +57,7 @@ export async function rememberDue(db: Kysely<any>, from: Day, affiliates: readon
  */
 export async function readDifferences(
   db: Kysely<any>,
-  { from, affiliates, correction }: { from: Day; affiliates: readonly number[]; correction: number },
+  { from, affiliates, correction }: Compared,
 ): Promise<Difference[]> {
   const { rows } = await sql<Difference & { is_adjusted: boolean }>`
     select owner_kind as "ownerKind", owner, currency, day::text as day, coalesce(before.value, 0)::numeric(18, 2) as was,
@@ -57,9 +66,11 @@ export async function readDifferences(
         where made.correction = ${correction}::bigint and source.day = after.day and source.currency = after.currency
           and coalesce(source.affiliate, source.partner) = after.owner
           and (source.affiliate is null) = (after.owner_kind = 'partner')) as is_adjusted
-    from correction_due before full join (${dueFrom(from, affiliates)}) after using (owner_kind, owner, currency, day)
+    from (select * from correction_due where correction = ${correction}::bigint) before
+      full join (${dueFrom(from, affiliates)}) after using (owner_kind, owner, currency, day)
     where coalesce(before.value, 0) <> coalesce(after.value, 0)
     order by owner_kind, owner, currency, day limit ${sql.lit(differencesMax + 1)}`.execute(db)
+  await sql`delete from correction_due where correction = ${correction}::bigint`.execute(db)
   if (rows.length > differencesMax) throw new ApiError('trial_too_large')
   return rows.map(({ is_adjusted: isAdjusted, ...row }) => ({ ...row, posting: isAdjusted ? 'adjusted' : 'rewritten' }))
 }

@@ -76,7 +76,7 @@ async function post(change: Change, prepared: PreparedCorrection, correction: nu
   await lockAffiliates(db, concerned.affiliates)
   const days = { from, today, actor }
   const before = await recompute(db, { ...concerned, ...days, cause: lateActivity })
-  await rememberDue(db, from, concerned.affiliates)
+  await rememberDue(db, { from, affiliates: concerned.affiliates, correction })
   await writeValues(change, prepared, correction)
   const all = together(concerned, await readConcerned(db, { object, id }))
   const after = await recompute(db, { ...all, ...days, cause: { reason: 'correction', correction } })
