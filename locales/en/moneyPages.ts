@@ -105,6 +105,9 @@ export const moneyPages = {
     reason: 'Reason',
   },
   feeds: {
+    close: 'Close %{from} to %{to}',
+    closeHelp: 'Writes what affiliates and partners earned on these days.',
+    entries: 'See the entries',
     title: 'Feed files',
     lead: 'Activity as a file: it is checked first, then imported. You may leave the page meanwhile.',
     chooseBrand: 'Choose the brand whose activity it is.',

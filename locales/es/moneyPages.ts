@@ -121,6 +121,9 @@ export const moneyPages: MoneyPagesMessages = {
     reason: 'Motivo',
   },
   feeds: {
+    close: 'Cerrar del %{from} al %{to}',
+    closeHelp: 'Escribe lo que afiliados y socios ganaron en estos días.',
+    entries: 'Ver los asientos',
     title: 'Archivos de actividad',
     lead: 'Actividad en un archivo: primero se comprueba, luego se importa. Mientras tanto puede salir de la página.',
     chooseBrand: 'Elija la marca de la que es la actividad.',

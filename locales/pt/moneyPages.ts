@@ -120,6 +120,9 @@ export const moneyPages: MoneyPagesMessages = {
     reason: 'Motivo',
   },
   feeds: {
+    close: 'Fechar de %{from} a %{to}',
+    closeHelp: 'Grava o que afiliados e parceiros ganharam nesses dias.',
+    entries: 'Ver os lançamentos',
     title: 'Arquivos de atividade',
     lead: 'Atividade em arquivo: primeiro é conferido, depois importado. Enquanto isso você pode sair da página.',
     chooseBrand: 'Escolha a marca de que é a atividade.',

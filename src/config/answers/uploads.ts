@@ -1,3 +1,4 @@
+import type { Day } from '../../domain/calendar.ts'
 import type { FeedProblemCode, Remark } from '../remarks.ts'
 
 /** What is done with an uploaded feed file: first it is found out what would happen, then it happens. */
@@ -38,5 +39,7 @@ export interface UploadReport {
   readonly refused: number
   /** How many lines were refused for each reason, by its code. */
   readonly reasons: Readonly<Record<string, number>>
+  /** The first and last business day of what was read well; absent of reports kept before it was noted. */
+  readonly days?: { readonly first: Day; readonly last: Day } | null
   readonly made: { readonly affiliates: number; readonly actions: number; readonly names: readonly string[] }
 }

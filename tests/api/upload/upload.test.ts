@@ -97,7 +97,7 @@ describe('feed files that are uploaded', () => {
     expect(await read(id)).toMatchObject({
       step: 'import',
       state: 'done',
-      import: { rows: 30, accepted: 30, unattributed: 0 },
+      import: { rows: 30, accepted: 30, unattributed: 0, days: { first: '2026-10-05', last: '2026-10-05' } },
     })
     expect(await events()).toBe(30)
     const [affiliate] = (

@@ -9,6 +9,8 @@ import Typography from '@mui/material/Typography'
 import { formatMoment, formatNumber } from '../../fields/format.ts'
 import { ReferenceValue } from '../../fields/ReferenceValue.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useActor } from '../../resource/ResourcesContext.tsx'
+import { CloseOffer } from './CloseOffer.tsx'
 import { FileSize } from './FileSize.tsx'
 import { Report } from './Report.tsx'
 import type { ShownUpload } from '../../../config/answers/uploads.ts'
@@ -22,6 +24,7 @@ const colors = { receiving: 'default', waiting: 'default', running: 'info', done
 export function UploadCard({ brand, upload }: { brand: number; upload: ShownUpload }) {
   const translate = useTranslate()
   const titleId = useId()
+  const { root } = useActor()
   const { fileName, bytes, step, state, createdBy, createdAt, createMissing, profile } = upload
   const problem = useProblemText()(upload)
   // A check that ended well is a question still; an import that ended well is done.
@@ -69,6 +72,7 @@ export function UploadCard({ brand, upload }: { brand: number; upload: ShownUplo
       ) : (
         upload.check && <Report report={upload.check} isDone={false} />
       )}
+      {root && step === 'import' && state === 'done' && upload.import?.days && <CloseOffer days={upload.import.days} />}
       <UploadActions brand={brand} upload={upload} />
     </Paper>
   )

@@ -11,11 +11,10 @@ import { useNotifyError } from '../../resource/useErrorText.ts'
 import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
 import { CloseDaysDialog, type Days } from './CloseDaysDialog.tsx'
 import { Runs, RunState } from './Runs.tsx'
+import { closeJob } from './useJobs.ts'
 import { useOutcomeText } from './useOutcomeText.ts'
 
 const daySeconds = 86_400
-/** The job that closes any days one names. */
-const closeJob = 'dailyClose'
 
 /** One job: what it does and when, its last run and its next, and a button that runs it now. */
 export function JobCard({ job, onRun }: { job: ShownJob; onRun: (input?: Days) => Promise<void> }) {

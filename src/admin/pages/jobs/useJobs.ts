@@ -5,17 +5,20 @@ import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
 
 const queryKey = ['job']
+/** The job that closes any days one names. */
+export const closeJob = 'dailyClose'
 /** How often the page looks again, in milliseconds: while something runs, and else. */
 const followMs = { running: 1_500, idle: 15_000 }
 const isBusy = (jobs: readonly ShownJob[] | undefined) => jobs?.some(({ currentRun }) => currentRun !== null) ?? false
 
-/** Every job with its last and next run, looked at again while the page is open, and how to run one now. */
-export function useJobs() {
+/** Every job with its last and next run, looked at again while the page is open (unless only something is to be run), and how to run one now. */
+export function useJobs({ isFollowed = true }: { isFollowed?: boolean } = {}) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
   const jobs = useQuery({
     queryKey,
     queryFn: ({ signal }) => dataProvider.read<ShownJob[]>('/api/job', signal),
+    enabled: isFollowed,
     retry: false,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (isBusy(data) ? followMs.running : followMs.idle),

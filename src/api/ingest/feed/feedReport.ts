@@ -1,3 +1,4 @@
+import { type Day, earliestDay, latestDay } from '../../../domain/calendar.ts'
 import { csvRow } from '../../../domain/spreadsheet/cells.ts'
 import type { RejectionCode } from '../record/incomingEvent.ts'
 import type { LinkProblem } from './feedLinks.ts'
@@ -45,11 +46,24 @@ export interface FeedReport {
   readonly refused: readonly RefusedRow[]
   /** How many were refused, by reason; {@link refused} holds the first {@link refusalsKept} of them. */
   readonly reasons: Readonly<Partial<Record<RefusalCode, number>>>
+  /** The first and last business day of what was read well; null where nothing was. */
+  readonly days: { readonly first: Day; readonly last: Day } | null
   readonly made: {
     readonly brand: boolean
     readonly affiliates: readonly string[]
     readonly actions: readonly string[]
   }
+}
+
+/** The days of a report with those of more events. */
+export function daysWith(days: FeedReport['days'], events: readonly { readonly day: Day }[]): FeedReport['days'] {
+  return events.reduce<FeedReport['days']>(
+    (sofar, { day }) => ({
+      first: sofar ? earliestDay(sofar.first, day) : day,
+      last: sofar ? latestDay(sofar.last, day) : day,
+    }),
+    days,
+  )
 }
 
 /** The refused rows as a CSV file. */

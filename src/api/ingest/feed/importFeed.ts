@@ -8,7 +8,7 @@ import { recordEvents, type RecordOutcome } from '../record/recordEvents.ts'
 import { currencyOf, type FeedBrand, findBrand, findProfile, makeBrand } from './feedBrand.ts'
 import { assignProfile, findLinks, type LinkProblem, makeLinks, wouldMake } from './feedLinks.ts'
 import { FeedError } from './feedError.ts'
-import { type FeedCount, type FeedReport, refuse } from './feedReport.ts'
+import { daysWith, type FeedCount, type FeedReport, refuse } from './feedReport.ts'
 import type { Maker } from './makeRecord.ts'
 import { emptyMemory, previewBatch } from './previewBatch.ts'
 import type { FeedLimits, FeedRow } from './parseFeed.ts'
@@ -89,7 +89,7 @@ async function begin(request: FeedRequest): Promise<Import> {
     profileId,
     batch: randomUUID(),
     memory: emptyMemory(),
-    report: { rows: 0, accepted: 0, duplicates: 0, unattributed: 0, refused: [], reasons: {}, made },
+    report: { rows: 0, accepted: 0, duplicates: 0, unattributed: 0, refused: [], reasons: {}, days: null, made },
   }
   return run
 }
@@ -126,6 +126,7 @@ async function importRows(run: Import, rows: readonly FeedRow[]): Promise<void> 
     run.dryRun || !run.brand
       ? await previewBatch(run.database.db, { brand: run.brand, events, memory: run.memory })
       : await recordEvents({ database: run.database, brand: run.brand, events })
+  run.report.days = daysWith(run.report.days, events)
   count(run, ready, outcome)
   run.onProgress?.(run.report)
 }

@@ -66,7 +66,7 @@ function askedBy({ createdBy, createdByName }: TakenUpload): Actor {
   }
 }
 
-function summary({ rows, accepted, duplicates, unattributed, reasons, made }: FeedReport): UploadReport {
+function summary({ rows, accepted, duplicates, unattributed, reasons, days, made }: FeedReport): UploadReport {
   const names = [...made.affiliates, ...made.actions].slice(0, namesShown)
   return {
     rows,
@@ -75,6 +75,7 @@ function summary({ rows, accepted, duplicates, unattributed, reasons, made }: Fe
     unattributed,
     refused: refusedCount({ reasons }),
     reasons,
+    days,
     made: { affiliates: made.affiliates.length, actions: made.actions.length, names },
   }
 }

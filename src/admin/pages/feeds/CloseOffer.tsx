@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { LinkBase, useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+
+import { businessDay, type Day, earliestDay } from '../../../domain/calendar.ts'
+import { formatDay } from '../../fields/format.ts'
+import { useNotifyError } from '../../resource/useErrorText.ts'
+import { RunState } from '../jobs/Runs.tsx'
+import { closeJob, useJobs } from '../jobs/useJobs.ts'
+import { useOutcomeText } from '../jobs/useOutcomeText.ts'
+
+/** After an import: closes the days it brought events of, and says what came of it. */
+export function CloseOffer({ days }: { days: { readonly first: Day; readonly last: Day } }) {
+  const translate = useTranslate()
+  const notifyError = useNotifyError()
+  const { runNow } = useJobs({ isFollowed: false })
+  const [state, setState] = useState<'offered' | 'asking' | 'begun'>('offered')
+  const asked = { from: days.first, to: earliestDay(days.last, businessDay({ at: new Date() })) }
+  const close = () => {
+    setState('asking')
+    runNow(closeJob, asked).then(
+      () => setState('begun'),
+      (error: unknown) => {
+        setState('offered')
+        notifyError(error)
+      },
+    )
+  }
+  if (asked.to < asked.from) return null
+  if (state === 'begun') return <Closing {...asked} />
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1.5 }}>
+      <Button variant="contained" size="small" loading={state === 'asking'} onClick={close}>
+        {translate('moneyPages.feeds.close', { from: formatDay(asked.from), to: formatDay(asked.to) })}
+      </Button>
+      <Typography variant="body2" color="textSecondary">
+        {translate('moneyPages.feeds.closeHelp')}
+      </Typography>
+    </Box>
+  )
+}
+
+/** The close that was asked for, until it has ended, and what came of it. */
+function Closing({ from, to }: { from: Day; to: Day }) {
+  const translate = useTranslate()
+  const outcomeText = useOutcomeText()
+  const { jobs } = useJobs({ isFollowed: true })
+  const job = jobs.data?.find(({ name }) => name === closeJob)
+  if (!job) return null
+  const run = job.currentRun ?? job.lastRun
+  const entries = JSON.stringify({ day_gte: from, day_lte: to })
+  return (
+    <Box role="status" sx={{ mt: 1.5, typography: 'body2', overflowWrap: 'anywhere' }}>
+      {run && (
+        <>
+          {translate('moneyPages.jobs.names.dailyClose')}: <RunState run={run} />{' '}
+          {!job.currentRun && run.outcome && outcomeText(run)}
+        </>
+      )}
+      {!job.currentRun && (
+        <div>
+          <Button
+            size="small"
+            component={LinkBase}
+            to={`/entry?filter=${encodeURIComponent(entries)}&sort=day&order=DESC`}
+          >
+            {translate('moneyPages.feeds.entries')}
+          </Button>
+        </div>
+      )}
+    </Box>
+  )
+}
