@@ -226,10 +226,14 @@ export const panels = {
   },
   duplicates: { exists: 'Another record that you cannot see has this value.' },
   search: {
+    /** The palette's own doings; `verbs` are the words each begins with, parted by commas. */
+    commands: { title: 'Commands', pay: 'Pay %{name}', close: 'Close %{name}', why: 'What %{name} earned, and why' },
+    verbs: { pay: 'pay', close: 'close', why: 'why,explain,entries of,what earned' },
+    newWords: 'new create add',
     open: 'Search',
     shortcut: 'Ctrl+K',
     title: 'Search',
-    placeholder: 'Name, token, CPF, page…',
+    placeholder: 'Name, token, CPF, page, or: pay …, close October',
     hint: 'Type at least 2 characters.',
     recent: 'Recent',
     pages: 'Pages',

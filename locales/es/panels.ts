@@ -225,10 +225,19 @@ export const panels: PanelsMessages = {
   },
   duplicates: { exists: 'Otro registro, que usted no puede ver, ya tiene este valor.' },
   search: {
+    /** The palette's own doings; `verbs` are the words each begins with, parted by commas. */
+    commands: {
+      title: 'Comandos',
+      pay: 'Pagar a %{name}',
+      close: 'Cerrar %{name}',
+      why: 'Qué ganó %{name}, y por qué',
+    },
+    verbs: { pay: 'pagar a,pagar', close: 'cerrar', why: 'por que,porque,explicar,asientos de' },
+    newWords: 'nuevo nueva crear',
     open: 'Buscar',
     shortcut: 'Ctrl+K',
     title: 'Buscar',
-    placeholder: 'Nombre, token, CPF, página…',
+    placeholder: 'Nombre, token, CPF, página, o: pagar …, cerrar octubre',
     hint: 'Escriba al menos 2 caracteres.',
     recent: 'Recientes',
     pages: 'Páginas',

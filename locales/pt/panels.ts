@@ -224,10 +224,19 @@ export const panels: PanelsMessages = {
   },
   duplicates: { exists: 'Outro registro, que você não pode ver, já tem este valor.' },
   search: {
+    /** The palette's own doings; `verbs` are the words each begins with, parted by commas. */
+    commands: {
+      title: 'Comandos',
+      pay: 'Pagar %{name}',
+      close: 'Fechar %{name}',
+      why: 'O que %{name} ganhou, e por quê',
+    },
+    verbs: { pay: 'pagar', close: 'fechar', why: 'por que,porque,explicar,lançamentos de' },
+    newWords: 'novo nova criar cadastrar',
     open: 'Buscar',
     shortcut: 'Ctrl+K',
     title: 'Buscar',
-    placeholder: 'Nome, token, CPF, página…',
+    placeholder: 'Nome, token, CPF, página, ou: pagar …, fechar outubro',
     hint: 'Digite pelo menos 2 caracteres.',
     recent: 'Recentes',
     pages: 'Páginas',

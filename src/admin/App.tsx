@@ -107,9 +107,9 @@ const newQueryClient = () =>
   })
 
 function Pages({ user, dataProvider, i18nProvider, session, stepUp, store }: OfficeProps) {
-  const { mode } = useOffice().preferences
+  const { mode, density } = useOffice().preferences
   const [queryClient] = useState(newQueryClient)
-  const theme = useMemo(() => muiThemeOf(brand, mode), [mode])
+  const theme = useMemo(() => muiThemeOf(brand, mode, density), [mode, density])
   const authProvider = useMemo(() => (user ? createAuthProvider(session) : undefined), [user, session])
   return (
     <CoreAdminContext

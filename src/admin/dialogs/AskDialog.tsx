@@ -15,6 +15,8 @@ interface AskedAction {
   /** The id of the form it sends. */
   readonly form?: string
   readonly color?: 'primary' | 'error' | 'warning'
+  /** Ctrl+S presses it: it saves a record, and moves no money. */
+  readonly isSave?: boolean
   readonly isDisabled?: boolean
 }
 
@@ -95,6 +97,7 @@ export function AskDialog(props: AskDialogProps) {
             form={action.form}
             color={action.color ?? 'primary'}
             disabled={action.isDisabled ?? false}
+            data-shortcut={action.isSave ? 'save' : undefined}
             loading={isRunning}
             onClick={action.onClick}
           >

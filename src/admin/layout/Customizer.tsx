@@ -10,6 +10,7 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
+import { sheetEvent } from '../shortcuts/Shortcuts.tsx'
 import { useOffice } from './OfficeContext.tsx'
 import { defaultPreferences, layoutChoices, type LayoutChoice } from './preferences.ts'
 
@@ -74,6 +75,16 @@ function Panel({ onClose }: { onClose: () => void }) {
       <Typography component="output" variant="body2" sx={{ display: 'block', color: 'error.main' }}>
         {hasSaveFailed ? translate('pages.layout.saveFailed') : null}
       </Typography>
+      <Button
+        fullWidth
+        sx={{ mb: 1 }}
+        onClick={() => {
+          onClose()
+          window.dispatchEvent(new Event(sheetEvent))
+        }}
+      >
+        {translate('pages.shortcuts.title')} (?)
+      </Button>
       <Button fullWidth variant="outlined" onClick={() => choose(defaultPreferences)}>
         {translate('pages.customizer.reset')}
       </Button>

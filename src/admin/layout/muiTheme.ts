@@ -1,6 +1,7 @@
 import { createTheme, type Theme } from '@mui/material/styles'
 import type { RaThemeOptions } from 'react-admin'
 import type { BrandTheme, Palette } from '../../../themes/brandTheme.ts'
+import type { LayoutPreferences } from './preferences.ts'
 import type { Mode } from '../brand.ts'
 
 /** Below this width (px) the menus fold into a drawer. */
@@ -39,7 +40,7 @@ const typography: RaThemeOptions['typography'] = {
 }
 
 /** Tables: small rows, quiet heads that stand still, figures of even width. */
-const tables = (colors: Palette): RaThemeOptions['components'] => ({
+const tables = (colors: Palette, density: LayoutPreferences['density']): RaThemeOptions['components'] => ({
   MuiTable: { defaultProps: { size: 'small' } },
   MuiTableCell: {
     styleOverrides: {
@@ -56,6 +57,8 @@ const tables = (colors: Palette): RaThemeOptions['components'] => ({
         whiteSpace: 'nowrap',
         backgroundColor: colors.surface,
       },
+      // Half the room above and below a row.
+      ...(density === 'compact' ? { sizeSmall: { paddingTop: 2, paddingBottom: 2 } } : {}),
     },
   },
   MuiTableRow: { styleOverrides: { root: { '&:last-of-type > td': { borderBottomColor: 'transparent' } } } },
@@ -137,7 +140,11 @@ const reactAdminParts = (colors: Palette): RaThemeOptions['components'] =>
   }) as RaThemeOptions['components']
 
 /** The brand's theme for MUI and react-admin in one mode. */
-export function muiThemeOf(brand: BrandTheme, mode: Mode): Theme {
+export function muiThemeOf(
+  brand: BrandTheme,
+  mode: Mode,
+  density: LayoutPreferences['density'] = 'comfortable',
+): Theme {
   const colors = brand[mode]
   return createTheme({
     palette: palette(colors, mode),
@@ -145,7 +152,7 @@ export function muiThemeOf(brand: BrandTheme, mode: Mode): Theme {
     shape: { borderRadius: brand.radius },
     breakpoints: { values: { xs: 0, sm: 600, md: foldsBelow, lg: 1200, xl: 1536 } },
     components: {
-      ...tables(colors),
+      ...tables(colors, density),
       ...controls(colors),
       ...surfaces(colors, brand.radius),
       ...reactAdminParts(colors),

@@ -6,6 +6,7 @@ export const layoutChoices = {
   layout: ['horizontal', 'vertical'],
   mode: ['light', 'dark'],
   width: ['fluid', 'boxed'],
+  density: ['comfortable', 'compact'],
   position: ['fixed', 'scrollable'],
   topbar: ['dark', 'light'],
   sidebar: ['dark', 'light', 'brand'],

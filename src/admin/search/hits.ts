@@ -20,6 +20,8 @@ export interface Hit {
   readonly title: string
   /** What tells it from others of that name, such as a token. */
   readonly detail?: string
+  /** Other words it is found by. */
+  readonly words?: string
   /** Leads to the list of all, not to one of them. */
   readonly isMore?: boolean
 }
@@ -93,6 +95,7 @@ function newRecords({ actor, resources, translate }: Reader): Hit[] {
     .map(({ name }) => ({
       to: `/${name}/create`,
       title: translate('panels.search.new', { name: translate(`resources.${name}.name`, { smart_count: 1 }) }),
+      words: translate('panels.search.newWords'),
     }))
 }
 
@@ -125,7 +128,9 @@ export function pagesMatching(pages: readonly Hit[], text: string): Hit[] {
   const sought = plain(text.trim())
   const words = sought.split(/\s+/)
   const begins = (hit: Hit) => plain(hit.title).startsWith(sought)
-  const found = pages.filter(({ title }) => words.every((word) => plain(title).includes(word)))
+  const found = pages.filter(({ title, words: others = '' }) =>
+    words.every((word) => plain(`${title} ${others}`).includes(word)),
+  )
   return [...found.filter(begins), ...found.filter((hit) => !begins(hit))].slice(0, pagesShownMax)
 }
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'react-admin'
+import { useDataProvider, useLocaleState, useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
 import { useDebounced } from '../fields/debounce.ts'
+import { businessToday } from '../fields/today.ts'
 import { useActor, useResources } from '../resource/ResourcesContext.tsx'
+import { closeCommands, commandIn, recordCommands } from './commands.ts'
 import { allPages, type FoundGroup, type Hit, type HitGroup, pagesMatching, recordGroups } from './hits.ts'
 
 /** Shorter than elsewhere (`debounceMs`) on purpose: a palette answers as one types. */
@@ -26,7 +28,10 @@ export function useHits(text: string, recent: readonly Hit[]): Found {
   const actor = useActor()
   const resources = useResources()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const typed = text.trim()
+  const [locale] = useLocaleState()
+  const command = useMemo(() => commandIn(text, { actor, resources, translate }), [text, actor, resources, translate])
+  // "Pay Ana" looks for Ana.
+  const typed = command?.about || text.trim()
   const asked = useDebounced(typed, paletteDebounceMs)
   const isTooShort = typed.length < lengthMin
   const { data, isFetching, isError } = useQuery<FoundGroup[]>({
@@ -44,13 +49,23 @@ export function useHits(text: string, recent: readonly Hit[]): Found {
       title: translate('panels.search.pages'),
       hits,
     })
+    const did = (hits: readonly Hit[]): HitGroup => ({
+      name: 'commands',
+      title: translate('panels.search.commands.title'),
+      hits,
+    })
+    const records = isTooShort ? [] : (data ?? [])
+    if (command?.verb === 'close')
+      return [did(closeCommands(command.about, { today: businessToday(), locale, translate }))]
+    if (command)
+      return [did(recordCommands(command, command.about === '' ? [] : records, { actor, resources, translate }))]
     if (typed === '')
       return [{ name: 'recent', title: translate('panels.search.recent'), hits: recent }, pageGroup(pages)]
     return [
       pageGroup(pagesMatching(pages, typed)),
-      ...(isTooShort ? [] : recordGroups({ found: data ?? [], text: asked, translate, resources })),
+      ...recordGroups({ found: records, text: asked, translate, resources }),
     ]
-  }, [typed, isTooShort, asked, data, pages, recent, translate, resources])
+  }, [typed, command, isTooShort, asked, data, pages, recent, locale, actor, resources, translate])
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),
     isSettled: isTooShort || (asked === typed && !isFetching),

@@ -6,6 +6,7 @@ it('begins light, horizontal, fluid, with dark topbar and sidebar', () => {
     layout: 'horizontal',
     mode: 'light',
     width: 'fluid',
+    density: 'comfortable',
     position: 'fixed',
     topbar: 'dark',
     sidebar: 'dark',

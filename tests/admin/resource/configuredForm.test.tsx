@@ -90,7 +90,7 @@ describe('a new record', () => {
     }))
     const { user } = showForm('create', {
       create,
-      getList: async () => ({ data: [{ id: 1, name: 'Brand 1' }], total: 1 }),
+      getList: async () => ({ data: [1, 2].map((id) => ({ id, name: `Brand ${id}` })), total: 2 }),
     })
     await user.type(await field('name'), 'Box')
     expect(screen.queryByRole('textbox', { name: /^weight/ })).toBeNull()

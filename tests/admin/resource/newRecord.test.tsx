@@ -33,7 +33,7 @@ const letter = defineResource({
   access: { role: 'campaign', scope: 'everyone' },
 }) as unknown as AnyResource
 
-function show(roles: string[], create: (...given: never[]) => unknown) {
+function show(roles: string[], create: (...given: never[]) => unknown, depots: readonly object[] = []) {
   stage({
     actor: actorWith(roles),
     resources: { letter, depot },
@@ -42,7 +42,7 @@ function show(roles: string[], create: (...given: never[]) => unknown) {
     dataProvider: {
       create,
       read: async () => ({ exists: false, records: [] }),
-      getList: async () => ({ data: [], total: 0 }),
+      getList: async () => ({ data: depots, total: depots.length }),
       getMany: async (_: string, { ids }: { ids: number[] }) => ({
         data: ids.map((id) => ({ id, name: `North ${id}` })),
       }),
@@ -93,4 +93,22 @@ test('whoever may not make such a record is not offered it', async () => {
   await user.click(await picker())
   expect(await screen.findByText('Nada encontrado')).toBeTruthy()
   expect(screen.queryByRole('option')).toBeNull()
+})
+
+test('where there is one record to choose, a new one that must name it begins with it; what is taken out stays out', async () => {
+  const user = show(['campaign', 'brand'], vi.fn(), [{ id: 4, name: 'North 4' }])
+  await waitFor(async () => expect(((await picker()) as HTMLInputElement).value).toBe('North 4'))
+  await user.clear(await picker())
+  await user.tab()
+  expect(((await picker()) as HTMLInputElement).value).toBe('')
+})
+
+test('of several nothing is chosen by itself', async () => {
+  show(['campaign', 'brand'], vi.fn(), [
+    { id: 4, name: 'North 4' },
+    { id: 5, name: 'South 5' },
+  ])
+  await userEvent.click(await picker())
+  expect(await screen.findByRole('option', { name: 'South 5' })).toBeTruthy()
+  expect(((await picker()) as HTMLInputElement).value).toBe('')
 })

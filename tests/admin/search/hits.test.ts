@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { messages } from '../../../locales/pt/index.ts'
 import { resources } from '../../../resources/index.ts'
 import { roleKeys } from '../../../resources/roles.ts'
 import type { ResourceMap } from '../../../src/admin/resource/ResourcesContext.tsx'
 import { allPages, pagesMatching, recordGroups } from '../../../src/admin/search/hits.ts'
 import type { Actor } from '../../../src/config/actor.ts'
+import { translate } from './translate.ts'
 
-const translate = (key: string, options: Record<string, unknown> = {}): string => {
-  const text = key
-    .split('.')
-    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], messages)
-  if (typeof text !== 'string') throw new Error(`There is no text ${key}`)
-  const forms = text.split(' |||| ')
-  return (options['smart_count'] === 2 ? forms.at(-1)! : forms[0]!).replace(/%\{(\w+)\}/g, (_, name: string) =>
-    String(options[name]),
-  )
-}
 const actor = (roles: readonly string[], root = false): Actor => ({
   kind: 'user',
   userId: 1,

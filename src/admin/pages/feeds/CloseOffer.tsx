@@ -4,8 +4,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 
-import { businessDay, type Day, earliestDay } from '../../../domain/calendar.ts'
+import { type Day, earliestDay } from '../../../domain/calendar.ts'
 import { formatDay } from '../../fields/format.ts'
+import { businessToday } from '../../fields/today.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 import { RunState } from '../jobs/Runs.tsx'
 import { closeJob, useJobs } from '../jobs/useJobs.ts'
@@ -17,7 +18,7 @@ export function CloseOffer({ days }: { days: { readonly first: Day; readonly las
   const notifyError = useNotifyError()
   const { runNow } = useJobs({ isFollowed: false })
   const [state, setState] = useState<'offered' | 'asking' | 'begun'>('offered')
-  const asked = { from: days.first, to: earliestDay(days.last, businessDay({ at: new Date() })) }
+  const asked = { from: days.first, to: earliestDay(days.last, businessToday()) }
   const close = () => {
     setState('asking')
     runNow(closeJob, asked).then(

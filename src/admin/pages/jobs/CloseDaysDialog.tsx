@@ -17,12 +17,20 @@ export interface Days {
 }
 
 /** Asks which days to close, with gaps among them or far back. What the server refuses is said at its day. */
-export function CloseDaysDialog({ onClose, onRun }: { onClose: () => void; onRun: (days: Days) => Promise<void> }) {
+export function CloseDaysDialog({
+  initial = { from: '', to: '' },
+  onClose,
+  onRun,
+}: {
+  initial?: Days | undefined
+  onClose: () => void
+  onRun: (days: Days) => Promise<void>
+}) {
   const translate = useTranslate()
   const formId = useId()
   const notifyError = useNotifyError()
   const codeText = useCodeText()
-  const [days, setDays] = useState<Days>({ from: '', to: '' })
+  const [days, setDays] = useState<Days>(initial)
   const [problems, setProblems] = useState<Problems>({})
   const [isAsking, setIsAsking] = useState(false)
   const submit = (event: FormEvent) => {

@@ -8,6 +8,8 @@ import Typography from '@mui/material/Typography'
 import { formatMoment, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
+import { isDay } from '../../../domain/calendar.ts'
+import { useAddress } from '../money/useAddress.ts'
 import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
 import { CloseDaysDialog, type Days } from './CloseDaysDialog.tsx'
 import { Runs, RunState } from './Runs.tsx'
@@ -63,8 +65,24 @@ export function JobCard({ job, onRun }: { job: ShownJob; onRun: (input?: Days) =
         </Button>
       )}
       {isChoosing && <CloseDaysDialog onClose={() => setIsChoosing(false)} onRun={onRun} />}
+      {job.name === closeJob && <AskedInAddress onRun={onRun} />}
       {isOpen && <Runs name={job.name} lastRun={job.lastRun?.id ?? null} />}
     </Box>
+  )
+}
+
+/** The days that the address asks to close (`from`, `to`): the palette leads here so. */
+function AskedInAddress({ onRun }: { onRun: (input?: Days) => Promise<void> }) {
+  const address = useAddress()
+  const asked = { from: address.get('from'), to: address.get('to') }
+  if (!isDay(asked.from) || !isDay(asked.to)) return null
+  return (
+    <CloseDaysDialog
+      key={`${asked.from} ${asked.to}`}
+      initial={asked}
+      onClose={() => address.put({ from: '', to: '' })}
+      onRun={onRun}
+    />
   )
 }
 

@@ -11,6 +11,15 @@ const fillIns: Readonly<Record<string, { readonly when: string; readonly values:
     values: (chosen) =>
       typeof chosen === 'string' && chosen in profiles ? { roles: [...profiles[chosen as ProfileName]] } : {},
   },
+  // CPA is counted by players alone; what is paid of a product is nearly always a share of its NGR.
+  reward: { when: 'productType', values: (chosen) => ({ subType: chosen === 'cpa' ? 'player' : 'ngr' }) },
+}
+
+/** What a form begins with, and what follows from it. */
+export function filledIn(resource: AnyResource, values: AnyRecord): AnyRecord {
+  const fillIn = fillIns[resource.name]
+  const chosen = fillIn && values[fillIn.when]
+  return chosen === undefined || chosen === null ? values : { ...values, ...fillIn!.values(chosen) }
 }
 
 /**

@@ -50,7 +50,7 @@ export function FormToolbar({ operation }: { operation: 'create' | 'update' }) {
   return (
     <Toolbar sx={alwaysInSight}>
       {can({ actor, resource, operation }) ? (
-        <SaveButton ref={save} alwaysEnable={!isBusy} />
+        <SaveButton ref={save} alwaysEnable={!isBusy} data-shortcut="save" aria-keyshortcuts="Control+S Meta+S" />
       ) : (
         <Typography variant="body2" color="textSecondary">
           {translate('resourcePages.form.noWriting')}

@@ -10,7 +10,7 @@ import { NewRecordsContext } from '../../fields/inputs/references/newRecords.ts'
 import { useResourceName } from '../../fields/labels.ts'
 import { useActor, useResources } from '../ResourcesContext.tsx'
 import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
-import { FillIns } from './FillIns.tsx'
+import { filledIn, FillIns } from './FillIns.tsx'
 import { initialValues, toInput } from './formValues.ts'
 import { ProblemSummary } from './ProblemSummary.tsx'
 import { Revalidation } from './Revalidation.tsx'
@@ -54,10 +54,10 @@ export default function NewRecordDialog({ target, name, values, onMade, onClose 
     ...values,
     ...(resource.fields[resource.title]?.kind === 'text' && name ? { [resource.title]: name } : {}),
   }
-  const begun = {
+  const begun = filledIn(resource, {
     ...initialValues(resource),
     ...Object.fromEntries(Object.entries(given).filter(([field]) => writable.has(field))),
-  }
+  })
   const onSuccess = (record: RaRecord) => {
     notify('resourcePages.form.created', { type: 'success', messageArgs: { record: nameInFull(resource, record) } })
     onMade(record.id)
@@ -96,7 +96,7 @@ function FormInDialog({ resource, begun, onClose }: { resource: AnyResource; beg
       isRunning={Boolean(saving)}
       onClose={onClose}
       more={!isWhole && <Button onClick={() => setIsWhole(true)}>{translate('resourcePages.form.allFields')}</Button>}
-      action={{ label: translate('ra.action.create'), form: formId }}
+      action={{ label: translate('ra.action.create'), form: formId, isSave: true }}
     >
       <Form
         id={formId}

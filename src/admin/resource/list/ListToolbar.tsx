@@ -56,6 +56,7 @@ function FiltersButton() {
     <>
       <Button
         size="small"
+        data-shortcut="filters"
         startIcon={<FilterListIcon />}
         onClick={() => setIsOpen(true)}
         aria-haspopup="dialog"
