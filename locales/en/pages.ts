@@ -107,6 +107,8 @@ export const pages = {
     reset: 'Back to the defaults',
   },
   dashboard: {
+    asTable: 'As a table',
+    day: 'Day',
     title: 'Dashboard',
     greeting: 'Hello, %{name}',
     period: '%{from} to %{to}, %{zone}',

@@ -109,6 +109,8 @@ export const pages: PagesMessages = {
     reset: 'Volver a lo predeterminado',
   },
   dashboard: {
+    asTable: 'Como tabla',
+    day: 'Día',
     title: 'Panel',
     greeting: 'Hola, %{name}',
     period: '%{from} a %{to}, %{zone}',

@@ -109,6 +109,8 @@ export const pages: PagesMessages = {
     reset: 'Voltar ao padrão',
   },
   dashboard: {
+    asTable: 'Como tabela',
+    day: 'Dia',
     title: 'Painel',
     greeting: 'Olá, %{name}',
     period: '%{from} a %{to}, %{zone}',

@@ -148,7 +148,7 @@ test('a chart draws the largest rows and says what the others come to, to the ce
   expect(cents([...bars.map(({ value }) => value), rest.value])).toBe(cents(rows.map((row) => row.values['ngr']!)))
 })
 
-test('the chart has one bar for what rows stand for first', () => {
+test('the chart has one bar for what rows stand for first, in the order of the rows', () => {
   const rows = ['2026-02-01', '2026-02-02'].flatMap((day) => [rowOf(1, 1.1, { day }), rowOf(2, 2.2, { day })])
   expect(
     chartBars({ report, rows, name: (row) => row.dimensions.affiliate!.name! }).bars.map(({ name, value }) => [
@@ -156,8 +156,8 @@ test('the chart has one bar for what rows stand for first', () => {
       value,
     ]),
   ).toEqual([
-    ['A2', 4.4],
     ['A1', 2.2],
+    ['A2', 4.4],
   ])
 })
 

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -5,8 +6,11 @@ import { LineChart } from '@mui/x-charts/LineChart'
 import { useTranslate } from 'react-admin'
 import { formatMoney } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { ValueTable } from '../../fields/ValueTable.tsx'
 import { chartCardHeightPx } from './chartCardHeight.ts'
 import type { Comparison, DashboardAnswer } from './dashboardAnswer.ts'
+
+const beforeId = 'before'
 
 /** NGR by day of the month: `[undefined, value of the 1st, …]` would need a hole, so days are looked up. */
 function byDayOfMonth(rows: DashboardAnswer['rows'] | undefined): Map<number, number> {
@@ -41,6 +45,8 @@ export function NgrChart({ now: thisMonth, before: monthBefore }: Comparison) {
       <LineChart
         height={288}
         skipAnimation
+        // Told apart without their colours as well.
+        sx={{ [`& [data-series="${beforeId}"]`]: { strokeDasharray: '6 5' } }}
         margin={{ left: 8, right: 16 }}
         grid={{ horizontal: true }}
         xAxis={[{ data: days, scaleType: 'point' }]}
@@ -49,6 +55,7 @@ export function NgrChart({ now: thisMonth, before: monthBefore }: Comparison) {
           ...(before.size > 0
             ? [
                 {
+                  id: beforeId,
                   data: days.map((day) => before.get(day) ?? null),
                   label: translate('pages.dashboard.previous'),
                   color: palette.text.secondary,
@@ -69,6 +76,23 @@ export function NgrChart({ now: thisMonth, before: monthBefore }: Comparison) {
           },
         ]}
       />
+      <Box component="details" sx={{ typography: 'body2', '& summary': { cursor: 'pointer', width: 'fit-content' } }}>
+        <summary>{translate('pages.dashboard.asTable')}</summary>
+        <ValueTable
+          label={title}
+          isNamed
+          heads={[
+            translate('pages.dashboard.day'),
+            translate('pages.dashboard.current'),
+            ...(before.size > 0 ? [translate('pages.dashboard.previous')] : []),
+          ]}
+          rows={days.map((day) => [
+            day,
+            money(now.get(day) ?? null),
+            ...(before.size > 0 ? [money(before.get(day) ?? null)] : []),
+          ])}
+        />
+      </Box>
     </Card>
   )
 }

@@ -11,6 +11,8 @@ import { paperWidthPx } from './table/useFitToPaper.ts'
 import { useIsPrinting } from './table/useIsPrinting.ts'
 import { useReportLabels } from './reportLabels.ts'
 import { measureColumn } from '../../../../resources/measures.ts'
+import type { ReportSort } from '../../../config/derive/report/keptQuery.ts'
+import { sortRows } from '../../../config/derive/report/sortRows.ts'
 import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
 
 const captionHeightPx = 24
@@ -32,13 +34,15 @@ interface ReportChartProps {
   /** Of its amounts. */
   readonly currency: string | undefined
   readonly rows: readonly ReportRow[]
+  /** How the table beside it is sorted. */
+  readonly sort: ReportSort
   /** Where the report is compared: what its rows were before. */
   readonly before: ValuesBefore | undefined
   readonly height: number
 }
 
 /** Draws the measure a report declares: its days in order, or its largest rows. */
-export default memo(function ReportChart({ report, currency, rows, before, height }: ReportChartProps) {
+export default memo(function ReportChart({ report, currency, rows, sort, before, height }: ReportChartProps) {
   const translate = useTranslate()
   const { palette } = useTheme()
   const labels = useReportLabels(currency)
@@ -46,7 +50,7 @@ export default memo(function ReportChart({ report, currency, rows, before, heigh
   const dimension = chartDimension(report, rows)
   const { bars, rest } = chartBars({
     report,
-    rows,
+    rows: sortRows({ rows, sort, labels }),
     before,
     name: (row) => labels.value(dimension, row.dimensions[dimension]),
   })

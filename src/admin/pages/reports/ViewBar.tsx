@@ -89,6 +89,7 @@ export function ViewBar({ report, view, answer, rows, answered, total, before, q
               report={report}
               currency={answer.currency}
               rows={answered}
+              sort={view.sort}
               before={before}
               height={chartHeightPx}
             />

@@ -52,8 +52,8 @@ export interface ChartRest {
 }
 
 /**
- * The bars of a report: days as they follow each other, of anything else the largest. With what is not drawn they add
- * up to the total of the table.
+ * The bars of a report: days as they follow each other; of anything else the largest, in the order of the rows, so that
+ * the eye goes down the table as it goes along the chart. With what is not drawn they add up to the total of the table.
  */
 export function chartBars(request: ChartRequest): { readonly bars: readonly Bar[]; readonly rest: ChartRest } {
   const bars = barsOf(request)
@@ -61,8 +61,9 @@ export function chartBars(request: ChartRequest): { readonly bars: readonly Bar[
     return { bars: bars.toSorted((one, other) => (one.key < other.key ? -1 : 1)), rest: { count: 0, value: 0 } }
   const bySize = bars.toSorted((one, other) => Math.abs(other.value) - Math.abs(one.value))
   const rest = bySize.slice(barsMax)
+  const isDrawn = new Set(bySize.slice(0, barsMax))
   return {
-    bars: bySize.slice(0, barsMax),
+    bars: bars.filter((bar) => isDrawn.has(bar)),
     rest: { count: rest.length, value: rest.reduce((total, { value }) => total + cents(value), 0) / 100 },
   }
 }
