@@ -63,6 +63,11 @@ export const pages = {
     root: 'Root',
     saveFailed: 'Your choice could not be saved. It holds until you sign out.',
   },
+  live: {
+    alsoOpen: '%{names} has this record open too. |||| These have this record open too: %{names}',
+    changed: '%{name} has just changed this record.',
+    load: 'Load',
+  },
   shortcuts: {
     title: 'Keyboard shortcuts',
     goTo: 'Go to: %{page}',

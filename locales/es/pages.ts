@@ -65,6 +65,11 @@ export const pages: PagesMessages = {
     root: 'Root',
     saveFailed: 'No se pudo guardar su elección. Vale hasta que cierre la sesión.',
   },
+  live: {
+    alsoOpen: '%{names} también tiene abierto este registro. |||| También tienen abierto este registro: %{names}',
+    changed: '%{name} acaba de cambiar este registro.',
+    load: 'Cargar',
+  },
   shortcuts: {
     title: 'Atajos de teclado',
     goTo: 'Ir a: %{page}',

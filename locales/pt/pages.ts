@@ -65,6 +65,11 @@ export const pages: PagesMessages = {
     root: 'Root',
     saveFailed: 'Não foi possível guardar a sua escolha. Ela vale até você sair.',
   },
+  live: {
+    alsoOpen: '%{names} também está com este registro aberto. |||| Também estão com este registro aberto: %{names}',
+    changed: '%{name} acabou de alterar este registro.',
+    load: 'Carregar',
+  },
   shortcuts: {
     title: 'Atalhos do teclado',
     goTo: 'Ir para: %{page}',

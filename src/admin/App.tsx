@@ -191,6 +191,7 @@ function officeCallsOf({
       else if (chosen.language && isOpen()) localStorage.setItem(languageKey, chosen.language)
     },
     logout: () => void session.logout(),
+    ...(isKept(user) ? { listenQuietly: session.sendQuietly } : {}),
     onTrouble: (listener) =>
       session.notices.subscribe((notice) => {
         if (notice) listener(notice)

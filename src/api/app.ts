@@ -27,6 +27,7 @@ import { endSlowBodies, ordinaryPatience, type Patience } from './http/slowBodie
 import { ingestRoutes } from './ingest/routes.ts'
 import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi.ts'
+import { liveRoutes } from './live/routes.ts'
 import { logRoutes } from './log/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp({
   await dashboardRoutes(app, context)
   recordHeadRoutes(app, context)
   downloadRoutes(app, context)
+  liveRoutes(app, context)
   if (pages) await registerPages(app, pages)
   answerNotFound(app)
   registerJobs(app, context)

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { useTranslate } from 'react-admin'
 import { type ReactNode, useMemo, useState } from 'react'
+import { LateLive } from '../live/LateLive.tsx'
 import { Shortcuts } from '../shortcuts/Shortcuts.tsx'
 import { barStyle } from './barStyle.ts'
 import { HorizontalMenu } from './menu/HorizontalMenu.tsx'
@@ -136,6 +137,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </Box>
       <MenuDrawer groups={groups} isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
       {user ? <Shortcuts /> : null}
+      {user ? <LateLive /> : null}
       <SessionNotices />
       <MissingPartsBar />
     </Box>

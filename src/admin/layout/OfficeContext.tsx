@@ -23,6 +23,8 @@ export interface OfficeCalls {
   logout: () => void
   /** Calls back on every trouble of the session until the returned function is called. */
   onTrouble: (listener: (trouble: Trouble) => void) => () => void
+  /** Asks the API without saying what goes wrong: what the page hears of others is nobody's request. */
+  listenQuietly?: (path: string, init: RequestInit) => Promise<Response>
   /** Whether somebody signed in just now and it was not said yet; asked once. */
   takeGreeting?: () => boolean
 }

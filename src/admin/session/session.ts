@@ -15,7 +15,7 @@ export interface ChosenPreferences {
 }
 
 /** Who is signed in at this browser, and how to speak to the API for them. */
-export interface Session extends Pick<ApiClient, 'callApi' | 'send'> {
+export interface Session extends Pick<ApiClient, 'callApi' | 'send' | 'sendQuietly'> {
   /** Whether the browser holds a session; whether it is still good is the server's word. */
   isSignedIn(): boolean
   /** Who was signed in when last heard. */
@@ -115,6 +115,7 @@ export function createSession({ lasting, passing, locks, base, here, leave, end 
   return {
     callApi: client.callApi,
     send: client.send,
+    sendQuietly: client.sendQuietly,
     notices,
     logout,
     isSignedIn: store.isSignedIn,

@@ -212,6 +212,12 @@ export const officeDescriptions: Descriptions = {
   'DELETE /api/me/schedules/:id': { tag: 'report', answer: z.object({ id }), refusals: own },
   'POST /api/me/schedules/:id/pause': { tag: 'report', answer: schedule, refusals: own },
   'POST /api/me/schedules/:id/resume': { tag: 'report', answer: schedule, refusals: own },
+  'GET /api/live': {
+    tag: 'session',
+    query: z.object({ open: z.string() }).partial(),
+    answer: 'text/event-stream',
+    refusals: own,
+  },
   'GET /api/me/downloads': {
     tag: 'report',
     answer: z.object({ files: z.array(download), bytes: z.int(), bytesMax: z.int(), keptDays: z.int() }),

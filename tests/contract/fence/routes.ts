@@ -194,6 +194,7 @@ const written: Readonly<Record<string, Fence>> = {
     Object.keys(reports).map((name) => `/api/report/${name}/changes?${period}&since=${new Date().toISOString()}`),
   ),
   'GET /api/dashboard/attention': walk('/api/dashboard/attention'),
+  'GET /api/live': own('it goes on until it is ended; tests/api/live asks what it tells whom'),
   'GET /api/search': walk(['/api/search?q=FENCE', '/api/search?q=7777', '/api/search?q=8888']),
   'GET /api/job': walk('/api/job'),
   'GET /api/job/:name': walk('/api/job/dailyClose'),

@@ -9,6 +9,7 @@ import { moneyPages } from '../../../locales/pt/moneyPages.ts'
 import { panels } from '../../../locales/pt/panels.ts'
 import { resourcePages } from '../../../locales/pt/resourcePages.ts'
 import { resources } from '../../../locales/pt/resources.ts'
+import { work } from '../../../locales/pt/work.ts'
 import { choices } from '../../../locales/pt/choices.ts'
 import { buildAffiliate, buildBrand, buildRewardProfile, uniqueCpf } from '../../support/builders.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
@@ -133,10 +134,10 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
           paymentKeyType: 'cpf',
           paymentKey: cpf,
         })
-        await sql`insert into entry (day, affiliate, kind, value, currency, status, payment_method)
-          values ('2026-01-05', ${id}, 'commission', ${`${number}.50`}::text::numeric, 'BRL', 'pending', 'automatic')`.execute(
-          server.database.db,
-        )
+        const lines = [{ product: 'bets', base: 10, rate: 30, ruleVersion: 1, amount: 3 }]
+        await sql`insert into entry (day, affiliate, kind, value, currency, status, payment_method, lines)
+          values ('2026-01-05', ${id}, 'commission', ${`${number}.50`}::text::numeric, 'BRL', 'pending', 'automatic',
+            ${JSON.stringify(lines)}::text::jsonb)`.execute(server.database.db)
       }
       await sql`delete from payment_hold`.execute(server.database.db)
     })
@@ -148,9 +149,10 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
     const person = personAt(page, means)
     await person.find('Pagamento por', /^Pagamento por afiliado/)
     await page.waitForURL(/financial\/affiliate\/payment/)
-    await person.press(page.getByRole('button', { name: /^Pagar/ }).first())
-    await person.press(page.getByRole('dialog').getByRole('button', { name: /^Pagar/ }))
-    await page.getByText(/20/).first().waitFor()
+    const payAll = work.payRun.payReady.split(' |||| ')[1]!.replace('%{smart_count}', '20')
+    await person.press(page.getByRole('button', { name: payAll, exact: true }))
+    await person.press(page.getByRole('dialog').getByRole('button', { name: work.payRun.submit, exact: true }))
+    await page.getByRole('dialog', { name: work.payRun.done }).waitFor()
     expect(person.clicks()).toBeLessThanOrEqual(5)
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from payment`.execute(
       office.server.database.db,

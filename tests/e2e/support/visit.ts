@@ -69,7 +69,10 @@ function watchTraffic(page: Page): { quiet(): Promise<void>; asked(): number } {
     clearTimeout(timer)
     if (underWay.size === 0) timer = setTimeout(() => tell(), quietMs)
   }
+  // What others do is listened to without end.
+  const isEndless = (request: Request) => new URL(request.url()).pathname === '/api/live'
   page.on('request', (request) => {
+    if (isEndless(request)) return
     // What the page before had asked is nobody's business any more.
     if (request.isNavigationRequest()) underWay.clear()
     underWay.add(request)

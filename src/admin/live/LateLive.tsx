@@ -1,0 +1,20 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const Live = lazy(() => import('./Live.tsx'))
+
+/** Whoever only passes by is told nothing: a page is listened to once somebody stays, in milliseconds. */
+const staysMs = 8_000
+
+/** What colleagues do, once the page itself is there. */
+export function LateLive() {
+  const [isDue, setIsDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsDue(true), staysMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isDue ? (
+    <Suspense fallback={null}>
+      <Live />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,62 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import type { AppContext } from '../context.ts'
+import { problemsError } from '../errors.ts'
+import { type Listener, LiveHub } from './liveHub.ts'
+import { visibleRecords } from './visibleRecords.ts'
+
+/** Something passes so often, that nothing on the way takes the stream for dead, in milliseconds. */
+const beatMs = 15_000
+
+/** The record that a page has open, where this person may read it. @throws ApiError where it names none */
+async function openRecord(context: AppContext, actor: Actor, query: Record<string, unknown>): Promise<string | null> {
+  const { open, ...others } = query
+  const wrong = Object.keys(others)[0]
+  if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
+  if (open === undefined || open === '') return null
+  const [, name = '', id = ''] = /^(\w{1,60})\/([1-9]\d{0,14})$/.exec(String(open)) ?? []
+  const resource = (resources as unknown as Readonly<Record<string, AnyResource>>)[name]
+  const [visible] = await visibleRecords(context, { actor, resource, ids: [id] })
+  return visible === undefined ? null : `${name}/${visible}`
+}
+
+/**
+ * `GET /api/live?open=affiliate/7`: events as they happen (`text/event-stream`), until the session ends or the access
+ * token is over; whoever still listens asks again. Each tells only of records in one's scope.
+ */
+export function liveRoutes(app: FastifyInstance, context: AppContext): void {
+  const hub = new LiveHub(context)
+  app.addHook('preClose', (done) => {
+    hub.close()
+    done()
+  })
+  app.get(
+    '/api/live',
+    { schema: { tags: ['session'], summary: 'What others write, and who else has a record open, as it happens' } },
+    async (request, reply) => {
+      const actor = await actorOf(request, context)
+      const open = await openRecord(context, actor, request.query as Record<string, unknown>)
+      const stream = new PassThrough()
+      const beat = setInterval(() => stream.write(': \n\n'), beatMs).unref()
+      const listener: Listener = {
+        open,
+        actor: () => actorOf(request, context),
+        tell: (event) => stream.write(`data: ${JSON.stringify(event)}\n\n`),
+        end: () => stream.end(),
+      }
+      stream.write(': \n\n')
+      const forget = await hub.add(listener, actor)
+      const leave = () => {
+        clearInterval(beat)
+        forget()
+      }
+      stream.once('close', leave)
+      request.raw.once('close', () => stream.destroy())
+      return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream)
+    },
+  )
+}

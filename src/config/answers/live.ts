@@ -1,0 +1,6 @@
+/** What `GET /api/live` tells, each as one event of the stream. */
+export type LiveEvent =
+  /** Somebody else wrote these records. */
+  | { readonly kind: 'changed'; readonly resource: string; readonly ids: readonly number[]; readonly by: string }
+  /** Who else has the record open that this page has open. */
+  | { readonly kind: 'open'; readonly names: readonly string[] }

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LiveEvent } from '../../../src/config/answers/live.ts'
+import { eventsOf } from '../../../src/admin/live/listen.ts'
+import { buildBrand, buildCampaign, buildStaff } from '../../support/builders.ts'
+import { type Client, type Office, openOffice } from '../../support/office.ts'
+
+let office: Office
+let address: string
+const streams: AbortController[] = []
+
+beforeAll(async () => {
+  office = await openOffice()
+  address = await office.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  for (const stream of streams) stream.abort()
+  await office?.close()
+})
+
+/** Listens as a page does. @returns the next event; null once the stream has ended */
+async function listening(client: Client, open = ''): Promise<() => Promise<LiveEvent | null>> {
+  const stop = new AbortController()
+  streams.push(stop)
+  const response = await fetch(`${address}/api/live?open=${open}`, {
+    headers: { authorization: `Bearer ${client.token}` },
+    signal: stop.signal,
+  })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const events = eventsOf(response.body!)
+  return async () => {
+    const { value, done } = await events.next()
+    return done ? null : value
+  }
+}
+
+describe('what others do', () => {
+  it('is told as it happens, of records in one’s scope alone, and never of one’s own writes', async () => {
+    const [mine, other] = [await buildBrand(office.root), await buildBrand(office.root)]
+    const staff = await buildStaff(office.app, office.root, { roles: ['campaign'], allowedBrands: [mine.id] })
+    const [heard, ownHeard] = [await listening(staff), await listening(office.root)]
+    await buildCampaign(office.root, { brand: other.id })
+    const { id } = await buildCampaign(office.root, { brand: mine.id })
+    expect(await heard()).toEqual({ kind: 'changed', resource: 'campaign', ids: [id], by: expect.any(String) })
+    const { id: second } = await buildCampaign(staff, { brand: mine.id })
+    expect(await ownHeard()).toMatchObject({ resource: 'campaign', ids: [second] })
+  })
+
+  it('says who else has a record open, to whoever may read it', async () => {
+    const [brand, other] = [await buildBrand(office.root), await buildBrand(office.root)]
+    const staff = await buildStaff(office.app, office.root, { roles: ['campaign'], allowedBrands: [brand.id] })
+    const campaign = (await buildCampaign(office.root, { brand: brand.id })).id
+    const hidden = (await buildCampaign(office.root, { brand: other.id })).id
+    const root = await listening(office.root, `campaign/${campaign}`)
+    expect(await root()).toEqual({ kind: 'open', names: [] })
+    await listening(staff, `campaign/${hidden}`)
+    const there = await listening(staff, `campaign/${campaign}`)
+    expect(await there()).toEqual({ kind: 'open', names: [expect.any(String)] })
+    expect(await root()).toEqual({ kind: 'open', names: [expect.any(String)] })
+  })
+
+  it('ends with the session, and is for whoever is signed in', async () => {
+    const brand = await buildBrand(office.root)
+    const staff = await buildStaff(office.app, office.root, { roles: ['campaign'], allowedBrands: [brand.id] })
+    const heard = await listening(staff)
+    expect((await staff.post('/logout', {})).status).toBe(200)
+    expect(await heard()).toBeNull()
+    expect((await office.nobody.get('/api/live')).status).toBe(401)
+    expect((await office.root.get('/api/live?closed=1')).status).toBe(422)
+  }, 40_000)
+})
