@@ -42,6 +42,7 @@ export const resourcePages = {
     remove: 'Remove %{name}',
   },
   form: {
+    undone: 'Taken back: %{record}',
     allFields: 'All fields',
     chooseTypeFirst: 'Choose the type first',
     withoutKey: 'Without a key nothing is paid automatically: entries wait until there is one.',

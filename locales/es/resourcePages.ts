@@ -44,6 +44,7 @@ export const resourcePages: ResourcePagesMessages = {
     remove: 'Quitar %{name}',
   },
   form: {
+    undone: 'Deshecho: %{record}',
     allFields: 'Todos los campos',
     chooseTypeFirst: 'Elija primero el tipo',
     withoutKey: 'Sin clave nada se paga automáticamente: los asientos esperan hasta que haya una.',

@@ -44,6 +44,7 @@ export const resourcePages: ResourcePagesMessages = {
     remove: 'Remover %{name}',
   },
   form: {
+    undone: 'Desfeito: %{record}',
     allFields: 'Todos os campos',
     chooseTypeFirst: 'Escolha primeiro o tipo',
     withoutKey: 'Sem chave nada é pago automaticamente: os lançamentos esperam até haver uma.',

@@ -4,7 +4,11 @@ import Snackbar from '@mui/material/Snackbar'
 import { type NotificationPayload, useNotificationContext, useTakeUndoableMutation, useTranslate } from 'react-admin'
 import { useEffect, useState } from 'react'
 
-const shownForMs = { error: 8000, other: 4000 } as const
+const shownForMs = { error: 8000, undoable: 8000, other: 4000 } as const
+
+/** How what the notice tells of is taken back, where it can be. */
+const undoOf = (notice: NotificationPayload | null) =>
+  (notice?.notificationOptions as { onUndo?: () => void } | undefined)?.onUndo
 
 const kindOf = ({ type }: NotificationPayload) =>
   type === 'error' || type === 'warning' || type === 'success' ? type : 'info'
@@ -45,6 +49,7 @@ export function OneNotice() {
   const text = useText(current)
   const settle = (isUndo: boolean) => {
     if (current?.notificationOptions?.undoable) takeMutation()?.({ isUndo })
+    if (isUndo) undoOf(current)?.()
     setIsClosing(true)
   }
   const onExited = () => {
@@ -58,7 +63,8 @@ export function OneNotice() {
       key={String(text)}
       open={!isClosing}
       autoHideDuration={
-        current.notificationOptions?.autoHideDuration ?? (kind === 'error' ? shownForMs.error : shownForMs.other)
+        current.notificationOptions?.autoHideDuration ??
+        shownForMs[kind === 'error' ? 'error' : undoOf(current) ? 'undoable' : 'other']
       }
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
       onClose={(_, reason) => {
@@ -73,7 +79,7 @@ export function OneNotice() {
         closeText={translate('pages.app.close')}
         onClose={() => settle(false)}
         action={
-          current.notificationOptions?.undoable ? (
+          current.notificationOptions?.undoable || undoOf(current) ? (
             <Button color="inherit" size="small" onClick={() => settle(true)}>
               {translate('ra.action.undo')}
             </Button>

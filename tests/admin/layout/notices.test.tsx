@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { NotificationContextProvider, useNotify } from 'react-admin'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { OneNotice } from '../../../src/admin/layout/OneNotice.tsx'
 
 let notify: ReturnType<typeof useNotify>
@@ -40,4 +40,11 @@ it('lets what is no error wait for its turn', async () => {
 it('says errors at once to whoever listens, and the rest politely', () => {
   act(() => notify('saved', { type: 'success' }))
   expect(screen.getByRole('status').textContent).toBe('saved')
+})
+
+it('takes back what it tells of, where that can be taken back', () => {
+  const onUndo = vi.fn()
+  act(() => notify('saved', { type: 'success', onUndo } as never))
+  act(() => screen.getByRole('button', { name: 'ra.action.undo' }).click())
+  expect(onUndo).toHaveBeenCalledOnce()
 })

@@ -169,6 +169,21 @@ describe('a change', () => {
     expect(update.mock.calls[0]![1].data).not.toHaveProperty('code')
   })
 
+  test('is taken back as it was, over the version it made, and nothing else with it', async () => {
+    const update = vi.fn(async (_: string, { data }: { data: object }) => ({
+      data: { ...stored, ...data, version: 8 },
+    }))
+    const { user, undo } = showForm('edit', { update })
+    await user.clear(await field('name'))
+    await user.type(await field('name'), 'Case')
+    await user.click(save())
+    await screen.findByText('Salvo: parcel Case')
+    undo()
+    expect(await screen.findByText('Desfeito: parcel Box')).toBeTruthy()
+    expect(update.mock.calls[1]![1]).toMatchObject({ id: 4, data: { name: 'Box', version: 8 } })
+    expect(Object.keys(update.mock.calls[1]![1].data)).toEqual(['name', 'version'])
+  })
+
   test('that the server refuses keeps what was typed, with the reason at its field', async () => {
     const update = async () => {
       throw toHttpError(409, { code: 'already_taken', message: '', details: { email: [{ code: 'already_taken' }] } })

@@ -54,9 +54,14 @@ interface StageRequest {
   readonly isTranslated?: boolean
 }
 
+/** How the newest notice is taken back. */
+let undo = () => {}
+
 function Notices() {
   const translate = useTranslate()
   const { notifications } = useNotificationContext()
+  const newest = notifications.at(-1)?.notificationOptions as { onUndo?: () => void } | undefined
+  undo = newest?.onUndo ?? (() => {})
   return (
     <ul aria-label="notices">
       {notifications.map(({ message, notificationOptions }, index) => (
@@ -114,5 +119,5 @@ export function stage({
       </CoreAdminContext>
     </TestMemoryRouter>,
   )
-  return { ...view, location }
+  return { ...view, location, undo: () => undo() }
 }

@@ -20,6 +20,7 @@ import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { formPage } from './formPage.ts'
 import { toInput } from './formValues.ts'
 import { StaleVersionDialog } from './StaleVersionDialog.tsx'
+import { useUndoSave } from './useUndoSave.ts'
 
 const PageTop = lazy(() => import('../page/PageTop.tsx'))
 const TabContent = lazy(() => import('../page/TabContent.tsx'))
@@ -49,10 +50,16 @@ function OneRecord() {
   // A change that came back after its session had ended is one of the record it was typed over, not of the one that was
   // read since.
   const [typedOver, setTypedOver] = useState<AnyRecord | null>(null)
-  const onSuccess = (saved: AnyRecord) => {
+  const undoOf = useUndoSave()
+  const onSuccess = (saved: AnyRecord, { previousData }: { previousData?: AnyRecord } = {}) => {
     setKeepsTyped(false)
     setTypedOver(null)
-    notify('resourcePages.form.saved', { type: 'success', messageArgs: { record: nameInFull(resource, saved) } })
+    const onUndo = undoOf(previousData, saved)
+    notify('resourcePages.form.saved', {
+      type: 'success',
+      messageArgs: { record: nameInFull(resource, saved) },
+      ...(onUndo ? { onUndo } : {}),
+    } as Parameters<typeof notify>[1])
   }
   const onError = (error: unknown, { previousData }: { previousData?: AnyRecord } = {}) => {
     const answer = errorAnswer(error)
