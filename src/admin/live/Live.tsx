@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useEvent, useLocation, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -99,15 +99,15 @@ function Listening({
 /** Reads the lists of a kind of record again, those that are open at once. */
 function useReadAgain(): (resource: string) => void {
   const queryClient = useQueryClient()
-  const [waiting] = useState(() => new Set<string>())
-  const [timer] = useState<{ id?: ReturnType<typeof setTimeout> }>({})
-  useEffect(() => () => clearTimeout(timer.id), [timer])
+  const waiting = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   return (resource) => {
-    waiting.add(resource)
-    clearTimeout(timer.id)
-    timer.id = setTimeout(() => {
-      for (const name of waiting) void queryClient.invalidateQueries({ queryKey: [name, 'getList'] })
-      waiting.clear()
+    waiting.current.add(resource)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      for (const name of waiting.current) void queryClient.invalidateQueries({ queryKey: [name, 'getList'] })
+      waiting.current.clear()
     }, togetherMs)
   }
 }
