@@ -41,6 +41,7 @@ export const resourcePages = {
     name: 'Name',
     remove: 'Remove %{name}',
   },
+  columns: { pin: 'Keep in sight', width: 'Width', auto: 'Auto' },
   form: {
     undone: 'Taken back: %{record}',
     allFields: 'All fields',

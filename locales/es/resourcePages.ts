@@ -43,6 +43,7 @@ export const resourcePages: ResourcePagesMessages = {
     name: 'Nombre',
     remove: 'Quitar %{name}',
   },
+  columns: { pin: 'Mantener a la vista', width: 'Ancho', auto: 'Auto' },
   form: {
     undone: 'Deshecho: %{record}',
     allFields: 'Todos los campos',

@@ -43,6 +43,7 @@ export const resourcePages: ResourcePagesMessages = {
     name: 'Nome',
     remove: 'Remover %{name}',
   },
+  columns: { pin: 'Manter à vista', width: 'Largura', auto: 'Auto' },
   form: {
     undone: 'Desfeito: %{record}',
     allFields: 'Todos os campos',

@@ -80,6 +80,27 @@ describe('a list', () => {
     await waitFor(() => expect(heads()).toEqual(before))
   })
 
+  test('keeps columns in sight beside the name, and as wide as they were made, until that is reset', async () => {
+    const { user } = showList()
+    await screen.findByText('Box')
+    const heads = () => screen.getAllByRole('columnheader', { hidden: true }).filter(({ textContent }) => textContent)
+    const names = () => heads().map(({ textContent }) => textContent)
+    const before = names()
+    const last = before.at(-1)!
+    await user.click(screen.getByRole('button', { name: 'Colunas' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Colunas' }))
+    await user.click(panel.getByRole('button', { name: `Manter à vista: ${last}` }))
+    await waitFor(() =>
+      expect(names()).toEqual(['name', last, ...before.filter((name) => ![`name`, last].includes(name!))]),
+    )
+    await user.selectOptions(panel.getByRole('combobox', { name: `Largura: ${last}` }), '280')
+    expect(panel.getByRole('button', { name: `Manter à vista: ${last}` }).getAttribute('aria-pressed')).toBe('true')
+    expect((panel.getByRole('combobox', { name: `Largura: ${last}` }) as HTMLSelectElement).value).toBe('280')
+    await user.click(panel.getByRole('button', { name: 'Redefinir' }))
+    await waitFor(() => expect(names()).toEqual(before))
+    expect((panel.getByRole('combobox', { name: `Largura: ${last}` }) as HTMLSelectElement).value).toBe('')
+  })
+
   test('is searched half a second after the last key, and the address says so', async () => {
     const { getList, user, location } = showList()
     await screen.findByText('Box')

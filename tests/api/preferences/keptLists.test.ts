@@ -15,7 +15,13 @@ async function someone() {
   return { client: await signInAs(office.app, credentials), credentials }
 }
 
-const affiliate = { columns: ['name', 'token', 'createdAt'], sort: { field: 'createdAt', order: 'DESC' }, perPage: 100 }
+const affiliate = {
+  columns: ['name', 'token', 'createdAt'],
+  pinned: ['token'],
+  widths: { token: 200 },
+  sort: { field: 'createdAt', order: 'DESC' },
+  perPage: 100,
+}
 
 describe("how somebody's lists look", () => {
   test('is kept with them and there at the next sign-in', async () => {
@@ -45,11 +51,12 @@ describe("how somebody's lists look", () => {
     const { settings } = (await client.get('/api/me')).body
     expect(settings).toMatchObject({ layout: { mode: 'dark' } })
     expect(settings.lists).toEqual({
-      affiliate: { columns: affiliate.columns, perPage: 50, sort: { field: 'name', order: 'ASC' } },
+      affiliate: { ...affiliate, perPage: 50, sort: { field: 'name', order: 'ASC' } },
       brand: { perPage: 25 },
       campaign: { perPage: 10 },
     })
-    await client.put('/api/me/preferences', { lists: { affiliate: { columns: null }, brand: { perPage: null } } })
+    const forgotten = { columns: null, pinned: null, widths: null }
+    await client.put('/api/me/preferences', { lists: { affiliate: forgotten, brand: { perPage: null } } })
     expect((await client.put('/api/me/preferences', { layout: { mode: 'light' } })).body.lists).toEqual({
       affiliate: { perPage: 50, sort: { field: 'name', order: 'ASC' } },
       brand: {},

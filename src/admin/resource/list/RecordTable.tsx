@@ -12,7 +12,7 @@ import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
 import type { PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { narrowRows } from './narrowRows.ts'
-import { pinnedName } from './pinnedName.ts'
+import { pinnedName, placedColumns } from './pinnedName.ts'
 import { type OwnColumns, useListColumns } from './useListColumns.ts'
 
 const tableStyle = {
@@ -41,8 +41,7 @@ export interface RecordTableProps extends OwnColumns {
 export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
-  const { shown } = useListColumns(own)
-  const titleColumn = own.leading?.name ?? resource.title
+  const { shown, titleColumn, pinned, widths } = useListColumns(own)
   const bar = bulk?.bar ?? (hasBulkActions({ resource, actor }) ? <BulkBar /> : null)
   return (
     <DataTable
@@ -56,6 +55,7 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
       sx={(theme) => ({
         ...tableStyle,
         ...pinnedName({ theme, titleColumn }),
+        '& .RaDataTable-table': placedColumns({ theme, titleColumn, pinned, widths }),
         ...narrowRows({ titleColumn, hasSelection: bar !== null }),
       })}
     >

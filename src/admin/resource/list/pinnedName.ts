@@ -8,6 +8,46 @@ import { wideRoom } from '../../layout/roomTheme.ts'
  */
 const tinted = (color: string) => ({ backgroundImage: `linear-gradient(${color}, ${color})` })
 
+/** How wide a column is that stays in sight, where nobody said: what stands beside it must know. */
+const widthAtFirst = { title: 200, pinned: 150 } as const
+
+/** Columns of widths that somebody chose, and those that stay in sight, each beside the one before. */
+export function placedColumns({
+  theme,
+  titleColumn,
+  pinned,
+  widths,
+}: {
+  theme: Theme
+  titleColumn: string
+  pinned: readonly string[]
+  widths: Readonly<Record<string, number>>
+}): SystemStyleObject<Theme> {
+  const { palette } = theme.vars ?? theme
+  const widthOf = (name: string) => widths[name] ?? widthAtFirst[name === titleColumn ? 'title' : 'pinned']
+  const fixed = new Set([...Object.keys(widths), ...(pinned.length > 0 ? [titleColumn, ...pinned] : [])])
+  const wide = [...fixed].map((name) => {
+    const width = widthOf(name)
+    return [`& .column-${name}.column-${name}`, { width, minWidth: width, maxWidth: width, boxSizing: 'border-box' }]
+  })
+  const stays = pinned.map((name, place) => {
+    const left = [titleColumn, ...pinned.slice(0, place)].reduce((sum, each) => sum + widthOf(each), 0)
+    const cell = `.RaDataTable-rowCell.column-${name}`
+    return {
+      [`& ${cell}, & .RaDataTable-headerCell.column-${name}`]: {
+        position: 'sticky',
+        left,
+        zIndex: 1,
+        backgroundColor: palette.background.paper,
+      },
+      [`& .RaDataTable-headerCell.column-${name}`]: { zIndex: 3 },
+      [`& .RaDataTable-row:hover > ${cell}`]: tinted(palette.action.hover),
+      [`& .RaDataTable-row.Mui-selected > ${cell}`]: tinted(palette.action.selected),
+    }
+  })
+  return { [wideRoom]: Object.assign({}, Object.fromEntries(wide), ...stays) as SystemStyleObject<Theme> }
+}
+
 /**
  * Styles of a list whose columns do not fit beside each other: no column is narrower than its longest word, the table
  * scrolls inside its frame, and what names a row stays in sight.

@@ -23,14 +23,14 @@ type ListColumn = (PageColumn | (LeadingColumn & { readonly isSortable: false })
 
 /**
  * The columns of the list one is on, as the person chose and arranged them.
- * @returns `shown` those the table shows, in their order; `placed` all of them, a hidden one behind the one it is
+ * @returns `shown` those the table shows, in their order, those that stay in sight first; `placed` all of them, a hidden one behind the one it is
  * declared behind; and how to change both
  */
 export function useListColumns({ leading, hidden = [] }: OwnColumns = {}) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const label = useFieldLabel()
-  const { list, keep } = useKeptList()
+  const { list, keep, keepAll } = useKeptList()
   const declared = columnsOf({ resource, actor }).map((each) => ({ ...each, label: label(resource.name, each.name) }))
   const all: ListColumn[] = [...(leading ? [{ ...leading, isSortable: false } as const] : []), ...declared]
   const names = all.map(({ name }) => name)
@@ -44,10 +44,33 @@ export function useListColumns({ leading, hidden = [] }: OwnColumns = {}) {
       places.includes(name) ? places : places.toSpliced(places.indexOf(names[index - 1]!) + 1, 0, name),
     shown,
   )
+  const isPinned = (name: string) => (list.pinned ?? []).includes(name)
+  const titleColumn = leading?.name ?? resource.title
+  const pinned = shown.filter((name) => isPinned(name) && name !== titleColumn)
+  const widths = list.widths ?? {}
+  // What stays in sight stands together, behind what names a row.
+  const firstInSight = [...shown.filter((name) => name === titleColumn), ...pinned]
+  const inOrder =
+    pinned.length === 0 ? shown : [...firstInSight, ...shown.filter((name) => !firstInSight.includes(name))]
+  const orNone = <Value extends object>(value: Value) => (Object.keys(value).length === 0 ? null : value)
   const columnsNamed = (some: readonly string[]) => some.map((name) => all.find((column) => column.name === name)!)
   const choose = (columns: readonly string[]) => keep('columns', columns.join() === atFirst.join() ? null : columns)
   return {
-    shown: columnsNamed(shown),
+    shown: columnsNamed(inOrder),
+    /** What names a row, and those that stay in sight beside it. */
+    titleColumn,
+    pinned,
+    widths,
+    pin: (name: string) =>
+      keep(
+        'pinned',
+        orNone(isPinned(name) ? list.pinned!.filter((each) => each !== name) : [...(list.pinned ?? []), name]),
+      ),
+    /** Makes a column so many pixels wide; as wide as it needs where nothing is said. */
+    widen: (name: string, width: number | null) => {
+      const { [name]: _, ...others } = widths
+      keep('widths', orNone(width === null ? others : { ...others, [name]: width }))
+    },
     placed: columnsNamed(placed),
     toggle: (name: string) =>
       choose(placed.filter((each) => (each === name ? !shown.includes(each) : shown.includes(each)))),
@@ -56,6 +79,6 @@ export function useListColumns({ leading, hidden = [] }: OwnColumns = {}) {
       const from = shown.indexOf(name)
       choose(shown.with(from, shown[from + by]!).with(from + by, name))
     },
-    reset: () => keep('columns', null),
+    reset: () => keepAll({ columns: null, pinned: null, widths: null }),
   }
 }

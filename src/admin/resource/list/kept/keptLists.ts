@@ -71,10 +71,15 @@ export function useKeptList() {
   const { name } = useConfiguredResource()
   const send = useContext(KeeperContext)
   const [list = {}, setList] = useStore<KeptList>(keyOf(name))
-  const keep = <Choice extends KeptListChoice>(choice: Choice, value: KeptList[Choice] | null) => {
-    if (JSON.stringify(list[choice] ?? null) === JSON.stringify(value)) return
-    setList(readKeptList({ ...list, [choice]: value }))
-    void send?.({ [name]: { [choice]: value } })
+  const keepAll = (changes: ListChanges[string]) => {
+    const isNews = (Object.keys(changes) as KeptListChoice[]).some(
+      (choice) => JSON.stringify(list[choice] ?? null) !== JSON.stringify(changes[choice] ?? null),
+    )
+    if (!isNews) return
+    setList(readKeptList({ ...list, ...changes }))
+    void send?.({ [name]: changes })
   }
-  return { list, keep }
+  const keep = <Choice extends KeptListChoice>(choice: Choice, value: KeptList[Choice] | null) =>
+    keepAll({ [choice]: value } as ListChanges[string])
+  return { list, keep, keepAll }
 }
