@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 const Live = lazy(() => import('./Live.tsx'))
 
 /** Whoever only passes by is told nothing: a page is listened to once somebody stays, in milliseconds. */
-const staysMs = 8_000
+const staysMs = 15_000
 
 /** What colleagues do, once the page itself is there. */
 export function LateLive() {

@@ -55,7 +55,7 @@ export function liveRoutes(app: FastifyInstance, context: AppContext): void {
         forget()
       }
       stream.once('close', leave)
-      request.raw.once('close', () => stream.destroy())
+      reply.raw.once('close', () => stream.destroy())
       return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream)
     },
   )
