@@ -60,7 +60,7 @@ export const resourcePages = {
     addRow: 'Add a row',
     removeRow: 'Remove row %{row}',
     noRows: 'No rows yet',
-    changedAt: 'changed %{moment} UTC',
+    changedAt: 'changed',
     unsaved: 'What you typed is not saved.',
     missing: 'There is no such record, or you may not see it.',
     history: 'History',

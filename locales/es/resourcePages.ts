@@ -62,7 +62,7 @@ export const resourcePages: ResourcePagesMessages = {
     addRow: 'Añadir fila',
     removeRow: 'Quitar la fila %{row}',
     noRows: 'Ninguna fila todavía',
-    changedAt: 'cambiado el %{moment} UTC',
+    changedAt: 'cambiado el',
     unsaved: 'Lo que escribió no está guardado.',
     missing: 'Este registro no existe, o usted no puede verlo.',
     history: 'Historial',

@@ -62,7 +62,7 @@ export const resourcePages: ResourcePagesMessages = {
     addRow: 'Adicionar linha',
     removeRow: 'Remover a linha %{row}',
     noRows: 'Nenhuma linha ainda',
-    changedAt: 'alterado em %{moment} UTC',
+    changedAt: 'alterado em',
     unsaved: 'O que você digitou não foi salvo.',
     missing: 'Este registro não existe, ou você não pode vê-lo.',
     history: 'Histórico',

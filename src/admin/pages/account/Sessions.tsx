@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 import { formatMoment } from '../../fields/format.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 import { deviceParts } from './deviceName.ts'
@@ -110,7 +111,8 @@ export function SessionRow({
         <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
           {translate('panels.account.address')}: {session.address} · {translate('panels.account.signedIn')}:{' '}
           {formatMoment(session.createdAt)} UTC · {translate('panels.account.lastSeen')}:{' '}
-          {formatMoment(session.lastSeenAt)} UTC{note && ` · ${note}`}
+          <RelativeMoment at={session.lastSeenAt} />
+          {note && ` · ${note}`}
         </Typography>
       </Box>
       {session.isCurrent ? (

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { formatMoment, formatNumber } from '../../fields/format.ts'
+import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 import { isDay } from '../../../domain/calendar.ts'
@@ -121,7 +122,7 @@ function Facts({ job }: { job: ShownJob }) {
       <dd>
         {lastRun ? (
           <>
-            <RunState run={lastRun} /> {formatMoment(lastRun.finishedAt)} UTC
+            <RunState run={lastRun} /> <RelativeMoment at={lastRun.finishedAt} />
           </>
         ) : (
           translate('moneyPages.jobs.never')
@@ -130,7 +131,7 @@ function Facts({ job }: { job: ShownJob }) {
       </dd>
       <dt>{translate('moneyPages.jobs.nextRun')}</dt>
       <dd>
-        {formatMoment(job.nextRun)} UTC ({scheduleText(job.schedule)})
+        <RelativeMoment at={job.nextRun} />, {scheduleText(job.schedule)}
       </dd>
     </Box>
   )

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import type { AnyRecord } from '../../../config/record.ts'
 import { errorAnswer } from '../../dataProvider.ts'
-import { formatMoment } from '../../fields/format.ts'
+import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 import { useResourceName } from '../../fields/labels.ts'
 import { NotFound } from '../../pages/notFound/NotFound.tsx'
 import { RecordPanels } from '../../panels/RecordPanels.tsx'
@@ -125,9 +125,8 @@ function EditPage({
         title={title ?? `${name} ${record.id}`}
         detail={
           <>
-            {name} #{record.id} ·{' '}
-            {translate('resourcePages.form.changedAt', { moment: formatMoment(record['updatedAt']) })}{' '}
-            <LogLink id={record.id} />
+            {name} #{record.id} · {translate('resourcePages.form.changedAt')}{' '}
+            <RelativeMoment at={record['updatedAt'] as string} /> <LogLink id={record.id} />
           </>
         }
       >
