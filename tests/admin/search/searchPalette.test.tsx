@@ -55,7 +55,7 @@ describe('the palette', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}')
     expect((await chosen())?.textContent).toContain('Ananás')
     await user.keyboard('{ArrowUp}{Enter}')
-    await waitFor(() => expect(location.pathname).toBe('/affiliate/8'))
+    await waitFor(() => expect(location.pathname).toBe('/affiliate/8/overview'))
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
@@ -74,7 +74,7 @@ describe('the palette', () => {
     const { user, location } = show()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await field(), 'af123{Enter}')
-    await waitFor(() => expect(location.pathname).toBe('/affiliate/7'))
+    await waitFor(() => expect(location.pathname).toBe('/affiliate/7/overview'))
   })
 
   test('finds pages at once, shows first what was opened last, and forgets it when asked', async () => {

@@ -37,7 +37,11 @@ async function listening(client: Client, open = ''): Promise<() => Promise<LiveE
 describe('what others do', () => {
   it('is told as it happens, of records in one’s scope alone, and never of one’s own writes', async () => {
     const [mine, other] = [await buildBrand(office.root), await buildBrand(office.root)]
-    const staff = await buildStaff(office.app, office.root, { roles: ['campaign'], allowedBrands: [mine.id] })
+    const staff = await buildStaff(office.app, office.root, {
+      roles: ['campaign'],
+      company: mine.company,
+      allowedBrands: [mine.id],
+    })
     const [heard, ownHeard] = [await listening(staff), await listening(office.root)]
     await buildCampaign(office.root, { brand: other.id })
     const { id } = await buildCampaign(office.root, { brand: mine.id })
@@ -48,7 +52,11 @@ describe('what others do', () => {
 
   it('says who else has a record open, to whoever may read it', async () => {
     const [brand, other] = [await buildBrand(office.root), await buildBrand(office.root)]
-    const staff = await buildStaff(office.app, office.root, { roles: ['campaign'], allowedBrands: [brand.id] })
+    const staff = await buildStaff(office.app, office.root, {
+      roles: ['campaign'],
+      company: brand.company,
+      allowedBrands: [brand.id],
+    })
     const campaign = (await buildCampaign(office.root, { brand: brand.id })).id
     const hidden = (await buildCampaign(office.root, { brand: other.id })).id
     const root = await listening(office.root, `campaign/${campaign}`)
@@ -61,7 +69,11 @@ describe('what others do', () => {
 
   it('ends with the session, and is for whoever is signed in', async () => {
     const brand = await buildBrand(office.root)
-    const staff = await buildStaff(office.app, office.root, { roles: ['campaign'], allowedBrands: [brand.id] })
+    const staff = await buildStaff(office.app, office.root, {
+      roles: ['campaign'],
+      company: brand.company,
+      allowedBrands: [brand.id],
+    })
     const heard = await listening(staff)
     expect((await staff.post('/logout', {})).status).toBe(200)
     expect(await heard()).toBeNull()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pages } from '../../../locales/pt/pages.ts'
-import { builtPassword, buildReward, buildUser } from '../../support/builders.ts'
+import { buildReward, builtPassword, buildUser, homeCompany } from '../../support/builders.ts'
 import type { Client } from '../../support/office.ts'
 import { signInAt } from '../support/remoteClient.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
@@ -12,7 +12,7 @@ let reward: number
 beforeAll(async () => {
   office = await openSignedIn(async ({ server, api }) => {
     reward = (await buildReward(api, { name: 'Verão' })).id
-    const { email } = await buildUser(api, { name: 'Bia', roles: ['reward'] })
+    const { email } = await buildUser(api, { name: 'Bia', roles: ['reward'], company: await homeCompany(api) })
     colleague = await signInAt(server.address, { email: email as string, password: builtPassword })
   })
 })
