@@ -134,10 +134,13 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
           paymentKeyType: 'cpf',
           paymentKey: cpf,
         })
-        const lines = [{ product: 'bets', base: 10, rate: 30, ruleVersion: 1, amount: 3 }]
-        await sql`insert into entry (day, affiliate, kind, value, currency, status, payment_method, lines)
-          values ('2026-01-05', ${id}, 'commission', ${`${number}.50`}::text::numeric, 'BRL', 'pending', 'automatic',
-            ${JSON.stringify(lines)}::text::jsonb)`.execute(server.database.db)
+        await sql`with made as (
+            insert into entry (day, affiliate, kind, value, currency, status, payment_method)
+            values ('2026-01-05', ${id}, 'commission', ${`${number}.50`}::text::numeric, 'BRL', 'pending', 'automatic')
+            returning id, value)
+          insert into entry_line (entry, product, base, rate, amount) select id, 'bets', 10, 30, value from made`.execute(
+          server.database.db,
+        )
       }
       await sql`delete from payment_hold`.execute(server.database.db)
     })
