@@ -21,7 +21,7 @@ import { openBrowser } from '../../support/browser.ts'
 import type { Client } from '../../support/office.ts'
 import { startTestServer } from '../../support/server.ts'
 import { prepareExhibits } from '../support/exhibits.ts'
-import { seriousFindings, sidewaysPixels, signInOnPage } from '../support/pageVisit.ts'
+import { sidewaysPixels, signInOnPage } from '../support/pageVisit.ts'
 import { signInAt } from '../support/remoteClient.ts'
 import { ownRoutes, specifiedRoutes } from '../support/routes.ts'
 import { openVisitor, type Visitor, visitorProfile } from '../support/visit.ts'
@@ -129,32 +129,6 @@ const kindOf = (address: string) => new URL(address).pathname.replace(/\d+/g, '#
 
 const plain = (path: string) => path.replace(/\?.*|\/$/g, '')
 
-/** Charts that no key leads to. */
-const unfocusableCharts = ({ page }: Visitor): Promise<number> =>
-  page.evaluate(() => {
-    const isChart = (one: Element) => one.matches('[class*=MuiCharts]') && one.getBoundingClientRect().width > 200
-    return [...document.querySelectorAll('main svg')].filter(
-      (one) => isChart(one) && !one.closest('[tabindex="0"]') && !one.querySelector('[tabindex="0"]'),
-    ).length
-  })
-
-/** Dialogs that axe has looked at, by what they are called: one of a kind stands for all. */
-const judged = new Set<string>()
-
-/** What axe says of the dialog that is open, the first time one of its kind is. */
-async function dialogFindings({ page }: Visitor): Promise<string[]> {
-  const name = await page
-    .locator('[role=dialog]')
-    .last()
-    .evaluate((dialog) => {
-      const title = document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent
-      return (title ?? dialog.getAttribute('aria-label') ?? '').replace(/\d+/g, '#')
-    })
-  if (judged.has(name)) return []
-  judged.add(name)
-  return seriousFindings(page)
-}
-
 /** Uses every control of the page that is open. */
 async function faultsOf({ visitor, address }: HandsOn, path: string, used: Map<string, number>): Promise<string[]> {
   const { page } = visitor
@@ -167,12 +141,9 @@ async function faultsOf({ visitor, address }: HandsOn, path: string, used: Map<s
     if (last === null) break
     used.set(last.key, (used.get(last.key) ?? 0) + 1)
     // Rows that are read anew take their controls with them: the one that stands there then is as good.
-    const look = async () => {
-      found.push(...(await dialogFindings(visitor)).map((finding) => `${path}, ${last!.key}: ${finding}`))
-    }
-    await touch(page, last, look)
+    await touch(page, last)
       .catch(async () => {
-        if (await nextControl(page, done, spared)) await touch(page, last!, look)
+        if (await nextControl(page, done, spared)) await touch(page, last!)
       })
       .catch((error: unknown) => found.push(`${path}, ${last!.key}: ${String(error).split('\n')[0]}`))
     if (await isAbsent(visitor)) found.push(`${path}, ${last.key}: leads to a page that is not there`)
@@ -181,8 +152,6 @@ async function faultsOf({ visitor, address }: HandsOn, path: string, used: Map<s
   if (last !== null) found.push(`${path}: has more than ${controlsMax} controls`)
   const sideways = await sidewaysPixels(page)
   if (sideways > 0) found.push(`${path}: is ${sideways} pixels too wide after its controls were used`)
-  const charts = await unfocusableCharts(visitor)
-  if (charts > 0) found.push(`${path}: has ${charts} charts that no key leads to`)
   return found
 }
 

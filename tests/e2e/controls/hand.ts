@@ -15,14 +15,9 @@ export interface Control {
  * @param done what was touched
  * @param spared names of buttons that do at once what cannot be taken back
  */
-export const nextControl = (
-  page: Page,
-  done: readonly string[],
-  spared: readonly string[],
-  place: 'main' | '[role=dialog]' = 'main',
-): Promise<Control | null> =>
+export const nextControl = (page: Page, done: readonly string[], spared: readonly string[]): Promise<Control | null> =>
   page.evaluate(
-    ([touched, left, within]) => {
+    ([touched, left]) => {
       document.querySelector('[data-at-hand]')?.removeAttribute('data-at-hand')
       const isShown = (element: Element) =>
         element.getBoundingClientRect().width > 0 &&
@@ -47,11 +42,9 @@ export const nextControl = (
         const own = element.getAttribute('placeholder') || element.textContent
         return (element.getAttribute('aria-label') || label || own || '').trim()
       }
-      const controls = `${within} :is(button, input, textarea, [role=combobox], [role=tab], [role=button])`
+      const controls = 'main :is(button, input, textarea, [role=combobox], [role=tab], [role=button])'
       for (const element of document.querySelectorAll(controls)) {
         const kind = kindOf(element)
-        // What a dialog is about is typed and picked; its buttons would do it.
-        if (within !== 'main' && kind === 'button' && !element.matches('[role=tab]')) continue
         const before = element.closest('tbody tr, [role=row], main li')?.previousElementSibling
         const isRepeated = before?.matches('tr, [role=row], li') && before.querySelector(element.tagName) !== null
         if (kind === null || isRepeated) continue
@@ -66,7 +59,7 @@ export const nextControl = (
       }
       return null
     },
-    [done, spared, place] as const,
+    [done, spared] as const,
   )
 
 /** What a control opens over the page, that of a picker without anything to pick included. */
@@ -95,41 +88,12 @@ const drawn = (page: Page) =>
       }),
   )
 
-/** More inputs than any dialog has. */
-const inputsMax = 25
-
-/** Types and picks everywhere in the dialog that is open. */
-async function fillDialog(page: Page): Promise<void> {
-  const done: string[] = []
-  for (let turn = 0; turn < inputsMax; turn += 1) {
-    const control = await nextControl(page, done, [], '[role=dialog]')
-    if (control === null) return
-    done.push(control.key)
-    await use(page, control)
-    // A list that offered nothing is left by Escape, which would close the dialog after it.
-    if (await page.locator('[role=listbox], .MuiAutocomplete-popper').first().isVisible())
-      await page.keyboard.press('Escape')
-  }
-}
-
-/**
- * Uses the control at hand as a person would: picks, types, ticks, opens and closes. What it opens is looked at, and a
- * dialog's own controls are used, before it is closed.
- */
-export async function touch(page: Page, control: Control, look: () => Promise<void>): Promise<void> {
-  // What the control before opened may have come a moment later.
-  await closeOpened(page)
-  await use(page, control)
-  if (control.kind === 'button' && (await page.locator('[role=dialog]').first().isVisible())) {
-    await look()
-    await fillDialog(page)
-  }
-  await closeOpened(page)
-}
-
-async function use(page: Page, { kind }: Control): Promise<void> {
+/** Uses the control at hand as a person would: picks, types, ticks, opens and closes. */
+export async function touch(page: Page, { kind }: Control): Promise<void> {
   const control = page.locator('[data-at-hand]')
   const quick = { timeout: 15_000 } as const
+  // What the control before opened may have come a moment later.
+  await closeOpened(page)
   if (kind === 'check') await control.click({ ...quick, force: true })
   else if (kind === 'text') {
     const { inputMode, maxLength } = await control.evaluate((element) => {
@@ -160,4 +124,5 @@ async function use(page: Page, { kind }: Control): Promise<void> {
     if (kind !== 'button' && (await options.count()) > 0) await options.last().click(quick)
   }
   await drawn(page)
+  await closeOpened(page)
 }
