@@ -9,10 +9,9 @@ import { firstRow, timestamp } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { type Change, logChange, newValues } from '../../records/change.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
-import { requireWholeCompany } from '../close/changePeriod.ts'
 import { keepDifferences, totalsOf } from './differences.ts'
 import { type Posted, postCorrection } from './postCorrection.ts'
-import { type CorrectionOrder, type PreparedCorrection, prepareCorrection } from './prepare.ts'
+import { type CorrectionOrder, type PreparedCorrection, prepareCorrection, requireWholeOf } from './prepare.ts'
 import { readPreview } from './readPreview.ts'
 
 /** An order with why it is asked for. */
@@ -20,7 +19,7 @@ export type ReasonedOrder = CorrectionOrder & { readonly reason: string }
 
 interface CorrectionRow {
   readonly id: number
-  readonly company: number
+  readonly company: number | null
   readonly object: string
   readonly objectId: string
   readonly validFrom: Day
@@ -130,7 +129,7 @@ export async function readCorrection(
       ${lock ? sql`for update of correction` : sql``}`,
   )
   if (!row) throw new ApiError('not_found')
-  await requireWholeCompany(db, actor, row.company)
+  await requireWholeOf(db, actor, row.company)
   return row
 }
 

@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import { resources as allResources } from '../../../../resources/index.ts'
+import type { Actor } from '../../../config/actor.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { FieldChange } from '../../../config/derive/difference.ts'
 import { datedFields } from '../../../config/derive/table.ts'
@@ -13,6 +15,7 @@ import type { Change } from '../../records/change.ts'
 import { readDatedState } from '../../records/write/correctHistory.ts'
 import { lockRecord } from '../../records/write/storedRecord.ts'
 import { checkedChange } from '../../records/writePipeline.ts'
+import { seesAll } from '../../visibility/scope.ts'
 import { requireWholeCompany } from '../close/changePeriod.ts'
 
 /** What somebody asks for: that dated fields of a record read otherwise from a past day on. */
@@ -26,7 +29,8 @@ export interface CorrectionOrder {
 /** An order that can be carried out. */
 export interface PreparedCorrection extends CorrectionOrder {
   readonly resource: AnyResource
-  readonly company: number
+  /** Null where its records are everybody's. */
+  readonly company: number | null
   /** The values that differ from what was in force on the first day. */
   readonly values: AnyRecord
   readonly changes: readonly FieldChange[]
@@ -43,6 +47,15 @@ const resources: Readonly<Record<string, AnyResource>> = allResources
 export function correctable(name: string): AnyResource | null {
   const resource = Object.hasOwn(resources, name) ? resources[name]! : null
   return resource && datedFields(resource).length > 0 ? resource : null
+}
+
+/**
+ * Asks that somebody sees all that a rule may be behind: all brands of its company, or everything where it is nobody's.
+ * @throws ApiError `partly_visible`
+ */
+export async function requireWholeOf(db: Kysely<any>, actor: Actor, company: number | null): Promise<void> {
+  if (company !== null) await requireWholeCompany(db, actor, company)
+  else if (!seesAll(actor)) throw new ApiError('partly_visible')
 }
 
 function requireDated(resource: AnyResource, values: AnyRecord): void {
@@ -72,7 +85,8 @@ export async function prepareCorrection(
   if (order.validFrom >= today) throw problemsError([{ field: 'validFrom', code: 'correction_not_past' }])
   const write = { context, actor, resource, origin: '', transaction: db, today, http: request }
   const current = await lockRecord(write, { id: order.id, version: undefined })
-  await requireWholeCompany(db, actor, Number(current['company']))
+  const company = (current['company'] ?? null) as number | null
+  await requireWholeOf(db, actor, company)
   requireDated(resource, order.values)
   const history = { transaction: db, resource, id: order.id }
   const state = await readDatedState(history, order.validFrom)
@@ -98,7 +112,7 @@ export async function prepareCorrection(
   return {
     ...order,
     resource,
-    company: Number(current['company']),
+    company,
     values: pick(step.changed),
     changes: changesOf(step.changed, then),
     present: pick(present),

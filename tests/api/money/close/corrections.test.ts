@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleKeys } from '../../../../resources/roles.ts'
+import type { ChecklistItem } from '../../../../src/config/answers/periods.ts'
 import type { CorrectionPreview } from '../../../../src/config/answers/corrections.ts'
 import {
   buildAffiliate,
@@ -267,6 +268,10 @@ describe('a correction from a past day on', () => {
     expect((await joao.post(`/api/period/${period.id}/lock`, {})).body).toMatchObject({ state: 'locked' })
     const before = await entries()
     const { id } = (await maria.post('/api/correction', order(given))).body
+    const awaiting = ((await maria.get(`/api/period/${period.id}/checklist`)).body.items as ChecklistItem[]).find(
+      ({ code }) => code === 'awaiting_corrections',
+    )
+    expect(awaiting).toMatchObject({ ok: false, count: 1, refs: [{ correction: id, day: wrongFrom }] })
     expect((await joao.post(`/api/correction/${id}/approve`, {})).status).toBe(200)
     expect(await entries()).toEqual([...before, ...Array(3).fill(`${today} adjustment -10.00 pending`)])
     const { bridge } = (await maria.get(`/api/period/${period.id}/checklist`)).body
