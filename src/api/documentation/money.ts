@@ -64,14 +64,33 @@ const explanation = z.object({
     currency,
     owner: z.object({ kind: z.string(), id, name: z.string().nullable() }),
   }),
-  events: z.array(z.object({ product: z.string(), type: z.string(), count: z.int(), amount: money })),
+  computedAt: moment.nullable().describe('when its lines were reckoned; what was received later is not in them'),
+  events: z.array(
+    z.object({
+      product: z.string(),
+      type: z.string(),
+      count: z.int(),
+      amount: money,
+      late: z.object({ count: z.int(), amount: money }).describe('what of them was received later'),
+    }),
+  ),
   lines: z.array(line),
   players: z.array(z.object({ player: z.string(), link: z.string().nullable() })),
   below: z.array(
     z.object({ affiliate: id.nullable(), name: z.string().nullable(), ggr: money, ngr: money, reward: money }),
   ),
   adjustment: z
-    .object({ sourceEntry: id, sourceDay: day, sourceValue: money, reason: z.string(), amount: money })
+    .object({
+      sourceEntry: id,
+      sourceDay: day,
+      sourceValue: money,
+      reason: z.string(),
+      amount: money,
+      before: z.array(line).describe('how the day had been reckoned'),
+      after: z.array(line).nullable().describe('how it was due when this was written; null: not kept'),
+      receivedAfter: moment.nullable(),
+      receivedUpTo: moment.nullable(),
+    })
     .nullable(),
   byHand: z
     .object({
@@ -86,6 +105,7 @@ const explanation = z.object({
   isPartial: z.literal(true).optional(),
   parts: z.array(z.object({ brand: id, name: z.string(), value: money })).optional(),
 })
+const named = z.object({ id, name: z.string().nullable() })
 const ownerPayment = z.object({
   id,
   value: money,
@@ -299,6 +319,61 @@ export const moneyDescriptions: Descriptions = {
     summary: 'Every step from events to the amount of an entry',
     answer: explanation,
     refusals: [401, 403, 404],
+  },
+  'GET /api/entry/:id/events': {
+    tag: 'entry',
+    summary: 'The events behind an entry, oldest first; behind an adjustment those that came late',
+    query: z
+      .object({ product: z.string(), type: z.string(), limit: z.int().describe('up to 200'), offset: z.int() })
+      .partial(),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          brand: id,
+          eventId: z.string(),
+          type: z.string(),
+          product: z.string(),
+          day,
+          occurredAt: moment,
+          receivedAt: moment,
+          player: z.string().nullable(),
+          link: z.string().nullable(),
+          affiliate: id.nullable(),
+          affiliateName: z.string().nullable(),
+          amount: money,
+          isLate: z.boolean().describe('received after the lines were reckoned'),
+        }),
+      ),
+      count: z.int(),
+      amount: money,
+    }),
+    refusals: [400, 401, 403, 404],
+  },
+  'GET /api/event/trace': {
+    tag: 'activity',
+    summary:
+      'Where one event is: received when, whose or why nobody’s, in which day and entries, paid by which payment',
+    query: z.object({ brand: id, event_id: z.string() }),
+    answer: z.object({
+      event: anyObject,
+      attributed: z.object({ affiliate: named, action: named, by: z.enum(['link', 'player']) }).nullable(),
+      unattributed: z.string().nullable(),
+      close: z.object({ firstClosedAt: moment.nullable(), lastClosedAt: moment.nullable(), isWaiting: z.boolean() }),
+      entries: z.array(anyObject).nullable().describe('each with `saw`: had it been received when it was reckoned'),
+    }),
+    refusals: [400, 401, 403, 404],
+  },
+  'GET /api/player/qualification': {
+    tag: 'activity',
+    summary: 'Why one player qualified for CPA or did not: each condition of each rule, what is missing, since when',
+    query: z.object({ brand: id, player_ref: z.string() }),
+    answer: z.object({
+      player: anyObject,
+      currency,
+      qualified: z.array(z.object({ reward: named, day, affiliate: named })),
+      rules: z.array(anyObject),
+    }),
+    refusals: [400, 401, 403, 404],
   },
   'POST /payouts/webhook': {
     tag: 'payment',

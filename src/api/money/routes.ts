@@ -10,6 +10,7 @@ import { payRunRoute } from './routes/payRunRoute.ts'
 import { periodRoutes } from './routes/periodRoutes.ts'
 import { reconciliationRoutes } from './routes/reconciliationRoutes.ts'
 import { statementRoutes } from './routes/statementRoutes.ts'
+import { traceRoutes } from './routes/traceRoutes.ts'
 import { webhookRoute } from './routes/webhookRoute.ts'
 
 /** The door of the money house: what people and gateways ask of it over HTTP. */
@@ -25,4 +26,5 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   statementRoutes(app, context)
   ledgerRoutes(app, context)
   correctionRoutes(app, context)
+  traceRoutes(app, context)
 }

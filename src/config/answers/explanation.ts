@@ -17,7 +17,9 @@ export interface EntryExplanation {
     readonly currency: string
     readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string | null }
   }
-  /** The day's events of an affiliate, by product and type. */
+  /** When its lines were reckoned: what was received later is not in them. Null where it was not kept. */
+  readonly computedAt: string | null
+  /** The day's events of an affiliate, by product and type; of an adjustment those that came late. */
   readonly events: readonly EventSum[]
   readonly lines: readonly ExplainedLine[]
   /** Who qualified for CPA on the day. */
@@ -74,6 +76,32 @@ export interface EventSum {
   readonly type: string
   readonly count: number
   readonly amount: number
+  /** What of them was received after the lines were reckoned. */
+  readonly late: { readonly count: number; readonly amount: number }
+}
+
+/** A page of the events behind an entry; `amount` is what all of them come to. */
+export interface EventsBehind {
+  readonly rows: readonly EventBehind[]
+  readonly count: number
+  readonly amount: number
+}
+
+/** One event, as a brand told it. What the reader may not see is null. */
+export interface EventBehind {
+  readonly brand: number
+  readonly eventId: string
+  readonly type: string
+  readonly product: string
+  readonly day: Day
+  readonly occurredAt: string
+  readonly receivedAt: string
+  readonly player: string | null
+  readonly link: string | null
+  readonly affiliate: number | null
+  readonly affiliateName: string | null
+  readonly amount: number
+  readonly isLate: boolean
 }
 
 /** The entry that an adjustment makes right. */
@@ -83,6 +111,13 @@ export interface Adjustment {
   readonly sourceValue: number
   readonly reason: string
   readonly amount: number
+  /** How the day had been reckoned before, by its entry or by the adjustment before this one. */
+  readonly before: readonly ExplainedLine[]
+  /** How the day was due when this was written; empty: nothing. Null where it was not kept. */
+  readonly after: readonly ExplainedLine[] | null
+  /** The events that made the difference were received after the first and up to the second of these moments. */
+  readonly receivedAfter: string | null
+  readonly receivedUpTo: string | null
 }
 
 /** A line with every step: what was earned to the day before, to the day, and the difference between both. */

@@ -35,6 +35,7 @@ describe('who may open the pages about money and activity', () => {
       'ledger',
       'payments',
       'reconciliation',
+      'trace',
       'unattributed',
     ])
   })

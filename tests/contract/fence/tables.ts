@@ -34,6 +34,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   download: "its owner's",
   entry: ['affiliate', 'partner'],
   entry_adjustment: ['entry'],
+  entry_adjustment_line: ['entry'],
   entry_line: ['entry'],
   entry_part: ['brand'],
   entry_request: ['entry'],

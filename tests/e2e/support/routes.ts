@@ -134,7 +134,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
   ),
   ...recordTabs(ids),
   ...routes(['/account', '/downloads'], ['anybody']),
-  ...routes(['/reports/affiliates', '/reports/movement'], ['activityPerAffiliate']),
+  ...routes(['/reports/affiliates', '/reports/movement', '/reports/trace'], ['activityPerAffiliate']),
   ...routes(
     [
       '/financial/payment',

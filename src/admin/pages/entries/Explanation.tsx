@@ -8,13 +8,15 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
+import { formatDay, formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import type { EntryExplanation, ExplainedLine } from '../../../config/answers/explanation.ts'
 import { PartialNotice } from '../money/PartialNotice.tsx'
 import { ShownFile } from './adjust/ShownFile.tsx'
+import { EventSums } from './EventSums.tsx'
 import { Below, Players } from './RowsBehind.tsx'
+import { useProductName } from './useProductName.ts'
 import { useStepText } from './useStepText.ts'
 
 /** How an entry came about: the day's events, then each line from its measures to its amount. */
@@ -27,6 +29,11 @@ export function Explanation({ explanation }: { explanation: EntryExplanation }) 
   return (
     <>
       {isPartial && <PartialNotice />}
+      {explanation.computedAt && (
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+          {translate('resourcePages.entries.behind.computedAt', { at: formatMoment(explanation.computedAt) })}
+        </Typography>
+      )}
       {adjustment && (
         <Alert severity="info" sx={{ mb: 2 }}>
           {translate('resourcePages.entries.adjusts', {
@@ -50,10 +57,13 @@ export function Explanation({ explanation }: { explanation: EntryExplanation }) 
         </Typography>
       ))}
       {events.length > 0 && (
-        <Part title={translate('resourcePages.entries.events')}>
-          <Events events={events} />
+        <Part
+          title={translate(adjustment ? 'resourcePages.entries.behind.lateEvents' : 'resourcePages.entries.events')}
+        >
+          <EventSums explanation={explanation} />
         </Part>
       )}
+      {adjustment && <AdjustmentSteps adjustment={adjustment} />}
       {below.length > 0 && (
         <Part title={translate('resourcePages.entries.below')}>
           <Below rows={below} />
@@ -84,6 +94,39 @@ export function Explanation({ explanation }: { explanation: EntryExplanation }) 
   )
 }
 
+/** How the day had been reckoned, beside how it was due when the adjustment was written. */
+function AdjustmentSteps({
+  adjustment: { before, after },
+}: {
+  adjustment: NonNullable<EntryExplanation['adjustment']>
+}) {
+  const translate = useTranslate()
+  if (before.length === 0 && !after?.length) return null
+  const side = (title: string, lines: readonly ExplainedLine[] | null) => (
+    <Box component="section" aria-label={translate(title)} sx={{ minWidth: 0 }}>
+      <Typography variant="subtitle1" component="h3" sx={{ fontWeight: 700 }}>
+        {translate(title)}
+      </Typography>
+      {lines?.map((line) => (
+        <Line key={line.product} line={line} />
+      ))}
+      {!lines?.length && (
+        <Typography variant="body2" color="textSecondary">
+          {translate(`resourcePages.entries.behind.${lines ? 'nothingDue' : 'notKept'}`)}
+        </Typography>
+      )}
+    </Box>
+  )
+  return (
+    <Box
+      sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
+    >
+      {side('resourcePages.entries.behind.asBefore', before)}
+      {side('resourcePages.entries.behind.asDue', after)}
+    </Box>
+  )
+}
+
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box component="section" sx={{ mb: 3 }}>
@@ -92,41 +135,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       </Typography>
       {children}
     </Box>
-  )
-}
-
-function useProductName(): (product: string) => string {
-  const translate = useTranslate()
-  return (product) =>
-    translate(`products.${product}`, { _: product === 'partner' ? translate('dimensions.partner') : product })
-}
-
-function Events({ events }: { events: EntryExplanation['events'] }) {
-  const translate = useTranslate()
-  const language = useLanguage()
-  const currency = useRecordCurrency()
-  const productName = useProductName()
-  return (
-    <Table size="small">
-      <TableHead>
-        <TableRow>
-          <TableCell>{translate('resourcePages.entries.product')}</TableCell>
-          <TableCell>{translate('resourcePages.entries.event')}</TableCell>
-          <TableCell align="right">{translate('resourcePages.entries.count')}</TableCell>
-          <TableCell align="right">{translate('resourcePages.entries.amount')}</TableCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {events.map(({ product, type, count, amount }) => (
-          <TableRow key={`${product} ${type}`}>
-            <TableCell>{productName(product)}</TableCell>
-            <TableCell>{translate(`events.${type}`, { smart_count: 2, _: type })}</TableCell>
-            <TableCell align="right">{formatNumber(count, { language })}</TableCell>
-            <TableCell align="right">{formatMoney(amount, { language, currency })}</TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
   )
 }
 

@@ -8,8 +8,8 @@ import { type MoneyPageName, moneyPages } from './moneyPages.ts'
 const linksOf: Readonly<Record<string, readonly MoneyPageName[]>> = {
   action: ['geolocation'],
   activityLog: ['jobs'],
-  brand: ['feeds', 'unattributed'],
-  entry: ['payments'],
+  brand: ['feeds', 'unattributed', 'trace'],
+  entry: ['payments', 'trace'],
   payment: ['payments', 'reconciliation', 'ledger'],
   period: ['ledger'],
 }

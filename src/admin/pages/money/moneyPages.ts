@@ -25,6 +25,7 @@ export const moneyPages = {
   ledger: { path: '/financial/ledger', isFor: holdsAll('financial') },
   payments: { path: '/financial/affiliate/payment', isFor: holdsAll('paymentByAffiliate', 'financial') },
   reconciliation: { path: '/financial/reconciliation', isFor: holdsAll('paymentByAffiliate', 'financial') },
+  trace: { path: '/reports/trace', isFor: holdsAll('activityPerAffiliate') },
   unattributed: {
     path: '/registers/brand/unattributed',
     isFor: (reader) =>

@@ -12,6 +12,7 @@ const components: Readonly<Record<MoneyPageName, LazyExoticComponent<ComponentTy
   ledger: lazy(() => import('../ledger/LedgerPage.tsx')),
   payments: lazy(() => import('../payments/PaymentsPage.tsx')),
   reconciliation: lazy(() => import('../reconciliation/ReconciliationPage.tsx')),
+  trace: lazy(() => import('../trace/TracePage.tsx')),
   unattributed: lazy(() => import('../unattributed/UnattributedPage.tsx')),
 }
 

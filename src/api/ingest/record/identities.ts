@@ -55,11 +55,13 @@ function withoutRepeats(events: readonly IncomingEvent[]): {
 async function insertIdentities({ trx, brand }: Writer, events: readonly IncomingEvent[]): Promise<Set<string> | null> {
   const ids = textArray(events.map(({ eventId }) => eventId))
   const fingerprints = textArray(events.map(({ fingerprint }) => fingerprint))
+  const days = textArray(events.map(({ day }) => day))
   const { rows } = await sql<{ ids: string[] | null }>`
     with claimed as (
-      insert into event_identity (brand, event_id, fingerprint)
-      select ${brand.id}::bigint, event_id, fingerprint from unnest(${ids}::text::text[], ${fingerprints}::text::uuid[])
-        as given (event_id, fingerprint)
+      insert into event_identity (brand, event_id, fingerprint, day)
+      select ${brand.id}::bigint, event_id, fingerprint, day
+        from unnest(${ids}::text::text[], ${fingerprints}::text::uuid[], ${days}::text::date[])
+          as given (event_id, fingerprint, day)
       on conflict do nothing returning event_id
     ) select case when count(*) < ${events.length}::integer then coalesce(json_agg(event_id), '[]') end as ids
       from claimed`.execute(trx)

@@ -7,7 +7,7 @@ import { firstRow } from '../../database/rows.ts'
 import { logActivity } from '../../log/activityLog.ts'
 import { newValues } from '../../records/change.ts'
 import type { Owner, OwnerKind } from '../../../domain/payments.ts'
-import { entryParts, readParts } from './entryDetails.ts'
+import { adjustmentLines, type EntryLine, entryParts, readParts } from './entryDetails.ts'
 import { removeEntries } from './removeEntries.ts'
 
 /** Why a day is due another amount than its entry says. */
@@ -123,6 +123,8 @@ export async function adjustEntry(
     due: Money
     dueParts: readonly BrandPart[]
     cause: DueCause
+    /** How the day is due now, for whoever asks why. */
+    dueLines: readonly EntryLine[]
     today: Day
     actor: Actor
   },
@@ -138,7 +140,8 @@ export async function adjustEntry(
   if (!open) {
     const owner = { kind: input.ownerKind, id: entry.owner }
     const late = { source: entry.id, owner, value: difference, parts, ...cause }
-    await addAdjustment(db, { ...late, today, actor })
+    const added = await addAdjustment(db, { ...late, today, actor })
+    await adjustmentLines.write(db, { replaced: [], rows: input.dueLines.map((line) => ({ ...line, entry: added })) })
     return true
   }
   const value = sumMoney([open.value, difference])
@@ -150,6 +153,9 @@ export async function adjustEntry(
     where id = ${open.id}`.execute(db)
   const merged = partsOfAmount(partsByBrand([...(await readParts(db, [open.id])), ...parts]), value)
   await entryParts.write(db, { replaced: [open.id], rows: merged.map((part) => ({ ...part, entry: open.id })) })
+  const dueLines = input.dueLines.map((line) => ({ ...line, entry: open.id }))
+  await adjustmentLines.write(db, { replaced: [open.id], rows: dueLines })
+  await sql`update entry_adjustment set computed_at = statement_timestamp() where entry = ${open.id}`.execute(db)
   const changes = [{ field: 'value', before: open.value, after: value }]
   await logActivity(db, { actor, operation: 'adjust', object: 'entry', objectId: open.id, changes })
   return true

@@ -61,19 +61,21 @@ class Details<Row> {
   }
 }
 
+const lineColumns: Columns<EntryLine> = {
+  product: 'text',
+  base: 'numeric',
+  rate: 'numeric',
+  rule_version: ['bigint', ({ ruleVersion }) => ruleVersion],
+  amount: 'numeric',
+  detail: ['jsonb', ({ detail }) => JSON.stringify(detail)],
+}
+const lineKept = { base: 'numeric(30, 10)', rate: 'numeric(18, 4)', amount: 'numeric(18, 2)' }
+
 /** How the amount of each entry came about. */
-export const entryLines = new Details<EntryLine>(
-  'entry_line',
-  {
-    product: 'text',
-    base: 'numeric',
-    rate: 'numeric',
-    rule_version: ['bigint', ({ ruleVersion }) => ruleVersion],
-    amount: 'numeric',
-    detail: ['jsonb', ({ detail }) => JSON.stringify(detail)],
-  },
-  { base: 'numeric(30, 10)', rate: 'numeric(18, 4)', amount: 'numeric(18, 2)' },
-)
+export const entryLines = new Details<EntryLine>('entry_line', lineColumns, lineKept)
+
+/** How the day was due that an adjustment made right: of the day whole, not of the difference. */
+export const adjustmentLines = new Details<EntryLine>('entry_adjustment_line', lineColumns, lineKept)
 
 /** What of each entry its brands make up. */
 export const entryParts = new Details<BrandPart>(

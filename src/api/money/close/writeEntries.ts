@@ -195,8 +195,9 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
   const lateDue = late.filter(({ value }) => value !== zeroMoney)
   const opened = await openLockedDays(db, write, lateDue)
   for (const entry of [...locked.filter((each) => each.is_fixed), ...opened]) {
-    const { value: due, parts: dueParts } = earnedByKey.get(keyOf(entry)) ?? { value: zeroMoney, parts: [] }
-    if (await adjustEntry(db, { entry, ownerKind, due, dueParts, cause, today, actor })) adjusted += 1
+    const earned = earnedByKey.get(keyOf(entry)) ?? { value: zeroMoney, parts: [], lines: [] }
+    const { value: due, parts: dueParts, lines: dueLines } = earned
+    if (await adjustEntry(db, { entry, ownerKind, due, dueParts, dueLines, cause, today, actor })) adjusted += 1
   }
   return {
     added: added.length,

@@ -4,7 +4,6 @@ import type { Actor } from '../../../config/actor.ts'
 import type {
   AffiliateBelow,
   EntryExplanation,
-  EventSum,
   ExplainedLine,
   QualifiedPlayer,
 } from '../../../config/answers/explanation.ts'
@@ -28,18 +27,6 @@ export interface Asked {
   readonly owner: Owner
   readonly day: Day
   readonly book: Book
-}
-
-/**
- * The events of an affiliate's day, by product and type: what movement was made from; in the entry's currency, of the
- * brands whose parts this actor sees.
- */
-export async function readEventSums({ db, actor, owner, day, book }: Asked): Promise<EventSum[]> {
-  const { rows } = await sql<Omit<EventSum, 'amount'> & { amount: string }>`
-    select product, type, count(*) as count, sum(amount) as amount from event
-    where affiliate = ${owner.id} and day = ${day}::text::date and ${inBook(sql`brand`, book)}
-      and ${readablePart(actor, sql`brand`)} group by product, type order by product, type`.execute(db)
-  return rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
 }
 
 const ggr = sql.raw(`(${wideSum('turnover')} - (${wideSum('payout')})) * 0.01`)
@@ -118,7 +105,7 @@ export async function readableParts({ db, actor, entry }: Asked): Promise<NonNul
  * The first day whose activity lines reckon with: that of their period, or of all time where a balance was carried into
  * it.
  */
-function firstDay(lines: readonly StoredLine[]): Day {
+export function firstDay(lines: readonly StoredLine[]): Day {
   const details = lines.map(({ detail }) => detail as LineDetail)
   const isCarried = details.some(({ openingBalance = '0' }) => !new Decimal(openingBalance).isZero())
   return isCarried ? '-infinity' : (details.map(({ periodStart }) => periodStart).toSorted()[0] ?? 'infinity')

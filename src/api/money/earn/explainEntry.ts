@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import type { Actor } from '../../../config/actor.ts'
-import type { Adjustment, EntryExplanation, ExplainedLine } from '../../../config/answers/explanation.ts'
+import type { Adjustment, EntryExplanation, EventsBehind, ExplainedLine } from '../../../config/answers/explanation.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import { ownerOf } from '../../../domain/payments.ts'
@@ -10,8 +10,10 @@ import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { readableTable, seesParts } from '../../visibility/parts.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
-import { affiliatesBehind, type Asked, isBeyond, playersBehind, readableParts, readEventSums } from './behindEntry.ts'
-import { explainLine, type StoredLine } from './explainLine.ts'
+import { affiliatesBehind, type Asked, isBeyond, playersBehind, readableParts } from './behindEntry.ts'
+import { type EventFilter, listEvents, sumEvents } from './eventsBehind.ts'
+import { explainLine } from './explainLine.ts'
+import { type Kept, readKept, spanOf } from './keptLines.ts'
 
 interface EntryRow {
   readonly id: number
@@ -47,18 +49,6 @@ interface AdjustingRow {
   readonly reason: string
 }
 
-async function readAdjustment({ db, actor, entry }: Asked, amount: number): Promise<Adjustment | null> {
-  const row = await firstRow(
-    db,
-    sql<AdjustingRow>`select source.id, source.day::text as day, source.value, entry_adjustment.reason
-      from entry_adjustment join ${readableTable(resources.entry, actor)} source
-        on source.id = entry_adjustment.source_entry where entry_adjustment.entry = ${entry}`,
-  )
-  if (!row) return null
-  const { id: sourceEntry, day: sourceDay, value, reason } = row
-  return { sourceEntry, sourceDay, sourceValue: Number(value), reason, amount }
-}
-
 async function readByHand({ db, entry }: Asked): Promise<EntryExplanation['byHand']> {
   const row = await firstRow(
     db,
@@ -77,44 +67,85 @@ async function readAdjustedBy({ db, actor, entry }: Asked): Promise<EntryExplana
   return rows.map(({ id, value, ...rest }) => ({ entry: id, ...rest, value: Number(value) }))
 }
 
-async function readLines(db: Kysely<any>, entry: number): Promise<StoredLine[]> {
-  const { rows } = await sql<StoredLine>`
-    select product, trim_scale(base)::text as base, rate, rule_version as "ruleVersion", amount, detail
-    from entry_line where entry = ${entry}
-    order by array_position(array['bets', 'games', 'lotto', 'cpa', 'partner'], product)`.execute(db)
-  return rows
+interface Found extends Kept {
+  readonly entry: EntryRow
+  readonly asked: Asked
+  readonly isPartial: boolean
+}
+
+/** An entry with what is kept of how it came about. @throws ApiError 404 outside the scope */
+async function findEntry(db: Kysely<any>, { actor, id: asText }: { actor: Actor; id: string }): Promise<Found> {
+  const entry = await readEntry(db, actor, asText)
+  const { id, day, currency } = entry
+  const owner = ownerOf(entry)
+  const asked: Asked = { db, actor, entry: id, owner, day, book: await bookOf(db, currency) }
+  const kept = await readKept(asked)
+  const isPartial = seesParts(actor, resources.entry) && (entry.is_partial || (await isBeyond(asked, linesOf(kept))))
+  return { ...kept, entry, asked, isPartial }
+}
+
+const linesOf = ({ lines, adjusted }: Kept) => [...lines, ...(adjusted?.before ?? []), ...(adjusted?.after ?? [])]
+
+async function explainAll(db: Kysely<any>, lines: Kept['lines']): Promise<ExplainedLine[]> {
+  const explained: ExplainedLine[] = []
+  for (const line of lines) explained.push(await explainLine(db, line))
+  return explained
+}
+
+async function explainAdjustment({ asked, adjusted, isPartial }: Found, amount: number): Promise<Adjustment | null> {
+  if (!adjusted) return null
+  const { before, after, ...rest } = adjusted
+  return {
+    ...rest,
+    amount,
+    before: isPartial ? [] : await explainAll(asked.db, before),
+    after: isPartial || after === null ? null : await explainAll(asked.db, after),
+  }
 }
 
 /**
  * Explains an entry by what it was computed from at the time: the accumulated measures it kept and the rule version it
- * names. Later events and rules do not change the explanation.
+ * names. Later events and rules do not change the explanation. An adjustment is explained by how its day was reckoned
+ * before and how it was due when it was written, with the events that came in between.
  * @throws ApiError 404 outside the scope
  */
-export async function explainEntry(
-  db: Kysely<any>,
-  { actor, id: asText }: { actor: Actor; id: string },
-): Promise<EntryExplanation> {
-  const { affiliate, partner, name, is_partial: hasMore, ...entry } = await readEntry(db, actor, asText)
-  const { id, day, kind, currency } = entry
-  const owner = ownerOf({ affiliate, partner })
-  const asked: Asked = { db, actor, entry: id, owner, day, book: await bookOf(db, currency) }
-  const kept = await readLines(db, id)
-  const isPartial = seesParts(actor, resources.entry) && (hasMore || (await isBeyond(asked, kept)))
-  const lines: ExplainedLine[] = []
-  for (const line of isPartial ? [] : kept) lines.push(await explainLine(db, line))
+export async function explainEntry(db: Kysely<any>, given: { actor: Actor; id: string }): Promise<EntryExplanation> {
+  const found = await findEntry(db, given)
+  const { asked, isPartial, computedAt } = found
+  const { affiliate: _, partner: __, name, is_partial: ___, ...entry } = found.entry
+  const { owner } = asked
+  const lines = isPartial ? [] : await explainAll(db, found.lines)
   const [cpa, formula] = ['cpa', 'partner'].map((product) => lines.find((line) => line.product === product))
   const cents = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
   const value = Number(entry.value)
+  const span = spanOf(found, asked)
+  const isSummed = owner.kind === 'affiliate' || found.adjusted !== null
   return {
     entry: { ...entry, value, owner: { ...owner, name } },
-    events: owner.kind === 'affiliate' && kind === 'commission' ? await readEventSums(asked) : [],
+    computedAt,
+    events: span && isSummed ? await sumEvents(asked, span, found.adjusted ? null : computedAt) : [],
     lines,
     players: cpa ? await playersBehind(asked, cpa) : [],
     below: formula ? await affiliatesBehind(asked, formula) : [],
-    adjustment: await readAdjustment(asked, value),
+    adjustment: await explainAdjustment(found, value),
     byHand: await readByHand(asked),
     adjustedBy: await readAdjustedBy(asked),
-    total: kind !== 'commission' || isPartial ? value : cents / 100,
+    total: entry.kind !== 'commission' || isPartial ? value : cents / 100,
     ...(isPartial ? { isPartial, parts: await readableParts(asked) } : {}),
   }
+}
+
+/**
+ * The events behind an entry: those of its day, each with whether it came after the lines were reckoned; of an
+ * adjustment those that came late and made it.
+ * @throws ApiError 404 outside the scope
+ */
+export async function eventsBehind(
+  db: Kysely<any>,
+  { filter, ...given }: { actor: Actor; id: string; filter: EventFilter },
+): Promise<EventsBehind> {
+  const found = await findEntry(db, given)
+  const span = spanOf(found, found.asked)
+  if (!span) return { rows: [], count: 0, amount: 0 }
+  return listEvents(found.asked, span, { ...filter, split: found.adjusted ? null : found.computedAt })
 }

@@ -52,7 +52,7 @@ interface Qualified {
  * The facts that are known once and for all with the registration or first deposit, and the column of `player` that
  * says when.
  */
-const playerFacts: Partial<Record<TriggerFact, { day: string; amount: string }>> = {
+export const playerFacts: Partial<Record<TriggerFact, { day: string; amount: string }>> = {
   registrations: { day: 'registered_day', amount: '1' },
   firstDepositCount: { day: 'first_deposit_day', amount: '1' },
   firstDepositSum: { day: 'first_deposit_day', amount: 'first_deposit_amount' },
@@ -62,7 +62,7 @@ const playerFacts: Partial<Record<TriggerFact, { day: string; amount: string }>>
 }
 
 /** A day's amount of the other facts, and how days come together over a life. */
-const eventFacts: Partial<
+export const lifeFacts: Partial<
   Record<TriggerFact, { types: readonly string[]; amount: string; over: 'sum' | 'max' | 'first' }>
 > = {
   depositCount: { types: ['deposit'], amount: 'count(*)', over: 'sum' },
@@ -233,7 +233,7 @@ function livedPlayers(
 function candidates(segment: Segment, range: Range): RawBuilder<Qualified> {
   const known = playerFacts[segment.fact]
   if (known) return knownPlayers(segment, known, range)
-  return livedPlayers(segment, eventFacts[segment.fact]!, range)
+  return livedPlayers(segment, lifeFacts[segment.fact]!, range)
 }
 
 /** Makes what is kept of some affiliates' days what was found. */

@@ -10,7 +10,8 @@ import { ApiError } from '../../errors.ts'
 import { readNothing } from '../../http/bodies.ts'
 import { requireId } from '../../records/operations/read.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
-import { explainEntry } from '../earn/explainEntry.ts'
+import { eventsBehind, explainEntry } from '../earn/explainEntry.ts'
+import type { EventFilter } from '../earn/eventsBehind.ts'
 import { approveAdjustment, declineAdjustment, proposeAdjustment } from '../pay/adjustByHand.ts'
 import { readAdjustmentOrder } from '../pay/adjustmentOrder.ts'
 import { readManualPayment, readManyPayments } from '../pay/manualPayment.ts'
@@ -42,6 +43,30 @@ async function readFile(request: FastifyRequest, context: AppContext): Promise<A
   return found
 }
 
+const eventsShownMax = 200
+const eventsShown = 50
+
+/** Which events, and which page of them. @throws ApiError `invalid_request` */
+function readEventFilter(query: unknown): EventFilter {
+  const { product, type, limit, offset, ...rest } = query as Readonly<Record<string, unknown>>
+  readNothing(rest)
+  const word = (name: string, value: unknown) => {
+    if (value === undefined || (typeof value === 'string' && /^[a-z]{1,20}$/.test(value))) return value ?? null
+    throw new ApiError('invalid_request', { values: { reason: `${name} is the name of one` } })
+  }
+  const whole = (name: string, value: unknown, absent: number) => {
+    if (value === undefined) return absent
+    if (typeof value === 'string' && /^[0-9]{1,9}$/.test(value)) return Number(value)
+    throw new ApiError('invalid_request', { values: { reason: `${name} is a whole number` } })
+  }
+  return {
+    product: word('product', product),
+    type: word('type', type),
+    limit: Math.min(whole('limit', limit, eventsShown), eventsShownMax),
+    offset: whole('offset', offset, 0),
+  }
+}
+
 /**
  * What can be done with entries besides listing and reading them: explain one, confirm that one or several were paid by
  * hand, and write adjustments and advances that another person approves or declines.
@@ -50,6 +75,12 @@ export function entryRoutes(app: FastifyInstance, context: AppContext): void {
   app.get<WithId>('/api/entry/:id/explain', async (request) => {
     const actor = await actorWithRoles(request, context, ['entryByAffiliate'])
     return explainEntry(readAs(context.database, actor, 'by day'), { actor, id: requireId(request.params.id) })
+  })
+  app.get<WithId>('/api/entry/:id/events', async (request) => {
+    const actor = await actorWithRoles(request, context, ['entryByAffiliate', 'activityPerAffiliate'])
+    const filter = readEventFilter(request.query)
+    const id = requireId(request.params.id)
+    return eventsBehind(readAs(context.database, actor, 'by day'), { actor, id, filter })
   })
   app.get<WithId>('/api/entry/:id/file', async (request, reply) => {
     const { file, file_name: name } = await readFile(request, context)

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDataProvider, useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import LinearProgress from '@mui/material/LinearProgress'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import type { EventBehind, EventsBehind } from '../../../config/answers/explanation.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { emptyText, formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
+import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
+import { useErrorText } from '../../resource/useErrorText.ts'
+
+const pageSize = 25
+
+/** The events of a sum, page by page, each with when it was received. */
+export function EventList({ entry, product, type }: { entry: number; product: string; type: string }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const errorText = useErrorText()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const [offset, setOffset] = useState(0)
+  const query = new URLSearchParams({ product, type, limit: String(pageSize), offset: String(offset) })
+  const { data, error } = useQuery({
+    queryKey: ['eventsBehind', entry, product, type, offset],
+    queryFn: ({ signal }) => dataProvider.read<EventsBehind>(`/api/entry/${entry}/events?${query}`, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  if (error) return <Alert severity="error">{errorText(error)}</Alert>
+  if (!data) return <LinearProgress aria-label={translate('resourcePages.reference.loading')} />
+  const text = (name: string, values?: object) => translate(`resourcePages.entries.behind.${name}`, values)
+  const number = (value: number) => formatNumber(value, { language })
+  return (
+    <Box sx={{ overflowX: 'auto', py: 1 }}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('resourcePages.entries.event')}</TableCell>
+            <TableCell>{text('occurred')}</TableCell>
+            <TableCell>{text('received')}</TableCell>
+            <TableCell>{text('player')}</TableCell>
+            <TableCell align="right">{translate('resourcePages.entries.amount')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.rows.map((event) => (
+            <EventRow key={`${event.brand} ${event.eventId}`} event={event} />
+          ))}
+        </TableBody>
+      </Table>
+      {data.count > pageSize && (
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'flex-end' }}>
+          <Typography variant="body2">
+            {text('pageOf', {
+              from: number(offset + 1),
+              to: number(Math.min(offset + pageSize, data.count)),
+              count: number(data.count),
+            })}
+          </Typography>
+          <Button size="small" disabled={offset === 0} onClick={() => setOffset(offset - pageSize)}>
+            {text('previous')}
+          </Button>
+          <Button size="small" disabled={offset + pageSize >= data.count} onClick={() => setOffset(offset + pageSize)}>
+            {text('next')}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function EventRow({ event }: { event: EventBehind }) {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const currency = useRecordCurrency()
+  const { eventId, occurredAt, receivedAt, player, link, affiliateName, amount, isLate } = event
+  const from = [affiliateName, link].filter(Boolean).join(' · ')
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 120 }}>
+        {eventId}
+      </TableCell>
+      <TableCell>{formatMoment(occurredAt)}</TableCell>
+      <TableCell>
+        {formatMoment(receivedAt)}{' '}
+        {isLate && <Chip size="small" variant="outlined" label={translate('resourcePages.entries.behind.late')} />}
+      </TableCell>
+      <TableCell sx={{ overflowWrap: 'anywhere' }}>
+        {player ?? emptyText}
+        {from && (
+          <Typography variant="body2" color="textSecondary">
+            {from}
+          </Typography>
+        )}
+      </TableCell>
+      <TableCell align="right">{formatMoney(amount, { language, currency })}</TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,121 @@
+import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import TextField from '@mui/material/TextField'
+import type { EventTrace, PlayerTrace } from '../../../config/answers/trace.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { OnePicker } from '../../fields/inputs/references/ReferencePicker.tsx'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { Answered } from '../money/Answered.tsx'
+import { useAddress } from '../money/useAddress.ts'
+import { TracedEvent } from './TracedEvent.tsx'
+import { TracedPlayer } from './TracedPlayer.tsx'
+
+const questions = ['event_id', 'player_ref'] as const
+type Question = (typeof questions)[number]
+const labels: Readonly<Record<Question, string>> = { event_id: 'event', player_ref: 'player' }
+
+/** Where one event is, and why one player qualified for CPA or did not. The question stands in the address. */
+export default function TracePage() {
+  const translate = useTranslate()
+  const { get, put } = useAddress()
+  const brand = Number(get('brand'))
+  const hasBrand = Number.isSafeInteger(brand) && brand > 0
+  const [eventId, player] = [get('event_id'), get('player_ref')]
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <PageHeading title={translate('moneyPages.trace.title')} detail={translate('moneyPages.trace.lead')} />
+      <Paper variant="outlined" sx={{ p: 2 }}>
+        <Box sx={{ maxWidth: 360, mb: 2 }}>
+          <OnePicker
+            target="brand"
+            label={translate('resources.brand.name', { smart_count: 1 })}
+            value={hasBrand ? brand : null}
+            onChange={(id) => put({ brand: id === null ? '' : String(id) })}
+          />
+        </Box>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+          }}
+        >
+          {questions.map((name) => (
+            <Asked
+              key={`${name} ${get(name)}`}
+              name={name}
+              given={get(name)}
+              isDisabled={!hasBrand}
+              onAsk={(value) => put({ event_id: '', player_ref: '', [name]: value })}
+            />
+          ))}
+        </Box>
+        {hasBrand && eventId && <EventAnswer brand={brand} eventId={eventId} />}
+        {hasBrand && !eventId && player && <PlayerAnswer brand={brand} player={player} />}
+      </Paper>
+    </Box>
+  )
+}
+
+function Asked({
+  name,
+  given,
+  isDisabled,
+  onAsk,
+}: {
+  name: Question
+  given: string
+  isDisabled: boolean
+  onAsk: (value: string) => void
+}) {
+  const translate = useTranslate()
+  const [value, setValue] = useState(given)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (value.trim() !== '') onAsk(value.trim())
+  }
+  return (
+    <Box component="form" onSubmit={submit} sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+      <TextField
+        size="small"
+        margin="none"
+        fullWidth
+        label={translate(`moneyPages.trace.${labels[name]}`)}
+        value={value}
+        onChange={({ target }) => setValue(target.value)}
+        slotProps={{ htmlInput: { maxLength: 200, autoComplete: 'off' } }}
+      />
+      <Button type="submit" variant="outlined" disabled={isDisabled || value.trim() === ''}>
+        {translate('moneyPages.trace.ask')}
+      </Button>
+    </Box>
+  )
+}
+
+function useTrace<Answer>(path: string) {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  return useQuery({
+    queryKey: ['trace', path],
+    queryFn: ({ signal }) => dataProvider.read<Answer>(path, signal),
+    retry: false,
+    staleTime: 0,
+  })
+}
+
+function EventAnswer({ brand, eventId }: { brand: number; eventId: string }) {
+  const query = useTrace<EventTrace>(
+    `/api/event/trace?${new URLSearchParams({ brand: String(brand), event_id: eventId })}`,
+  )
+  return <Answered query={query}>{(trace) => <TracedEvent trace={trace} />}</Answered>
+}
+
+function PlayerAnswer({ brand, player }: { brand: number; player: string }) {
+  const query = useTrace<PlayerTrace>(
+    `/api/player/qualification?${new URLSearchParams({ brand: String(brand), player_ref: player })}`,
+  )
+  return <Answered query={query}>{(trace) => <TracedPlayer trace={trace} />}</Answered>
+}

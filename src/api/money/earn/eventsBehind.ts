@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import type { EventBehind, EventsBehind, EventSum } from '../../../config/answers/explanation.ts'
+import { can } from '../../../config/derive/access.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import { inBook } from '../../currency/books.ts'
+import { readablePart } from '../../visibility/parts.ts'
+import { playerShown } from '../../visibility/playerShown.ts'
+import { scopeCondition } from '../../visibility/scope.ts'
+import type { Asked } from './behindEntry.ts'
+
+/** Which events stand behind an amount: of which days, received when. Both days included. */
+export interface EventSpan {
+  readonly from: Day
+  readonly to: Day
+  /** Received after this moment; null: whenever. */
+  readonly after: string | null
+  /** Received up to this moment; null: whenever. */
+  readonly upTo: string | null
+}
+
+/** Which of them, and which page. */
+export interface EventFilter {
+  readonly product: string | null
+  readonly type: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** An API moment of a column. */
+export const momentOf = (column: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The events of an owner, in the entry's currency, of the brands whose parts this actor sees: `event` in a statement. */
+function behind({ actor, owner, book }: Asked, { from, to, after, upTo }: EventSpan): RawBuilder<boolean> {
+  const isBelow = sql`exists (select from partner_affiliate_span span where span.partner = ${owner.id}
+    and span.affiliate = event.affiliate and event.day >= span.valid_from and event.day < span.valid_until)`
+  const isOwn = owner.kind === 'affiliate' ? sql`event.affiliate = ${owner.id}` : isBelow
+  const received = [
+    after === null ? sql`true` : sql`event.received_at > ${after}::text::timestamptz`,
+    upTo === null ? sql`true` : sql`event.received_at <= ${upTo}::text::timestamptz`,
+  ]
+  return sql<boolean>`${isOwn} and event.day between ${from}::text::date and ${to}::text::date
+    and ${sql.join(received, sql` and `)} and ${inBook(sql`event.brand`, book)}
+    and ${readablePart(actor, sql`event.brand`)}`
+}
+
+/**
+ * What they add up to, by product and type.
+ * @param split of each, what was received after this moment stands apart
+ */
+export async function sumEvents(asked: Asked, span: EventSpan, split: string | null): Promise<EventSum[]> {
+  const isLate = split === null ? sql`false` : sql`event.received_at > ${split}::text::timestamptz`
+  const { rows } = await sql<{
+    product: string
+    type: string
+    count: number
+    amount: string
+    late_count: number
+    late_amount: string
+  }>`select product, type, count(*) as count, sum(amount) as amount, count(*) filter (where ${isLate}) as late_count,
+      coalesce(sum(amount) filter (where ${isLate}), 0) as late_amount
+    from event where ${behind(asked, span)} group by product, type order by product, type`.execute(asked.db)
+  return rows.map(({ late_count, late_amount, amount, ...row }) => ({
+    ...row,
+    amount: Number(amount),
+    late: { count: late_count, amount: Number(late_amount) },
+  }))
+}
+
+/** A page of them, oldest first, with their number. Whom the reader may not see has no name. */
+export async function listEvents(
+  asked: Asked,
+  span: EventSpan,
+  { split, product, type, limit, offset }: EventFilter & { split: string | null },
+): Promise<EventsBehind> {
+  const { db, actor } = asked
+  const which = sql`${behind(asked, span)} and ${product === null ? sql`true` : sql`event.product = ${product}::text`}
+    and ${type === null ? sql`true` : sql`event.type = ${type}::text`}`
+  const { rows: counted } = await sql<{ count: number; amount: string }>`select count(*) as count,
+    coalesce(sum(amount), 0) as amount from event where ${which}`.execute(db)
+  const seesLinks = can({ actor, resource: resources.action, operation: 'list' })
+  const isSeen = scopeCondition({ actor, resource: resources.affiliate, alias: 'affiliate' })
+  const { rows } = await sql<Omit<EventBehind, 'amount'> & { amount: string }>`
+    select event.brand, event.event_id as "eventId", event.type, event.product, event.day::text as day,
+      ${momentOf(sql`event.occurred_at`)} as "occurredAt", ${momentOf(sql`event.received_at`)} as "receivedAt",
+      ${playerShown(actor)} as player, ${seesLinks ? sql`action.name` : sql`null`} as link,
+      affiliate.id as affiliate, affiliate.name as "affiliateName", event.amount,
+      ${split === null ? sql`false` : sql`event.received_at > ${split}::text::timestamptz`} as "isLate"
+    from event left join player on player.id = event.player left join action on action.id = event.action
+    left join affiliate on affiliate.id = event.affiliate and ${isSeen}
+    where ${which} order by event.occurred_at, event.brand, event.event_id
+    limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
+  return {
+    rows: rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) })),
+    count: counted[0]!.count,
+    amount: Number(counted[0]!.amount),
+  }
+}

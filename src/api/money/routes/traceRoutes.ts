@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import type { AppContext } from '../../context.ts'
+import { readAs } from '../../database/fence/openFence.ts'
+import { ApiError } from '../../errors.ts'
+import { readNothing } from '../../http/bodies.ts'
+import { hasUnstorableCharacters } from '../../../domain/text.ts'
+import { traceEvent } from '../earn/traceEvent.ts'
+import { tracePlayer } from '../earn/tracePlayer.ts'
+
+/** Who may read movement and players. */
+const roles = ['activityPerAffiliate'] as const
+const nameLengthMax = 200
+
+function requireBrand(brand: unknown): number {
+  if (typeof brand === 'string' && /^[1-9][0-9]{0,15}$/.test(brand)) return Number(brand)
+  throw new ApiError('invalid_request', { values: { reason: 'brand is the id of one' } })
+}
+
+function requireName(name: string, value: unknown): string {
+  const isName = typeof value === 'string' && value !== '' && value.length <= nameLengthMax
+  if (isName && !hasUnstorableCharacters(value)) return value
+  throw new ApiError('invalid_request', { values: { reason: `${name} is a text of ${nameLengthMax} characters` } })
+}
+
+/**
+ * Where one event is, `GET /api/event/trace?brand&event_id`, and why one player qualified for CPA or did not,
+ * `GET /api/player/qualification?brand&player_ref`.
+ */
+export function traceRoutes(app: FastifyInstance, context: AppContext): void {
+  app.get('/api/event/trace', async (request) => {
+    const actor = await actorWithRoles(request, context, roles)
+    const { brand, event_id: eventId, ...rest } = request.query as Readonly<Record<string, unknown>>
+    readNothing(rest)
+    const sought = { brand: requireBrand(brand), eventId: requireName('event_id', eventId) }
+    return traceEvent(readAs(context.database, actor, 'by day'), { actor, sought })
+  })
+  app.get('/api/player/qualification', async (request) => {
+    const actor = await actorWithRoles(request, context, roles)
+    const { brand, player_ref: player, ...rest } = request.query as Readonly<Record<string, unknown>>
+    readNothing(rest)
+    const sought = { brand: requireBrand(brand), player: requireName('player_ref', player) }
+    return tracePlayer(readAs(context.database, actor, 'by day'), { actor, sought })
+  })
+}
