@@ -12,6 +12,8 @@ describe('the events behind an amount', () => {
   beforeAll(async () => {
     office = await openOffice({ now: () => now })
     world = makeWorld(office.database, { now })
+    await sql`insert into brand (id, name, slug, site, currency, minimum_payout) overriding system value
+      values (1, 'Brand', 'brand', 'https://brand.example', 'BRL', 10) on conflict do nothing`.execute(world.db)
   })
   afterAll(() => office?.close())
 
