@@ -35,8 +35,12 @@ export const namedColumns = [...baseMeasures, 'bet_count', 'registrations', 'ftd
 export type NamedColumn = (typeof namedColumns)[number]
 
 /** A value for each of some names. */
-export const forEach = <Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) =>
-  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>
+export function forEach<Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) {
+  // A close makes some hundred thousands of these: an array of pairs for each would cost more than what is made.
+  const made = {} as Record<Name, Value>
+  for (const name of names) made[name] = make(name)
+  return made
+}
 
 /**
  * Every measure of commission, partners and entries, defined once (domain.md, section 2); `resources/measures.ts` has

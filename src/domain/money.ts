@@ -45,8 +45,13 @@ export class AmountRangeError extends Error {
 /** @throws {AmountRangeError} when one of the amounts is beyond {@link largestAmount} */
 export function requireAmounts(amounts: Iterable<Money>): void {
   for (const amount of amounts)
-    if (new Decimal(amount).abs().greaterThan(largestAmount)) throw new AmountRangeError(amount)
+    // With fewer characters it is smaller.
+    if (amount.length >= largestAmount.length && new Decimal(amount).abs().greaterThan(largestAmount))
+      throw new AmountRangeError(amount)
 }
+
+/** Money as it is written here already, but for a negative nothing. */
+const moneyPattern = /^(?:0|-?[1-9][0-9]{0,20}|-0(?=\.(?:[1-9]|0[1-9])))\.[0-9]{2}$/
 
 /** Nothing, as money. */
 export const zeroMoney: Money = '0.00'
@@ -57,6 +62,7 @@ export const zeroMoney: Money = '0.00'
  * @throws {Error} when the value is not a finite decimal number
  */
 export function roundMoney(value: DecimalValue): Money {
+  if (typeof value === 'string' && moneyPattern.test(value)) return value
   const rounded = finite(value).toDecimalPlaces(moneyPlaces, DecimalBase.ROUND_HALF_UP)
   return rounded.isZero() ? zeroMoney : rounded.toFixed(moneyPlaces)
 }
@@ -69,6 +75,20 @@ export function sumMoney(values: Iterable<DecimalValue>): Money {
   let total = new Decimal(0)
   for (const value of values) total = total.plus(finite(value))
   return roundMoney(total)
+}
+
+/** Cents of an amount that is short enough for every sum of two to be a safe number; NaN of a longer one. */
+const smallCents = (amount: Money): number =>
+  amount.length <= safeLength ? Number(amount.slice(0, -3) + amount.slice(-2)) : Number.NaN
+/** Eleven digits before the point, a sign and two places. */
+const safeLength = 15
+
+/** Two amounts of money together, each written as {@link roundMoney} writes it. */
+export function plusMoney(one: Money, other: Money): Money {
+  const cents = smallCents(one) + smallCents(other)
+  if (Number.isNaN(cents)) return sumMoney([one, other])
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /** The opposite of an amount. */
@@ -134,7 +154,17 @@ function byLargestRemainder(input: { cents: Decimal; weights: Decimal[]; totalWe
 }
 
 function finite(value: DecimalValue): Decimal {
-  const decimal = new Decimal(value)
+  const decimal = decimalOf(value)
   if (!decimal.isFinite()) throw new Error('An amount must be a finite decimal number.')
   return decimal
+}
+
+/** Whether something is a decimal made here, and no other program's with other settings. */
+function isOwn(value: DecimalValue): value is Decimal {
+  return typeof value === 'object' && value.constructor === Decimal
+}
+
+/** The value as a decimal: itself where it is one of ours, which never change. */
+export function decimalOf(value: DecimalValue): Decimal {
+  return isOwn(value) ? value : new Decimal(value)
 }

@@ -1,6 +1,6 @@
 import { measureParts, measureValue } from '../expression/measureValues.ts'
 import { type BaseMeasure, baseMeasures, forEach, measures } from '../measures.ts'
-import { Decimal, roundMoney } from '../money.ts'
+import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '../money.ts'
 import type { DecimalValue, Money } from '../money.ts'
 import type { CarryOver } from './constants.ts'
 import { applyRates } from './rates.ts'
@@ -48,6 +48,10 @@ export interface Earned {
   readonly base: Decimal
   /** Null for CPA. */
   readonly measures: RewardMeasures | null
+  /** The last rate that was applied; null where an unmet trigger held all back. */
+  readonly rate: RateStep | null
+  /** What the trigger was tested on; null without one. */
+  readonly triggerActual: string | null
   readonly steps: readonly EarnedStep[]
 }
 
@@ -56,12 +60,26 @@ export interface Earned {
  * those of `measures.ts`.
  */
 export function rewardMeasures(input: { sums: BaseSums; adminFee?: DecimalValue | null | undefined }): RewardMeasures {
-  const sums = forEach(baseMeasures, (name) => new Decimal(input.sums[name]))
+  const sums = forEach(baseMeasures, (name) => decimalOf(input.sums[name]))
   const ggr = measureValue('ggr', sums)!
-  const admin_fee = measureValue('admin_fee', { ggr, admin_fee_rate: new Decimal(input.adminFee ?? 0).dividedBy(100) })!
+  const admin_fee = measureValue('admin_fee', { ggr, admin_fee_rate: fractionOf(input.adminFee) })!
   const ngr = measureValue('ngr', { ...sums, ggr, admin_fee })!
   return { ...sums, ggr, admin_fee, ngr }
 }
+
+/** A percent as a fraction. Few are in use at once: each is divided once. */
+function fractionOf(percent: DecimalValue | null | undefined): Decimal {
+  const key = String(percent ?? 0)
+  let fraction = fractions.get(key)
+  if (!fraction) {
+    if (fractions.size >= rememberedFractions) fractions.clear()
+    fractions.set(key, (fraction = new Decimal(percent ?? 0).dividedBy(100)))
+  }
+  return fraction
+}
+
+const fractions = new Map<string, Decimal>()
+const rememberedFractions = 1_000
 
 /** What {@link earned} is asked with. */
 export interface EarnedInput {
@@ -106,6 +124,10 @@ export function earned(input: EarnedInput): Earned {
     closingBalance: period.closingBalance,
     base,
     measures: worth,
+    get rate(): RateStep | null {
+      return isHeldBack ? null : rated.lastStep
+    },
+    triggerActual: outcome?.actual ?? null,
     // Written when they are read: a close asks for amounts by the ten thousand, and for the steps of few.
     get steps(): EarnedStep[] {
       return [
@@ -118,6 +140,8 @@ export function earned(input: EarnedInput): Earned {
     },
   }
 }
+
+const zero = new Decimal(0)
 
 /** What a period came to. */
 export interface PeriodResult {
@@ -142,10 +166,12 @@ export function periodResult(input: {
   carryOver: CarryOver
 }): PeriodResult {
   const isCarried = input.carryOver === 'full'
-  const openingBalance = isCarried ? Decimal.min(0, input.openingBalance) : new Decimal(0)
-  const total = new Decimal(input.amount).plus(openingBalance)
-  const closingBalance = isCarried ? Decimal.min(0, total) : new Decimal(0)
-  return { earned: Decimal.max(0, total), closingBalance, openingBalance, total }
+  const openingBalance = isCarried ? Decimal.min(0, input.openingBalance) : zero
+  const amount = decimalOf(input.amount)
+  const total = openingBalance.isZero() ? amount : amount.plus(openingBalance)
+  const isLoss = total.isNegative()
+  const closingBalance = isCarried && isLoss ? total : zero
+  return { earned: isLoss ? zero : total, closingBalance, openingBalance, total }
 }
 
 /**
@@ -154,7 +180,8 @@ export function periodResult(input: {
  * rounded whole, to the cent. May be negative.
  */
 export function entryAmount(input: { earned: DecimalValue; earnedBefore: DecimalValue }): Money {
-  return roundMoney(new Decimal(roundMoney(input.earned)).minus(roundMoney(input.earnedBefore)))
+  const [earned, before] = [roundMoney(input.earned), roundMoney(input.earnedBefore)]
+  return before === zeroMoney ? earned : plusMoney(earned, before.startsWith('-') ? before.slice(1) : `-${before}`)
 }
 
 function productBase(rule: RewardRule): 'ngr' | 'ggr' | 'turnover' {
@@ -169,7 +196,7 @@ function playersOf(count: number | undefined): Decimal {
 }
 
 function measureSteps(worth: RewardMeasures, rule: RewardRule): EarnedStep[] {
-  const inputs = { ...worth, admin_fee_rate: new Decimal(rule.adminFee ?? 0).dividedBy(100) }
+  const inputs = { ...worth, admin_fee_rate: fractionOf(rule.adminFee) }
   const names =
     rule.subType === 'ngr' ? (['ggr', 'admin_fee', 'ngr'] as const) : rule.subType === 'ggr' ? (['ggr'] as const) : []
   return names.map((name) => {

@@ -1,4 +1,4 @@
-import { allocateMoney, Decimal, type Money, roundMoney, sumMoney, zeroMoney } from '../money.ts'
+import { allocateMoney, Decimal, type Money, plusMoney, roundMoney, sumMoney, zeroMoney } from '../money.ts'
 
 /** What of an amount one brand makes up. */
 export interface BrandPart {
@@ -19,7 +19,7 @@ export function partsByBrand(amounts: readonly BrandPart[], brands: Iterable<num
   for (const brand of brands) sums.set(brand, zeroMoney)
   for (const { brand, value } of amounts) {
     const sum = sums.get(brand)
-    sums.set(brand, sum === undefined || sum === zeroMoney ? value : sumMoney([sum, value]))
+    sums.set(brand, sum === undefined || sum === zeroMoney ? value : plusMoney(sum, value))
   }
   return [...sums].map(([brand, value]) => ({ brand, value })).sort((one, other) => one.brand - other.brand)
 }

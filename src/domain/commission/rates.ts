@@ -1,4 +1,4 @@
-import { Decimal } from '../money.ts'
+import { Decimal, decimalOf } from '../money.ts'
 import type { DecimalValue } from '../money.ts'
 import type { Numeric, RewardRule } from './rewardRules.ts'
 
@@ -22,12 +22,16 @@ export interface RateStep {
 export interface Rated {
   readonly amount: Decimal
   readonly steps: readonly RateStep[]
+  /** The last of them; null where there is none. */
+  readonly lastStep: RateStep | null
 }
 
 interface Slice {
   readonly from: Decimal
   readonly to: Decimal | null
   readonly rate: Decimal
+  /** What one of the base earns by it. */
+  readonly perOne: Decimal
   readonly source: RateStep['source']
 }
 
@@ -41,7 +45,7 @@ interface Slice {
  */
 export function applyRates(input: { rule: RewardRule; base: DecimalValue }): Rated {
   const { rule } = input
-  const base = new Decimal(input.base)
+  const base = decimalOf(input.base)
   const slices = slicesOf(rule)
   if (base.lessThanOrEqualTo(0)) return total(rule, [{ slice: slices[0]!, base }])
   if (rule.tierMode === 'whole') {
@@ -66,11 +70,20 @@ function marginalParts(input: {
     .filter((part) => part.base.greaterThan(0))
 }
 
-/** The slices in order; the first begins at 0. */
+const known = new WeakMap<RewardRule, Slice[]>()
+
+/** The slices in order; the first begins at 0. Read once a rule: a close asks for them by the ten thousand. */
 function slicesOf(rule: RewardRule): Slice[] {
+  let slices = known.get(rule)
+  if (!slices) known.set(rule, (slices = readSlices(rule)))
+  return slices
+}
+
+function readSlices(rule: RewardRule): Slice[] {
   const isCpa = rule.productType === 'cpa'
   const own = isCpa ? rule.value : rule.percentage
-  if (rule.calculation === 'fixed') return [{ from: new Decimal(0), to: null, rate: rateOf(own), source: 'fixed' }]
+  if (rule.calculation === 'fixed')
+    return [ratedBy({ from: new Decimal(0), to: null, rate: rateOf(own), source: 'fixed' }, isCpa)]
   const tiers = (rule.tiers ?? [])
     .map((tier) => ({
       from: new Decimal(tier.from),
@@ -84,8 +97,13 @@ function slicesOf(rule: RewardRule): Slice[] {
   const starts = hasOwnStart
     ? [{ from: new Decimal(0), rate: rateOf(own ?? 0), source: 'fixed' as const }, ...tiers]
     : tiers
-  return starts.map((start, index) => ({ ...start, to: starts[index + 1]?.from ?? null }))
+  return starts.map((start, index) => ratedBy({ ...start, to: starts[index + 1]?.from ?? null }, isCpa))
 }
+
+const ratedBy = (slice: Omit<Slice, 'perOne'>, isCpa: boolean): Slice => ({
+  ...slice,
+  perOne: isCpa ? slice.rate : slice.rate.dividedBy(100),
+})
 
 function rateOf(rate: Numeric | null | undefined): Decimal {
   if (rate === null || rate === undefined || rate === '')
@@ -97,24 +115,28 @@ function rateOf(rate: Numeric | null | undefined): Decimal {
 
 function total(rule: RewardRule, parts: readonly { slice: Slice; base: Decimal }[]): Rated {
   const isCpa = rule.productType === 'cpa'
-  const rated = parts.map(({ slice, base }) => ({
-    slice,
-    base,
-    amount: base.times(isCpa ? slice.rate : slice.rate.dividedBy(100)),
-  }))
+  const rated = parts.map(({ slice, base }) => ({ slice, base, amount: base.times(slice.perOne) }))
   return {
     amount: rated.reduce((sum, part) => sum.plus(part.amount), new Decimal(0)),
     get steps() {
-      return rated.map(({ slice, base, amount }): RateStep => ({
-        kind: 'rate',
-        source: slice.source,
-        from: slice.from.toFixed(),
-        to: slice.to?.toFixed() ?? null,
-        base: base.toFixed(),
-        percentage: isCpa ? null : slice.rate.toFixed(),
-        value: isCpa ? slice.rate.toFixed() : null,
-        amount: amount.toFixed(),
-      }))
+      return rated.map((part) => stepOf(part, isCpa))
     },
+    get lastStep() {
+      const last = rated.at(-1)
+      return last ? stepOf(last, isCpa) : null
+    },
+  }
+}
+
+function stepOf({ slice, base, amount }: { slice: Slice; base: Decimal; amount: Decimal }, isCpa: boolean): RateStep {
+  return {
+    kind: 'rate',
+    source: slice.source,
+    from: slice.from.toFixed(),
+    to: slice.to?.toFixed() ?? null,
+    base: base.toFixed(),
+    percentage: isCpa ? null : slice.rate.toFixed(),
+    value: isCpa ? slice.rate.toFixed() : null,
+    amount: amount.toFixed(),
   }
 }

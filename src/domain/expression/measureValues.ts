@@ -9,6 +9,7 @@ import {
 import type { Decimal } from '../money.ts'
 import { type CompiledExpression, compileExpression, type ExpressionValues } from './evaluate.ts'
 import { parseExpression, wordsOf } from './parse.ts'
+import { plainFormula } from './plainFormula.ts'
 import { type ColumnNames, toSql } from './toSql.ts'
 import type { Tree } from './tree.ts'
 
@@ -18,15 +19,22 @@ export type MeasureWord = RuleMeasure | MeasureInput
 /** Every word the formulas of measures may use. */
 export const measureWords: readonly MeasureWord[] = [...measureNames, ...measureInputs]
 
-const formulas = new Map<string, { readonly tree: Tree; readonly compute: CompiledExpression }>()
+interface Formula {
+  readonly tree: Tree
+  readonly compute: CompiledExpression
+  readonly plain: ReturnType<typeof plainFormula>
+}
+
+const formulas = new Map<string, Formula>()
 
 /** A formula over some words, read once. @throws {Error} when it is wrong, or has another word */
-function formulaOf(text: string, words: readonly string[]) {
+function formulaOf(text: string, words: readonly string[]): Formula {
   const known = formulas.get(text)
   if (known) return known
   const parsed = parseExpression(text, { keywords: words })
   if (!parsed.ok) throw new Error(`The formula ${text} is wrong: ${parsed.problem.message}`)
-  const formula = { tree: parsed.tree, compute: compileExpression(parsed.tree) }
+  const { tree } = parsed
+  const formula = { tree, compute: compileExpression(tree), plain: plainFormula(tree) }
   formulas.set(text, formula)
   return formula
 }
@@ -49,7 +57,10 @@ export function formulaValue(
   values: ExpressionValues,
   words: readonly string[] = Object.keys(values),
 ): Decimal | null {
-  const result = formulaOf(formula, words).compute(values)
+  const { plain, compute } = formulaOf(formula, words)
+  const simple = plain?.(values)
+  if (simple) return simple
+  const result = compute(values)
   if (result.ok) return result.value
   if (result.failure.code === 'division_by_zero') return null
   throw new Error(`${formula}: ${result.failure.message}`)

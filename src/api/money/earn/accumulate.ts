@@ -125,9 +125,8 @@ function standingOn(standing: Standing | null, history: AffiliateHistory, book: 
 }
 
 function rateOf(after: Earned, isCpa: boolean): string | null {
-  const rates = after.steps.filter((step) => step.kind === 'rate')
-  const last = rates.at(-1)
-  return last ? (isCpa ? last.value : last.percentage) : null
+  const { rate } = after
+  return rate ? (isCpa ? rate.value : rate.percentage) : null
 }
 
 /** Whether a day changed nothing a product's reward is made of: then it earned nothing, and need not be computed. */
@@ -152,14 +151,12 @@ function detailOf(
 ): LineDetail {
   if (product === 'cpa')
     return { periodStart: next.periodStart, playersBefore: standing.players, playersAfter: next.players }
-  const [triedBefore, triedAfter] = [before, after].map(
-    ({ steps }) => steps.find((step) => step.kind === 'trigger')?.actual,
-  )
+  const [triedBefore, triedAfter] = [before.triggerActual, after.triggerActual]
   return {
     periodStart: next.periodStart,
     before: sumsText(before),
     after: sumsText(after),
-    ...(triedBefore !== undefined && triedAfter !== undefined ? { facts: [triedBefore, triedAfter] as const } : {}),
+    ...(triedBefore !== null && triedAfter !== null ? { facts: [triedBefore, triedAfter] as const } : {}),
     ...(rules.carryOver === 'full' ? { carryOver: 'full' as const, openingBalance: next.balances[product] } : {}),
   }
 }
@@ -175,7 +172,9 @@ function lineOf(result: ProductDay, standing: Standing, next: Standing, rules: P
   const { product, version, before, after } = result
   const amount = entryAmount({ earned: after.amount, earnedBefore: before.amount })
   const isCpa = product === 'cpa'
-  const isMoved = isCpa ? next.players !== standing.players : sumsText(after).join() !== sumsText(before).join()
+  const isMoved = isCpa
+    ? next.players !== standing.players
+    : baseMeasures.some((name) => !after.measures![name].equals(before.measures![name]))
   if (!isMoved && amount === '0.00') return null
   return {
     product,

@@ -68,7 +68,13 @@ export function allocateIncrement(input: {
   productRows: readonly MovementRow[]
   dayRows: readonly MovementRow[]
 }): CommissionShare[] {
-  const keys = keySums(input.productRows.length > 0 ? input.productRows : input.dayRows)
+  const rows = input.productRows.length > 0 ? input.productRows : input.dayRows
+  const [only] = rows
+  if (only && rows.length === 1) {
+    const { brand, sub_brand, action } = only
+    return [{ brand, sub_brand, action, adminFee: input.adminFee, reward: input.reward, qtyCpa: 0 }]
+  }
+  const keys = keySums(rows)
   if (keys.length === 0) throw new Error('There is no movement to share an amount among.')
   const measure = input.subType === 'player' ? 'turnover' : input.subType
   const adminFees = split(input.adminFee, keys, 'ggr')

@@ -46,9 +46,12 @@ export const commonCosts = baseMeasures.filter((name) =>
   wide.some(({ product, measure }) => product === 'none' && measure === name),
 )
 
+const zero = new Decimal(0)
+const noSums: ProductSums = forEach(namedColumns, () => zero)
+
 /** The sums of nothing. */
 export function emptySums(): MovementSums {
-  return forEach(movementProducts, () => forEach(namedColumns, () => new Decimal(0)))
+  return forEach(movementProducts, () => ({ ...noSums }))
 }
 
 /** The sums with rows added; the given ones stay as they are. */
