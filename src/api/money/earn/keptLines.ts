@@ -3,6 +3,7 @@ import { resources } from '../../../../resources/index.ts'
 import type { Adjustment } from '../../../config/answers/explanation.ts'
 import { type Day, startOfMonth } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
+import { arrayOf } from '../../database/arrays.ts'
 import { firstRow } from '../../database/rows.ts'
 import { readableTable } from '../../visibility/parts.ts'
 import { type Asked, firstDay } from './behindEntry.ts'
@@ -36,14 +37,17 @@ async function readLines(
   return rows
 }
 
-/** The adjustment of late activity before this one, of the same entry; null where this is the first. */
+/** Adjustments that say a day is due another amount; others are the same money again. */
+const dueReasons: readonly string[] = ['late_activity', 'correction']
+
+/** The adjustment of what was due before this one, of the same entry; null where this is the first. */
 async function readBefore(asked: Asked, source: number): Promise<{ entry: number; computed_at: string | null } | null> {
   const row = await firstRow(
     asked.db,
     sql<{ entry: number; computed_at: string | null }>`select earlier.entry,
         ${momentOf(sql`earlier.computed_at`)} as computed_at
       from entry_adjustment own join entry_adjustment earlier on earlier.source_entry = own.source_entry
-        and earlier.number < own.number and earlier.reason = own.reason
+        and earlier.number < own.number and earlier.reason = any(${arrayOf('text', dueReasons)})
       where own.entry = ${asked.entry} and own.source_entry = ${source} order by earlier.number desc limit 1`,
   )
   return row ?? null
@@ -63,12 +67,12 @@ async function readAdjusted(asked: Asked): Promise<Adjusted | null> {
         on source.id = entry_adjustment.source_entry where entry_adjustment.entry = ${entry}`,
   )
   if (!row) return null
+  const whole = { sourceEntry: row.id, sourceDay: row.day, sourceValue: Number(row.value), reason: row.reason }
+  if (!dueReasons.includes(row.reason))
+    return { ...whole, before: [], after: null, receivedAfter: null, receivedUpTo: null }
   const earlier = await readBefore(asked, row.id)
   return {
-    sourceEntry: row.id,
-    sourceDay: row.day,
-    sourceValue: Number(row.value),
-    reason: row.reason,
+    ...whole,
     before: earlier
       ? await readLines(asked, 'entry_adjustment_line', earlier.entry)
       : await readLines(asked, 'entry_line', row.id),
