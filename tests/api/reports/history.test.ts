@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../../src/api/database/transaction.ts'
+import { readStatement } from '../../../src/api/money/ledger/readStatement.ts'
 import { createPayment } from '../../../src/api/money/pay/createPayment.ts'
 import { lockPayment, movePayment } from '../../../src/api/money/pay/payment.ts'
 import { applyAnswer } from '../../../src/api/money/send/applyAnswer.ts'
@@ -311,7 +312,7 @@ async function expectChangesWhole({ step, question, moment }: Remembered, now: n
   expect(left, `${place(now)}: changes of ${question} since step ${step} come to the difference`).toEqual([])
 }
 
-/** Ledger, entries and payments say the same. */
+/** Statements, ledger, entries and payments say the same. */
 async function expectBalanced(step: number): Promise<void> {
   const { rows: unbalanced } = await sql`select day, currency, sum(amount) from posting group by 1, 2
     having sum(amount) <> 0`.execute(programme.database.db)
@@ -321,6 +322,26 @@ async function expectBalanced(step: number): Promise<void> {
       union all select entry, payment, currency, account, -amount from posting) both_sides
     group by 1, 2, 3, 4 having sum(amount) <> 0`.execute(programme.database.db)
   expect(other, `${place(step)}: ledger = entries = payments`).toEqual([])
+  const { rows: owed } = await sql<{ id: number; currency: string; closing: string }>`
+    select affiliate as id, currency, -sum(amount) as closing from posting
+    where affiliate is not null and account = 'payable' and day <= '2030-12-31' group by 1, 2`.execute(
+    programme.database.db,
+  )
+  for (const { id, currency, closing } of owed) {
+    const question = {
+      owner: { kind: 'affiliate', id },
+      from: '2030-05-01',
+      to: '2030-12-31',
+      currency,
+      zone: 'UTC',
+    } as const
+    const statement = await readStatement(programme.database.db, {
+      actor: systemActor('test'),
+      name: 'Owner',
+      question,
+    })
+    expect(statement.closing, `${place(step)}: statement = ledger of ${id} in ${currency}`).toBe(Number(closing))
+  }
 }
 
 test(

@@ -54,6 +54,22 @@ const events = (turn: number, days: readonly number[]) =>
     ),
   )
 
+test('a change that began before a moment and was committed after it is not known at it', async () => {
+  const { root, affiliates, database } = programme
+  await programme.send(events(7, [20]))
+  const question = `affiliateActivity?${month}`
+  const running = await database.db.startTransaction().execute()
+  await sql`update affiliate set name = 'Not yet' where id = ${affiliates[1]!.id}`.execute(running)
+  const before = await said(root, question)
+  const clock = new Date().toISOString()
+  await running.commit().execute()
+  const after = await said(root, question)
+  expect(after.bytes).toContain('Not yet')
+  expect((await said(root, question, before.moment)).bytes).toBe(before.bytes)
+  expect((await said(root, question, clock)).bytes).toBe(before.bytes)
+  expect((await said(root, question, after.moment)).bytes).toBe(after.bytes)
+})
+
 test('every report answers with knownAt what it answered then, whatever came after', async () => {
   const { root, affiliates, partners, brands } = programme
   const { companies } = programme
