@@ -28,6 +28,8 @@ const Trigger = styled('button')({
   '&:hover, &[aria-expanded="true"]': { color: 'var(--text)', backgroundColor: 'var(--primary-wash)' },
   '&[data-current="true"]': { color: 'var(--primary)' },
   '& svg': { fontSize: '1.125rem' },
+  // All groups stand in one line from where the menu unfolds.
+  '@media (max-width: 1199.95px)': { gap: 6, padding: '0 6px' },
   '& svg:last-of-type': { transition: 'transform 120ms' },
   '&[aria-expanded="true"] svg:last-of-type': { transform: 'rotate(180deg)' },
 })
