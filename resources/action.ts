@@ -25,5 +25,6 @@ export const action = defineResource({
     identity: ['name', 'campaign', 'affiliate', 'subAffiliate', 'token'],
     tracking: ['utmMedium', 'utmContent', 'domain'],
   },
+  notes: true,
   access: { role: 'action', scope: { brand: 'campaign.brand', partner: 'affiliate.partner' } },
 })

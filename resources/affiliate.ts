@@ -108,6 +108,7 @@ export const affiliate = defineResource({
       edit: 'form',
     },
   },
+  notes: true,
   access: { role: 'affiliate', scope: { company: 'company', brand: 'brands', partner: 'partner' } },
   effects: {
     changed: {

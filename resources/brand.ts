@@ -39,6 +39,7 @@ export const brand = defineResource({
       edit: 'form',
     },
   },
+  notes: true,
   access: { role: 'brand', create: 'root', remove: 'root', scope: { company: 'company', brand: 'self' } },
   effects: { guarded: { site: 'authenticatorCode' } },
 })

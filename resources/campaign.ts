@@ -32,5 +32,6 @@ export const campaign = defineResource({
       edit: 'form',
     },
   },
+  notes: true,
   access: { role: 'campaign', scope: { brand: 'brand' } },
 })

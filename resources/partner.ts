@@ -58,6 +58,7 @@ export const partner = defineResource({
       edit: 'form',
     },
   },
+  notes: true,
   access: { role: 'partner', scope: { company: 'company', partner: 'self' } },
   effects: {
     changed: {

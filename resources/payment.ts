@@ -49,6 +49,7 @@ export const payment = defineResource({
     createdAt: 'range',
   },
   form: { payment: [] },
+  notes: true,
   access: {
     role: 'financial',
     create: 'nobody',

@@ -415,6 +415,10 @@ export const resourcePages = {
     reasonHelp: 'It stands in the log for good: write no personal data here',
     redacted: 'Redacted',
     operations: {
+      addNote: 'wrote a note on',
+      removeNote: 'took a note from',
+      finishTask: 'did what was to be done for',
+      reopenTask: 'opened a task again of',
       redact: 'redacted',
       fillDemoData: 'filled in demo data for',
       changePassword: 'changed the own password of',

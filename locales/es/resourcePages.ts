@@ -418,6 +418,10 @@ export const resourcePages: ResourcePagesMessages = {
     reasonHelp: 'Queda en el registro para siempre: no escriba datos personales aquí',
     redacted: 'Suprimido',
     operations: {
+      addNote: 'escribió una nota en',
+      removeNote: 'retiró una nota de',
+      finishTask: 'concluyó una tarea de',
+      reopenTask: 'reabrió una tarea de',
       redact: 'suprimió datos de',
       fillDemoData: 'llenó con datos de demostración',
       changePassword: 'cambió su propia contraseña de',

@@ -418,6 +418,10 @@ export const resourcePages: ResourcePagesMessages = {
     reasonHelp: 'Fica no log para sempre: não escreva dados pessoais aqui',
     redacted: 'Suprimido',
     operations: {
+      addNote: 'escreveu uma nota em',
+      removeNote: 'retirou uma nota de',
+      finishTask: 'concluiu uma tarefa de',
+      reopenTask: 'reabriu uma tarefa de',
       redact: 'suprimiu dados de',
       fillDemoData: 'preencheu com dados de demonstração',
       changePassword: 'trocou a própria senha de',

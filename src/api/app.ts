@@ -31,6 +31,7 @@ import { liveRoutes } from './live/routes.ts'
 import { logRoutes } from './log/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
+import { noteRoutes } from './notes/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
 import { recordHeadRoutes } from './recordHead/routes.ts'
 import { recordRoutes } from './records/routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp({
   savedViewRoutes(app, context)
   await dashboardRoutes(app, context)
   recordHeadRoutes(app, context)
+  noteRoutes(app, context)
   downloadRoutes(app, context)
   liveRoutes(app, context)
   if (pages) await registerPages(app, pages)

@@ -60,7 +60,7 @@ export const isMeasureFigure = (figure: HeadFigure): figure is MeasureFigure =>
 export const isSumFigure = (figure: HeadFigure): figure is SumFigure => typeof figure === 'object' && 'of' in figure
 
 /** Whether a tab is a list of records. */
-export const isListTab = (tab: PageTab): tab is ListTab => typeof tab === 'object' && 'list' in tab
+export const isListTab = (tab: PageTab | 'notes'): tab is ListTab => typeof tab === 'object' && 'list' in tab
 
 /** Whether a tab is a report. */
-export const isReportTab = (tab: PageTab): tab is ReportTab => typeof tab === 'object' && 'report' in tab
+export const isReportTab = (tab: PageTab | 'notes'): tab is ReportTab => typeof tab === 'object' && 'report' in tab

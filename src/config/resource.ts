@@ -116,6 +116,8 @@ export interface ResourceDefinition<
   readonly form?: { readonly [Section in S]: readonly NameIn<F>[] }
   /** What stands above and beside the form on the page of a record. */
   readonly page?: RecordPage
+  /** People who read its records write notes on them, with files, mentions of colleagues and tasks. */
+  readonly notes?: true
   readonly access: Access
   readonly effects?: {
     readonly created?: readonly EffectName[]
@@ -152,6 +154,7 @@ export interface Resource<
   readonly filters: Readonly<Record<string, FilterStyle>>
   readonly form: { readonly [Section in S]: readonly string[] }
   readonly page?: RecordPage
+  readonly notes?: true
   readonly access: Access
   readonly effects: {
     readonly created: readonly EffectName[]

@@ -10,6 +10,7 @@ import { brand } from '../brand.ts'
 import { homeAddress } from '../gate.ts'
 import { AccountLink } from '../pages/account/AccountLink.tsx'
 import { DownloadsLink } from '../pages/downloads/DownloadsLink.tsx'
+import { WaitingBell } from '../panels/notes/WaitingBell.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { barStyle } from './barStyle.ts'
 import { Customizer } from './Customizer.tsx'
@@ -120,6 +121,7 @@ export function TopBar({ onOpenMenu, children }: { onOpenMenu?: () => void; chil
         <BrandLink />
         <Box sx={{ flex: 1 }}>{children}</Box>
         {user ? <SearchButton /> : null}
+        {user ? <WaitingBell /> : null}
         {user ? <DownloadsLink hasMenu={onOpenMenu !== undefined} /> : null}
         {user ? (
           <AccountLink hasMenu={onOpenMenu !== undefined}>

@@ -7,6 +7,8 @@ type LazyPanel = LazyExoticComponent<ComponentType>
 
 const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
 
+const NotesPanel = lazy(() => import('./notes/NotesPanel.tsx'))
+
 const PersonPanel = lazy(() => import('./PersonPanel.tsx'))
 
 const CorrectPanel = lazy(() => import('./corrections/CorrectPanel.tsx'))
@@ -45,6 +47,7 @@ function panelsOf(resource: AnyResource): readonly LazyPanel[] {
   const isPersonal = Object.values(resource.fields).some(({ personal }) => personal)
   return [
     ...(ownPanels[resource.name] ?? []),
+    ...(resource.notes && !resource.page ? [NotesPanel] : []),
     ...(isDated(resource) ? [HistoryPanel] : []),
     ...(isPersonal ? [PersonPanel] : []),
   ]

@@ -109,7 +109,8 @@ async function readFeeds({ database }: AppContext, actor: Actor): Promise<Attent
   }))
 }
 
-async function readFailedJobs({ database }: AppContext, actor: Actor): Promise<Attention['failedJobs']> {
+/** Jobs whose last run failed; for root. */
+export async function readFailedJobs({ database }: AppContext, actor: Actor): Promise<Attention['failedJobs']> {
   if (!actor.root) return null
   const { rows } = await sql<{ name: string }>`select kind as name from (
       select distinct on (kind) kind, state from job where state in ('done', 'failed') order by kind, id desc
@@ -134,7 +135,7 @@ async function countIncompleteAffiliates({ database }: AppContext, actor: Actor)
 /**
  * Asked day by day, so that the index answers. Whoever is narrowed to a partner learns nothing of the rest of a brand.
  */
-async function readDaysNeverClosed(
+export async function readDaysNeverClosed(
   { database, environment, now }: AppContext,
   actor: Actor,
 ): Promise<Attention['daysNeverClosed']> {

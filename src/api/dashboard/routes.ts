@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { reports } from '../../../resources/reports/index.ts'
 import { mayReadReport } from '../../config/derive/access.ts'
+import { actorWithRoles } from '../auth/actorWithRoles.ts'
 import { actorOf } from '../auth/authenticate.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { attentionAnswer, readAttention } from './attention.ts'
+import { readInbox } from './inbox.ts'
+import { readMovers } from './movers.ts'
 
 /**
- * `GET /api/dashboard/attention`: freshness of each brand's feed and what needs somebody; for whoever may open the
+ * What the home page asks besides its report: `GET /api/dashboard/inbox`, what waits for whoever is signed in;
+ * `GET /api/dashboard/movers`, who earns most and whose earnings fall; `GET /api/dashboard/attention`: freshness of each brand's feed and what needs somebody; for whoever may open the
  * dashboard.
  */
 export async function dashboardRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -27,4 +31,12 @@ export async function dashboardRoutes(app: FastifyInstance, context: AppContext)
       return readAttention(context, actor)
     },
   )
+  app.get('/api/dashboard/inbox', async (request, reply) => {
+    const actor = await actorOf(request, context)
+    return reply.header('cache-control', 'no-store').send(await readInbox(context, actor))
+  })
+  app.get('/api/dashboard/movers', async (request, reply) => {
+    const actor = await actorWithRoles(request, context, ['entryByAffiliate'])
+    return reply.header('cache-control', 'no-store').send(await readMovers(context, actor))
+  })
 }

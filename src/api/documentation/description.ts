@@ -68,7 +68,9 @@ export function describedSchema(
   { url, said }: { url: string; said: { summary?: unknown; description?: unknown } },
 ): Record<string, unknown> {
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const parameter = (name: string): JsonSchema => ({ type: /^(id|keyId|upload)$/.test(name) ? 'integer' : 'string' })
+  const parameter = (name: string): JsonSchema => ({
+    type: /^(id|keyId|noteId|fileId|upload)$/.test(name) ? 'integer' : 'string',
+  })
   const described = { summary: summary ?? said.summary, ...(said.description ? { description: said.description } : {}) }
   return {
     tags: [tag],

@@ -2,8 +2,10 @@ import { accessKeyDescriptions } from './accessKeys.ts'
 import { activityDescriptions } from './activity.ts'
 import { correctionDescriptions } from './corrections.ts'
 import type { Descriptions } from './description.ts'
+import { homeDescriptions } from './home.ts'
 import { ledgerDescriptions } from './ledger.ts'
 import { moneyDescriptions } from './money.ts'
+import { noteDescriptions } from './notes.ts'
 import { officeDescriptions } from './office.ts'
 import { periodDescriptions } from './periods.ts'
 import { personalDescriptions } from './personal.ts'
@@ -17,9 +19,11 @@ export const descriptions: Descriptions = {
   ...accessKeyDescriptions,
   ...activityDescriptions,
   ...correctionDescriptions,
+  ...homeDescriptions,
   ...ledgerDescriptions,
   ...moneyDescriptions,
   ...periodDescriptions,
+  ...noteDescriptions,
   ...personalDescriptions,
   ...recordHeadDescriptions,
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 
 /** Rows of a table that is no resource's, as far as they tell of somebody: never what opens or proves anything. */
@@ -47,17 +47,34 @@ export interface KeptBeside {
 }
 
 /** What is kept about the person of a record beside records. */
-export function keptBeside(
+export async function keptBeside(
   { database }: Pick<AppContext, 'database'>,
   name: string,
   id: string,
 ): Promise<KeptBeside[]> {
   const tables = beside[name] ?? []
-  return Promise.all(
+  const notes = await notesAbout(database.db, name, id)
+  const kept = await Promise.all(
     tables.map(async ({ table, of, columns }) => {
       const { rows } = await sql`select ${sql.join(columns.map((column) => sql.id(column)))} from ${sql.table(table)}
         where ${sql.id(of)} = ${id}::text::bigint`.execute(database.db)
       return { table, rows }
     }),
   )
+  return [...kept, ...notes]
+}
+
+/** What colleagues wrote about the person; of somebody who signs in, what they wrote and where they are mentioned. */
+async function notesAbout(db: Kysely<any>, name: string, id: string): Promise<KeptBeside[]> {
+  const person =
+    name === 'user'
+      ? sql`note.author = ${id}::text::bigint or note.task_for = ${id}::text::bigint
+      or exists (select from note_mention mention where mention.note = note.id and mention.user_id = ${id}::text::bigint)`
+      : sql`false`
+  const { rows } = await sql`select note.object, note.record, note.text, note.author_name, note.created_at,
+      note.task_for_name, note.due::text as due, note.done_at, note.done_by_name,
+      array(select file.name from note_file file where file.note = note.id order by file.id) as files
+    from note where (note.object = ${name}::text and note.record = ${id}::text::bigint) or ${person}
+    order by note.id`.execute(db)
+  return rows.length === 0 ? [] : [{ table: 'note', rows }]
 }

@@ -78,6 +78,24 @@ async function redactLines(redaction: RecordRedaction, fields: readonly string[]
 }
 
 /**
+ * Takes what was written about the person, with its files, and the name under which they wrote themselves; that there
+ * was a note, and when, stays.
+ */
+async function redactNotes({ transaction, resource, id }: RecordRedaction, name: string): Promise<void> {
+  const isAbout = sql`note.object = ${resource.name}::text and note.record = ${id}::text::bigint`
+  await sql`delete from note_file using note where note.id = note_file.note and ${isAbout}`.execute(transaction)
+  await sql`update note set text = ${redactedWord}::text where ${isAbout}`.execute(transaction)
+  if (resources.activityLog.fields.user.target !== (resource.name as string)) return
+  const number = sql`'#' || ${id}::text`
+  await sql`update note set text = replace(text, '@' || ${name}::text, '@' || ${number}) from note_mention mention
+    where mention.note = note.id and mention.user_id = ${id}::text::bigint`.execute(transaction)
+  await sql`update note set author_name = case when author = ${id}::text::bigint then ${number} else author_name end,
+      task_for_name = case when task_for = ${id}::text::bigint then ${number} else task_for_name end
+    where author = ${id}::text::bigint or task_for = ${id}::text::bigint`.execute(transaction)
+  await sql`update note_mention set name = ${number} where user_id = ${id}::text::bigint`.execute(transaction)
+}
+
+/**
  * Takes what tells of the person out of a record and out of what the log says of it, in the caller's transaction, with a
  * line that says who did it and why, never what. Amounts, days, references and proofs stay; where people know the record
  * by a name, its number stands for it.
@@ -115,5 +133,6 @@ export async function redactRecord(redaction: RecordRedaction): Promise<Redacted
       at: context.now(),
     })
   }
+  if (fields.length === personalFields(resource).length) await redactNotes(redaction, String(before[resource.title]))
   return { fields: changed, lines: await redactLines(redaction, fields) }
 }

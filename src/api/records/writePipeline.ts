@@ -243,6 +243,10 @@ export async function removeInWrite(write: WriteRequest, id: string): Promise<An
   await refuseHeld(step)
   await endHistory({ transaction, resource, id })
   await finish(step)
+  if (resource.notes)
+    await sql`delete from note where object = ${resource.name}::text and record = ${id}::text::bigint`.execute(
+      transaction,
+    )
   await sql`delete from ${sql.table(tableName(resource.name))} where id = ${id}::text::bigint`.execute(transaction)
   return before
 }

@@ -124,6 +124,7 @@ export function resourceShape(configuration: Configuration): Shape {
         filters: mapOf(oneOf(filterStyles, { noun: 'style of filter' }), columns),
         form: mapOf(listOf(fields)),
         page: pageShape(configuration, value as AnyResource),
+        notes: yes,
         access: access(configuration),
         effects: effects(configuration, fields),
         actions: actions(configuration, fields),

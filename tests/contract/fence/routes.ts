@@ -70,6 +70,8 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/me/view': walk(['/api/me/view?report=affiliateActivity', '/api/me/view?list=affiliate']),
   'POST /api/me/view': own("the caller's"),
   'DELETE /api/me/view/:id': own("the caller's"),
+  'GET /api/me/waiting': walk('/api/me/waiting'),
+  'POST /api/me/waiting/seen': own("the caller's"),
   'GET /api/me/downloads': walk('/api/me/downloads'),
   'GET /api/me/downloads/:id': own("the caller's; what stands in it is walked below"),
   'POST /api/me/downloads': own('walked below'),
@@ -198,15 +200,25 @@ const written: Readonly<Record<string, Fence>> = {
   ),
   'GET /api/dashboard/attention': walk('/api/dashboard/attention'),
   'GET /api/live': own('it goes on until it is ended; tests/api/live asks what it tells whom'),
+  'GET /api/dashboard/inbox': walk('/api/dashboard/inbox'),
+  'GET /api/dashboard/movers': walk('/api/dashboard/movers'),
   'GET /api/search': walk(['/api/search?q=FENCE', '/api/search?q=7777', '/api/search?q=8888']),
   'GET /api/job': walk('/api/job'),
   'GET /api/job/:name': walk('/api/job/dailyClose'),
   'POST /api/job/:name/run': open('root alone; jobs.test.ts'),
 }
 
+/** Notes on the records of a resource. */
+function ofNotes(method: string, url: string, name: string): Fence {
+  const path = url.replace(':id', ':foreign').replace(/:\w+Id/g, '1')
+  if (method === 'GET') return walk(path, name)
+  return refused(name, method === 'DELETE' ? null : url.endsWith('/done') ? {} : { text: 'Walked' })
+}
+
 /** What the routes of a resource are: `/api/{name}` with everything that its declaration makes. */
 function ofResource(method: string, url: string): Fence | null {
   const [, , name = '', second, third, more] = url.split('/')
+  if (third === 'note') return ofNotes(method, url, name)
   const resource = (resources as unknown as Readonly<Record<string, AnyResource>>)[name]
   if (!resource || more !== undefined) return null
   if (method === 'GET' && second === undefined) {

@@ -107,7 +107,7 @@ const recordTabs = (ids: Exhibits['ids']): readonly Route[] => {
       [name, ...needs],
     )
   return [
-    ...of('affiliate', ['overview', 'history']),
+    ...of('affiliate', ['overview', 'notes', 'history']),
     ...of('affiliate', ['links'], ['action']),
     ...of('affiliate', ['entries'], ['entryByAffiliate']),
     ...of('affiliate', ['payments'], ['financial']),

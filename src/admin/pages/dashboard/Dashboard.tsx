@@ -13,6 +13,9 @@ import { CurrencyChoice, useCurrency } from '../reports/CurrencyChoice.tsx'
 import { Attention } from './Attention.tsx'
 import type { DashboardAnswer } from './dashboardAnswer.ts'
 import { Feeds } from './Feeds.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { Inbox } from './Inbox.tsx'
+import { Movers } from './Movers.tsx'
 import { chartCardHeightPx } from './chartCardHeight.ts'
 import { Headlines, WaitingHeadlines } from './Headlines.tsx'
 import { useDashboard } from './useDashboard.ts'
@@ -107,6 +110,8 @@ export function Dashboard() {
           now.data ? <Period answer={now.data} /> : user && translate('pages.dashboard.greeting', { name: user.name })
         }
       />
+      <FirstSteps />
+      <Inbox />
       {now.data ? <Figures answer={now.data} answerBefore={before.data} /> : null}
       {now.error ? <Failure error={now.error} onRetry={() => void now.refetch()} /> : null}
       {mayRead && now.isPending ? <Waiting /> : null}
@@ -122,6 +127,7 @@ export function Dashboard() {
       >
         <Attention />
         <Feeds />
+        <Movers />
       </Box>
     </>
   )

@@ -32,7 +32,7 @@ export default function PageTop() {
             id={`tab-${each.name}`}
             component={LinkBase}
             to={tabPath({ ...each, resource: resource.name, id: record.id })}
-            label={translate(labelKeys.tab(resource.name, each.name))}
+            label={translate(each.tab === 'notes' ? 'work.notes.title' : labelKeys.tab(resource.name, each.name))}
             sx={{ minHeight: tabsHeightPx, minWidth: 0, px: 1.75, textTransform: 'none' }}
           />
         ))}

@@ -1,15 +1,18 @@
 import { lazy } from 'react'
-import { isListTab, isReportTab, type PageTab } from '../../../config/recordPage.ts'
+import { isListTab, isReportTab } from '../../../config/recordPage.ts'
+import type { NamedTab } from './tabs.ts'
 
 const OverviewTab = lazy(() => import('./OverviewTab.tsx'))
 const RelatedList = lazy(() => import('./RelatedList.tsx'))
 const ReportTabContent = lazy(() => import('./ReportTabContent.tsx'))
+const NotesPanel = lazy(() => import('../../panels/notes/NotesPanel.tsx'))
 const HistoryPanel = lazy(() => import('../../panels/history/HistoryPanel.tsx'))
 
 /** What stands in a tab besides the form. Each kind is loaded when it is opened. */
-export default function TabContent({ tab }: { tab: PageTab }) {
+export default function TabContent({ tab }: Pick<NamedTab, 'tab'>) {
   if (isListTab(tab)) return <RelatedList key={tab.list} tab={tab} />
   if (isReportTab(tab)) return <ReportTabContent key={tab.report} tab={tab} />
+  if (tab === 'notes') return <NotesPanel />
   if (tab === 'overview') return <OverviewTab />
   return tab === 'history' ? <HistoryPanel /> : null
 }

@@ -10,7 +10,8 @@ import type { ResourceMap } from '../ResourcesContext.tsx'
 /** A tab with its name, which stands in the address. */
 export interface NamedTab {
   readonly name: string
-  readonly tab: PageTab
+  /** What is declared; notes stand beside it where the resource has them. */
+  readonly tab: PageTab | 'notes'
 }
 
 interface Reader {
@@ -30,9 +31,13 @@ function mayOpen(tab: PageTab, { resource, resources, reports, actor }: Reader):
 
 /** The tabs that this person may open, in the order of the declaration. */
 export function tabsFor(reader: Reader): NamedTab[] {
-  return Object.entries(reader.resource.page?.tabs ?? {})
+  const { resource, actor } = reader
+  const declared = Object.entries(resource.page?.tabs ?? {})
     .filter(([, tab]) => mayOpen(tab, reader))
-    .map(([name, tab]) => ({ name, tab }))
+    .map(([name, tab]): NamedTab => ({ name, tab }))
+  const first = declared.findIndex(({ tab }) => tab === 'history' || tab === 'form')
+  const hasNotes = resource.notes === true && actor.kind === 'user' && first >= 0
+  return hasNotes ? declared.toSpliced(first, 0, { name: 'notes', tab: 'notes' }) : declared
 }
 
 /** Where a tab is. The form stays where the record's page always was. */

@@ -59,6 +59,8 @@ const otherTables: Readonly<Record<string, string>> = {
   rate: isSomebody,
   table_change: isSomebody,
   known_change: isSomebody,
+  note_mention: seen('note', 'note_mention.note'),
+  note_file: seen('note', 'note_file.note'),
 }
 
 /** Views that show a reader no more than their tables do (`security_invoker`): what was known of these. */
@@ -132,12 +134,20 @@ function pastCondition(table: string, condition: string): readonly [string, stri
   ]
 }
 
+/** A note is seen by whoever sees the record it is written on. */
+function noteCondition(resources: Resources): string {
+  const cases = Object.values(resources)
+    .filter(({ notes }) => notes)
+    .map(({ name }) => `when '${name}' then ${seen(tableName(name), 'note.record')}`)
+  return cases.length === 0 ? 'false' : `case note.object ${cases.join(' ')} else false end`
+}
+
 /** Every table that the reading roles read, with the condition under which `office_session` sees a row. */
 export function fencedTables(resources: Resources): ReadonlyMap<string, string> {
   const declared = Object.values(resources)
     .filter(({ name }) => !ofRootAlone.includes(name))
     .map((resource) => [tableName(resource.name), resourceCondition(resource)] as const)
-  const present = new Map([...declared, ...Object.entries(otherTables)])
+  const present = new Map([...declared, ...Object.entries(otherTables), ['note', noteCondition(resources)]])
   return new Map([...present, ...pastTables.map((table) => pastCondition(table, present.get(table)!))])
 }
 

@@ -7,12 +7,9 @@ import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
 import { type Owner, ownerKinds, ownerOf } from '../../../domain/payments.ts'
 import { problemsError } from '../../errors.ts'
-import { isObject, propertiesOf } from '../../http/bodies.ts'
+import { type Attachment, readAttachment } from '../../http/attachment.ts'
+import { propertiesOf } from '../../http/bodies.ts'
 import type { Moment } from '../../records/change.ts'
-
-/** A scan or a letter; larger ones belong elsewhere. */
-const fileBytesMax = 512 * 1024
-const fileNameMax = 200
 
 const orderFields = {
   affiliate: integer({ min: 1 }),
@@ -24,12 +21,6 @@ const orderFields = {
   reason: text({ required: true, max: 500 }),
 }
 
-/** What shows why an amount is due, as it was given. */
-export interface AdjustmentFile {
-  readonly name: string
-  readonly content: Buffer
-}
-
 /** An amount that somebody says an owner is due, or owes. */
 export interface AdjustmentOrder {
   readonly owner: Owner
@@ -39,34 +30,11 @@ export interface AdjustmentOrder {
   /** An advance is taken back, as an adjustment of its own, once it was paid. */
   readonly kind: 'adjustment' | 'advance'
   readonly reason: string
-  readonly file: AdjustmentFile | null
+  /** What shows why the amount is due. */
+  readonly file: Attachment | null
 }
 
 type Given = Omit<AdjustmentOrder, 'owner' | 'file'> & Parameters<typeof ownerOf>[0]
-
-/** Reads `{name, content}`, the content in base64. */
-function readFile(given: unknown): AdjustmentFile | Problem | null {
-  if (given === undefined || given === null) return null
-  const wrong = {
-    field: 'file',
-    code: 'invalid_type',
-    values: { expected: '{name, content}, the content in base64' },
-  } as const
-  if (
-    !isObject(given) ||
-    typeof given.name !== 'string' ||
-    typeof given.content !== 'string' ||
-    Object.keys(given).length !== 2
-  )
-    return wrong
-  const name = given.name.trim()
-  if (name === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(given.content)) return wrong
-  if (name.length > fileNameMax) return { field: 'file', code: 'too_long', values: { max: fileNameMax } }
-  const content = Buffer.from(given.content, 'base64')
-  return content.length > fileBytesMax
-    ? { field: 'file', code: 'attachment_too_large', values: { max: fileBytesMax / 1024 } }
-    : { name, content }
-}
 
 /** What is wrong with values that are right one by one. */
 function problemsOf(values: AnyRecord, present: Moment): Problem[] {
@@ -90,15 +58,10 @@ function problemsOf(values: AnyRecord, present: Moment): Problem[] {
 export function readAdjustmentOrder(body: unknown, present: Moment): AdjustmentOrder {
   const { file: given, ...input } = propertiesOf(body)
   const validated = validateInput({ fields: orderFields, input })
-  const file = readFile(given)
+  const file = readAttachment(given)
   const ofFile = file !== null && 'field' in file ? [file] : []
   const problems = validated.ok ? problemsOf(validated.values, present) : validated.problems
   if (!validated.ok || problems.length + ofFile.length > 0) throw problemsError([...problems, ...ofFile])
   const { affiliate, partner, value, ...rest } = validated.values as unknown as Given
-  return {
-    ...rest,
-    owner: ownerOf({ affiliate, partner }),
-    value: roundMoney(value),
-    file: file as AdjustmentFile | null,
-  }
+  return { ...rest, owner: ownerOf({ affiliate, partner }), value: roundMoney(value), file: file as Attachment | null }
 }

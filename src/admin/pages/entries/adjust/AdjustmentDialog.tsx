@@ -14,6 +14,7 @@ import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import { FieldInput } from '../../../fields/inputs/FieldInput.tsx'
 import { useFieldLabel } from '../../../fields/labels.ts'
 import { businessToday } from '../../../fields/today.ts'
+import { inBase64 } from '../../../panels/notes/inBase64.ts'
 import { errorTree } from '../../../resource/form/formValues.ts'
 import { useCodeText, useErrorText } from '../../../resource/useErrorText.ts'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
@@ -27,11 +28,6 @@ const input = {
   reason: text({ required: true, max: 500, multiline: true }) as Field,
 }
 const advance = boolean() as Field
-
-/** The content of a file as text that JSON can carry. */
-async function inBase64(file: File): Promise<string> {
-  return btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
-}
 
 function problemsOf({ isAdvance: _, ...values }: AnyRecord): object {
   const result = validateInput({ fields: input, input: values })

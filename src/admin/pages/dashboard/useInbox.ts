@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider } from 'react-admin'
+import type { InboxAnswer, MoversAnswer } from '../../../config/answers/inbox.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { useActor } from '../../resource/ResourcesContext.tsx'
+
+/** Under which key the inbox is kept. */
+export const inboxKey = ['dashboard', 'inbox']
+
+/** What waits for whoever is signed in, read anew whenever the page is opened. */
+export function useInbox() {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  return useQuery({
+    queryKey: inboxKey,
+    queryFn: ({ signal }) => dataProvider.read<InboxAnswer>('/api/dashboard/inbox', signal),
+    retry: false,
+    staleTime: 0,
+  })
+}
+
+/** Who earns most and whose earnings fall; nothing is asked by whoever may not read entries. */
+export function useMovers() {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const actor = useActor()
+  return useQuery({
+    queryKey: ['dashboard', 'movers'],
+    queryFn: ({ signal }) => dataProvider.read<MoversAnswer>('/api/dashboard/movers', signal),
+    enabled: actor.root || actor.roles.has('entryByAffiliate'),
+    retry: false,
+  })
+}

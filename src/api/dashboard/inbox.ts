@@ -1,0 +1,131 @@
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { InboxAnswer, InboxItem, InboxKind } from '../../config/answers/inbox.ts'
+import { can } from '../../config/derive/access.ts'
+import { businessDay } from '../../domain/calendar.ts'
+import type { OwnerStatus } from '../../domain/payoutStatus.ts'
+import type { AppContext } from '../context.ts'
+import { readAs, readPrimaryAs } from '../database/fence/openFence.ts'
+import { firstRow } from '../database/rows.ts'
+import { listOwners } from '../money/pay/listOwners.ts'
+import { readWaiting } from '../notes/readWaiting.ts'
+import { presentMoment } from '../records/change.ts'
+import { readableTable } from '../visibility/parts.ts'
+import { scopeCondition, seesAll, visibleBrands } from '../visibility/scope.ts'
+import { readDaysNeverClosed, readFailedJobs } from './attention.ts'
+import { readFirstSteps } from './firstSteps.ts'
+
+type Found = readonly (InboxItem | null)[]
+
+/** Of what stands against payments, that somebody can do something about. */
+const payoutKinds: Readonly<Partial<Record<OwnerStatus, InboxKind>>> = {
+  awaiting_approval: 'approvals',
+  failed: 'failed',
+  key_missing: 'keyMissing',
+  incomplete: 'incomplete',
+  held: 'held',
+  payable: 'payable',
+}
+
+/** To whom something is due and why it is not paid, for whoever may open that page. */
+async function payouts(context: AppContext, actor: Actor): Promise<Found> {
+  const mayPay = seesAll(actor) || (['financial', 'paymentByAffiliate'] as const).every((role) => actor.roles.has(role))
+  if (!mayPay) return []
+  const { counts } = await listOwners(readAs(context.database, actor), {
+    actor,
+    question: { statuses: [], sort: { by: 'name', isDescending: false }, range: { from: 0, to: 0 } },
+    ...presentMoment(context),
+  })
+  return Object.entries(payoutKinds).map(([status, kind]) => {
+    const found = counts[status as OwnerStatus]
+    return found ? { kind: kind!, count: found.count, totals: found.totals } : null
+  })
+}
+
+/** Adjustments that another person asked for. */
+async function adjustments(db: Kysely<any>, actor: Actor): Promise<Found> {
+  if (!can({ actor, resource: resources.payment, operation: 'list' })) return []
+  if (!can({ actor, resource: resources.entry, operation: 'list' })) return []
+  const { rows } = await sql<{ currency: string; value: string; count: number; since: Date }>`
+    select asked.currency, sum(asked.value)::numeric(18, 2) as value, count(*) as count, min(asked.created_at) as since
+    from ${readableTable(resources.entry, actor)} asked left join entry_request request on request.entry = asked.id
+    where asked.status = 'awaiting_approval' and request.requested_by is distinct from ${actor.userId}::bigint
+      and ${scopeCondition({ actor, resource: resources.entry, alias: 'asked' })}
+    group by asked.currency order by asked.currency`.execute(db)
+  if (rows.length === 0) return []
+  const [first] = rows.map(({ since }) => since.toISOString()).toSorted()
+  return [
+    {
+      kind: 'adjustments',
+      count: rows.reduce((sum, { count }) => sum + Number(count), 0),
+      totals: rows.map(({ currency, value }) => ({ currency, value: Number(value) })),
+      since: first ?? null,
+    },
+  ]
+}
+
+/** Events of brands that belong to nobody yet. */
+async function ownerless(db: Kysely<any>, actor: Actor): Promise<Found> {
+  const mayGive = actor.root || actor.roles.has('brand') || actor.roles.has('manager')
+  if (!mayGive || actor.partner !== null) return []
+  const row = await firstRow(
+    db,
+    sql<{ count: number; since: Date | null }>`select count(*) as count, min(occurred_at) as since from event
+      where event.action is null and event.brand in (${visibleBrands(actor)})`,
+  )
+  return [{ kind: 'ownerless', count: Number(row?.count ?? 0), since: row?.since?.toISOString() ?? null }]
+}
+
+/** Periods that are over and that nobody has locked. */
+async function openPeriods(db: Kysely<any>, actor: Actor, today: string): Promise<Found> {
+  if (!can({ actor, resource: resources.period, operation: 'list' })) return []
+  const row = await firstRow(
+    db,
+    sql<{ count: number; since: string | null }>`select count(*) as count, min("to")::text as since from period
+      where state <> 'locked' and "to" < ${today}::text::date
+        and ${scopeCondition({ actor, resource: resources.period, alias: 'period' })}`,
+  )
+  return [{ kind: 'openPeriods', count: Number(row?.count ?? 0), since: row?.since ?? null }]
+}
+
+async function ownWork(context: AppContext, actor: Actor): Promise<Found> {
+  if (actor.kind !== 'user' || actor.userId === null) return []
+  const { counts, items } = await readWaiting(readPrimaryAs(context.database, actor), {
+    ...actor,
+    userId: actor.userId,
+  })
+  const firstOf = (kind: 'task' | 'mention') =>
+    items
+      .filter((item) => item.kind === kind)
+      .map(({ at }) => at)
+      .toSorted()[0]
+  return [
+    { kind: 'tasks', count: counts.task, since: firstOf('task') ?? null },
+    { kind: 'mentions', count: counts.mention, since: firstOf('mention') ?? null },
+  ]
+}
+
+/** What waits for whoever is signed in, as far as they may see and mend it. */
+export async function readInbox(context: AppContext, actor: Actor): Promise<InboxAnswer> {
+  const db = readAs(context.database, actor)
+  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const [found, days, jobs, steps] = await Promise.all([
+    Promise.all([
+      payouts(context, actor),
+      ownWork(context, actor),
+      adjustments(db, actor),
+      ownerless(db, actor),
+      openPeriods(db, actor, today),
+    ]),
+    readDaysNeverClosed(context, actor),
+    readFailedJobs(context, actor),
+    readFirstSteps(context, actor),
+  ])
+  const items: Found = [
+    ...found.flat(),
+    days && days.length > 0 ? { kind: 'neverClosed', count: days.length, since: days[0]!, until: days.at(-1)! } : null,
+    jobs && jobs.length > 0 ? { kind: 'failedJobs', count: jobs.length } : null,
+  ]
+  return { items: items.filter((item): item is InboxItem => item !== null && item.count > 0), steps }
+}

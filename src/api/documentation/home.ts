@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { firstSteps, inboxKinds } from '../../config/answers/inbox.ts'
+import { day, type Descriptions, id, money } from './description.ts'
+
+const totals = z.array(z.object({ currency: z.string(), value: money }))
+const inbox = z
+  .object({
+    items: z.array(
+      z.object({
+        kind: z.enum(inboxKinds),
+        count: z.int(),
+        totals: totals.optional(),
+        since: z.string().nullable().optional().describe('a day or moment'),
+        until: day.optional(),
+      }),
+    ),
+    steps: z.array(z.object({ step: z.enum(firstSteps), isDone: z.boolean() })).nullable(),
+  })
+  .meta({
+    example: {
+      items: [
+        { kind: 'keyMissing', count: 3, totals: [{ currency: 'BRL', value: 512.99 }] },
+        { kind: 'neverClosed', count: 2, since: '2026-11-20', until: '2026-11-21' },
+      ],
+      steps: null,
+    },
+  })
+const mover = z.object({ affiliate: id, name: z.string(), currency: z.string(), value: money, before: money })
+
+/** What the home page asks besides its report. */
+export const homeDescriptions: Descriptions = {
+  'GET /api/dashboard/inbox': {
+    tag: 'dashboard',
+    summary: 'What waits for oneself, as far as one may see it, with money and age; the first steps until all are done',
+    answer: inbox,
+    refusals: [401],
+  },
+  'GET /api/dashboard/movers': {
+    tag: 'dashboard',
+    summary: 'Who earned most this month, and whose earnings fell most against the same days of the month before',
+    answer: z.object({ from: day, to: day, top: z.array(mover), falling: z.array(mover) }),
+    refusals: [401, 403],
+  },
+}

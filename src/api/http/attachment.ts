@@ -1,0 +1,36 @@
+import type { Problem } from '../../config/problems.ts'
+import { isObject } from './bodies.ts'
+
+/** A scan or a letter; larger ones belong elsewhere. */
+const fileBytesMax = 512 * 1024
+const fileNameMax = 200
+
+/** A file that is attached to something, as it was given. */
+export interface Attachment {
+  readonly name: string
+  readonly content: Buffer
+}
+
+/** Reads `{name, content}`, the content in base64; null where nothing is given. */
+export function readAttachment(given: unknown): Attachment | Problem | null {
+  if (given === undefined || given === null) return null
+  const wrong = {
+    field: 'file',
+    code: 'invalid_type',
+    values: { expected: '{name, content}, the content in base64' },
+  } as const
+  if (
+    !isObject(given) ||
+    typeof given.name !== 'string' ||
+    typeof given.content !== 'string' ||
+    Object.keys(given).length !== 2
+  )
+    return wrong
+  const name = given.name.trim()
+  if (name === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(given.content)) return wrong
+  if (name.length > fileNameMax) return { field: 'file', code: 'too_long', values: { max: fileNameMax } }
+  const content = Buffer.from(given.content, 'base64')
+  return content.length > fileBytesMax
+    ? { field: 'file', code: 'attachment_too_large', values: { max: fileBytesMax / 1024 } }
+    : { name, content }
+}

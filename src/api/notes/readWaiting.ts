@@ -1,0 +1,110 @@
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { Waiting, WaitingAnswer } from '../../config/answers/notes.ts'
+import { can } from '../../config/derive/access.ts'
+import { readableTable } from '../visibility/parts.ts'
+import { scopeCondition } from '../visibility/scope.ts'
+import { seenRecords } from './visibleRecord.ts'
+
+/** So many of each kind are answered; their number is always whole. */
+const shownMax = 20
+
+interface Row {
+  readonly object: string
+  readonly record: number
+  readonly name: string | null
+  readonly note: number | null
+  readonly text: string | null
+  readonly by: string | null
+  readonly at: Date
+  readonly due: string | null
+  readonly value: string | null
+  readonly currency: string | null
+  readonly total: number
+}
+
+const waitingOf = (kind: Waiting['kind'], row: Row): Waiting => ({
+  kind,
+  object: row.object,
+  record: row.record,
+  name: row.name ?? `#${row.record}`,
+  by: row.by,
+  at: row.at.toISOString(),
+  ...(row.note === null ? {} : { note: row.note, text: row.text ?? '' }),
+  ...(kind === 'task' ? { due: row.due } : {}),
+  ...(row.value === null ? {} : { value: Number(row.value), currency: row.currency ?? undefined! }),
+})
+
+type Asked = Actor & { readonly userId: number }
+
+/** Notes that mention this person and that they have not seen, on records that they see. */
+async function mentions(db: Kysely<any>, actor: Asked): Promise<Row[]> {
+  const { rows } = await sql<Row>`select note.object, note.record, seen.name, note.id as note, note.text,
+      note.author_name as by, note.created_at as at, null as due, null as value, null as currency,
+      count(*) over () as total
+    from note_mention mention join note on note.id = mention.note
+    join ${seenRecords(actor)} seen on seen.object = note.object and seen.record = note.record
+    where mention.user_id = ${actor.userId}::bigint and mention.seen_at is null
+    order by note.id limit ${sql.lit(shownMax)}`.execute(db)
+  return rows
+}
+
+/** What this person is to do, the earliest day first. */
+async function tasks(db: Kysely<any>, actor: Asked): Promise<Row[]> {
+  const { rows } = await sql<Row>`select note.object, note.record, seen.name, note.id as note, note.text,
+      note.author_name as by, note.created_at as at, note.due::text as due, null as value, null as currency,
+      count(*) over () as total
+    from note join ${seenRecords(actor)} seen on seen.object = note.object and seen.record = note.record
+    where note.task_for = ${actor.userId}::bigint and note.done_at is null
+    order by note.due nulls last, note.id limit ${sql.lit(shownMax)}`.execute(db)
+  return rows
+}
+
+/** Payments and adjustments that another person asked for and this one may approve. */
+async function approvals(db: Kysely<any>, actor: Asked): Promise<Row[]> {
+  if (!can({ actor, resource: resources.payment, operation: 'list' })) return []
+  const of = (resource: 'payment' | 'entry', isWaiting: ReturnType<typeof sql>) => sql`
+    select ${resource}::text as object, asked.id as record, coalesce(affiliate.name, partner.name) as name,
+      null::bigint as note, null as text, asked.requested_by as by, asked.created_at as at, null as due,
+      asked.value, asked.currency
+    from ${readableTable(resources[resource], actor)} asked left join affiliate on affiliate.id = asked.affiliate
+    left join partner on partner.id = asked.partner
+    left join ${sql.table(`${resource}_request`)} request on request.${sql.ref(resource)} = asked.id
+    where ${isWaiting} and request.requested_by is distinct from ${actor.userId}::bigint
+      and ${scopeCondition({ actor, resource: resources[resource], alias: 'asked' })}`
+  const { rows } = await sql<Row>`select waiting.*, count(*) over () as total from (
+      ${of('payment', sql`asked.awaits_approval and asked.state = 'created'`)}
+      union all ${of('entry', sql`asked.status = 'awaiting_approval'`)}) waiting
+    order by at, object, record limit ${sql.lit(shownMax)}`.execute(db)
+  return rows
+}
+
+/** What waits for this person: what mentions them, what they are to do, what they may approve. */
+export async function readWaiting(db: Kysely<any>, actor: Asked): Promise<WaitingAnswer> {
+  const found = {
+    mention: await mentions(db, actor),
+    task: await tasks(db, actor),
+    approval: await approvals(db, actor),
+  }
+  const kinds = ['approval', 'task', 'mention'] as const
+  const count = (kind: Waiting['kind']) => Number(found[kind][0]?.total ?? 0)
+  return {
+    counts: { mention: count('mention'), task: count('task'), approval: count('approval') },
+    items: kinds.flatMap((kind) => found[kind].map((row) => waitingOf(kind, row))),
+  }
+}
+
+/** Says that this person has seen what mentions them: on one record, or everywhere. */
+export async function markSeen(
+  db: Kysely<any>,
+  { actor, at, object, record }: { actor: Asked; at: Date; object?: string; record?: number },
+): Promise<void> {
+  const where =
+    object === undefined
+      ? sql`true`
+      : sql`exists (select from note where note.id = note_mention.note
+    and note.object = ${object}::text and note.record = ${String(record)}::text::bigint)`
+  await sql`update note_mention set seen_at = ${at.toISOString()}::text::timestamptz
+    where user_id = ${actor.userId}::bigint and seen_at is null and ${where}`.execute(db)
+}

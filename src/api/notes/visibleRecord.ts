@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import { resources as allResources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { can } from '../../config/derive/access.ts'
+import { columnName, tableName } from '../../config/derive/table.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import type { AppContext } from '../context.ts'
+import { readPrimaryAs } from '../database/fence/openFence.ts'
+import { firstRow } from '../database/rows.ts'
+import { ApiError } from '../errors.ts'
+import { scopeCondition } from '../visibility/scope.ts'
+
+const resources = Object.values(allResources) as unknown as readonly AnyResource[]
+
+/** Every resource on whose records people write notes. */
+export const notedResources: readonly AnyResource[] = resources.filter(({ notes }) => notes)
+
+/** Notes are written among colleagues: whoever signed in with a partner's key reads none. */
+export function noteWriter(actor: Actor): Actor & { readonly userId: number } {
+  if (actor.kind !== 'user' || actor.userId === null) throw new ApiError('forbidden')
+  return actor as Actor & { readonly userId: number }
+}
+
+/**
+ * Asks that somebody sees a record on which notes are written.
+ * @throws ApiError `forbidden` without the role, `not_found` where they see no such record
+ */
+export async function requireSeenRecord(
+  { database }: AppContext,
+  { actor, resource, id }: { actor: Actor; resource: AnyResource; id: number },
+): Promise<void> {
+  if (!can({ actor, resource, operation: 'read' })) throw new ApiError('forbidden')
+  const seen = await firstRow(
+    readPrimaryAs(database, actor),
+    sql`select from ${sql.table(tableName(resource.name))} seen where seen.id = ${String(id)}::text::bigint
+      and ${scopeCondition({ actor, resource, alias: 'seen' })}`,
+  )
+  if (!seen) throw new ApiError('not_found')
+}
+
+/** The records that this person sees and may read, of all resources with notes: `object`, `record` and `name`. */
+export function seenRecords(actor: Actor): RawBuilder<unknown> {
+  const parts = notedResources
+    .filter((resource) => can({ actor, resource, operation: 'read' }))
+    .map((resource) => {
+      const title = resource.fields[resource.title]
+      const name = title?.kind === 'text' ? sql`seen.${sql.ref(columnName(resource.title))}` : sql`null`
+      return sql`select ${resource.name}::text as object, seen.id as record, ${name} as name
+        from ${sql.table(tableName(resource.name))} seen where ${scopeCondition({ actor, resource, alias: 'seen' })}`
+    })
+  return parts.length === 0
+    ? sql`(select null::text as object, null::bigint as record, null::text as name where false)`
+    : sql`(${sql.join(parts, sql` union all `)})`
+}

@@ -1,0 +1,110 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { work } from '../../../locales/pt/work.ts'
+import { resources } from '../../../resources/index.ts'
+import { ago } from '../../../src/admin/pages/dashboard/ago.ts'
+import { FirstSteps } from '../../../src/admin/pages/dashboard/FirstSteps.tsx'
+import { Inbox } from '../../../src/admin/pages/dashboard/Inbox.tsx'
+import type { InboxAnswer } from '../../../src/config/answers/inbox.ts'
+import type { AnyResource } from '../../../src/config/resource.ts'
+import { actorWith } from '../resource/parcel.ts'
+import { stage } from '../resource/stage.tsx'
+
+const waiting = {
+  counts: { mention: 0, task: 1, approval: 0 },
+  items: [
+    {
+      kind: 'task',
+      object: 'affiliate',
+      record: 7,
+      name: 'Otávio',
+      note: 3,
+      text: 'Ligar',
+      by: 'Ana',
+      at: '2026-03-01T00:00:00.000Z',
+      due: null,
+    },
+  ],
+}
+
+function show(answer: InboxAnswer) {
+  const callApi = vi.fn(async () => ({ json: {}, headers: new Headers() }))
+  const runAction = vi.fn(async () => ({}))
+  stage({
+    actor: actorWith([], { root: true }),
+    resources: resources as unknown as Record<string, AnyResource>,
+    pages: {},
+    at: '/morning',
+    others: {
+      '/morning': (
+        <>
+          <FirstSteps />
+          <Inbox />
+        </>
+      ),
+    },
+    dataProvider: {
+      read: async (path: string) => (path === '/api/dashboard/inbox' ? answer : waiting),
+      callApi,
+      runAction,
+    },
+  })
+  return { callApi, runAction }
+}
+
+describe('the inbox', () => {
+  test('says how much waits, what it comes to in each currency, and leads to where it is done', async () => {
+    const totals = [
+      { currency: 'BRL', value: 512.99 },
+      { currency: 'EUR', value: 7 },
+    ]
+    show({ items: [{ kind: 'keyMissing', count: 3, totals }], steps: null })
+    const list = await screen.findByRole('region', { name: work.inbox.title })
+    const row = (await within(list).findByText('512,99', { exact: false })).closest('li')!
+    expect(row.textContent).toContain('3 recebedores sem chave')
+    expect(row.textContent).toMatch(/512,99.*7,00/)
+    expect(within(row).getByRole('link').getAttribute('href')).toContain('status=key_missing')
+  })
+
+  test('closes days where they stand, and has a task done', async () => {
+    const { callApi, runAction } = show({
+      items: [
+        { kind: 'tasks', count: 1, since: '2026-03-01T00:00:00.000Z' },
+        { kind: 'neverClosed', count: 2, since: '2026-03-02', until: '2026-03-04' },
+      ],
+      steps: null,
+    })
+    await userEvent.click(await screen.findByRole('button', { name: work.inbox.close }))
+    expect(runAction).toHaveBeenCalledWith(
+      expect.objectContaining({ path: 'dailyClose/run', input: { from: '2026-03-02', to: '2026-03-04' } }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: /Ligar/ }))
+    expect(callApi).toHaveBeenCalledWith('/api/affiliate/7/note/3/done', expect.objectContaining({ method: 'POST' }))
+  })
+
+  test('shows which step is next, and leads there', async () => {
+    show({
+      items: [],
+      steps: [
+        { step: 'brand', isDone: true },
+        { step: 'reward', isDone: false },
+        { step: 'close', isDone: false },
+      ],
+    })
+    const steps = await screen.findByRole('region', { name: work.steps.title })
+    const next = steps.querySelector('[aria-current="step"]')!
+    expect(next.textContent).toContain(work.steps.steps.reward)
+    expect(
+      within(next as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/reward/create')
+  })
+})
+
+test('how long ago something was is said in words', () => {
+  const now = new Date('2026-03-10T12:00:00Z')
+  expect(ago('2026-03-07', { now, language: 'pt' })).toBe('há 3 dias')
+  expect(ago('2026-03-10T09:30:00.000Z', { now, language: 'en' })).toBe('2 hours ago')
+})

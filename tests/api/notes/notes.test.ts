@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BuiltRecord, buildAffiliate, buildBrand, buildCompany, buildStaff } from '../../support/builders.ts'
+import { type Client, type Office, openOffice } from '../../support/office.ts'
+
+let office: Office
+let root: Client
+let company: BuiltRecord
+let brand: BuiltRecord
+let foreignBrand: BuiltRecord
+let affiliate: BuiltRecord
+let ana: Client
+let bruno: Client
+let brunoId: number
+
+const path = (id: number = affiliate.id) => `/api/affiliate/${id}/note`
+const staffOf = (brands: readonly BuiltRecord[], roles = ['affiliate']) =>
+  buildStaff(office.app, root, { company: company.id, allowedBrands: brands.map(({ id }) => id), roles })
+const idOf = async (client: Client) => (await client.get('/api/me')).body.id as number
+const file = { name: 'contract.pdf', content: Buffer.from('signed').toString('base64') }
+
+beforeAll(async () => {
+  office = await openOffice()
+  root = office.root
+  company = await buildCompany(root)
+  brand = await buildBrand(root, { company: company.id })
+  foreignBrand = await buildBrand(root, { company: company.id })
+  affiliate = await buildAffiliate(root, { brands: [brand.id] })
+  ana = await staffOf([brand])
+  bruno = await staffOf([brand])
+  brunoId = await idOf(bruno)
+})
+afterAll(() => office?.close())
+
+describe('notes on a record', () => {
+  it('hold a text, colleagues, files and a task, and are read by whoever sees the record', async () => {
+    const written = {
+      text: 'Contract is signed',
+      mentions: [brunoId],
+      taskFor: brunoId,
+      due: '2026-12-01',
+      files: [file],
+    }
+    const { status, body } = await ana.post(path(), written)
+    expect(status).toBe(200)
+    const [note] = (await bruno.get(path())).body.notes
+    expect(note).toMatchObject({
+      text: 'Contract is signed',
+      isOwn: false,
+      mentions: [{ id: brunoId }],
+      files: [{ name: 'contract.pdf' }],
+      task: { for: brunoId, due: '2026-12-01', doneAt: null },
+    })
+    expect(body.notes[0].isOwn).toBe(true)
+    const got = await bruno.get(`${path()}/${note.id}/file/${note.files[0].id}`)
+    expect([got.status, got.body]).toEqual([200, 'signed'])
+  })
+
+  it('wait for those whom they mention until these have seen them, and as tasks until they are done', async () => {
+    const waits = async () => (await bruno.get('/api/me/waiting')).body
+    await bruno.post('/api/me/waiting/seen', {})
+    for (const { id } of (await bruno.get(path())).body.notes) await bruno.post(`${path()}/${id}/done`, { done: true })
+    expect((await waits()).counts).toEqual({ mention: 0, task: 0, approval: 0 })
+    const [note] = (await ana.post(path(), { text: 'Call them', mentions: [brunoId], taskFor: brunoId })).body.notes
+    expect((await waits()).items).toEqual([
+      expect.objectContaining({
+        kind: 'task',
+        object: 'affiliate',
+        record: affiliate.id,
+        name: affiliate.name,
+        note: note.id,
+      }),
+      expect.objectContaining({ kind: 'mention', text: 'Call them' }),
+    ])
+    await bruno.post('/api/me/waiting/seen', { object: 'affiliate', record: affiliate.id })
+    expect((await waits()).counts).toMatchObject({ mention: 0, task: 1 })
+    await bruno.post(`${path()}/${note.id}/done`, {})
+    expect((await waits()).counts).toMatchObject({ task: 0 })
+    expect((await ana.get('/api/me/waiting')).body.counts).toMatchObject({ mention: 0, task: 0 })
+  })
+
+  it('are nobody’s who does not see the record, mentioned or not', async () => {
+    const stranger = await staffOf([foreignBrand])
+    const strangerId = await idOf(stranger)
+    await ana.post(path(), { text: 'Between us', mentions: [strangerId] })
+    expect((await stranger.get(path())).status).toBe(404)
+    expect((await stranger.post(path(), { text: 'Hello' })).status).toBe(404)
+    expect((await stranger.get('/api/me/waiting')).body.items).toEqual([])
+    const noRole = await staffOf([brand], ['campaign'])
+    expect((await noRole.get(path())).status).toBe(403)
+    expect((await ana.post(path(), { text: 'X', mentions: [await idOf(noRole)] })).body.details).toMatchObject({
+      mentions: [{ code: 'user_not_found' }],
+    })
+  })
+
+  it('say all that is wrong with them at once', async () => {
+    const { status, body } = await ana.post(path(), {
+      text: '',
+      due: '2026-12-01',
+      mentions: 'all',
+      files: [{ name: 'x' }],
+    })
+    expect(status).toBe(400)
+    expect(Object.keys(body.details).toSorted()).toEqual(['files', 'mentions', 'text'])
+    expect((await ana.post(path(), { text: 'X', due: '2026-12-01' })).body.details).toHaveProperty('taskFor')
+  })
+
+  it('are taken away by whoever wrote them and by root, and the log tells of it without their text', async () => {
+    const [note] = (await ana.post(path(), { text: 'Private words' })).body.notes
+    expect((await bruno.delete(`${path()}/${note.id}`)).status).toBe(403)
+    expect((await ana.delete(`${path()}/${note.id}`)).status).toBe(200)
+    const filter = encodeURIComponent(JSON.stringify({ object: 'affiliate', objectId: String(affiliate.id) }))
+    const lines = (await root.get(`/api/activityLog?filter=${filter}&range=[0,99]`)).body
+    const operations = lines.map(({ operation }: { operation: string }) => operation)
+    expect(operations).toEqual(expect.arrayContaining(['addNote', 'removeNote', 'finishTask']))
+    expect(JSON.stringify(lines)).not.toContain('Private words')
+  })
+
+  it('are in everything about the person, are taken out with them, and go with the record', async () => {
+    const someone = await buildAffiliate(root, { brands: [brand.id] })
+    await ana.post(path(someone.id), { text: 'Prefers the telephone', files: [file] })
+    const everything = (await root.get(`/api/affiliate/${someone.id}/person?format=json`)).body
+    expect(JSON.stringify(everything)).toContain('Prefers the telephone')
+    expect((await root.post(`/api/affiliate/${someone.id}/redact`, { reason: 'asked for' })).status).toBe(200)
+    const [note] = (await ana.get(path(someone.id))).body.notes
+    expect([note.text, note.files]).toEqual(['redacted', []])
+    expect((await root.delete(`/api/affiliate/${someone.id}`)).status).toBe(200)
+    const { rows } = await sql`select from note where object = 'affiliate' and record = ${someone.id}`.execute(
+      office.database.db,
+    )
+    expect(rows).toEqual([])
+  })
+})
