@@ -43,6 +43,18 @@ export const work = {
     },
   },
   movers: { top: 'Top affiliates this month', falling: 'Affiliates whose earnings fall' },
+  versions: {
+    compare: 'Compare',
+    compared: 'Two versions beside each other',
+    field: 'Field',
+    differs: 'Differs',
+    yes: 'Yes',
+    restore: 'Restore',
+    restoreNamed: 'Restore version %{version}',
+    restoreText: 'From today on these values hold again. What held before stays as it was.',
+    restored: 'Version %{version} holds again from today on.',
+  },
+  afterImport: { days: 'Close the days now', started: 'The close has begun; entries follow in a moment.' },
   notes: {
     title: 'Notes',
     lead: 'For colleagues who see this record. Neither affiliates nor partners read them.',

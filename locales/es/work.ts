@@ -45,6 +45,18 @@ export const work: WorkMessages = {
     },
   },
   movers: { top: 'Mejores afiliados del mes', falling: 'Afiliados cuyas ganancias caen' },
+  versions: {
+    compare: 'Comparar',
+    compared: 'Dos versiones lado a lado',
+    field: 'Campo',
+    differs: 'Difiere',
+    yes: 'Sí',
+    restore: 'Restaurar',
+    restoreNamed: 'Restaurar la versión %{version}',
+    restoreText: 'Desde hoy estos valores valen otra vez. Lo que valía antes queda como estaba.',
+    restored: 'La versión %{version} vale otra vez desde hoy.',
+  },
+  afterImport: { days: 'Cerrar los días ahora', started: 'El cierre ha empezado; los asientos llegan en un momento.' },
   notes: {
     title: 'Notas',
     lead: 'Para colegas que ven este registro. Ni afiliados ni socios las leen.',

@@ -45,6 +45,18 @@ export const work: WorkMessages = {
     },
   },
   movers: { top: 'Maiores afiliados do mês', falling: 'Afiliados cujos ganhos caem' },
+  versions: {
+    compare: 'Comparar',
+    compared: 'Duas versões lado a lado',
+    field: 'Campo',
+    differs: 'Difere',
+    yes: 'Sim',
+    restore: 'Restaurar',
+    restoreNamed: 'Restaurar a versão %{version}',
+    restoreText: 'A partir de hoje estes valores valem de novo. O que valia antes fica como estava.',
+    restored: 'A versão %{version} vale de novo a partir de hoje.',
+  },
+  afterImport: { days: 'Fechar os dias agora', started: 'O fechamento começou; os lançamentos vêm em instantes.' },
   notes: {
     title: 'Notas',
     lead: 'Para colegas que veem este registro. Nem afiliados nem parceiros as leem.',

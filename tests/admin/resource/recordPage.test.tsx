@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { resources } from '../../../resources/index.ts'
 import { reports } from '../../../resources/reports/index.ts'
 import type { RecordHead } from '../../../src/config/answers/recordHead.ts'
@@ -123,5 +123,53 @@ describe('the tabs of a page', () => {
       'history',
       'edit',
     ])
+  })
+})
+
+describe('the history of a record', () => {
+  const campaign = {
+    id: 3,
+    version: 4,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    updatedAt: '2026-11-01T00:00:00.000Z',
+    name: 'Helena',
+    partnerLevel: 1,
+    percentage: 20,
+    abatement: 0,
+    affiliates: [],
+  }
+  const version = (id: number, percentage: number, validFrom: string | null, validTo: string | null) => ({
+    id,
+    validFrom,
+    validTo,
+    values: { percentage, abatement: 0 },
+    changedBy: null,
+    changedAt: null,
+    correction: null,
+  })
+  const rows = [version(9, 20, '2026-11-10', null), version(8, 15, null, '2026-11-10')]
+
+  it('stands two versions beside each other, and brings one back as a change like any other', async () => {
+    const update = vi.fn(async (_: string, { data }: { data: object }) => ({ data: { ...campaign, ...data } }))
+    const { partner: first, ...others } = known
+    stage({
+      actor: actorWith([], { root: true }),
+      resources: { partner: first!, ...others },
+      pages: { edit: <ConfiguredEdit /> },
+      at: '/partner/3/history',
+      dataProvider: {
+        getOne: async () => ({ data: campaign }),
+        getMany: async () => ({ data: [] }),
+        update,
+        read: async (path: string) => (path.endsWith('/history') ? rows : { ...head, figures: {} }),
+      },
+    })
+    for (const box of await screen.findAllByRole('checkbox', { name: 'Comparar' })) await userEvent.click(box)
+    const compared = screen.getByRole('table', { name: 'Duas versões lado a lado' })
+    expect(compared.textContent).toMatch(/15,00%.*20,00%.*Sim/)
+    await userEvent.click(screen.getByRole('button', { name: 'Restaurar a versão 8' }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restaurar' }))
+    await waitFor(() => expect(update).toHaveBeenCalled())
+    expect(update.mock.calls[0]![1].data).toEqual({ percentage: 15, version: 4 })
   })
 })

@@ -1,31 +1,25 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
 import Chip from '@mui/material/Chip'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { sameValue } from '../../../config/derive/difference.ts'
-import type { AnyRecord } from '../../../config/record.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { formatDay, formatMoment } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import { Panel } from '../Panel.tsx'
+import { CompareVersions } from './CompareVersions.tsx'
+import type { HistoryRow } from './historyRow.ts'
 import { PastValue } from './PastValue.tsx'
-
-/** What dated fields were over some days, as the API answers it; the newest first. */
-interface HistoryRow {
-  readonly id: number
-  readonly validFrom: string | null
-  readonly validTo: string | null
-  readonly values: AnyRecord
-  readonly changedBy: string | null
-  readonly changedAt: string | null
-  readonly correction: number | null
-}
+import { RestoreVersion } from './RestoreVersion.tsx'
 
 /** Everything the dated fields of a record ever were, with the days they held and who changed them. */
 export default function HistoryPanel() {
@@ -56,14 +50,33 @@ export default function HistoryPanel() {
           {translate('panels.history.failed')}
         </Alert>
       )}
-      {data && (
-        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {data.map((row, index) => (
-            <Version key={row.id} row={row} before={data[index + 1]} />
-          ))}
-        </Box>
-      )}
+      {data && <Versions rows={data} />}
     </Panel>
+  )
+}
+
+/** All of them; two that are chosen stand beside each other above. */
+function Versions({ rows }: { rows: readonly HistoryRow[] }) {
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const choose = (id: number) =>
+    setChosen((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-2)))
+  const [newer, older] = rows.filter(({ id }) => chosen.includes(id))
+  return (
+    <>
+      {newer && older && <CompareVersions older={older} newer={newer} />}
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {rows.map((row, index) => (
+          <Version
+            key={row.id}
+            row={row}
+            before={rows[index + 1]}
+            current={rows[0]!}
+            isChosen={chosen.includes(row.id)}
+            onChoose={rows.length > 1 ? () => choose(row.id) : undefined}
+          />
+        ))}
+      </Box>
+    </>
   )
 }
 
@@ -85,7 +98,15 @@ function usePeriod(): (row: HistoryRow) => string {
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
-function Version({ row, before }: { row: HistoryRow; before: HistoryRow | undefined }) {
+interface VersionProps {
+  readonly row: HistoryRow
+  readonly before: HistoryRow | undefined
+  readonly current: HistoryRow
+  readonly isChosen: boolean
+  readonly onChoose: (() => void) | undefined
+}
+
+function Version({ row, before, current, isChosen, onChoose }: VersionProps) {
   const translate = useTranslate()
   const period = usePeriod()
   const isChanged = (name: string) => before !== undefined && !sameValue(before.values[name], row.values[name])
@@ -133,6 +154,14 @@ function Version({ row, before }: { row: HistoryRow; before: HistoryRow | undefi
             </>
           )}
         </Typography>
+        {onChoose && (
+          <FormControlLabel
+            control={<Checkbox size="small" checked={isChosen} onChange={onChoose} sx={{ py: 0.5 }} />}
+            label={<Typography variant="caption">{translate('work.versions.compare')}</Typography>}
+            slotProps={{ typography: { component: 'span' } }}
+          />
+        )}
+        {row !== current && <RestoreVersion row={row} current={current} />}
       </Box>
       <Box
         component="dl"
