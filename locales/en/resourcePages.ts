@@ -139,7 +139,7 @@ export const resourcePages = {
   },
   remove: {
     title: 'Delete %{name}?',
-    text: 'This cannot be undone. The activity log keeps what it was.',
+    text: 'It can be brought back from the trash for 30 days.',
     bulkTitle: 'Delete %{smart_count} record? |||| Delete %{smart_count} records?',
     done: '%{record} excluded',
     bulkDone: '%{resource}: %{smart_count} excluded |||| %{resource}: %{smart_count} excluded',
@@ -415,6 +415,7 @@ export const resourcePages = {
     reasonHelp: 'It stands in the log for good: write no personal data here',
     redacted: 'Redacted',
     operations: {
+      restore: 'brought back',
       addNote: 'wrote a note on',
       removeNote: 'took a note from',
       finishTask: 'did what was to be done for',

@@ -55,6 +55,17 @@ export const work = {
     restored: 'Version %{version} holds again from today on.',
   },
   afterImport: { days: 'Close the days now', started: 'The close has begun; entries follow in a moment.' },
+  trash: {
+    title: 'Trash',
+    lead: 'What you removed can be brought back for %{days} days, as it was.',
+    empty: 'Nothing was removed in these days.',
+    what: 'What',
+    removed: 'Removed',
+    gone: 'Gone for good',
+    restore: 'Bring back',
+    restoreNamed: 'Bring back: %{name}',
+    restored: '%{name} is back.',
+  },
   notes: {
     title: 'Notes',
     lead: 'For colleagues who see this record. Neither affiliates nor partners read them.',

@@ -141,7 +141,7 @@ export const resourcePages: ResourcePagesMessages = {
   },
   remove: {
     title: '¿Eliminar %{name}?',
-    text: 'No se puede deshacer. El registro de actividad guarda lo que era.',
+    text: 'Puede recuperarse de la papelera durante 30 días.',
     bulkTitle: '¿Eliminar %{smart_count} registro? |||| ¿Eliminar %{smart_count} registros?',
     done: 'Exclusión realizada: %{record}',
     bulkDone:
@@ -418,6 +418,7 @@ export const resourcePages: ResourcePagesMessages = {
     reasonHelp: 'Queda en el registro para siempre: no escriba datos personales aquí',
     redacted: 'Suprimido',
     operations: {
+      restore: 'recuperó',
       addNote: 'escribió una nota en',
       removeNote: 'retiró una nota de',
       finishTask: 'concluyó una tarea de',

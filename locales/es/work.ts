@@ -57,6 +57,17 @@ export const work: WorkMessages = {
     restored: 'La versión %{version} vale otra vez desde hoy.',
   },
   afterImport: { days: 'Cerrar los días ahora', started: 'El cierre ha empezado; los asientos llegan en un momento.' },
+  trash: {
+    title: 'Papelera',
+    lead: 'Lo que eliminó puede recuperarse durante %{days} días, tal como era.',
+    empty: 'No se eliminó nada en estos días.',
+    what: 'Qué',
+    removed: 'Eliminado',
+    gone: 'Desaparece',
+    restore: 'Recuperar',
+    restoreNamed: 'Recuperar: %{name}',
+    restored: '%{name} está de vuelta.',
+  },
   notes: {
     title: 'Notas',
     lead: 'Para colegas que ven este registro. Ni afiliados ni socios las leen.',

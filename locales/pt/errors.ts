@@ -26,6 +26,8 @@ export const errors: ErrorMessages = {
   two_step_locked: 'A segunda etapa foi bloqueada após muitos códigos errados; um usuário root a desbloqueia',
   not_found: 'Não encontrado',
   user_not_found: 'Usuário não encontrado',
+  trash_place_taken: 'Algo que existe agora tem o que ele tinha; mude isso primeiro, depois traga-o de volta',
+  trash_reference_gone: 'O que ele nomeava não existe mais; traga isso de volta primeiro',
   request_timeout: 'A solicitação não chegou a tempo; tente de novo',
   payload_too_large: 'Foi enviado muito de uma só vez',
   too_many_requests: 'Muitas tentativas; aguarde um pouco',

@@ -141,7 +141,7 @@ export const resourcePages: ResourcePagesMessages = {
   },
   remove: {
     title: 'Excluir %{name}?',
-    text: 'Não pode ser desfeito. O log de atividade guarda o que era.',
+    text: 'Pode ser trazido de volta da lixeira por 30 dias.',
     bulkTitle: 'Excluir %{smart_count} registro? |||| Excluir %{smart_count} registros?',
     done: 'Exclusão realizada: %{record}',
     bulkDone:
@@ -418,6 +418,7 @@ export const resourcePages: ResourcePagesMessages = {
     reasonHelp: 'Fica no log para sempre: não escreva dados pessoais aqui',
     redacted: 'Suprimido',
     operations: {
+      restore: 'trouxe de volta',
       addNote: 'escreveu uma nota em',
       removeNote: 'retirou uma nota de',
       finishTask: 'concluiu uma tarefa de',

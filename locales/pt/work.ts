@@ -57,6 +57,17 @@ export const work: WorkMessages = {
     restored: 'A versão %{version} vale de novo a partir de hoje.',
   },
   afterImport: { days: 'Fechar os dias agora', started: 'O fechamento começou; os lançamentos vêm em instantes.' },
+  trash: {
+    title: 'Lixeira',
+    lead: 'O que você excluiu pode ser trazido de volta por %{days} dias, como era.',
+    empty: 'Nada foi excluído nestes dias.',
+    what: 'O quê',
+    removed: 'Excluído',
+    gone: 'Some de vez',
+    restore: 'Trazer de volta',
+    restoreNamed: 'Trazer de volta: %{name}',
+    restored: '%{name} voltou.',
+  },
   notes: {
     title: 'Notas',
     lead: 'Para colegas que veem este registro. Nem afiliados nem parceiros as leem.',

@@ -28,6 +28,7 @@ import { OneNotice } from './layout/OneNotice.tsx'
 import { StepUpDialog } from './layout/StepUpDialog.tsx'
 import { readPreferences } from './layout/preferences.ts'
 import { downloadsPath } from './pages/downloads/downloadsPath.ts'
+import { trashPath } from './pages/trash/trashPath.ts'
 import { accountPath } from './pages/account/accountPath.ts'
 import { moneyRoutes } from './pages/money/moneyRoutes.tsx'
 import { hierarchyPath } from './pages/hierarchy/hierarchyPath.ts'
@@ -48,6 +49,7 @@ import { defaultLanguage, isLanguage, type Language } from '../../locales/langua
 
 const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))
 const AccountPage = lazy(async () => ({ default: (await import('./pages/account/AccountPage.tsx')).AccountPage }))
+const TrashPage = lazy(() => import('./pages/trash/TrashPage.tsx'))
 const DownloadsPage = lazy(() => import('./pages/downloads/DownloadsPage.tsx'))
 const HierarchyPage = lazy(async () => ({
   default: (await import('./pages/hierarchy/HierarchyPage.tsx')).HierarchyPage,
@@ -141,6 +143,7 @@ function Pages({ user, dataProvider, i18nProvider, session, stepUp, store }: Off
             {user && actorOfUser(user).kind === 'user' ? (
               <Route path={downloadsPath} element={<DownloadsPage />} />
             ) : null}
+            {user && actorOfUser(user).kind === 'user' ? <Route path={trashPath} element={<TrashPage />} /> : null}
             {user ? moneyRoutes(actorOfUser(user)) : null}
             <Route path="/404" element={<NotFound />} />
             {reportRoutes(user !== null)}

@@ -34,6 +34,7 @@ import { moneyRoutes } from './money/routes.ts'
 import { noteRoutes } from './notes/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
 import { recordHeadRoutes } from './recordHead/routes.ts'
+import { trashRoutes } from './records/trash/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { keepRecordsTidy } from './records/upkeep.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -135,6 +136,7 @@ export async function buildApp({
   await dashboardRoutes(app, context)
   recordHeadRoutes(app, context)
   noteRoutes(app, context)
+  trashRoutes(app, context)
   downloadRoutes(app, context)
   liveRoutes(app, context)
   if (pages) await registerPages(app, pages)

@@ -33,6 +33,8 @@ const requests = {
   two_step_locked: [403, 'The second step is locked after too many wrong codes; a root user unlocks it'],
   not_found: [404, 'Not found'],
   user_not_found: [404, 'User not found'],
+  trash_place_taken: [409, 'Something that is there now has what it had; change that first, then bring it back'],
+  trash_reference_gone: [409, 'What it named is gone; bring that back first'],
   request_timeout: [408, 'The request did not arrive in time; try again'],
   payload_too_large: [413, 'Too much was sent at once'],
   too_many_requests: [429, 'Too many tries; wait a little'],

@@ -10,6 +10,7 @@ import { accountPath } from '../pages/account/accountPath.ts'
 import { downloadsPath } from '../pages/downloads/downloadsPath.ts'
 import { hierarchyPath } from '../pages/hierarchy/hierarchyPath.ts'
 import { moneyPagesFor } from '../pages/money/moneyPages.ts'
+import { trashPath } from '../pages/trash/trashPath.ts'
 import { toAddress } from '../router/addresses.ts'
 import type { ResourceMap } from '../resource/ResourcesContext.tsx'
 
@@ -115,7 +116,12 @@ export function allPages(reader: Reader): Hit[] {
     ...moneyPagesFor(actor)
       .filter(({ path }) => !known.has(path))
       .map(({ name, path }) => ({ to: path, title: translate(`moneyPages.${name}.title`) })),
-    ...(actor.kind === 'user' ? [{ to: downloadsPath, title: translate('downloads.title') }] : []),
+    ...(actor.kind === 'user'
+      ? [
+          { to: downloadsPath, title: translate('downloads.title') },
+          { to: trashPath, title: translate('work.trash.title') },
+        ]
+      : []),
     { to: accountPath, title: translate('panels.account.title') },
     ...newRecords(reader),
   ]

@@ -9,6 +9,7 @@ import { noteDescriptions } from './notes.ts'
 import { officeDescriptions } from './office.ts'
 import { periodDescriptions } from './periods.ts'
 import { personalDescriptions } from './personal.ts'
+import { trashDescriptions } from './trash.ts'
 import { recordHeadDescriptions } from './recordHeads.ts'
 
 /**
@@ -26,4 +27,5 @@ export const descriptions: Descriptions = {
   ...noteDescriptions,
   ...personalDescriptions,
   ...recordHeadDescriptions,
+  ...trashDescriptions,
 }

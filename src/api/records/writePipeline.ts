@@ -13,6 +13,7 @@ import { problemsError } from '../errors.ts'
 import { type LogOrigin, logActivity } from '../log/activityLog.ts'
 import type { RecordRequest } from './recordRequest.ts'
 import { generatedValues } from './write/generated.ts'
+import { keepRemoved } from './trash/keepRemoved.ts'
 import { beginHistory, continueHistory, endHistory } from './write/history.ts'
 import { refuseHeld, removedTogether } from './write/holders.ts'
 import { writeInverse } from './write/inverseWrites.ts'
@@ -241,6 +242,7 @@ export async function removeInWrite(write: WriteRequest, id: string): Promise<An
   for (const { resource: other, id: dependent } of await removedTogether(step))
     await removeInWrite({ ...write, resource: other }, dependent)
   await refuseHeld(step)
+  await keepRemoved(step)
   await endHistory({ transaction, resource, id })
   await finish(step)
   if (resource.notes)

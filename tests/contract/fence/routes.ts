@@ -202,6 +202,8 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/live': own('it goes on until it is ended; tests/api/live asks what it tells whom'),
   'GET /api/dashboard/inbox': walk('/api/dashboard/inbox'),
   'GET /api/dashboard/movers': walk('/api/dashboard/movers'),
+  'GET /api/trash': walk('/api/trash'),
+  'POST /api/trash/:id/restore': own('what one removed oneself; trash.test.ts'),
   'GET /api/search': walk(['/api/search?q=FENCE', '/api/search?q=7777', '/api/search?q=8888']),
   'GET /api/job': walk('/api/job'),
   'GET /api/job/:name': walk('/api/job/dailyClose'),

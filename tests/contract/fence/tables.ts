@@ -94,6 +94,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   sub_brand: ['brand'],
   table_change: 'answered to nobody',
   throttle: 'answered to nobody',
+  trash: "root's, or what one removed oneself",
   two_step: ['user', 'user_id'],
   user: ['company'],
   whose_entry: ['brand'],

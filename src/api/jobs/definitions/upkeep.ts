@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { trashDays } from '../../../config/answers/trash.ts'
 import { businessDay } from '../../../domain/calendar.ts'
 import { makePartitionsAhead } from '../../ingest/record/partitions.ts'
 import type { JobTask } from '../job.ts'
@@ -23,7 +24,7 @@ export const eventPartitions: JobTask = {
 }
 
 /**
- * Removes what nobody needs any more: sessions that are over, counts of wrong tries, answers to repeated requests, old
+ * Removes what nobody needs any more: what was in the trash for long enough, sessions that are over, counts of wrong tries, answers to repeated requests, old
  * runs of jobs.
  */
 export const cleanUp: JobTask = {
@@ -41,6 +42,7 @@ export const cleanUp: JobTask = {
     const runs = await removed(sql`delete from job where state in ('done', 'failed') and id not in (
       select id from (select id, row_number() over (partition by kind order by id desc) as place from job) ranked
         where place <= ${sql.lit(runsKept)})`)
+    await removed(sql`delete from trash where removed_at < ${ago(trashDays)}`)
     return [{ code: 'removed', values: { sessions, tries: throttles, answers, runs } }]
   },
 }

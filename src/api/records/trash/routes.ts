@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../../auth/authenticate.ts'
+import { readId } from '../../auth/requestBody.ts'
+import { requestOrigin } from '../../auth/requestOrigin.ts'
+import type { AppContext } from '../../context.ts'
+import { readNothing } from '../../http/bodies.ts'
+import { listTrash, restoreRemoved } from './restore.ts'
+
+/** `GET /api/trash`: what was removed in the last 30 days; `POST /api/trash/{id}/restore` brings it back as it was. */
+export function trashRoutes(app: FastifyInstance, context: AppContext): void {
+  app.get('/api/trash', async (request, reply) => {
+    const actor = await actorOf(request, context)
+    return reply.header('cache-control', 'no-store').send(await listTrash(context, actor))
+  })
+  app.post('/api/trash/:id/restore', async (request, reply) => {
+    const actor = await actorOf(request, context)
+    readNothing(request.body)
+    const record = await restoreRemoved(context, {
+      actor,
+      id: readId(request.params),
+      origin: `${request.protocol}://${request.host}`,
+      http: requestOrigin(request),
+    })
+    return reply.type('application/json; charset=utf-8').send(record)
+  })
+}
