@@ -5,7 +5,7 @@ import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useDataProvider, useNotify, useTranslate } from 'react-admin'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { InboxItem } from '../../../config/answers/inbox.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useWork } from '../../dialogs/useWork.ts'
@@ -107,11 +107,12 @@ function Totals({ item: { totals = [] } }: { item: InboxItem }) {
 
 function Age({ item: { since } }: { item: InboxItem }) {
   const language = useLanguage()
+  const [now] = useState(() => new Date())
   if (!since) return <Box component="span" sx={{ display: { xs: 'none', sm: 'block' } }} />
   const exact = since.length === 10 ? formatDay(since) : `${formatMoment(since)} UTC`
   return (
     <Typography component="time" dateTime={since} title={exact} variant="body2" color="textSecondary">
-      {ago(since, { now: new Date(), language })}
+      {ago(since, { now, language })}
     </Typography>
   )
 }
