@@ -19,6 +19,7 @@ import { Movers } from './Movers.tsx'
 import { chartCardHeightPx } from './chartCardHeight.ts'
 import { Headlines, WaitingHeadlines } from './Headlines.tsx'
 import { useDashboard } from './useDashboard.ts'
+import { useInbox } from './useInbox.ts'
 
 // The chart's library is large: it comes after the figures.
 const NgrChart = lazy(async () => ({ default: (await import('./NgrChart.tsx')).NgrChart }))
@@ -94,6 +95,16 @@ const Waiting = () => (
   </>
 )
 
+const inboxHeightPx = 220
+
+/** What waits for whoever is signed in, after the first steps where nobody earns yet. */
+const Work = () => (
+  <>
+    <FirstSteps />
+    <Inbox />
+  </>
+)
+
 /**
  * The morning page: how the month is going against the one before, and what needs attention. Everything in the reader's
  * scope.
@@ -102,6 +113,7 @@ export function Dashboard() {
   const translate = useTranslate()
   const { user } = useOffice()
   const { mayRead, now, before } = useDashboard()
+  const inbox = useInbox()
   return (
     <>
       <PageHeading
@@ -110,14 +122,16 @@ export function Dashboard() {
           now.data ? <Period answer={now.data} /> : user && translate('pages.dashboard.greeting', { name: user.name })
         }
       />
-      <FirstSteps />
-      <Inbox />
-      {now.data ? <Figures answer={now.data} answerBefore={before.data} /> : null}
-      {now.error ? <Failure error={now.error} onRetry={() => void now.refetch()} /> : null}
-      {mayRead && now.isPending ? <Waiting /> : null}
+      {/* What waits is as long as there is of it: nothing below is seen before it is known. */}
+      {inbox.isPending ? <Skeleton variant="rounded" height={inboxHeightPx} sx={{ mt: 2 }} /> : <Work />}
+      <Box sx={{ visibility: inbox.isPending ? 'hidden' : undefined }}>
+        {now.data ? <Figures answer={now.data} answerBefore={before.data} /> : null}
+        {now.error ? <Failure error={now.error} onRetry={() => void now.refetch()} /> : null}
+        {mayRead && now.isPending ? <Waiting /> : null}
+      </Box>
       <Box
         sx={{
-          visibility: mayRead && now.isPending ? 'hidden' : undefined,
+          visibility: inbox.isPending || (mayRead && now.isPending) ? 'hidden' : undefined,
           display: 'grid',
           gap: 2,
           mt: 2,

@@ -19,26 +19,23 @@ import { inboxKey, useInbox } from './useInbox.ts'
 
 const OwnWork = lazy(() => import('./OwnWork.tsx'))
 
-/** The room of the card before it is known what waits. */
-const waitingHeightPx = 220
-
 /** What waits for whoever is signed in: how much, what it comes to, since when, and a way to do it. */
 export function Inbox() {
   const translate = useTranslate()
   const { data } = useInbox()
+  if (!data) return null
   return (
-    <Card component="section" aria-labelledby="inbox" sx={{ p: 2, mt: 2, minHeight: waitingHeightPx }}>
+    <Card component="section" aria-labelledby="inbox" sx={{ p: 2, mt: 2 }}>
       <Typography id="inbox" variant="h3" component="h2" sx={{ mb: 1 }}>
         {translate('work.inbox.title')}
       </Typography>
-      {data ? null : <Skeleton variant="rounded" height={waitingHeightPx - 72} />}
-      {data?.items.length === 0 ? (
+      {data.items.length === 0 ? (
         <Typography variant="body2" color="textSecondary">
           {translate('work.inbox.nothing')}
         </Typography>
       ) : null}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {data?.items.map((item) => (
+        {data.items.map((item) => (
           <Item key={item.kind} item={item} />
         ))}
       </Box>

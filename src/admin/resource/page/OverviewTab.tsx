@@ -32,12 +32,11 @@ export default function OverviewTab() {
   return (
     <>
       <Facts />
-      {listed ? <RelatedList tab={listed.tab as ListTab} /> : null}
       <Box
         sx={{
           display: 'grid',
           gap: 2,
-          mt: 2,
+          mb: 2,
           alignItems: 'start',
           gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 340px), 1fr))',
         }}
@@ -48,6 +47,7 @@ export default function OverviewTab() {
             .map((sum) => <DaysOf key={`${name} ${sum.currency}`} name={name} sum={sum} />),
         )}
       </Box>
+      {listed ? <RelatedList tab={listed.tab as ListTab} /> : null}
     </>
   )
 }
@@ -88,7 +88,7 @@ function Facts() {
   )
 }
 
-const daysAtFirst = 10
+const daysAtFirst = 7
 
 /** The days behind a figure's line, as a table: the newest first, those on which nothing was left out. */
 function DaysOf({ name, sum: { currency, days = [] } }: { name: string; sum: FigureSum }) {

@@ -1,8 +1,8 @@
 /** The room of a record's head before its figures are there, so that nothing below it is pushed down when they come. */
-export const headRoom = { minHeight: { xs: 348, sm: 172 }, mb: 1 } as const
+export const headRoom = { minHeight: { xs: 348, sm: 184 }, mb: 1 } as const
 
 /** The height of the tabs below it. */
 export const tabsHeightPx = 48
 
 /** Both, before they are there: the margins of the tabs are part of it. */
-export const headAndTabs = { minHeight: { xs: 348 + 72, sm: 172 + 72 } } as const
+export const headAndTabs = { minHeight: { xs: 348 + 72, sm: 184 + 72 } } as const
