@@ -19,6 +19,7 @@ export const work = {
       held: 'payout is held |||| payouts are held',
       payable: 'payee can be paid now |||| payees can be paid now',
       adjustments: 'adjustment waits for approval |||| adjustments wait for approval',
+      corrections: 'correction waits for approval |||| corrections wait for approval',
       ownerless: 'event belongs to nobody |||| events belong to nobody',
       neverClosed: 'day was never closed |||| days were never closed',
       openPeriods: 'period is over and not locked |||| periods are over and not locked',

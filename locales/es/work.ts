@@ -21,6 +21,7 @@ export const work: WorkMessages = {
       held: 'pago retenido |||| pagos retenidos',
       payable: 'beneficiario puede cobrar ahora |||| beneficiarios pueden cobrar ahora',
       adjustments: 'ajuste espera aprobación |||| ajustes esperan aprobación',
+      corrections: 'corrección espera aprobación |||| correcciones esperan aprobación',
       ownerless: 'evento no es de nadie |||| eventos no son de nadie',
       neverClosed: 'día nunca se cerró |||| días nunca se cerraron',
       openPeriods: 'período terminó y no está bloqueado |||| períodos terminaron y no están bloqueados',

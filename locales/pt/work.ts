@@ -21,6 +21,7 @@ export const work: WorkMessages = {
       held: 'pagamento retido |||| pagamentos retidos',
       payable: 'recebedor pode ser pago agora |||| recebedores podem ser pagos agora',
       adjustments: 'ajuste aguarda aprovação |||| ajustes aguardam aprovação',
+      corrections: 'correção aguarda aprovação |||| correções aguardam aprovação',
       ownerless: 'evento não é de ninguém |||| eventos não são de ninguém',
       neverClosed: 'dia nunca foi fechado |||| dias nunca foram fechados',
       openPeriods: 'período acabou e não está travado |||| períodos acabaram e não estão travados',

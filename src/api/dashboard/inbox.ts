@@ -65,6 +65,18 @@ async function adjustments(db: Kysely<any>, actor: Actor): Promise<Found> {
   ]
 }
 
+/** Corrections of rules that another person asked for. */
+async function corrections(db: Kysely<any>, actor: Actor): Promise<Found> {
+  if (!can({ actor, resource: resources.correction, operation: 'list' })) return []
+  const row = await firstRow(
+    db,
+    sql<{ count: number; since: Date | null }>`select count(*) as count, min(created_at) as since from correction
+      where state = 'waiting' and requested_by is distinct from ${actor.name}::text
+        and ${scopeCondition({ actor, resource: resources.correction, alias: 'correction' })}`,
+  )
+  return [{ kind: 'corrections', count: Number(row?.count ?? 0), since: row?.since?.toISOString() ?? null }]
+}
+
 /** Events of brands that belong to nobody yet. */
 async function ownerless(db: Kysely<any>, actor: Actor): Promise<Found> {
   const mayGive = actor.root || actor.roles.has('brand') || actor.roles.has('manager')
@@ -115,6 +127,7 @@ export async function readInbox(context: AppContext, actor: Actor): Promise<Inbo
       payouts(context, actor),
       ownWork(context, actor),
       adjustments(db, actor),
+      corrections(db, actor),
       ownerless(db, actor),
       openPeriods(db, actor, today),
     ]),

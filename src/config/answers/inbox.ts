@@ -11,6 +11,7 @@ export const inboxKinds = [
   'held',
   'payable',
   'adjustments',
+  'corrections',
   'ownerless',
   'neverClosed',
   'openPeriods',

@@ -14,6 +14,7 @@ export const inboxPaths: Readonly<Record<InboxKind, string | null>> = {
   held: owners('held'),
   payable: '/financial/affiliate/payment?pay=ready',
   adjustments: listOf('entry', { status: ['awaiting_approval'] }),
+  corrections: listOf('correction', { state: ['waiting'] }),
   ownerless: '/registers/brand/unattributed',
   neverClosed: null,
   openPeriods: listOf('period', { state: ['open', 'checked'] }),
