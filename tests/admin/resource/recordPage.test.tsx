@@ -44,6 +44,12 @@ const payments = [
   { id: 1, currency: 'BRL', value: 50, createdAt: '2026-11-02T00:00:00.000Z', affiliate: 7, attempts: [], version: 1 },
 ]
 
+/** What is asked besides is not there: its part of the page says so, and the rest stands. */
+function answered(path: string, answers: Readonly<Record<string, unknown>>): unknown {
+  if (!(path in answers)) throw new Error(`${path} was not expected`)
+  return answers[path]
+}
+
 function open(at: string, answer: RecordHead = head, actor = actorWith([], { root: true })) {
   const { affiliate: first, ...others } = known
   return stage({
@@ -58,7 +64,8 @@ function open(at: string, answer: RecordHead = head, actor = actorWith([], { roo
         total: resource === 'payment' ? 1 : 0,
       }),
       getMany: async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `N${id}` })) }),
-      read: async (path: string) => (path === '/api/affiliate/7/head' ? answer : []),
+      read: async (path: string) =>
+        answered(path, { '/api/affiliate/7/head': answer, '/api/affiliate/7/access_key': [] }),
     },
   })
 }
@@ -115,11 +122,12 @@ describe('the tabs of a page', () => {
   })
 
   it('are those whose records or report the reader may read', () => {
-    expect(namesFor('affiliate')).toEqual(['overview', 'history', 'edit'])
+    expect(namesFor('affiliate')).toEqual(['overview', 'notes', 'history', 'edit'])
     expect(namesFor('affiliate', 'entryByAffiliate', 'activityPerAffiliate')).toEqual([
       'overview',
       'entries',
       'players',
+      'notes',
       'history',
       'edit',
     ])
@@ -161,7 +169,8 @@ describe('the history of a record', () => {
         getOne: async () => ({ data: campaign }),
         getMany: async () => ({ data: [] }),
         update,
-        read: async (path: string) => (path.endsWith('/history') ? rows : { ...head, figures: {} }),
+        read: async (path: string) =>
+          answered(path, { '/api/partner/3/history': rows, '/api/partner/3/head': { ...head, figures: {} } }),
       },
     })
     for (const box of await screen.findAllByRole('checkbox', { name: 'Comparar' })) await userEvent.click(box)
