@@ -61,6 +61,7 @@ export function NoteForm({
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', mt: 1 }}>
         <TextField
           select
+          fullWidth={false}
           size="small"
           label={translate('work.notes.taskFor')}
           value={draft.taskFor}
@@ -77,6 +78,7 @@ export function NoteForm({
         {draft.taskFor === '' ? null : (
           <DayField
             size="small"
+            fullWidth={false}
             label={translate('work.notes.due')}
             value={draft.due}
             onChange={(due) => change({ due })}
