@@ -62,6 +62,26 @@ async function putBack(db: Kysely<any>, { table, row }: KeptRow): Promise<void> 
   )
 }
 
+/** Puts rows back, each once those are there that it refers to. */
+async function putAllBack(db: Kysely<any>, rows: readonly KeptRow[]): Promise<void> {
+  const waiting: KeptRow[] = []
+  let refused: unknown
+  for (const row of rows) {
+    await sql`savepoint row_put_back`.execute(db)
+    try {
+      await putBack(db, row)
+      await sql`release savepoint row_put_back`.execute(db)
+    } catch (error) {
+      if ((error as { code?: string }).code !== '23503') throw error
+      await sql`rollback to savepoint row_put_back`.execute(db)
+      refused = error
+      waiting.push(row)
+    }
+  }
+  if (waiting.length === rows.length && rows.length > 0) throw refused
+  if (waiting.length > 0) await putAllBack(db, waiting)
+}
+
 /** What the database says where something took its place, or what it named is gone. */
 function refusalOf(error: unknown): ApiError | null {
   const { code } = error as { code?: string }
@@ -101,7 +121,7 @@ export async function restoreRemoved(
       if (!item || !mayBringBack(actor, item.object)) throw new ApiError('not_found')
       const resource = resources[item.object]!
       await requireReferences(db, resource, item.rows[0]!.row)
-      for (const row of item.rows) await putBack(db, row)
+      await putAllBack(db, item.rows)
       await sql`delete from trash where id = ${String(id)}::text::bigint`.execute(db)
       const record = await selectRecord({ context, actor, resource, origin }, String(item.record), db as Kysely<any>)
       if (record === null) throw new ApiError('not_found')
