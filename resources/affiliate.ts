@@ -12,7 +12,7 @@ import {
 } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { paymentTypeFitsDocument } from '../src/domain/payments.ts'
-import { documentType, paymentKeyType, paymentType } from './choices.ts'
+import { documentType, language, paymentKeyType, paymentType } from './choices.ts'
 
 /** Someone who brings players to our brands and earns a commission for it. */
 export const affiliate = defineResource({
@@ -58,6 +58,7 @@ export const affiliate = defineResource({
     }),
     brands: references('brand', { min: 1, only: { company: { sameAs: 'company' } } }),
     partner: reference('partner', { only: { company: { sameAs: 'company' } }, dated: true }),
+    language: choice(language),
     isComplete: computed('isComplete', { as: 'completeness', reads: [] }),
   },
   visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
@@ -80,7 +81,7 @@ export const affiliate = defineResource({
   form: {
     identity: ['name', 'company', 'alias', 'token', 'cpf', 'email', 'documentType', 'document'],
     commission: ['rewardProfile', 'brands', 'partner'],
-    payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
+    payment: ['paymentType', 'paymentKeyType', 'paymentKey', 'language'],
   },
   page: {
     head: {

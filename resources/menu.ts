@@ -52,6 +52,7 @@ export const menu = {
     { name: 'payment', path: '/financial/payment', roles: ['financial'] },
     { name: 'period', path: '/financial/period', roles: ['financial'] },
     { name: 'correction', path: '/financial/correction', roles: ['financial'] },
+    { name: 'statement', path: '/financial/statement', roles: ['entryByAffiliate'] },
     { name: 'ledger', path: '/financial/ledger', roles: ['financial'] },
     { name: 'reconciliation', path: '/financial/reconciliation', roles: ['paymentByAffiliate', 'financial'] },
     { name: 'affiliates', path: '/reports/affiliates', roles: ['activityPerAffiliate'] },

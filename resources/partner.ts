@@ -1,6 +1,6 @@
 import { choice, paymentKey, percent, reference, references, text, token } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { paymentKeyType, paymentType } from './choices.ts'
+import { language, paymentKeyType, paymentType } from './choices.ts'
 
 /** Someone who looks after affiliates and earns a share of what they leave. */
 export const partner = defineResource({
@@ -26,6 +26,7 @@ export const partner = defineResource({
       warnIfDuplicate: true,
       access: { read: ['financial'], write: ['financial'] },
     }),
+    language: choice(language),
   },
   visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
   checks: ['partnerHierarchy', 'redactable'],
@@ -34,7 +35,7 @@ export const partner = defineResource({
   form: {
     identity: ['name', 'token', 'company', 'partnerLevel', 'parent'],
     commission: ['percentage', 'abatement', 'affiliates'],
-    payment: ['paymentType', 'paymentKeyType', 'paymentKey'],
+    payment: ['paymentType', 'paymentKeyType', 'paymentKey', 'language'],
   },
   page: {
     head: {

@@ -39,6 +39,7 @@ export const menu: MenuMessages = {
     payment: 'Payments',
     period: 'Periods',
     correction: 'Corrections',
+    statement: 'Statements',
     ledger: 'Ledger',
     reconciliation: 'Reconciliation',
     affiliates: 'Affiliates resume',

@@ -214,6 +214,8 @@ export const panels = {
     earned: 'Earned',
     adjusted: 'Adjusted',
     paid: 'Paid',
+    withheld: 'Withheld',
+    more: 'Print, workbook and proof',
   },
   levels: {
     title: 'Levels above and below',

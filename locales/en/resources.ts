@@ -1,6 +1,11 @@
 import type { ResourceMessages } from '../messages.ts'
 
-const payment = { paymentType: 'Payment type', paymentKeyType: 'Payment key type', paymentKey: 'Payment key' }
+const payment = {
+  paymentType: 'Payment type',
+  paymentKeyType: 'Payment key type',
+  paymentKey: 'Payment key',
+  language: 'Language of statements',
+}
 
 export const resources: ResourceMessages = {
   company: {

@@ -39,6 +39,7 @@ export const menu: MenuMessages = {
     payment: 'Pagos',
     period: 'Períodos',
     correction: 'Correcciones',
+    statement: 'Extractos',
     ledger: 'Libro mayor',
     reconciliation: 'Conciliación',
     affiliates: 'Resumen de afiliados',

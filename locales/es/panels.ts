@@ -213,6 +213,8 @@ export const panels: PanelsMessages = {
     earned: 'Ganado',
     adjusted: 'Ajustado',
     paid: 'Pagado',
+    withheld: 'Retenido',
+    more: 'Imprimir, libro de cálculo y prueba',
   },
   levels: {
     title: 'Niveles superior e inferior',

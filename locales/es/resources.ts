@@ -1,6 +1,11 @@
 import type { ResourceMessages } from '../messages.ts'
 
-const payment = { paymentType: 'Tipo de pago', paymentKeyType: 'Tipo de clave', paymentKey: 'Clave de pago' }
+const payment = {
+  paymentType: 'Tipo de pago',
+  paymentKeyType: 'Tipo de clave',
+  paymentKey: 'Clave de pago',
+  language: 'Idioma de los extractos',
+}
 const holdsFromToday = 'El cambio vale a partir de hoy.'
 const slugHelp = 'Si queda vacío, se crea a partir del nombre.'
 const tokenHelp = 'Si queda vacío, se crea automáticamente. No se puede cambiar después.'

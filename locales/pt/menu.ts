@@ -39,6 +39,7 @@ export const menu: MenuMessages = {
     payment: 'Pagamentos',
     period: 'Períodos',
     correction: 'Correções',
+    statement: 'Extratos',
     ledger: 'Razão',
     reconciliation: 'Conciliação',
     affiliates: 'Resumo de afiliados',

@@ -212,6 +212,8 @@ export const panels: PanelsMessages = {
     earned: 'Ganho',
     adjusted: 'Ajustado',
     paid: 'Pago',
+    withheld: 'Retido',
+    more: 'Imprimir, planilha e prova',
   },
   levels: {
     title: 'Níveis acima e abaixo',

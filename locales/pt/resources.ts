@@ -1,6 +1,11 @@
 import type { ResourceMessages } from '../messages.ts'
 
-const payment = { paymentType: 'Tipo de pagamento', paymentKeyType: 'Tipo de chave', paymentKey: 'Chave de pagamento' }
+const payment = {
+  paymentType: 'Tipo de pagamento',
+  paymentKeyType: 'Tipo de chave',
+  paymentKey: 'Chave de pagamento',
+  language: 'Idioma dos extratos',
+}
 const holdsFromToday = 'A alteração vale a partir de hoje.'
 const slugHelp = 'Se ficar vazio, é criado a partir do nome.'
 const tokenHelp = 'Se ficar vazio, é criado automaticamente. Não pode ser alterado depois.'

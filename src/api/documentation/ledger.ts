@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { language } from '../../../resources/choices.ts'
 import { csvType } from '../export/csv.ts'
+import { workbookType } from '../export/workbook.ts'
 import { accountNames } from '../../domain/ledger.ts'
 import { day, type Description, type Descriptions, id, money } from './description.ts'
 
@@ -27,7 +28,14 @@ const statementAnswer = z.object({
       day,
       value: money,
       status: z.string(),
-      products: z.array(z.object({ product: z.string(), rate: z.number().nullable(), amount: money })),
+      products: z.array(
+        z.object({
+          product: z.string(),
+          rate: z.number().nullable(),
+          amount: money,
+          deal: z.string().nullable().describe('the reward or level'),
+        }),
+      ),
       brands: z.array(z.object({ brand: id, name: z.string(), value: money })),
     }),
   ),
@@ -93,6 +101,37 @@ const proof: Description = {
   }),
 }
 
+const inWords = ofStatement.extend({
+  language: z.enum(language.values).optional().describe("the owner's own where none is asked for"),
+})
+const document: Description = {
+  tag: 'entry',
+  summary: "The same in words, in the owner's language, for paper",
+  refusals: [400, 401, 403, 404, 409, 422],
+  query: inWords,
+  answer: z.object({
+    language: z.enum(language.values),
+    title: z.string(),
+    currency,
+    facts: z.array(z.object({ label: z.string(), text: z.string() })),
+    sums: z.array(z.object({ label: z.string(), value: money })),
+    tables: z.array(
+      z.object({
+        title: z.string(),
+        columns: z.array(z.object({ label: z.string(), kind: z.string() })),
+        rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+      }),
+    ),
+  }),
+}
+const workbook: Description = {
+  tag: 'entry',
+  summary: "The same as a workbook, in the owner's language",
+  refusals: [400, 401, 403, 404, 409, 422],
+  query: inWords,
+  answer: workbookType,
+}
+
 const ofLedger = { from: day, to: day, company: id.optional().describe("root's to choose; else one's own") }
 const amounts = { opening: money, debit: money, credit: money, closing: money }
 
@@ -100,6 +139,10 @@ const amounts = { opening: money, debit: money, credit: money, closing: money }
 export const ledgerDescriptions: Descriptions = {
   'GET /api/statement/affiliate/:id': statement,
   'GET /api/statement/partner/:id': statement,
+  'GET /api/statement/affiliate/:id/document': document,
+  'GET /api/statement/partner/:id/document': document,
+  'GET /api/statement/affiliate/:id/workbook': workbook,
+  'GET /api/statement/partner/:id/workbook': workbook,
   'GET /api/statement/affiliate/:id/proof': proof,
   'GET /api/statement/partner/:id/proof': proof,
   'GET /log/key': {

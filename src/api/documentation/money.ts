@@ -468,9 +468,18 @@ export const moneyDescriptions: Descriptions = {
   },
   'POST /api/payment/reconcile': {
     tag: 'payment',
-    body: z.object({ statement: z.string().describe('the text of a CSV file'), confirmation: z.string().optional() }),
+    body: z.object({
+      statement: z.string().optional().describe('the text of a CSV, OFX or CNAB 240 file'),
+      file: z.string().optional().describe('instead: its bytes in base64'),
+      confirmation: z.string().optional(),
+    }),
     answer: z.union([
-      z.object({ lines: z.array(comparedLine), counts: z.record(z.string(), z.int()), confirmation: z.string() }),
+      z.object({
+        lines: z.array(comparedLine),
+        counts: z.record(z.string(), z.int()),
+        skipped: z.array(z.object({ line: z.int(), text: z.string() })).describe('no movements: balances, totals'),
+        confirmation: z.string(),
+      }),
       anyObject,
     ]),
     refusals: [400, 401, 403, 409, 413, 422],

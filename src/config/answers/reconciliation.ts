@@ -26,10 +26,34 @@ export type NextStep = 'none' | 'confirm' | 'ask_gateway' | 'ask_bank' | 'find_p
 /** What a statement says of a payment. */
 export type StatementState = Exclude<PaymentState, 'created' | 'sent' | 'unknown'> | 'accepted'
 
+/** What keeps a statement from being read; pages say it in the reader's words. */
+export const statementProblems = [
+  'empty',
+  'not_text',
+  'cnab_400',
+  'too_long',
+  'cut_off',
+  'quotes',
+  'header',
+  'reference',
+  'day',
+  'ambiguous_day',
+  'amount',
+  'ambiguous_amount',
+  'state',
+  'sign',
+  'width',
+  'occurrence',
+] as const
+/** One of {@link statementProblems}. */
+export type StatementProblem = (typeof statementProblems)[number]
+
 /** What `POST /api/payment/reconcile` answers. */
 export interface ReconciliationAnswer {
   readonly lines: readonly ComparedLine[]
   readonly counts: Readonly<Partial<Record<Finding, number>>>
+  /** Lines of the file that are no movement: balances, totals, heads. Nothing else was left out. */
+  readonly skipped: readonly { readonly line: number; readonly text: string }[]
   /** Sent back to do what was found. */
   readonly confirmation: string
 }
@@ -42,6 +66,12 @@ export interface ComparedLine<Amount = number> {
   readonly payment: number | null
   readonly finding: Finding
   readonly nextStep: NextStep
-  readonly there: { readonly amount: Amount; readonly state: StatementState; readonly day: string } | null
-  readonly here: { readonly amount: Amount; readonly state: PaymentState } | null
+  readonly there: {
+    readonly amount: Amount
+    readonly state: StatementState
+    readonly day: string
+    /** Null where the statement says none. */
+    readonly currency: string | null
+  } | null
+  readonly here: { readonly amount: Amount; readonly state: PaymentState; readonly currency: string } | null
 }

@@ -1,5 +1,6 @@
 import type { Day } from '../../domain/calendar.ts'
 import type { OwnerKind } from '../../domain/payments.ts'
+import type { CellValue, ExportColumn } from '../../domain/spreadsheet/cells.ts'
 
 /** What a day earned: of which products, and of which brands. */
 export interface StatementLine {
@@ -8,7 +9,13 @@ export interface StatementLine {
   readonly value: number
   readonly status: string
   /** `rate` in percent, for CPA a value; empty where no single one holds. */
-  readonly products: readonly { readonly product: string; readonly rate: number | null; readonly amount: number }[]
+  readonly products: readonly {
+    readonly product: string
+    readonly rate: number | null
+    readonly amount: number
+    /** The reward or level by which it was earned. */
+    readonly deal: string | null
+  }[]
   readonly brands: readonly { readonly brand: number; readonly name: string; readonly value: number }[]
 }
 
@@ -83,4 +90,23 @@ export interface ProvedStatement {
   readonly index: number
   readonly path: readonly string[]
   readonly head: string
+}
+
+/** A table of a statement's document. */
+export interface DocumentTable {
+  readonly title: string
+  readonly columns: readonly ExportColumn[]
+  readonly rows: readonly (readonly CellValue[])[]
+}
+
+/** `GET /api/statement/{kind}/{id}/document`: a statement in words, in its owner's language, for paper and workbooks. */
+export interface StatementDocument {
+  readonly language: string
+  readonly title: string
+  readonly currency: string
+  /** Whose it is, of which days: a label and what it says. */
+  readonly facts: readonly { readonly label: string; readonly text: string }[]
+  /** From what was owed to what is owed. */
+  readonly sums: readonly { readonly label: string; readonly value: number }[]
+  readonly tables: readonly DocumentTable[]
 }

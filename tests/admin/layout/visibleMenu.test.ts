@@ -33,6 +33,7 @@ describe('the menu of a person', () => {
       'payment',
       'period',
       'correction',
+      'statement',
       'ledger',
       'reconciliation',
       ...activityPages,

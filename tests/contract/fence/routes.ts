@@ -155,7 +155,17 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/correction/:id/decline': refused('correction', { reason: 'R' }),
   'GET /api/statement/affiliate/:id': walk(`/api/statement/affiliate/:foreign?${period}`, 'affiliate'),
   'GET /api/statement/partner/:id': walk(`/api/statement/partner/:foreign?${period}`, 'partner'),
+  'GET /api/statement/affiliate/:id/document': walk(
+    `/api/statement/affiliate/:foreign/document?${period}`,
+    'affiliate',
+  ),
+  'GET /api/statement/affiliate/:id/workbook': walk(
+    `/api/statement/affiliate/:foreign/workbook?${period}`,
+    'affiliate',
+  ),
   'GET /api/statement/affiliate/:id/proof': walk(`/api/statement/affiliate/:foreign/proof?${period}`, 'affiliate'),
+  'GET /api/statement/partner/:id/document': walk(`/api/statement/partner/:foreign/document?${period}`, 'partner'),
+  'GET /api/statement/partner/:id/workbook': walk(`/api/statement/partner/:foreign/workbook?${period}`, 'partner'),
   'GET /api/statement/partner/:id/proof': walk(`/api/statement/partner/:foreign/proof?${period}`, 'partner'),
   'GET /log/key': open('the public key of the log'),
   'GET /log/verifyStatement.mjs': open('the program that checks statements'),

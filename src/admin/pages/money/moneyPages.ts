@@ -26,6 +26,7 @@ export const moneyPages = {
   payments: { path: '/financial/affiliate/payment', isFor: holdsAll('paymentByAffiliate', 'financial') },
   reconciliation: { path: '/financial/reconciliation', isFor: holdsAll('paymentByAffiliate', 'financial') },
   trace: { path: '/reports/trace', isFor: holdsAll('activityPerAffiliate') },
+  statement: { path: '/financial/statement', isFor: holdsAll('entryByAffiliate') },
   unattributed: {
     path: '/registers/brand/unattributed',
     isFor: (reader) =>

@@ -13,6 +13,7 @@ const components: Readonly<Record<MoneyPageName, LazyExoticComponent<ComponentTy
   payments: lazy(() => import('../payments/PaymentsPage.tsx')),
   reconciliation: lazy(() => import('../reconciliation/ReconciliationPage.tsx')),
   trace: lazy(() => import('../trace/TracePage.tsx')),
+  statement: lazy(() => import('../statement/StatementPage.tsx')),
   unattributed: lazy(() => import('../unattributed/UnattributedPage.tsx')),
 }
 

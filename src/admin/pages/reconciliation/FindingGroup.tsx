@@ -126,12 +126,12 @@ function Line({ line: { line, reference, payment, nextStep, there, here } }: { l
       </TableCell>
       <TableCell {...label('there')} align="right">
         {there
-          ? `${formatDay(there.day)} · ${translate(`moneyPages.reconciliation.states.${there.state}`)} · ${formatMoney(there.amount, { language })}`
+          ? `${formatDay(there.day)} · ${translate(`moneyPages.reconciliation.states.${there.state}`)} · ${formatMoney(there.amount, { language, currency: there.currency ?? here?.currency })}`
           : emptyText}
       </TableCell>
       <TableCell {...label('here')} align="right">
         {here
-          ? `${translate(labelKeys.choice('paymentState', here.state))} · ${formatMoney(here.amount, { language })}`
+          ? `${translate(labelKeys.choice('paymentState', here.state))} · ${formatMoney(here.amount, { language, currency: here.currency })}`
           : emptyText}
       </TableCell>
       <TableCell {...label('next')}>{translate(`moneyPages.reconciliation.steps.${nextStep}`)}</TableCell>

@@ -14,6 +14,8 @@ import { FindingGroup } from './FindingGroup.tsx'
 import { findings, type ReconciliationAnswer } from '../../../config/answers/reconciliation.ts'
 import { useReconciliation } from './useReconciliation.ts'
 
+const skippedShown = 20
+
 /**
  * Compares a bank's or gateway's statement with our payments, group by group with the next step of each, and does what
  * was found.
@@ -21,6 +23,7 @@ import { useReconciliation } from './useReconciliation.ts'
 export default function ReconciliationPage() {
   const translate = useTranslate()
   const errorText = useErrorText()
+  const problemText = useProblemText()
   const { compared, load, confirm, isConfirming, isComparing, error } = useReconciliation()
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -40,13 +43,25 @@ export default function ReconciliationPage() {
         {isComparing && <LinearProgress aria-label={translate('moneyPages.reconciliation.comparing')} sx={{ mt: 1 }} />}
         {error !== null && error !== undefined && (
           <Alert severity="error" sx={{ mt: 2 }}>
-            {errorText(error)}
+            {problemText(error) ?? errorText(error)}
           </Alert>
         )}
       </Paper>
       {compared && <Comparison answer={compared.answer} isConfirming={isConfirming} onConfirm={() => void confirm()} />}
     </Box>
   )
+}
+
+/** What keeps a statement from being read, in the reader's words; null for other errors. */
+function useProblemText(): (error: unknown) => string | null {
+  const translate = useTranslate()
+  return (error) => {
+    const { body } = (error ?? {}) as { body?: { code?: string; values?: Record<string, unknown> } }
+    const { problem, line, value } = body?.values ?? {}
+    if (body?.code !== 'invalid_statement' || typeof problem !== 'string') return null
+    const reason = translate(`moneyPages.reconciliation.problems.${problem}`, { value })
+    return translate('errors.invalid_statement', { line, reason })
+  }
 }
 
 function FileChoice({
@@ -73,7 +88,7 @@ function FileChoice({
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,.txt,.ofx,.ret,.rem,text/csv,text/plain,application/x-ofx"
         hidden
         aria-label={translate('moneyPages.reconciliation.choose')}
         onChange={({ target }) => {
@@ -103,6 +118,17 @@ function Comparison({
   return (
     <>
       {answer.lines.length === 0 && <Alert severity="info">{translate('moneyPages.reconciliation.nothing')}</Alert>}
+      {answer.skipped.length > 0 && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {translate('moneyPages.reconciliation.skipped', {
+            smart_count: answer.skipped.length,
+            lines: answer.skipped
+              .slice(0, skippedShown)
+              .map(({ line, text }) => `${line}: ${text}`)
+              .join(' | '),
+          })}
+        </Alert>
+      )}
       {isAllMatched && (
         <Alert severity="success" sx={{ mb: 2 }}>
           {translate('moneyPages.reconciliation.allMatched')}

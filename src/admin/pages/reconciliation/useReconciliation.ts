@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useDataProvider, useNotify } from 'react-admin'
 import { type BackOfficeDataProvider, toHttpError } from '../../dataProvider.ts'
+import { decodeBankText } from '../../../domain/bankText.ts'
 import { useMoneyCall } from '../money/useMoneyCall.ts'
 import type { ReconciliationAnswer } from '../../../config/answers/reconciliation.ts'
 
@@ -39,7 +40,7 @@ export function useReconciliation() {
     setCompared(null)
     if (file.size > fileBytesMax)
       return setState({ isComparing: false, error: toHttpError(413, { code: 'payload_too_large' }) })
-    await compare(file.name, await file.text())
+    await compare(file.name, decodeBankText(new Uint8Array(await file.arrayBuffer())))
   }
   const confirm = async () => {
     if (!compared) return

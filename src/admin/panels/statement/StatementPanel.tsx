@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
+import { LinkBase, useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
@@ -96,6 +96,7 @@ function Question({ onAsk }: { onAsk: (asked: Asked) => void }) {
 }
 
 function ShownStatement({ path, asked: { from, to, currency } }: { path: string; asked: Asked }) {
+  const translate = useTranslate()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const address = `${path}?from=${from}&to=${to}${currency === '' ? '' : `&currency=${currency}`}`
   const statement = useQuery({
@@ -104,5 +105,13 @@ function ShownStatement({ path, asked: { from, to, currency } }: { path: string;
     retry: false,
     staleTime: 0,
   })
-  return <Answered query={statement}>{(answer) => <StatementTable statement={answer} />}</Answered>
+  const owner = path.split('/').slice(-2).join('-')
+  return (
+    <>
+      <Answered query={statement}>{(answer) => <StatementTable statement={answer} />}</Answered>
+      <Button component={LinkBase} to={`/financial/statement?owner=${owner}&${address.split('?')[1]}`}>
+        {translate('panels.statement.more')}
+      </Button>
+    </>
+  )
 }

@@ -8,10 +8,11 @@ import type {
   StatementPayment,
 } from '../../../config/answers/statement.ts'
 import { addDays, type Day } from '../../../domain/calendar.ts'
-import { type Money, sumMoney } from '../../../domain/money.ts'
+import { defaultCurrency, type Money, sumMoney } from '../../../domain/money.ts'
 import type { Owner } from '../../../domain/payments.ts'
 import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
+import type { FileLanguage } from '../../export/texts.ts'
 import { requireWhole } from '../../visibility/parts.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
 
@@ -70,7 +71,12 @@ const within = ({ from, to }: StatementQuestion, day: RawBuilder<unknown>) =>
 
 const linesOf = (question: StatementQuestion) => sql<any>`
   select entry.id as entry, entry.day::text as day, entry.value, entry.status,
-    (select coalesce(json_agg(json_build_object('product', line.product, 'rate', line.rate, 'amount', line.amount)
+    (select coalesce(json_agg(json_build_object('product', line.product, 'rate', line.rate, 'amount', line.amount,
+      'deal', case when line.product = 'partner'
+        then (select rule.name from partner_level_history version join partner_level rule on rule.id = version.record
+          where version.id = line.rule_version)
+        else (select rule.name from reward_history version join reward rule on rule.id = version.record
+          where version.id = line.rule_version) end)
       order by line.product), '[]') from entry_line line where line.entry = entry.id) as products,
     (select coalesce(json_agg(json_build_object('brand', brand.id, 'name', brand.name, 'value', part.value)
       order by brand.id), '[]')
@@ -93,6 +99,14 @@ const paymentsOf = (question: StatementQuestion) => sql<any>`
   from ${ownPayments(question)} where ${within(question, sql`payment.paid_on`)}
   order by payment.paid_on, payment.id`
 
+/** Whose statement it is, and in which words and currency. */
+export interface StatementOwner {
+  readonly name: string
+  readonly company: string | null
+  readonly language: FileLanguage | null
+  readonly currency: string
+}
+
 /**
  * The currency of a statement: the one that was asked for, else the only one in which the owner has entries, else that
  * of its company's first brand.
@@ -101,22 +115,24 @@ const paymentsOf = (question: StatementQuestion) => sql<any>`
 export async function statementOwner(
   db: Kysely<any>,
   { actor, currency, ...asked }: { actor: Actor; owner: Owner; currency: string | null },
-): Promise<{ name: string; currency: string }> {
+): Promise<StatementOwner> {
   const { kind, id } = asked.owner
   const owner = await firstRow(
     db,
-    sql<{ name: string; usual: string | null }>`select owner.name,
+    sql<Omit<StatementOwner, 'currency'> & { usual: string | null }>`select owner.name, owner.language,
+        (select company.name from company where company.id = owner.company) as company,
         (select brand.currency from brand where brand.company = owner.company order by brand.id limit 1) as usual
       from ${sql.table(kind)} owner where owner.id = ${String(id)}::text::bigint
         and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}`,
   )
   if (!owner) throw new ApiError('not_found')
-  if (currency !== null) return { name: owner.name, currency }
+  const { usual, ...named } = owner
+  if (currency !== null) return { ...named, currency }
   const { rows } = await sql<{ currency: string }>`select distinct currency from entry
     where ${sql.ref(kind)} = ${String(id)}::text::bigint and ${counts} order by 1`.execute(db)
   if (rows.length > 1)
     throw new ApiError('currencies_differ', { values: { currencies: rows.map((row) => row.currency).join(', ') } })
-  return { name: owner.name, currency: rows[0]?.currency ?? owner.usual ?? 'BRL' }
+  return { ...named, currency: rows[0]?.currency ?? usual ?? defaultCurrency }
 }
 
 const summed = (rows: readonly { readonly value: number }[]): Money =>

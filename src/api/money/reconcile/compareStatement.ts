@@ -3,15 +3,19 @@ import type { ComparedLine as AnyComparedLine, Finding, NextStep } from '../../.
 import { compareMoney, type Money } from '../../../domain/money.ts'
 import type { PaymentState } from '../../../domain/payments.ts'
 import type { KnownPayment } from './knownPayments.ts'
-import type { StatementLine } from './readBankStatement.ts'
+import type { StatementLine } from './formats/statementLine.ts'
 
 /** One line of the comparison, with exact amounts. */
 export type ComparedLine = AnyComparedLine<Money>
 
 const openStates: readonly PaymentState[] = ['sent', 'unknown']
 
+/** The same amount of the same currency; a statement that says none is of the payment's. */
+const isSameAmount = (payment: KnownPayment, { amount, currency }: StatementLine) =>
+  compareMoney(payment.value, amount) === 0 && (currency === undefined || currency === payment.currency)
+
 function judge(payment: KnownPayment, there: StatementLine): [Finding, NextStep] {
-  if (compareMoney(payment.value, there.amount) !== 0) return ['amount_differs', 'correct_amount']
+  if (!isSameAmount(payment, there)) return ['amount_differs', 'correct_amount']
   const isOpen = openStates.includes(payment.state)
   if (there.state === 'accepted')
     return isOpen ? ['matched', 'wait'] : ['state_differs', payment.state === 'created' ? 'wait' : 'ask_gateway']
@@ -24,6 +28,8 @@ function judge(payment: KnownPayment, there: StatementLine): [Finding, NextStep]
   return ['state_differs', 'ask_bank']
 }
 
+const hereOf = ({ value, state, currency }: KnownPayment) => ({ amount: value, state, currency })
+
 function comparedLine(
   there: StatementLine,
   payment: KnownPayment | undefined,
@@ -35,8 +41,8 @@ function comparedLine(
     payment: payment?.id ?? null,
     finding,
     nextStep,
-    there: { amount: there.amount, state: there.state, day: there.day },
-    here: payment ? { amount: payment.value, state: payment.state } : null,
+    there: { amount: there.amount, state: there.state, day: there.day, currency: there.currency ?? null },
+    here: payment ? hereOf(payment) : null,
   }
 }
 
@@ -49,7 +55,7 @@ function missingThere(payment: KnownPayment): ComparedLine {
     finding: 'missing_there',
     nextStep,
     there: null,
-    here: { amount: payment.value, state: payment.state },
+    here: hereOf(payment),
   }
 }
 
@@ -61,11 +67,29 @@ export function compareStatement(
   lines: readonly StatementLine[],
   { known, expected }: { known: readonly KnownPayment[]; expected: readonly KnownPayment[] },
 ): ComparedLine[] {
-  const byName = new Map(known.flatMap((payment) => payment.names.map((name) => [name, payment] as const)))
+  const byName = Map.groupBy(
+    known.flatMap((payment) => payment.names.map((name) => ({ name, payment }))),
+    ({ name }) => name,
+  )
+  const called = (name: string) => (byName.get(name.toLowerCase()) ?? []).map(({ payment }) => payment)
   const seen = new Set<string>()
   const named = new Set<number>()
+  // One reference is one transfer: of several payments of one name each line takes another one, of its amount where
+  // there is one. By its other names, numbers of the bank's own among them, only one of the same amount is meant.
+  const meant = (there: StatementLine) => {
+    const isLeft = ({ id }: KnownPayment) => !seen.has(`${id} ${there.state}`)
+    const fits = (payment: KnownPayment) => isSameAmount(payment, there)
+    const byReference = called(there.reference)
+    const byOther = (there.names ?? []).flatMap(called).filter(fits)
+    return (
+      byReference.find((payment) => isLeft(payment) && fits(payment)) ??
+      byReference[0] ??
+      byOther.find(isLeft) ??
+      byOther[0]
+    )
+  }
   const compared = lines.map((there) => {
-    const payment = byName.get(there.reference.toLowerCase())
+    const payment = meant(there)
     const key = `${payment?.id ?? there.reference} ${there.state}`
     if (seen.has(key)) return comparedLine(there, payment, ['duplicate', 'ask_bank'])
     seen.add(key)

@@ -11,6 +11,7 @@ import { scopeCondition } from '../../visibility/scope.ts'
 export interface KnownPayment {
   readonly id: number
   readonly value: Money
+  readonly currency: string
   readonly state: PaymentState
   /**
    * In lower case: our id for the gateway, the payment's number, the reference of a payment by hand. The first is how
@@ -22,25 +23,27 @@ export interface KnownPayment {
 interface Row {
   readonly id: number
   readonly value: Money
+  readonly currency: string
   readonly state: PaymentState
   readonly transfer_id: string | null
   readonly reference: string | null
 }
 
-function known({ id, value, state, transfer_id, reference }: Row): KnownPayment {
+function known({ id, value, currency, state, transfer_id, reference }: Row): KnownPayment {
   return {
     id,
     value,
+    currency,
     state,
     names: [transfer_id, reference, String(id)].flatMap((name) => (name === null ? [] : [name.toLowerCase()])),
   }
 }
 
-const columns = sql`payment.id, payment.value, payment.state, transfer.transfer_id::text as transfer_id,
+const columns = sql`payment.id, payment.value, payment.currency, payment.state, transfer.transfer_id::text as transfer_id,
   payment.reference`
 const source = sql`payment left join payment_transfer transfer on transfer.payment = payment.id`
 
-/** The payments this person sees that have one of these names. */
+/** The payments this person sees that have one of these names, the newest first. */
 export async function paymentsNamed(
   db: Kysely<any>,
   { actor, names }: { actor: Actor; names: readonly string[] },
@@ -50,8 +53,7 @@ export async function paymentsNamed(
       where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
     and (transfer.transfer_id::text = any(${lower}) or payment.id::text = any(${lower})
       or lower(payment.reference) = any(${lower})) order by payment.id desc`.execute(db)
-  // Of two with one reference the newer is meant; a number or our own id is one payment's only.
-  return rows.map(known).toReversed()
+  return rows.map(known)
 }
 
 /**

@@ -7,7 +7,7 @@ import type { PayoutStatus } from '../send/payoutGateway.ts'
 import { applyAnswer } from '../send/applyAnswer.ts'
 import { type ComparedLine, compareStatement, comparisonToken } from './compareStatement.ts'
 import { paymentsNamed, paymentsSent } from './knownPayments.ts'
-import type { StatementLine } from './readBankStatement.ts'
+import type { ReadStatement } from './formats/statementLine.ts'
 
 /** The comparison of a statement with our payments, with exact amounts. */
 export type Reconciliation = Omit<ReconciliationAnswer, 'lines'> & { readonly lines: readonly ComparedLine[] }
@@ -16,15 +16,16 @@ export type Reconciliation = Omit<ReconciliationAnswer, 'lines'> & { readonly li
 export async function reconcile(
   db: Kysely<any>,
   { actor, zone }: Pick<Change, 'actor' | 'zone'>,
-  statement: readonly StatementLine[],
+  { lines: statement, skipped }: ReadStatement,
 ): Promise<Reconciliation> {
   const days = statement.map(({ day }) => day).sort()
-  const known = await paymentsNamed(db, { actor, names: statement.map(({ reference }) => reference) })
+  const names = statement.flatMap((line) => [line.reference, ...(line.names ?? [])])
+  const known = await paymentsNamed(db, { actor, names })
   const expected = days.length === 0 ? [] : await paymentsSent(db, { actor, from: days[0]!, to: days.at(-1)!, zone })
   const lines = compareStatement(statement, { known, expected })
   const counts: Partial<Record<Finding, number>> = {}
   for (const { finding } of lines) counts[finding] = (counts[finding] ?? 0) + 1
-  return { lines, counts, confirmation: comparisonToken(lines) }
+  return { lines, counts, skipped, confirmation: comparisonToken(lines) }
 }
 
 const answers: Readonly<Partial<Record<Finding, PayoutStatus>>> = {
@@ -42,7 +43,7 @@ const answers: Readonly<Partial<Record<Finding, PayoutStatus>>> = {
  */
 export async function confirmReconciliation(
   change: Change,
-  { statement, confirmation }: { statement: readonly StatementLine[]; confirmation: string },
+  { statement, confirmation }: { statement: ReadStatement; confirmation: string },
 ): Promise<{ changed: number[] }> {
   const found = await reconcile(change.db, change, statement)
   if (found.confirmation !== confirmation) throw new ApiError('statement_outdated')

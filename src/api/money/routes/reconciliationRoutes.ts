@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '../../../config/fields/index.ts'
+import { decodeBankText } from '../../../domain/bankText.ts'
 import { requestOrigin } from '../../auth/requestOrigin.ts'
 import type { AppContext } from '../../context.ts'
 import { ApiError, problemsError } from '../../errors.ts'
@@ -7,23 +8,32 @@ import { isObject, readValues } from '../../http/bodies.ts'
 import { presentMoment } from '../../records/change.ts'
 import { actorWithRoles } from '../../auth/actorWithRoles.ts'
 import { inIdempotentTransaction } from '../../auth/idempotency.ts'
-import { readStatement, type StatementLine } from '../reconcile/readBankStatement.ts'
+import type { ReadStatement } from '../reconcile/formats/statementLine.ts'
+import { readStatement } from '../reconcile/readBankStatement.ts'
 import { confirmReconciliation, reconcile } from '../reconcile/reconcile.ts'
 
 const statementLengthMax = 4_000_000
 const schema = {
   tags: ['payment'],
   summary:
-    'Compare a statement with our payments: {statement} (CSV); with {confirmation} of that answer, do what was found',
+    'Compare a statement with our payments: {statement} (the text of CSV, OFX or CNAB 240) or {file} (its bytes in base64); with {confirmation} of that answer, do what was found',
 }
 const inputFields = { confirmation: text({ max: 64 }) }
 
-function readInput(body: unknown): { statement: StatementLine[]; confirmation: string | null } {
+/** The text of a file that came as its bytes, in base64: those of a bank are not always UTF-8. */
+function fileText(file: unknown): string {
+  const isBase64 = typeof file === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(file)
+  if (!isBase64) throw problemsError([{ field: 'file', code: 'invalid_type', values: { expected: 'base64' } }])
+  return decodeBankText(Buffer.from(file, 'base64'))
+}
+
+function readInput(body: unknown): { statement: ReadStatement; confirmation: string | null } {
   if (!isObject(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
-  const { statement, ...rest } = body
+  const { statement: given, file, ...rest } = body
+  const statement = given ?? (file === undefined ? undefined : fileText(file))
   if (statement === undefined || statement === '') throw problemsError([{ field: 'statement', code: 'required' }])
   if (typeof statement !== 'string')
-    throw problemsError([{ field: 'statement', code: 'invalid_type', values: { expected: 'the text of a CSV file' } }])
+    throw problemsError([{ field: 'statement', code: 'invalid_type', values: { expected: 'the text of a file' } }])
   const { confirmation } = readValues(inputFields, rest)
   return { statement: readStatement(statement), confirmation: confirmation as string | null }
 }
@@ -31,7 +41,7 @@ function readInput(body: unknown): { statement: StatementLine[]; confirmation: s
 const shown = <Side extends { amount: string } | null>(side: Side) => side && { ...side, amount: Number(side.amount) }
 
 /**
- * `POST /api/payment/reconcile` with `{statement}` (the text of a CSV file) compares a bank's or gateway's statement
+ * `POST /api/payment/reconcile` with `{statement}` (the text of a CSV, OFX or CNAB 240 file) compares a bank's or gateway's statement
  * with our payments and changes nothing; with the `confirmation` of that
  * answer beside it, it does what was found.
  */

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { currency as currencies } from '../../../../resources/choices.ts'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { currency as currencies, language as languages } from '../../../../resources/choices.ts'
 import type { Actor } from '../../../config/actor.ts'
-import type { ProvedStatement } from '../../../config/answers/statement.ts'
+import type { ProvedStatement, Statement } from '../../../config/answers/statement.ts'
 import type { Problem } from '../../../config/problems.ts'
 import { daysBetween, type Day, isDay } from '../../../domain/calendar.ts'
 import { type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
@@ -10,16 +11,27 @@ import { requestOrigin } from '../../auth/requestOrigin.ts'
 import type { AppContext } from '../../context.ts'
 import { readPrimaryAs } from '../../database/fence/openFence.ts'
 import { problemsError } from '../../errors.ts'
+import { type FileLanguage, textsOf } from '../../export/texts.ts'
+import { workbookChunks, workbookType } from '../../export/workbook.ts'
 import { actorWithRoles } from '../../auth/actorWithRoles.ts'
-import { readStatement, statementOwner } from '../ledger/readStatement.ts'
+import { readStatement, type StatementOwner, statementOwner } from '../ledger/readStatement.ts'
+import { documentOf, sheetsOf } from '../ledger/statementDocument.ts'
 import { proveStatement, readPayable } from '../ledger/statementProof.ts'
 
 /** A year, leap or not. */
 const daysMax = 366
 
-/** Reads the days, both inclusive, and the currency, where one is said. @throws ApiError 400 */
-function readQuestion({ query }: FastifyRequest): { from: Day; to: Day; currency: string | null } {
-  const { from, to, currency, ...rest } = query as Readonly<Record<string, unknown>>
+interface Question {
+  readonly from: Day
+  readonly to: Day
+  readonly currency: string | null
+  readonly language: FileLanguage | null
+}
+
+/** Reads the days, both inclusive, the currency, and of a document the language, where they are said. @throws ApiError 400 */
+function readQuestion({ query }: FastifyRequest, takesLanguage: boolean): Question {
+  const { from, to, currency, ...others } = query as Readonly<Record<string, unknown>>
+  const { language, ...rest } = takesLanguage ? others : { ...others, language: undefined }
   const problems: Problem[] = Object.keys(rest).map((name) => ({ field: name.slice(0, 60), code: 'unknown_property' }))
   for (const [field, day] of Object.entries({ from, to })) {
     if (day === undefined) problems.push({ field, code: 'required' })
@@ -27,22 +39,37 @@ function readQuestion({ query }: FastifyRequest): { from: Day; to: Day; currency
   }
   if (currency !== undefined && !currencies.values.some((each) => each === currency))
     problems.push({ field: 'currency', code: 'invalid_choice', values: { choices: currencies.values.join(', ') } })
+  if (language !== undefined && !languages.values.some((each) => each === language))
+    problems.push({ field: 'language', code: 'invalid_language' })
   if (problems.length === 0 && (to as Day) < (from as Day)) problems.push({ field: 'to', code: 'before_begin' })
   else if (problems.length === 0 && daysBetween({ from: from as Day, to: to as Day }) >= daysMax)
     problems.push({ field: 'to', code: 'too_many_days', values: { days: daysMax } })
   if (problems.length > 0) throw problemsError(problems)
-  return { from: from as Day, to: to as Day, currency: (currency as string | undefined) ?? null }
+  return {
+    from: from as Day,
+    to: to as Day,
+    currency: (currency as string | undefined) ?? null,
+    language: (language as FileLanguage | undefined) ?? null,
+  }
 }
 
 /** A statement that is asked for, and the ledger under it, of one moment. */
 interface Read extends Pick<ProvedStatement, 'statement' | 'ledger'> {
   readonly actor: Actor
+  readonly of: StatementOwner
+  /** The one that was asked for, else the owner's own, else the first. */
+  readonly language: FileLanguage
 }
 
-async function statementOf(request: FastifyRequest, context: AppContext, kind: OwnerKind): Promise<Read> {
+async function statementOf(
+  request: FastifyRequest,
+  context: AppContext,
+  kind: OwnerKind,
+  takesLanguage = false,
+): Promise<Read> {
   const actor = await actorWithRoles(request, context, ['entryByAffiliate'])
   const owner = { kind, id: readId(request.params) }
-  const { from, to, currency: asked } = readQuestion(request)
+  const { from, to, currency: asked, language } = readQuestion(request, takesLanguage)
   const zone = context.environment.businessTimeZone
   // Of one moment: what is paid meanwhile would be missing on one side.
   const reading = readPrimaryAs(context.database, actor)
@@ -50,15 +77,24 @@ async function statementOf(request: FastifyRequest, context: AppContext, kind: O
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
   return reading.execute(async (db) => {
-    const { name, currency } = await statementOwner(db, { actor, owner, currency: asked })
-    const statement = await readStatement(db, { actor, name, question: { owner, from, to, currency, zone } })
-    return { actor, statement, ledger: await readPayable(db, statement) }
+    const of = await statementOwner(db, { actor, owner, currency: asked })
+    const question = { owner, from, to, currency: of.currency, zone }
+    const statement = await readStatement(db, { actor, name: of.name, question })
+    const ledger = await readPayable(db, statement)
+    return { actor, statement, ledger, of, language: language ?? of.language ?? languages.values[0]! }
   })
 }
 
+const fileName = ({ owner, from, to, currency }: Statement) =>
+  `statement-${owner.kind}-${owner.id}-${from}-${to}-${currency}`
+
+const asFile = (reply: FastifyReply, name: string) =>
+  reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`)
+
 /**
  * `GET /api/statement/{affiliate|partner}/{id}?from&to&currency`: what was owed, what came and went, and what is owed;
- * `GET …/proof` issues it, and answers what the program needs that checks it offline.
+ * `GET …/proof` issues it, and answers what the program needs that checks it offline; `GET …/document` and
+ * `GET …/workbook` say it in words, for paper and as a file.
  */
 export function statementRoutes(app: FastifyInstance, context: AppContext): void {
   for (const kind of ownerKinds) {
@@ -67,15 +103,21 @@ export function statementRoutes(app: FastifyInstance, context: AppContext): void
       return reply.header('cache-control', 'no-store').send(statement)
     })
     app.get(`/api/statement/${kind}/:id/proof`, async (request, reply) => {
-      const read = await statementOf(request, context, kind)
-      const by = { request: requestOrigin(request), at: context.now() }
-      const proof = await proveStatement(context.database, { ...read, ...by })
-      const { statement } = read
-      const name = `statement-${kind}-${statement.owner.id}-${statement.from}-${statement.to}-${statement.currency}`
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${name}.proof.json"`)
-        .send(proof)
+      const { actor, statement, ledger } = await statementOf(request, context, kind)
+      const by = { actor, request: requestOrigin(request), at: context.now() }
+      const proof = await proveStatement(context.database, { statement, ledger, ...by })
+      return asFile(reply, `${fileName(statement)}.proof.json`).send(proof)
+    })
+    app.get(`/api/statement/${kind}/:id/document`, async (request, reply) => {
+      const { statement, of, language } = await statementOf(request, context, kind, true)
+      return reply.header('cache-control', 'no-store').send(documentOf(statement, of, textsOf(language)))
+    })
+    app.get(`/api/statement/${kind}/:id/workbook`, async (request, reply) => {
+      const { statement, of, language } = await statementOf(request, context, kind, true)
+      const sheets = sheetsOf(documentOf(statement, of, textsOf(language)))
+      return asFile(reply, `${fileName(statement)}.xlsx`)
+        .type(workbookType)
+        .send(Readable.from(workbookChunks(sheets), { objectMode: false }))
     })
   }
 }

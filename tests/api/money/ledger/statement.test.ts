@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { read, utils } from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAffiliate, buildBrand, buildCompany, type BuiltRecord, buildStaff } from '../../../support/builders.ts'
 import type { Client } from '../../../support/office.ts'
@@ -197,5 +198,46 @@ describe('a statement', () => {
         .map(([field, [problem]]) => `${field} ${problem!.code}`)
         .join(', '),
     ]).toEqual([400, expected])
+  })
+})
+
+describe('a statement in words', () => {
+  it("is in its owner's language, or in the one that is asked for: by brand, by deal and in order", async () => {
+    const id = await earner()
+    await moved(id, '2030-02-01', 100)
+    await moved(id, '2030-02-01', 50, 1)
+    await world.close('2030-02-01')
+    expect((await pay(id, '2030-02-10')).status).toBe(200)
+    const { body: record } = await maria!.get(`/api/affiliate/${id}`)
+    const changed = await root.put(`/api/affiliate/${id}`, { ...record, language: 'es' })
+    expect([changed.status, changed.body.language]).toEqual([200, 'es'])
+    const path = `/api/statement/affiliate/${id}/document?from=2030-02-01&to=2030-02-28&currency=BRL`
+    const { body } = await maria!.get(path)
+    expect([body.language, body.title]).toEqual(['es', 'Extracto'])
+    expect(body.sums.map(({ value }: { value: number }) => value)).toEqual([0, 45, 0, 0, -45, 0])
+    const [byBrand, byDeal, movements] = body.tables as { rows: unknown[][] }[]
+    expect(byBrand!.rows.map((row) => row[1])).toEqual([30, 15])
+    expect(byDeal!.rows).toEqual([[expect.any(String), expect.any(String), 30, 45]])
+    expect(movements!.rows).toEqual([
+      ['2030-02-01', 'Ganado', expect.any(String), 45, 45],
+      ['2030-02-10', 'Pagado', 'R', -45, 0],
+    ])
+    expect((await maria!.get(`${path}&language=en`)).body.title).toBe('Statement')
+    expect((await maria!.get(`${path}&language=fr`)).status).toBe(400)
+  })
+
+  it('is a workbook of numbers: what it comes to, by brand, by deal, and in order', async () => {
+    const id = await earner()
+    await moved(id, '2030-02-01', 100)
+    await world.close('2030-02-01')
+    const { rawPayload } = await office.app.inject({
+      url: `/api/statement/affiliate/${id}/workbook?from=2030-02-01&to=2030-02-28&currency=BRL&language=en`,
+      headers: { authorization: `Bearer ${maria!.token}` },
+    })
+    const { Sheets, SheetNames } = read(rawPayload)
+    expect(SheetNames).toEqual(['Statement', 'Earned by brand', 'Earned by deal', 'What came and went'])
+    const rows = utils.sheet_to_json<unknown[]>(Sheets['Statement']!, { header: 1 })
+    expect(rows).toContainEqual(['Earned', 30])
+    expect(rows.at(-1)).toEqual(['Owed after', 30])
   })
 })

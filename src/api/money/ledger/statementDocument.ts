@@ -1,0 +1,126 @@
+import type { Statement, StatementAdjustment, StatementDocument } from '../../../config/answers/statement.ts'
+import { type Money, sumMoney } from '../../../domain/money.ts'
+import { formatDay } from '../../../domain/shownTime.ts'
+import type { CellKind, CellValue, ExportColumn } from '../../../domain/spreadsheet/cells.ts'
+import type { FileTexts } from '../../export/texts.ts'
+import type { Sheet } from '../../export/workbook.ts'
+import type { StatementOwner } from './readStatement.ts'
+
+type Cells = readonly CellValue[]
+
+const words = 'moneyPages.statement'
+const money = (value: number): Money => value.toFixed(2)
+
+/** Sums of amounts that have the same names, in the order in which these first came. */
+function summed(rows: readonly { readonly names: Cells; readonly value: number }[]): Cells[] {
+  const groups = Map.groupBy(rows, ({ names }) => JSON.stringify(names))
+  return [...groups.values()].map((some) => [
+    ...some[0]!.names,
+    Number(sumMoney(some.map(({ value }) => money(value)))),
+  ])
+}
+
+function byBrand({ lines }: Statement, { translate }: FileTexts): Cells[] {
+  return summed(
+    lines.flatMap(({ brands, value }) =>
+      brands.length === 0
+        ? [{ names: [translate(`${words}.noBrand`)], value }]
+        : brands.map((brand) => ({ names: [brand.name], value: brand.value })),
+    ),
+  )
+}
+
+function byDeal({ lines }: Statement, { translate }: FileTexts): Cells[] {
+  return summed(
+    lines.flatMap(({ products }) =>
+      products.map(({ product, deal, rate, amount }) => ({
+        names: [product === 'partner' ? translate('dimensions.partner') : translate(`products.${product}`), deal, rate],
+        value: amount,
+      })),
+    ),
+  ).filter((row) => row.at(-1) !== 0)
+}
+
+function causeOf({ cause, reason, sourceDay }: StatementAdjustment, { translate }: FileTexts): string {
+  const text = reason ?? translate(`resourcePages.entries.reasons.${cause}`, { _: cause })
+  return [text, ...(sourceDay ? [formatDay(sourceDay)] : [])].join(', ')
+}
+
+/** Everything that moved what is owed, in order, with what it came to. */
+function movements(statement: Statement, texts: FileTexts): Cells[] {
+  const say = (name: string) => texts.translate(`panels.statement.${name}`)
+  const rows = [
+    ...statement.lines.map(({ day, value, brands }) => ({
+      day,
+      cells: [say('earned'), brands.map(({ name }) => name).join(', ')],
+      value,
+    })),
+    ...statement.adjustments.map((each) => ({
+      day: each.day,
+      cells: [say('adjusted'), causeOf(each, texts)],
+      value: each.value,
+    })),
+    ...statement.payments.map(({ day, value, reference }) => ({ day, cells: [say('paid'), reference], value: -value })),
+  ].toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  let balance = money(statement.opening)
+  return rows.map(({ day, cells, value }) => {
+    balance = sumMoney([balance, money(value)])
+    return [day, ...cells, value, Number(balance)]
+  })
+}
+
+/** A statement in words, in one language. */
+export function documentOf(statement: Statement, owner: StatementOwner, texts: FileTexts): StatementDocument {
+  const { translate, language } = texts
+  const { from, to, currency } = statement
+  const columns = (of: Readonly<Record<string, CellKind>>): ExportColumn[] =>
+    Object.entries(of).map(([name, kind]) => ({ label: translate(`${words}.columns.${name}`), kind }))
+  const sums = (['opening', 'earned', 'adjusted', 'withheld', 'paid', 'closing'] as const).map((name) => ({
+    label: translate(`panels.statement.${name}`),
+    value: name === 'withheld' || name === 'paid' ? 0 - statement[name] : statement[name],
+  }))
+  const fact = (name: string, text: string) => ({ label: translate(`${words}.${name}`), text })
+  const kind = translate(`resources.${statement.owner.kind}.name`)
+  return {
+    language,
+    title: translate('panels.statement.title'),
+    currency,
+    facts: [
+      { label: kind, text: `${statement.owner.name} (${statement.owner.id})` },
+      ...(owner.company === null ? [] : [{ label: translate('resources.company.name'), text: owner.company }]),
+      fact('period', `${formatDay(from)} – ${formatDay(to)}`),
+      { label: translate('panels.statement.currency'), text: currency },
+    ],
+    sums,
+    tables: [
+      {
+        title: translate(`${words}.byBrand`),
+        columns: columns({ brand: 'text', earned: 'money' }),
+        rows: byBrand(statement, texts),
+      },
+      {
+        title: translate(`${words}.byDeal`),
+        columns: columns({ product: 'text', deal: 'text', rate: 'number', earned: 'money' }),
+        rows: byDeal(statement, texts),
+      },
+      {
+        title: translate(`${words}.movements`),
+        columns: columns({ day: 'date', what: 'text', detail: 'text', amount: 'money', balance: 'money' }),
+        rows: movements(statement, texts),
+      },
+    ],
+  }
+}
+
+/** The sheets of a statement's workbook: what it comes to, and each table. */
+export function sheetsOf({ title, facts: [owner, ...facts], sums, tables }: StatementDocument): Sheet[] {
+  const summary: Sheet = {
+    name: title,
+    columns: [
+      { label: owner!.label, kind: 'text' },
+      { label: owner!.text, kind: 'money' },
+    ],
+    rows: [[...facts.map(({ label, text }) => [label, text]), ...sums.map(({ label, value }) => [label, value])]],
+  }
+  return [summary, ...tables.map(({ title: name, columns, rows }) => ({ name, columns, rows: [rows] }))]
+}

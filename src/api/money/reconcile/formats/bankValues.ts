@@ -1,0 +1,122 @@
+import { type Day, isDay } from '../../../../domain/calendar.ts'
+import { type Money, roundMoney } from '../../../../domain/money.ts'
+import { refuse } from './statementLine.ts'
+
+/** A cell with the line in which it stands. */
+export interface Cell {
+  readonly line: number
+  readonly text: string
+}
+
+/** An amount and whether it left the account, where its sign says so. */
+export interface SignedAmount {
+  readonly amount: Money
+  readonly isMinus: boolean
+  /** A letter behind it: D is what left. */
+  readonly isMarked: boolean
+}
+
+const plainAmount = /^(\d{1,3}(?:([.,' ])\d{3})+|\d{1,14})(?:([.,])(\d{1,2}))?$/
+
+interface AmountParts {
+  readonly digits: string
+  readonly isMinus: boolean
+  readonly isMarked: boolean
+}
+
+/** Sign, currency and mark taken off: `R$ -1.234,56`, `(1,234.56)`, `1.234,56-`, `1.234,56 D`. */
+function partsOf(text: string): AmountParts {
+  const mark = /\s*([DC])$/i.exec(text)?.[1]?.toUpperCase()
+  const unmarked = (mark ? text.replace(/\s*[DC]$/i, '') : text)
+    .replaceAll('\u2212', '-')
+    .replace(/[A-Z]{0,3}\$|€|£|\b(?:BRL|USD|EUR|GBP)\b/gi, '')
+    .replace(/[\u00A0\u202F]/g, ' ')
+    .trim()
+  const isBracketed = /^\(.*\)$/.test(unmarked)
+  const bare = unmarked.replace(/^\(|\)$/g, '').trim()
+  const isMinus = isBracketed || mark === 'D' || /^-|-$/.test(bare)
+  return { digits: bare.replace(/^[+-]\s*|\s*-$/g, ''), isMinus, isMarked: mark !== undefined }
+}
+
+/** By which sign an amount tells its decimals for sure; null where it could be either. */
+function decimalSignOf(digits: string): ',' | '.' | null {
+  const parts = plainAmount.exec(digits)
+  if (!parts) return null
+  const [, , grouping, sign] = parts
+  if (sign) return sign as ',' | '.'
+  if (grouping === '.' && digits.split('.').length > 2) return ','
+  return grouping === ',' && digits.split(',').length > 2 ? '.' : null
+}
+
+/**
+ * Reads the amounts of a file. One like `1.234` is a thousand only where the other amounts say so; alone it is refused.
+ * @throws ApiError `invalid_statement`
+ */
+export function readAmounts(cells: readonly Cell[]): SignedAmount[] {
+  const parts = cells.map(({ text }) => partsOf(text))
+  const signs = new Set(parts.map(({ digits }) => decimalSignOf(digits)).filter((sign) => sign !== null))
+  const [fileSign] = signs.size === 1 ? signs : []
+  return parts.map(({ digits, ...signed }, index) => {
+    const { line, text } = cells[index]!
+    const match = plainAmount.exec(digits)
+    if (!match || (match[2] !== undefined && match[2] === match[3])) refuse(line, 'amount', text)
+    const [, whole, grouping, , decimals = '0'] = match
+    if ((grouping === '.' || grouping === ',') && match[3] === undefined && decimalSignOf(digits) === null)
+      if (fileSign === undefined || fileSign === grouping) refuse(line, 'ambiguous_amount', text)
+    return { amount: roundMoney(`${whole!.replace(/\D/g, '')}.${decimals}`), ...signed }
+  })
+}
+
+/** Months by the beginning of their names in Portuguese, English and Spanish. */
+const months: readonly (readonly string[])[] = [
+  ['jan', 'ene'],
+  ['fev', 'feb'],
+  ['mar'],
+  ['abr', 'apr'],
+  ['mai', 'may'],
+  ['jun'],
+  ['jul'],
+  ['ago', 'aug'],
+  ['set', 'sep'],
+  ['out', 'oct'],
+  ['nov'],
+  ['dez', 'dec', 'dic'],
+]
+const monthOf = (name: string) => months.findIndex((names) => names.includes(name.slice(0, 3).toLowerCase())) + 1
+const yearOf = (text: string) => (text.length === 2 ? `20${text}` : text)
+const dayFrom = (year: string, month: number | string, day: string) =>
+  `${yearOf(year)}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+
+/** A day that can be read in one way alone; null for others. */
+function plainDay(text: string): string | null {
+  const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(text)
+  if (iso) return dayFrom(iso[1]!, iso[2]!, iso[3]!)
+  const named = /^(\d{1,2})(?:\s+de\s+|[\s./-]+)([a-zç]{3,10})\.?(?:\s+de\s+|[\s./-]+)(\d{4}|\d{2})$/i.exec(text)
+  if (named) return dayFrom(named[3]!, monthOf(named[2]!), named[1]!)
+  const english = /^([a-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(text)
+  return english && dayFrom(english[3]!, monthOf(english[1]!), english[2]!)
+}
+
+const slashed = (text: string) => /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})$/.exec(text)
+
+/**
+ * Reads the days of a file. Whether the day or the month comes first is what all of them allow together; else what the
+ * file's language is used to.
+ * @param usual null where the language leaves it open
+ * @throws ApiError `invalid_statement`
+ */
+export function readDays(cells: readonly Cell[], usual: 'day_first' | null): Day[] {
+  const texts = cells.map(({ text }) => text.trim().replace(/[T\s]+\d{1,2}:\d{2}.*$/, ''))
+  const numbers = texts.flatMap((text) => [slashed(text) ?? []].filter(({ length }) => length > 0))
+  const isDayFirst = numbers.some(([, first]) => Number(first) > 12)
+  const isMonthFirst = numbers.some(([, , second]) => Number(second) > 12)
+  const order = isDayFirst === isMonthFirst ? (isDayFirst ? null : usual) : isDayFirst ? 'day_first' : 'month_first'
+  return texts.map((text, index) => {
+    const { line, text: given } = cells[index]!
+    const match = slashed(text)
+    if (match && order === null && match[1] !== match[2]) refuse(line, 'ambiguous_day', given)
+    const [month, day] = order === 'month_first' ? [match?.[1], match?.[2]] : [match?.[2], match?.[1]]
+    const read = match ? dayFrom(match[3]!, month!, day!) : plainDay(text)
+    return isDay(read) ? read : refuse(line, 'day', given)
+  })
+}
