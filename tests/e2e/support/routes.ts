@@ -151,7 +151,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
     ['financial'],
   ),
   ...routes(['/reports/payment', '/financial/reconciliation'], ['paymentByAffiliate', 'financial']),
-  ...routes([`/financial/statement?owner=affiliate-${ids.affiliate}`], ['entryByAffiliate']),
+  ...routes(['/financial/statement'], ['entryByAffiliate']),
   ...routes(['/registers/action/geolocation'], ['action']),
   ...routes([`/registers/brand/feeds?brand=${ids.brand}`, '/registers/brand/unattributed'], ['brand']),
   ...routes(['/registers/partner/hierarchy'], ['partner']),
