@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import { read, utils } from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAffiliate, buildBrand, buildCompany, type BuiltRecord, buildStaff } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
+import {
+  buildAffiliate,
+  buildBrand,
+  buildCompany,
+  buildPartner,
+  type BuiltRecord,
+  buildStaff,
+} from '../../../support/builders.ts'
+import { type Client, clientOf } from '../../../support/office.ts'
 import { makeWorld, type World } from '../support/world.ts'
 import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
 
@@ -239,5 +246,28 @@ describe('a statement in words', () => {
     const rows = utils.sheet_to_json<unknown[]>(Sheets['Statement']!, { header: 1 })
     expect(rows).toContainEqual(['Earned', 30])
     expect(rows.at(-1)).toEqual(['Owed after', 30])
+  })
+})
+
+describe("a partner's own statement", () => {
+  it("is read by its access key, with its proof and as a file, and nobody else's is", async () => {
+    const [own, other] = [
+      await buildPartner(root, { company: company.id }),
+      await buildPartner(root, { company: company.id }),
+    ]
+    await office.entry(own.id, '12.34', { kind: 'partner', day: '2030-02-05' })
+    const { body: made } = await root.post(`/api/partner/${own.id}/access_key`, { label: 'K' })
+    const { body: session } = await office.nobody.post('/login/partner', { token: made.key })
+    const partner = clientOf(office.app, session.accessToken)
+    const days = '?from=2030-02-01&to=2030-02-28&currency=BRL'
+    expect((await partner.get(`/api/statement/partner/${own.id}${days}`)).body).toMatchObject({
+      earned: 12.34,
+      closing: 12.34,
+    })
+    expect((await partner.get(`/api/statement/partner/${own.id}/proof${days}`)).body.statement.closing).toBe(12.34)
+    expect((await partner.get(`/api/statement/partner/${own.id}/workbook${days}`)).status).toBe(200)
+    expect((await partner.get(`/api/statement/partner/${other.id}${days}`)).status).toBe(404)
+    expect((await partner.get(`/api/statement/partner/${other.id}/proof${days}`)).status).toBe(404)
+    expect((await office.nobody.get(`/api/statement/partner/${own.id}${days}`)).status).toBe(401)
   })
 })
