@@ -78,7 +78,7 @@ test('a report is shown as it was known, says so, and opens what changed since i
   expect(dialog.getByRole('row', { name: /Ana .*80,00 .*95,00 .*\+.*15,00/ })).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Fechar' }))
 
-  await user.click(screen.getByRole('button', { name: 'Mostrar agora' }))
+  await user.click(await screen.findByRole('button', { name: 'Mostrar agora' }))
   expect((await screen.findAllByText(/100,00/)).length).toBeGreaterThan(0)
   expect(screen.queryByText(/Como se sabia em 01\/03\/2026/)).toBeNull()
 })
