@@ -1,5 +1,5 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
-import { Resource } from 'react-admin'
+import { Resource, useTranslate } from 'react-admin'
 import LinearProgress from '@mui/material/LinearProgress'
 import { resources as declaredResources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
@@ -15,6 +15,9 @@ const ConfiguredCreate = lazy(() =>
 const ConfiguredEdit = lazy(() =>
   import('./form/ConfiguredEdit.tsx').then((module) => ({ default: module.ConfiguredEdit })),
 )
+/** While a page's own part is on its way. */
+const Coming = () => <LinearProgress aria-label={useTranslate()('ra.page.loading')} />
+
 /** Begins to load the list before a page asks for it: most first pages are one. */
 export const preloadList = (): void => {
   void loadList()
@@ -36,7 +39,7 @@ export function ConfiguredResources({
   // another.
   const page = (name: string, element: ReactNode) => (
     <ResourcesProvider key={name} actor={actor} resources={resources}>
-      <Suspense fallback={<LinearProgress />}>{element}</Suspense>
+      <Suspense fallback={<Coming />}>{element}</Suspense>
     </ResourcesProvider>
   )
   const visible = Object.values(resources).filter((resource) => can({ actor, resource, operation: 'read' }))
