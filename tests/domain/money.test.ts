@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Decimal, allocateMoney, compareMoney, isNegative, roundMoney, sumMoney } from '../../src/domain/money.ts'
+import {
+  Decimal,
+  allocateMoney,
+  compareMoney,
+  isNegative,
+  plusMoney,
+  roundMoney,
+  sumMoney,
+} from '../../src/domain/money.ts'
 
 const cents = fc
   .integer({ min: -1_000_000_000, max: 1_000_000_000 })
@@ -36,6 +44,20 @@ describe('adding and comparing money', () => {
 
   it('gives 0.00 for the sum of nothing', () => {
     expect(sumMoney([])).toBe('0.00')
+  })
+
+  it('adds two amounts as the sum of many does, however long they are', () => {
+    const any = fc.oneof(
+      cents,
+      fc
+        .bigInt({ min: -(10n ** 18n), max: 10n ** 18n })
+        .map((value) => roundMoney(new Decimal(value.toString()).dividedBy(100))),
+    )
+    fc.assert(
+      fc.property(any, any, (one, other) => {
+        expect(plusMoney(roundMoney(one), roundMoney(other))).toBe(sumMoney([one, other]))
+      }),
+    )
   })
 
   it('orders by amount, not as text', () => {

@@ -27,9 +27,9 @@ export interface EventFilter {
   readonly offset: number
 }
 
-/** An API moment of a column. */
+/** A moment of a column, to the microsecond: what is told apart by it may be a millisecond apart. */
 export const momentOf = (column: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** The events of an owner, in the entry's currency, of the brands whose parts this actor sees: `event` in a statement. */
 function behind({ actor, owner, book }: Asked, { from, to, after, upTo }: EventSpan): RawBuilder<boolean> {
