@@ -1,4 +1,5 @@
 import type { Problem } from '../../config/problems.ts'
+import { hasUnstorableCharacters } from '../../domain/text.ts'
 import { isObject } from './bodies.ts'
 
 /** A scan or a letter; larger ones belong elsewhere. */
@@ -27,7 +28,7 @@ export function readAttachment(given: unknown): Attachment | Problem | null {
   )
     return wrong
   const name = given.name.trim()
-  if (name === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(given.content)) return wrong
+  if (name === '' || hasUnstorableCharacters(name) || !/^[A-Za-z0-9+/]+={0,2}$/.test(given.content)) return wrong
   if (name.length > fileNameMax) return { field: 'file', code: 'too_long', values: { max: fileNameMax } }
   const content = Buffer.from(given.content, 'base64')
   return content.length > fileBytesMax

@@ -133,10 +133,8 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
     ['brand'],
   ),
   ...recordTabs(ids),
-  ...routes(['/account', '/downloads'], ['anybody']),
   ...routes(['/reports/affiliates', '/reports/movement', '/reports/trace'], ['activityPerAffiliate']),
   ...routes(['/account', '/downloads', '/management/trash'], ['anybody']),
-  ...routes(['/reports/affiliates', '/reports/movement'], ['activityPerAffiliate']),
   ...routes(
     [
       '/financial/payment',

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useTranslate } from 'react-admin'
 import NotificationsIcon from '@mui/icons-material/NotificationsOutlined'
 import Badge from '@mui/material/Badge'
 import IconButton from '@mui/material/IconButton'
@@ -16,7 +16,15 @@ export function WaitingBell() {
 function Bell() {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const { data } = useWaiting()
+  const { data, refetch } = useWaiting()
+  const { pathname } = useLocation()
+  const asked = useRef(pathname)
+  // Asked again with each page that is opened, and by react-query when the window comes to the front.
+  useEffect(() => {
+    if (asked.current === pathname) return
+    asked.current = pathname
+    void refetch()
+  }, [pathname, refetch])
   const count = data ? data.counts.mention + data.counts.task + data.counts.approval : 0
   return (
     <>

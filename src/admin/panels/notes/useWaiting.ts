@@ -6,16 +6,17 @@ import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 
 /** Under which key what waits for oneself is kept. */
 export const waitingKey = ['waiting']
-const lookedAtMs = 60_000
 
-/** What waits for whoever is signed in, looked at again every minute; nobody else may ask. */
+/**
+ * What waits for whoever is signed in; nobody else may ask. It is not asked by the clock: a page that is left open must
+ * not keep its session alive.
+ */
 export function useWaiting() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   return useQuery({
     queryKey: waitingKey,
     queryFn: ({ signal }) => dataProvider.read<WaitingAnswer>('/api/me/waiting', signal),
     enabled: useOptionalActor()?.kind === 'user',
-    refetchInterval: lookedAtMs,
     staleTime: 10_000,
     retry: false,
   })
