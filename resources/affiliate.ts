@@ -43,6 +43,7 @@ export const affiliate = defineResource({
       warnIfDuplicate: true,
       masked: ['financial', 'affiliate'],
     }),
+    municipality: text({ max: 80 }),
     paymentType: choice(paymentType, { default: 'manual' }),
     paymentKeyType: choice(paymentKeyType),
     paymentKey: paymentKey({
@@ -79,7 +80,7 @@ export const affiliate = defineResource({
     createdAt: 'range',
   },
   form: {
-    identity: ['name', 'company', 'alias', 'token', 'cpf', 'email', 'documentType', 'document'],
+    identity: ['name', 'company', 'alias', 'token', 'cpf', 'email', 'documentType', 'document', 'municipality'],
     commission: ['rewardProfile', 'brands', 'partner'],
     payment: ['paymentType', 'paymentKeyType', 'paymentKey', 'language'],
   },

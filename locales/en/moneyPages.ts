@@ -286,6 +286,8 @@ export const moneyPages = {
     byBrand: 'Earned by brand',
     byDeal: 'Earned by deal',
     movements: 'What came and went',
+    tax: '%{tax} %{rate}% of %{base}',
+    taxes: { inss: 'INSS', irrf: 'IRRF', iss: 'ISS' },
     noBrand: 'Without a brand',
     nothing: 'Nothing on these days.',
     columns: {

@@ -435,6 +435,7 @@ export const resourcePages = {
       signIn: 'signed in',
       signOut: 'signed out',
       createAccessKey: 'made an access key for',
+      loadTax: 'loaded a table of a tax of',
       issueStatement: 'issued a statement of',
       endAccessKey: 'ended an access key of',
       createIngestKey: 'made an ingest key for',

@@ -125,6 +125,7 @@ export const resources: ResourceMessages = {
       email: 'E-mail',
       documentType: 'Document type',
       document: 'Document',
+      municipality: 'Municipality',
       ...payment,
       rewardProfile: 'Reward profile',
       brands: 'Brands',

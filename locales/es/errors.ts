@@ -147,6 +147,7 @@ export const errors: ErrorMessages = {
   key_not_checked: 'No se sabe de quién es la clave de pago (%{reason}); alguien debe liberar la retención',
   payment_returned_before: 'El último pago fue devuelto (%{reason}); cambie la clave de pago o libere la retención',
   payment_rejected_before: 'El último pago fue rechazado; corrija la causa o pague ahora',
+  nothing_left: 'Los impuestos se llevarían todo este pago; el contador debe revisar las tablas del día',
   log_not_whole:
     'El registro de actividad no llega hasta su cabecera firmada, así que nada se puede probar con él. Quien opera el servidor debe ejecutar npm run verify-log',
   partly_visible: 'Usted solo ve una parte de esto. Debe hacerlo alguien que vea todas sus marcas',

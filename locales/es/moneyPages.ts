@@ -354,6 +354,8 @@ export const moneyPages: MoneyPagesMessages = {
     byBrand: 'Ganado por marca',
     byDeal: 'Ganado por acuerdo',
     movements: 'Lo que entró y salió',
+    tax: '%{tax} %{rate}% de %{base}',
+    taxes: { inss: 'INSS', irrf: 'IRRF', iss: 'ISS' },
     noBrand: 'Sin marca',
     nothing: 'Nada en estos días.',
     columns: {

@@ -438,6 +438,7 @@ export const resourcePages: ResourcePagesMessages = {
       signIn: 'entró',
       signOut: 'salió',
       createAccessKey: 'creó una clave de acceso para',
+      loadTax: 'cargó una tabla de impuesto de',
       issueStatement: 'emitió un extracto de',
       endAccessKey: 'terminó una clave de acceso de',
       createIngestKey: 'creó una clave de recepción para',

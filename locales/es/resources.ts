@@ -129,6 +129,7 @@ export const resources: ResourceMessages = {
       email: 'Correo electrónico',
       documentType: 'Tipo de documento',
       document: 'Documento',
+      municipality: 'Municipio',
       ...payment,
       rewardProfile: 'Perfil de recompensa',
       brands: 'Marcas',

@@ -146,6 +146,7 @@ export const errors: ErrorMessages = {
   payment_returned_before:
     'O último pagamento foi devolvido (%{reason}); altere a chave de pagamento ou libere a retenção',
   payment_rejected_before: 'O último pagamento foi recusado; corrija a causa ou pague agora',
+  nothing_left: 'Os impostos levariam todo este pagamento; o contador deve ver as tabelas do dia',
   log_not_whole:
     'O registro de atividade não chega até a sua cabeça assinada, então nada pode ser provado por ele. Quem opera o servidor deve executar npm run verify-log',
   partly_visible: 'Você vê apenas uma parte disto. Alguém que veja todas as suas marcas precisa fazê-lo',

@@ -353,6 +353,8 @@ export const moneyPages: MoneyPagesMessages = {
     byBrand: 'Ganho por marca',
     byDeal: 'Ganho por acordo',
     movements: 'O que entrou e saiu',
+    tax: '%{tax} %{rate}% de %{base}',
+    taxes: { inss: 'INSS', irrf: 'IRRF', iss: 'ISS' },
     noBrand: 'Sem marca',
     nothing: 'Nada nestes dias.',
     columns: {

@@ -438,6 +438,7 @@ export const resourcePages: ResourcePagesMessages = {
       signIn: 'entrou',
       signOut: 'saiu',
       createAccessKey: 'criou uma chave de acesso para',
+      loadTax: 'carregou uma tabela de imposto de',
       issueStatement: 'emitiu um extrato de',
       endAccessKey: 'encerrou uma chave de acesso de',
       createIngestKey: 'criou uma chave de recebimento para',

@@ -128,6 +128,7 @@ export const resources: ResourceMessages = {
       email: 'E-mail',
       documentType: 'Tipo de documento',
       document: 'Documento',
+      municipality: 'Município',
       ...payment,
       rewardProfile: 'Perfil de recompensa',
       brands: 'Marcas',

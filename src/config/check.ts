@@ -3,6 +3,7 @@ import { checkActivity, checkActivityOptions } from './checks/activity.ts'
 import type { Configuration, ConfigurationProblem } from './checks/configuration.ts'
 import { fieldShapes } from './checks/fieldOptions.ts'
 import { checkForms } from './checks/forms.ts'
+import { checkTaxes } from './checks/taxes.ts'
 import { checkGateways } from './checks/gateways.ts'
 import { checkJobs } from './checks/jobs.ts'
 import { checkLabels } from './checks/labels.ts'
@@ -34,6 +35,7 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...checkJobs(configuration),
     ...checkAccounts(configuration),
     ...checkGateways(configuration),
+    ...checkTaxes(configuration),
     ...checkNotices(configuration),
   ]
   const themes = checkThemes(configuration)

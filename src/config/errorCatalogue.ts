@@ -173,6 +173,7 @@ const rules = {
   key_not_checked: [409, 'Nobody can say whose the payment key is (%{reason}); somebody has to release the hold'],
   payment_returned_before: [409, 'The last payment came back (%{reason}); change the payment key or release the hold'],
   payment_rejected_before: [409, 'The last payment was refused; correct its cause or pay now'],
+  nothing_left: [422, 'Taxes would take all of this payment; the accountant looks at the tables of the day'],
   log_not_whole: [
     409,
     'The activity log does not lead to its signed head, so nothing can be proved by it. Whoever runs the server asks npm run verify-log',

@@ -37,6 +37,7 @@ const around = {
   jobs: {},
   accounts: {} as never,
   gateways: {},
+  taxes: {},
   notices: [],
   events,
   movement,

@@ -3,7 +3,7 @@ import { language } from '../../../resources/choices.ts'
 import { csvType } from '../export/csv.ts'
 import { workbookType } from '../export/workbook.ts'
 import { accountNames } from '../../domain/ledger.ts'
-import { day, type Description, type Descriptions, id, money } from './description.ts'
+import { day, type Description, type Descriptions, id, idempotencyHeader, money } from './description.ts'
 
 const currency = z.string()
 const ofStatement = z.object({
@@ -62,6 +62,9 @@ const statementAnswer = z.object({
       method: z.string(),
       state: z.string(),
       reference: z.string().nullable(),
+      withheld: z
+        .array(z.object({ tax: z.string(), base: money, rate: z.number(), value: money }))
+        .describe('besides the value, which is what was sent'),
     }),
   ),
 })
@@ -132,6 +135,18 @@ const workbook: Description = {
   answer: workbookType,
 }
 
+const taxTable = {
+  tax: z.string(),
+  ownerKind: z.enum(['cpf', 'cnpj']),
+  municipality: z.string().optional().describe('of taxes by municipality; empty: everywhere'),
+  currency: currency.optional(),
+  from: day.describe('holds from this day on, until the next of its kind'),
+  brackets: z.array(z.object({ from: money, rate: z.number().describe('percent'), deduct: money.optional() })),
+  ceiling: money.nullable().optional().describe('no more than this is withheld'),
+  source: z.string().describe('who says so'),
+}
+const taxQuery = z.object({ company: id.optional().describe("root's to choose; else one's own") })
+
 const ofLedger = { from: day, to: day, company: id.optional().describe("root's to choose; else one's own") }
 const amounts = { opening: money, debit: money, credit: money, closing: money }
 
@@ -158,6 +173,22 @@ export const ledgerDescriptions: Descriptions = {
     answer: 'text/javascript',
     refusals: [],
     isOpen: true,
+  },
+  'GET /api/tax': {
+    tag: 'payment',
+    summary: 'The tables of taxes that are withheld from payments, with their days',
+    refusals: [400, 401, 403, 404],
+    query: taxQuery,
+    answer: z.array(z.object({ id, company: id, ...taxTable })),
+  },
+  'POST /api/tax': {
+    tag: 'payment',
+    summary: 'Load a table of a tax; one of the same tax, kind of owner, municipality, currency and day is replaced',
+    headers: idempotencyHeader,
+    refusals: [400, 401, 403, 404, 409],
+    query: taxQuery,
+    body: z.object(taxTable),
+    answer: z.object({ company: id, ...taxTable }),
   },
   'GET /api/ledger': {
     tag: 'payment',

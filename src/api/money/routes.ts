@@ -11,6 +11,7 @@ import { periodRoutes } from './routes/periodRoutes.ts'
 import { reconciliationRoutes } from './routes/reconciliationRoutes.ts'
 import { statementRoutes } from './routes/statementRoutes.ts'
 import { traceRoutes } from './routes/traceRoutes.ts'
+import { taxRoutes } from './routes/taxRoutes.ts'
 import { webhookRoute } from './routes/webhookRoute.ts'
 
 /** The door of the money house: what people and gateways ask of it over HTTP. */
@@ -25,6 +26,7 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   periodRoutes(app, context)
   statementRoutes(app, context)
   ledgerRoutes(app, context)
+  taxRoutes(app, context)
   correctionRoutes(app, context)
   traceRoutes(app, context)
 }

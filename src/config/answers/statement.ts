@@ -35,6 +35,15 @@ export interface StatementAdjustment {
   readonly approvedBy: string | null
 }
 
+/** What was kept back of a payment for a tax. */
+export interface StatementTax {
+  readonly tax: string
+  readonly base: number
+  /** In percent. */
+  readonly rate: number
+  readonly value: number
+}
+
 /**
  * Money that went to the owner. One that came back stands here as it went, and among the adjustments as it came back.
  */
@@ -45,6 +54,8 @@ export interface StatementPayment {
   readonly method: string
   readonly state: string
   readonly reference: string | null
+  /** Besides the value, which is what was sent. */
+  readonly withheld: readonly StatementTax[]
 }
 
 /**

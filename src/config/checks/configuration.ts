@@ -9,6 +9,7 @@ import type { FormulaDefinition } from '../measures.ts'
 import type { ConfigurationNames } from '../names.ts'
 import type { Notices } from '../notice.ts'
 import type { Report } from '../report.ts'
+import type { Taxes } from '../tax.ts'
 import type { AnyResource } from '../resource.ts'
 
 /**
@@ -50,6 +51,8 @@ export interface Configuration {
   readonly accounts: Accounts
   /** Through what automatic payments can go. */
   readonly gateways: Gateways
+  /** What can be kept back from payments. */
+  readonly taxes: Taxes
   /** What the operator's own systems are told of. */
   readonly notices: Notices
   readonly roles: readonly string[]

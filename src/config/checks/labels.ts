@@ -77,6 +77,7 @@ function declaredTexts({
   measures,
   jobs,
   gateways,
+  taxes,
 }: Configuration): [string, Path | null][] {
   const own = (part: string, names: readonly string[]) =>
     names.map((name): [string, null] => [keyOf('reports', part, name), null])
@@ -110,6 +111,10 @@ function declaredTexts({
     ...Object.keys(gateways).map((name): [string, Path] => [
       keyOf('choices', 'payoutGateway', name),
       ['gateways', name],
+    ]),
+    ...Object.keys(taxes).map((name): [string, Path] => [
+      keyOf('moneyPages', 'statement', 'taxes', name),
+      ['taxes', name],
     ]),
     ...Object.keys(jobs).flatMap((name): [string, Path][] =>
       ['names', 'does'].map((part) => [keyOf('moneyPages', 'jobs', part, name), ['jobs', name]]),

@@ -51,6 +51,8 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
       return { path: 'resources/accounts.ts', name: 'accounts', steps: all }
     case 'gateways':
       return { path: 'resources/gateways.ts', name: 'gateways', steps: all }
+    case 'taxes':
+      return { path: 'resources/taxes.ts', name: 'taxes', steps: all }
     case 'notices':
       return { path: 'resources/notices.ts', name: 'notices', steps: all }
     case 'roles':

@@ -102,6 +102,7 @@ export async function loadConfiguration({
     { accounts },
     { gateways },
     { notices },
+    { taxes },
   ] = await Promise.all([
     load('resources/effects.ts'),
     load('resources/roles.ts'),
@@ -119,6 +120,7 @@ export async function loadConfiguration({
     load('resources/accounts.ts'),
     load('resources/gateways.ts'),
     load('resources/notices.ts'),
+    load('resources/taxes.ts'),
   ])
   return {
     resources,
@@ -131,6 +133,7 @@ export async function loadConfiguration({
     accounts,
     gateways,
     notices,
+    taxes,
     menu,
     profiles,
     profileNames,

@@ -47,7 +47,9 @@ const statement: Statement = {
       approvedBy: 'j',
     },
   ],
-  payments: [{ payment: 2, day: '2026-02-20', value: 71, method: 'manual', state: 'settled', reference: 'PIX 9' }],
+  payments: [
+    { payment: 2, day: '2026-02-20', value: 71, method: 'manual', state: 'settled', reference: 'PIX 9', withheld: [] },
+  ],
 }
 
 function show(roles: string[]) {

@@ -52,6 +52,9 @@ const otherTables: Readonly<Record<string, string>> = {
   payment_hold: ofOwner('payment_hold'),
   owner_hold: ofOwner('owner_hold'),
   close_problem: ofOwner('close_problem'),
+  // What is kept back of payments that are seen; the tables of one's own company.
+  payment_withheld: seen('payment', 'payment_withheld.payment'),
+  tax_table: `company = ${company}`,
   closed_day: isSomebody,
   dirty_day: seen('affiliate', 'dirty_day.affiliate'),
   event_identity: `brand = any (${brands}::bigint[])`,

@@ -14,6 +14,7 @@ import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import type { FileLanguage } from '../../export/texts.ts'
 import { requireWhole } from '../../visibility/parts.ts'
+import { netOf } from '../pay/payment.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
 
 /** Whose statement, of which days, in which currency, and by which zone payments have their day. */
@@ -94,8 +95,10 @@ const adjustmentsOf = (question: StatementQuestion) => sql<any>`
   order by entry.day, entry.id`
 
 const paymentsOf = (question: StatementQuestion) => sql<any>`
-  select payment.id as payment, payment.paid_on::text as day, payment.value, payment.method, payment.state,
-    payment.reference
+  select payment.id as payment, payment.paid_on::text as day, ${netOf} as value, payment.method, payment.state,
+    payment.reference, (select coalesce(json_agg(json_build_object('tax', kept.tax, 'base', kept.base,
+      'rate', kept.rate, 'value', kept.value) order by kept.tax), '[]')
+      from payment_withheld kept where kept.payment = payment.id) as withheld
   from ${ownPayments(question)} where ${within(question, sql`payment.paid_on`)}
   order by payment.paid_on, payment.id`
 
@@ -162,7 +165,7 @@ export async function readStatement(
     opening: Number(opening),
     earned: Number(summed(lines)),
     adjusted: Number(summed(adjustments)),
-    withheld: 0,
+    withheld: Number(summed(payments.flatMap(({ withheld }) => withheld))),
     paid: Number(summed(payments)),
     closing: Number(await readBalance(db, question, to)),
     lines,

@@ -1,4 +1,9 @@
-import type { Statement, StatementAdjustment, StatementDocument } from '../../../config/answers/statement.ts'
+import type {
+  Statement,
+  StatementAdjustment,
+  StatementDocument,
+  StatementTax,
+} from '../../../config/answers/statement.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
 import { formatDay } from '../../../domain/shownTime.ts'
 import type { CellKind, CellValue, ExportColumn } from '../../../domain/spreadsheet/cells.ts'
@@ -46,6 +51,9 @@ function causeOf({ cause, reason, sourceDay }: StatementAdjustment, { translate 
   return [text, ...(sourceDay ? [formatDay(sourceDay)] : [])].join(', ')
 }
 
+const taxText = ({ tax, rate, base }: StatementTax, { translate }: FileTexts) =>
+  translate(`${words}.tax`, { tax: translate(`${words}.taxes.${tax}`), rate, base: base.toFixed(2) })
+
 /** Everything that moved what is owed, in order, with what it came to. */
 function movements(statement: Statement, texts: FileTexts): Cells[] {
   const say = (name: string) => texts.translate(`panels.statement.${name}`)
@@ -60,7 +68,10 @@ function movements(statement: Statement, texts: FileTexts): Cells[] {
       cells: [say('adjusted'), causeOf(each, texts)],
       value: each.value,
     })),
-    ...statement.payments.map(({ day, value, reference }) => ({ day, cells: [say('paid'), reference], value: -value })),
+    ...statement.payments.flatMap(({ day, value, reference, withheld }) => [
+      ...withheld.map((kept) => ({ day, cells: [say('withheld'), taxText(kept, texts)], value: -kept.value })),
+      { day, cells: [say('paid'), reference], value: -value },
+    ]),
   ].toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
   let balance = money(statement.opening)
   return rows.map(({ day, cells, value }) => {

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { type AttemptCode, attemptText, type Remark } from '../../../config/remarks.ts'
 import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
+import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
 import { canMove, type PaymentState, type PaymentType } from '../../../domain/payments.ts'
 import { idArray } from '../../database/arrays.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
 import { type Change, logChange, newValues } from '../../records/change.ts'
 import { waitsForApproval } from './dayLimits.ts'
+import { insertWithheld, withholdOf } from '../withhold/withholdOf.ts'
 import type { ManualPayment } from './manualPayment.ts'
 import type { PayableOwner } from './payableOwner.ts'
 
@@ -22,6 +24,10 @@ export interface NewPayment {
   readonly entries: readonly PaidEntry[]
   readonly byHand?: ManualPayment
 }
+
+/** The day that somebody said, which is kept as its beginning in UTC; else the business day of the moment. */
+const dayOfManual = (paidAt: string, { zone }: Change): Day =>
+  new Date(paidAt).getTime() % 86_400_000 === 0 ? paidAt.slice(0, 10) : businessDay({ at: new Date(paidAt), zone })
 
 /** A payment as it was written. */
 export interface WrittenPayment {
@@ -52,6 +58,9 @@ export async function insertPayment(change: Change, { owner, entries, byHand }: 
         ${actor.name}::text, ${awaitsApproval}::boolean) returning id`,
   )
   const { id } = row!
+  const day = paidAt === null ? businessDay(change) : dayOfManual(paidAt, change)
+  const { lines } = await withholdOf(db, { owner, currency: owner.currency, gross: value, day })
+  await insertWithheld(db, id, lines)
   await sql`insert into payment_entry (payment, entry) select ${id}::bigint, unnest(${ids})`.execute(db)
   // By id: the name alone could be somebody else's by and by.
   await sql`insert into payment_request (payment, requested_by)
@@ -65,6 +74,8 @@ export interface LockedPayment {
   readonly affiliate: number | null
   readonly partner: number | null
   readonly value: Money
+  /** What is sent: the value, less what is withheld. */
+  readonly net: Money
   readonly method: PaymentType
   readonly state: PaymentState
   readonly awaitsApproval: boolean
@@ -88,6 +99,10 @@ export interface LockedPayment {
 /** How a payment is named: by its own id or by the id that gateways know. */
 export type PaymentName = { readonly id: number } | { readonly transferId: string }
 
+/** What is sent of a payment (table `payment`): its value, less what is withheld. */
+export const netOf = sql<Money>`(payment.value - coalesce((select sum(kept.value) from payment_withheld kept
+  where kept.payment = payment.id), 0))::numeric(18, 2)`
+
 /** Locks a payment and reads it; null where there is none. */
 export async function lockPayment(db: Kysely<any>, name: PaymentName): Promise<LockedPayment | null> {
   const condition =
@@ -99,7 +114,8 @@ export async function lockPayment(db: Kysely<any>, name: PaymentName): Promise<L
   if (!locked) return null
   const payment = await firstRow(
     db,
-    sql<LockedPayment>`select payment.id, payment.affiliate, payment.partner, payment.value, payment.method,
+    sql<LockedPayment>`select payment.id, payment.affiliate, payment.partner, payment.value,
+        ${netOf} as net, payment.method,
         payment.state, payment.awaits_approval as "awaitsApproval", payment.currency,
         transfer.transfer_id::text as "transferId", transfer.gateway, transfer.receiver_name as "receiverName",
         transfer.payment_key as "paymentKey", transfer.payment_key_type as "paymentKeyType",

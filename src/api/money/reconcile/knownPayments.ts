@@ -5,11 +5,13 @@ import type { Day } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import type { PaymentState } from '../../../domain/payments.ts'
 import { arrayOf } from '../../database/arrays.ts'
+import { netOf } from '../pay/payment.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
 
 /** A payment as a statement may name it. */
 export interface KnownPayment {
   readonly id: number
+  /** What was sent. */
   readonly value: Money
   readonly currency: string
   readonly state: PaymentState
@@ -39,7 +41,7 @@ function known({ id, value, currency, state, transfer_id, reference }: Row): Kno
   }
 }
 
-const columns = sql`payment.id, payment.value, payment.currency, payment.state, transfer.transfer_id::text as transfer_id,
+const columns = sql`payment.id, ${netOf} as value, payment.currency, payment.state, transfer.transfer_id::text as transfer_id,
   payment.reference`
 const source = sql`payment left join payment_transfer transfer on transfer.payment = payment.id`
 

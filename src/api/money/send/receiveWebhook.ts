@@ -74,8 +74,8 @@ export async function receiveWebhook(
     // One that was never sent, or by another gateway, is not this gateway's to speak of.
     if (!payment || !speaking.some(({ name }) => name === payment.gateway)) throw new ApiError('not_found')
     const change: Change = { db, actor: systemActor('gateway'), request, ...presentMoment(context) }
-    if (outcome.amount !== undefined && compareMoney(outcome.amount, payment.value) !== 0) {
-      const values = { said: outcome.state, amount: outcome.amount, value: payment.value }
+    if (outcome.amount !== undefined && compareMoney(outcome.amount, payment.net) !== 0) {
+      const values = { said: outcome.state, amount: outcome.amount, value: payment.net }
       await recordAttempt(change, payment, { outcome: 'contradiction', remark: { code: 'otherAmount', values } })
       return { received: true, changed: false }
     }

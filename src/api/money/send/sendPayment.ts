@@ -25,7 +25,7 @@ const actor = systemActor('payout')
  * What a gateway is asked for; the same for every try.
  * @throws Error before the first send, when nothing is fixed yet
  */
-function orderOf({ transferId: id, value: amount, currency, ...payment }: LockedPayment): PayoutOrder {
+function orderOf({ transferId: id, net: amount, currency, ...payment }: LockedPayment): PayoutOrder {
   const { paymentKey: key, paymentKeyType: keyType, receiverName: name } = payment
   if (!id || !key || !keyType || name === null) throw new Error(`Payment ${payment.id} was never sent.`)
   return { id, amount, currency, key, keyType, name }

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '../../../config/actor.ts'
+import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import { inProvenTransaction, withoutProof } from '../../auth/idempotency.ts'
+import { requestOrigin } from '../../auth/requestOrigin.ts'
+import type { AppContext } from '../../context.ts'
+import { readPrimaryAs } from '../../database/fence/openFence.ts'
+import { ApiError } from '../../errors.ts'
+import { listTaxTables, readTaxTable, writeTaxTable } from '../withhold/taxTables.ts'
+
+/** The company that is meant: one's own; root names it. @throws ApiError `not_found` */
+function companyOf({ query }: FastifyRequest, actor: Actor): number {
+  const { company } = query as { company?: unknown }
+  const named = company === undefined ? actor.company : /^[1-9]\d{0,14}$/.test(String(company)) ? Number(company) : null
+  if (named === null || !(actor.root || actor.company === named)) throw new ApiError('not_found')
+  return named
+}
+
+/**
+ * The register of taxes that are kept back: `GET /api/tax?company` lists the tables with their days, `POST /api/tax`
+ * loads one. Whoever pays does both; loading asks for the authenticator's code, since it changes what is sent.
+ */
+export function taxRoutes(app: FastifyInstance, context: AppContext): void {
+  app.get('/api/tax', async (request, reply) => {
+    const actor = await actorWithRoles(request, context, ['financial'])
+    const company = companyOf(request, actor)
+    const tables = await listTaxTables(readPrimaryAs(context.database, actor), company)
+    return reply.header('cache-control', 'no-store').send(tables)
+  })
+  app.post('/api/tax', async (request, reply) => {
+    const actor = await actorWithRoles(request, context, ['financial'])
+    const company = companyOf(request, actor)
+    const table = readTaxTable(withoutProof(request.body))
+    const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
+      await writeTaxTable(db, { company, table, actor, request: requestOrigin(request), at: context.now() })
+      return JSON.stringify({ company, ...table })
+    })
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(answer)
+  })
+}
