@@ -271,6 +271,18 @@ describe('the check of a configuration', () => {
       checkConfiguration({ ...configurationOf({}), menu: { registers: [entry] } }).map((problem) => problem.code),
     ).toContain(code)
   })
+  it('finds a tax after one that does not stand before it, and one with another option', () => {
+    const taxes = { iss: { after: ['inss'] }, inss: { rate: 11 } } as unknown as ReturnType<
+      typeof configurationOf
+    >['taxes']
+    const found = checkConfiguration({ ...configurationOf({}), taxes }).filter(({ path }) => path[0] === 'taxes')
+    expect(found.map(({ code, where }) => [code, where])).toEqual(
+      expect.arrayContaining([
+        ['C126', 'taxes.iss.after'],
+        ['C040', 'taxes.inss.rate'],
+      ]),
+    )
+  })
   it('says what was probably meant', () => {
     const [problem] = checkConfiguration(
       configurationOf({ fields: { ...box.fields, label: { ...text(), requird: true } } }),

@@ -33,7 +33,7 @@ async function owner(value: string, documentType: 'cpf' | 'cnpj' = 'cpf', munici
   const { id } = await office.owner({})
   await sql`update affiliate set document_type = ${documentType}, municipality = ${municipality}
     where id = ${id}`.execute(office.database.db)
-  return { id, entry: await office.entry(id, value) }
+  return { id, entry: await office.entry(id, value, { day: '2030-02-01' }) }
 }
 const statement = async (id: number) =>
   (await root.get(`/api/statement/affiliate/${id}?from=2030-01-01&to=2030-03-10&currency=BRL`)).body
