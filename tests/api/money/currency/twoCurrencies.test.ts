@@ -200,7 +200,7 @@ describe('two currencies are never added', () => {
     } finally {
       await office.close()
     }
-  })
+  }, 300_000)
 })
 
 type Look = (address: string, bytes: Buffer, type: string) => void
