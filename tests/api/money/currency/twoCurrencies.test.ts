@@ -170,37 +170,41 @@ beforeAll(() => diagnostics.subscribe('fastify.initialization', collect))
 afterAll(() => diagnostics.unsubscribe('fastify.initialization', collect))
 
 describe('two currencies are never added', () => {
-  test.each(Array.from({ length: offices }, (_, number) => number))('in any answer of office %i', async (number) => {
-    const office = await openOffice({ now })
-    try {
-      await build(office, new Dice(number))
-      const { root } = office
-      const headers = { authorization: `Bearer ${root.token}` }
-      const [mixed, answered]: [string[], Set<string>] = [[], new Set()]
-      const look = (address: string, bytes: Buffer, type: string) => {
-        mixed.push(...mixedIn(bytes, type).map((found) => `${address}: ${found}`))
-        if (/[1-9]\d{6,}/.test(bytes.toString('latin1'))) answered.add(address.split('?')[0]!.replace(/\d+/g, ':id'))
+  test.each(Array.from({ length: offices }, (_, number) => number))(
+    'in any answer of office %i',
+    async (number) => {
+      const office = await openOffice({ now })
+      try {
+        await build(office, new Dice(number))
+        const { root } = office
+        const headers = { authorization: `Bearer ${root.token}` }
+        const [mixed, answered]: [string[], Set<string>] = [[], new Set()]
+        const look = (address: string, bytes: Buffer, type: string) => {
+          mixed.push(...mixedIn(bytes, type).map((found) => `${address}: ${found}`))
+          if (/[1-9]\d{6,}/.test(bytes.toString('latin1'))) answered.add(address.split('?')[0]!.replace(/\d+/g, ':id'))
+        }
+        for (const url of await addressesOf(office)) {
+          const { rawPayload, headers: of } = await office.app.inject({ url, headers })
+          look(url, rawPayload, String(of['content-type'] ?? ''))
+        }
+        await lookAtTrials(root, office, look)
+        await lookAtFiles(root, office, look)
+        expect(mixed).toEqual([])
+        // That the law is about something: large amounts were in what was looked at.
+        for (const path of [
+          '/api/entry',
+          '/api/payment',
+          '/api/ledger',
+          '/api/statement/affiliate/:id',
+          '/api/report/movement',
+        ])
+          expect([...answered]).toContain(path)
+      } finally {
+        await office.close()
       }
-      for (const url of await addressesOf(office)) {
-        const { rawPayload, headers: of } = await office.app.inject({ url, headers })
-        look(url, rawPayload, String(of['content-type'] ?? ''))
-      }
-      await lookAtTrials(root, office, look)
-      await lookAtFiles(root, office, look)
-      expect(mixed).toEqual([])
-      // That the law is about something: large amounts were in what was looked at.
-      for (const path of [
-        '/api/entry',
-        '/api/payment',
-        '/api/ledger',
-        '/api/statement/affiliate/:id',
-        '/api/report/movement',
-      ])
-        expect([...answered]).toContain(path)
-    } finally {
-      await office.close()
-    }
-  }, 300_000)
+    },
+    300_000,
+  )
 })
 
 type Look = (address: string, bytes: Buffer, type: string) => void
