@@ -187,21 +187,26 @@ describe('reconciliation', () => {
       payment: 5,
       finding: 'settle',
       nextStep: 'confirm',
-      there: { amount: 10, state: 'settled', day: '2026-11-20' },
-      here: { amount: 10, state: 'sent' },
+      there: { amount: 10, state: 'settled', day: '2026-11-20', currency: null },
+      here: { amount: 10, state: 'sent', currency: 'BRL' },
     }
     const calls: Record<string, unknown>[] = []
     const runAction = async ({ input }: { input: Record<string, unknown> }) => {
       calls.push(input)
       if ('confirmation' in input) return { changed: [5] }
       return calls.length === 1
-        ? { lines: [line], counts: { settle: 1 }, confirmation: 'seen' }
-        : { lines: [{ ...line, finding: 'matched', nextStep: 'none' }], counts: { matched: 1 }, confirmation: 'later' }
+        ? { lines: [line], counts: { settle: 1 }, skipped: [], confirmation: 'seen' }
+        : {
+            lines: [{ ...line, finding: 'matched', nextStep: 'none' }],
+            counts: { matched: 1 },
+            skipped: [],
+            confirmation: 'later',
+          }
     }
     const user = userEvent.setup()
     show('/financial/reconciliation', <ReconciliationPage />, { runAction })
     await user.upload(
-      screen.getByLabelText('Escolher um extrato (CSV)', { selector: 'input' }),
+      screen.getByLabelText('Escolher um extrato (CSV, OFX, CNAB 240)', { selector: 'input' }),
       new File(['id,amount,date,status\n5,10,2026-11-20,settled\n'], 'bank.csv', { type: 'text/csv' }),
     )
     expect(await screen.findByText('Liquidado lá, ainda aberto aqui')).toBeTruthy()
