@@ -3,6 +3,7 @@ import { Edit, useEditContext, useNotify, useParams, useTranslate } from 'react-
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import type { AnyRecord } from '../../../config/record.ts'
+import { isListTab } from '../../../config/recordPage.ts'
 import { errorAnswer } from '../../dataProvider.ts'
 import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 import { useResourceName } from '../../fields/labels.ts'
@@ -10,7 +11,7 @@ import { NotFound } from '../../pages/notFound/NotFound.tsx'
 import { RecordPanels } from '../../panels/RecordPanels.tsx'
 import { RecordActions } from '../actions/RecordActions.tsx'
 import { LogLink } from '../LogLink.tsx'
-import { headAndTabs } from '../page/headRoom.ts'
+import { headAction, headAndTabs } from '../page/headRoom.ts'
 import { useTabs } from '../page/useTabs.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
@@ -111,7 +112,8 @@ function EditPage({
   const translate = useTranslate()
   const { record, isPending } = useEditContext()
   const title = useRecordTitle(resource, record)
-  const { open } = useTabs()
+  const { open, tabs } = useTabs()
+  const hasCopies = tabs.some(({ tab }) => isListTab(tab) && tab.copies !== undefined)
   if (isPending || !record)
     return (
       <Box aria-busy>
@@ -131,8 +133,8 @@ function EditPage({
         }
       >
         <RecordActions />
-        {resource.page && (
-          <Suspense fallback={null}>
+        {hasCopies && (
+          <Suspense fallback={<Box sx={headAction} />}>
             <HeadActions />
           </Suspense>
         )}

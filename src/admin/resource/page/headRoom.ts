@@ -6,3 +6,6 @@ export const tabsHeightPx = 48
 
 /** Both, before they are there: the margins of the tabs are part of it. */
 export const headAndTabs = { minHeight: { xs: 348 + 72, sm: 184 + 72 } } as const
+
+/** The room of what can be done from the head. */
+export const headAction = { width: 240, height: 38 } as const
