@@ -34,6 +34,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
     ]),
   ),
   'GET /api/brand/:id/ingest_key': 'keys are secrets, which the roles must not read; the brand is looked up first',
+  'GET /api/live':
+    'which records were written stands in the log; each listener is told of those that their own role sees',
   'GET /api/me/downloads': "the caller's own",
   'GET /api/me/downloads/:id': "the caller's own",
   'GET /api/me/schedules': "the caller's own",
