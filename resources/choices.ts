@@ -18,6 +18,7 @@ import { correctionStates } from '../src/domain/corrections.ts'
 import { documentTypes } from '../src/domain/documents/documents.ts'
 import { paymentKeyTypes } from '../src/domain/documents/paymentKeys.ts'
 import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/domain/payments.ts'
+import { payRhythms } from '../src/domain/payCalendar.ts'
 import { periodPresets } from '../src/domain/periods.ts'
 import { repetitions, weekdays } from '../src/domain/repetition.ts'
 import { gatewayNames } from './gateways.ts'
@@ -44,6 +45,10 @@ export const twoStep = defineChoices('twoStep', ['optional', 'required'])
 export const stepUp = defineChoices('stepUp', ['optional', 'required'])
 /** Through what a company's automatic payments go. */
 export const payoutGateway = defineChoices('payoutGateway', gatewayNames)
+/** What a company does where its gateway cannot say whose a payment key is: pay and say so, or wait for a person. */
+export const uncheckedKeys = defineChoices('uncheckedKeys', ['pay', 'hold'])
+/** On which days a company pays. */
+export const payRhythm = defineChoices('payRhythm', payRhythms)
 export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'])
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])
 export const periodPreset = defineChoices('periodPreset', periodPresets)

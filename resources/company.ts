@@ -1,6 +1,7 @@
-import { choice, integer, money, text } from '../src/config/fields/index.ts'
+import { choice, date, integer, list, money, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { payoutGateway, periodCalendar, stepUp, twoStep } from './choices.ts'
+import { payCalendarIsWhole } from '../src/domain/payCalendar.ts'
+import { payoutGateway, payRhythm, periodCalendar, stepUp, twoStep, uncheckedKeys } from './choices.ts'
 
 /** Who owns brands and employs the people who sign in here. */
 export const company = defineResource({
@@ -13,6 +14,11 @@ export const company = defineResource({
     twoStep: choice(twoStep, { default: 'optional' }),
     stepUp: choice(stepUp, { default: 'optional' }),
     gateway: choice(payoutGateway),
+    uncheckedKeys: choice(uncheckedKeys, { default: 'pay' }),
+    payRhythm: choice(payRhythm, { default: 'day' }),
+    payDay: integer({ min: 1, max: 31 }),
+    payFrom: date(),
+    holidays: list({ day: date({ required: true }) }, { max: 400 }),
     approvalAbove: money({ min: 0 }),
     approverApartDays: integer({ min: 0, max: 365, default: 30 }),
     approverAgeDays: integer({ min: 0, max: 365, default: 0 }),
@@ -21,9 +27,12 @@ export const company = defineResource({
   filters: { twoStep: 'in' },
   form: {
     identity: ['name', 'calendar', 'gateway'],
-    security: ['twoStep', 'stepUp', 'approvalAbove', 'approverApartDays', 'approverAgeDays'],
+    payment: ['payRhythm', 'payDay', 'payFrom', 'holidays'],
+    security: ['twoStep', 'stepUp', 'uncheckedKeys', 'approvalAbove', 'approverApartDays', 'approverAgeDays'],
   },
   access: { role: 'root', options: 'user', scope: { company: 'self' } },
+  visibleWhen: { payDay: { payRhythm: ['week', 'month'] }, payFrom: { payRhythm: 'fortnight' } },
+  rules: { payCalendarIsWhole },
   checks: ['gatewayIsThere'],
   effects: {
     created: ['makePartnerLevels'],
@@ -32,6 +41,7 @@ export const company = defineResource({
       twoStep: 'authenticatorCode',
       stepUp: 'authenticatorCode',
       gateway: 'authenticatorCode',
+      uncheckedKeys: 'authenticatorCode',
       approvalAbove: 'authenticatorCode',
       approverApartDays: 'authenticatorCode',
       approverAgeDays: 'authenticatorCode',

@@ -57,6 +57,14 @@ export const choices: ChoiceMessages = {
   twoStep: { optional: 'Optional', required: 'Required' },
   payoutGateway: { http: 'Gateway of the installation' },
   stepUp: { optional: 'Optional', required: 'Required' },
+  uncheckedKeys: { pay: 'Pay, and say so', hold: 'Wait for a person' },
+  payRhythm: {
+    day: 'Every day',
+    workingDay: 'Every working day',
+    week: 'Every week',
+    fortnight: 'Every 14 days',
+    month: 'Every month',
+  },
   currency: { BRL: 'Brazilian real', USD: 'US dollar', EUR: 'Euro', GBP: 'Pound sterling' },
   fileFormat: { xlsx: 'Workbook (XLSX)', csv: 'CSV' },
   periodPreset: {

@@ -68,7 +68,7 @@ export const moneyPages = {
       incomplete: 'Fill in first: %{fields}',
       held: 'Until %{until}, because the payment key was changed or a payment was declined.',
       in_flight: '%{value} was sent; waiting for the outcome.',
-      payable: 'The next automatic payment takes it.',
+      payable: 'The next automatic payment takes it, on %{day}.',
       below_minimum: 'The minimum payout is %{minimum}.',
       negative: 'The pending entries add up to nothing or less.',
       manual: 'The payment type is manual.',

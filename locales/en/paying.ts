@@ -15,12 +15,22 @@ export const paying = {
   reason: 'Reason',
   released: 'Released on %{at} by %{name}: %{note}',
   keyChanged: 'the payment key was changed',
+  amount: 'Amount in %{currency}',
+  partial: 'The oldest entries are paid first; %{rest} stays pending.',
+  amountHelp: 'Up to %{value}; less of it is a part, and the rest stays pending.',
+  differs: { name: 'name', document: 'document' },
+  keyCheck: {
+    right: 'The gateway says that this key is of this owner.',
+    wrong: 'The gateway says that this key is of somebody else: it differs in %{differs}. Payments would be held.',
+    unchecked: 'The gateway cannot say whose this key is.',
+    unknown: 'The gateway did not say whose this key is; it is asked again before anything is paid.',
+  },
   causes: {
     by_hand: 'Held on %{at} by %{name}: %{note}',
     returned: 'Held since %{at}: the last payment came back (%{note}). Change the key, or release it.',
     other_person:
       'Held since %{at}: the key is not of this owner, as the gateway says (%{note}). Correct it, or release it.',
-    not_checked: 'Held since %{at}: nobody could say whose the key is (%{note}). Somebody has to release it.',
+    not_checked: 'Held since %{at}: nobody could say whose the key is. Somebody has to release it.',
   },
 }
 

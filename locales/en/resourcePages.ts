@@ -367,6 +367,7 @@ export const resourcePages = {
       correction: 'rule corrected from a past day on',
       payment_returned: 'the payment was returned',
       advance_taken_back: 'the advance was paid and is taken back',
+      partial_payment: 'a part of the entry was paid',
     },
     noLines: 'No lines',
     noAttempts: 'Not tried yet',

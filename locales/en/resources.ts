@@ -17,15 +17,25 @@ export const resources: ResourceMessages = {
       gateway: 'Payout gateway',
       twoStep: 'Two-step sign-in',
       stepUp: 'Code when paying and changing rates',
+      uncheckedKeys: 'Keys nobody can check',
+      payRhythm: 'Pays',
+      payDay: 'Pay day',
+      payFrom: 'First pay day',
+      holidays: 'Holidays',
       approverApartDays: 'Days between changing an account and approving',
       approverAgeDays: 'Age of an approver’s account in days',
       approvalAbove: 'Second approval above',
     },
-    sections: { identity: 'Identity', security: 'Security' },
+    items: { holidays: { day: 'Day' } },
+    sections: { identity: 'Identity', payment: 'Payments', security: 'Security' },
     help: {
       gateway:
         'Through what automatic payments of this company go. Empty: through the first gateway of the installation. A payment that was sent stays with its gateway.',
       calendar: 'How long the periods are that are checked and locked. A change holds from the next period on.',
+      payDay:
+        'Of a week from Monday, 1, to Sunday, 7; of a month its day, or its last one. A day on which banks do not work is moved to the next one.',
+      uncheckedKeys:
+        'Where the gateway cannot say whose a payment key is: pay and say so, or wait until a person releases it.',
       stepUp:
         'Whoever pays, approves, or changes a rate, a formula, a payment key or a site sends a code of the authenticator. Required: nobody without one does.',
       approvalAbove: 'Payments above this amount need two people. Empty: none does.',

@@ -63,6 +63,14 @@ export const choices: ChoiceMessages = {
   twoStep: { optional: 'Opcional', required: 'Obligatoria' },
   payoutGateway: { http: 'Pasarela de la instalación' },
   stepUp: { optional: 'Opcional', required: 'Obligatorio' },
+  uncheckedKeys: { pay: 'Pagar y registrarlo', hold: 'Esperar a alguien' },
+  payRhythm: {
+    day: 'Cada día',
+    workingDay: 'Cada día hábil',
+    week: 'Cada semana',
+    fortnight: 'Cada 14 días',
+    month: 'Cada mes',
+  },
   currency: { BRL: 'Real brasileño', USD: 'Dólar estadounidense', EUR: 'Euro', GBP: 'Libra esterlina' },
   fileFormat: { xlsx: 'Libro (XLSX)', csv: 'CSV' },
   periodPreset: {

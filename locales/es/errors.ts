@@ -140,6 +140,7 @@ export const errors: ErrorMessages = {
     'Este servidor no tiene configuración de esta pasarela: el operador da %{settings}_URL y %{settings}_SECRET',
   currency_is_booked: 'La marca ya tiene actividad en su moneda; no se puede cambiar',
   currency_of_entries: 'Debe ser la moneda de los asientos: %{currency}',
+  not_a_pay_day: 'Hoy no es día de pago de la empresa',
   payment_on_hold: 'Pagos retenidos: %{reason}',
   not_on_hold: 'Nada retiene los pagos de este titular',
   key_of_another:

@@ -1,4 +1,5 @@
 import type { MoneyPagesMessages } from '../en/moneyPages.ts'
+import { attempts } from './attempts.ts'
 
 /** What the pages about money and activity say, in Spanish. */
 export const moneyPages: MoneyPagesMessages = {
@@ -17,23 +18,7 @@ export const moneyPages: MoneyPagesMessages = {
     statementRejected: 'El extracto dice que fue rechazado',
     statementReturned: 'El extracto dice que fue devuelto',
   },
-  attempts: {
-    sent: 'Enviado a la pasarela',
-    sentAgain: 'Enviado otra vez a la pasarela (intento %{tries})',
-    accepted: 'Aceptado por la pasarela; el resultado llega después',
-    settled: 'Liquidado',
-    byHand: 'Pagado a mano',
-    returned: 'Devuelto: %{reason}',
-    refusedForNow: 'Rechazado por ahora: %{reason} (intento %{tries})',
-    refusedAfter: 'Rechazado tras %{tries} intentos: %{reason}',
-    refused: 'Rechazado: %{reason}',
-    unknown: 'Resultado desconocido: %{reason}',
-    absent: 'La pasarela nunca lo recibió; se envía otra vez',
-    contradiction: 'La pasarela dice %{said}, pero el pago está %{state}: compárelo con el extracto de la pasarela',
-    approvalVoid: 'El importe, la clave o el titular no son los aprobados: hay que aprobar de nuevo',
-    otherAmount:
-      'La pasarela dice %{said} de %{amount}, pero se enviaron %{value}: compárelo con el extracto de la pasarela',
-  },
+  attempts,
   keys: {
     title: 'Entrada de actividad',
     lead: 'Con una clave de recepción la plataforma de la marca envía aquí sus eventos. Quien tiene la clave puede enviar: no la dé a nadie más.',
@@ -84,7 +69,7 @@ export const moneyPages: MoneyPagesMessages = {
       incomplete: 'Complete antes: %{fields}',
       held: 'Hasta %{until}, porque la clave de pago cambió o alguien rechazó un pago.',
       in_flight: '%{value} enviado; se espera el resultado.',
-      payable: 'Sale en el próximo pago automático.',
+      payable: 'Sale en el próximo pago automático, el %{day}.',
       below_minimum: 'El pago mínimo es %{minimum}.',
       negative: 'Los asientos pendientes suman cero o menos.',
       manual: 'El tipo de pago es manual.',

@@ -18,11 +18,21 @@ export const paying: PayingMessages = {
   reason: 'Motivo',
   released: 'Liberado el %{at} por %{name}: %{note}',
   keyChanged: 'se cambió la clave de pago',
+  amount: 'Importe en %{currency}',
+  partial: 'Primero se pagan los asientos más antiguos; %{rest} queda pendiente.',
+  amountHelp: 'Hasta %{value}; menos es una parte, y el resto queda pendiente.',
+  differs: { name: 'nombre', document: 'documento' },
+  keyCheck: {
+    right: 'La pasarela dice que esta clave es de este titular.',
+    wrong: 'La pasarela dice que esta clave es de otra persona: difiere en %{differs}. Los pagos se retendrían.',
+    unchecked: 'La pasarela no sabe decir de quién es esta clave.',
+    unknown: 'La pasarela no dijo de quién es esta clave; se le pregunta de nuevo antes de pagar nada.',
+  },
   causes: {
     by_hand: 'Retenido el %{at} por %{name}: %{note}',
     returned: 'Retenido desde el %{at}: el último pago fue devuelto (%{note}). Cambie la clave o libérelo.',
     other_person:
       'Retenido desde el %{at}: la clave no es de este titular, según la pasarela (%{note}). Corríjala o libérelo.',
-    not_checked: 'Retenido desde el %{at}: no se sabe de quién es la clave (%{note}). Alguien debe liberarlo.',
+    not_checked: 'Retenido desde el %{at}: no se sabe de quién es la clave. Alguien debe liberarlo.',
   },
 }

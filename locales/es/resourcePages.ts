@@ -370,6 +370,7 @@ export const resourcePages: ResourcePagesMessages = {
       correction: 'regla corregida desde un día pasado',
       payment_returned: 'el pago fue devuelto',
       advance_taken_back: 'el anticipo se pagó y se descuenta',
+      partial_payment: 'se pagó una parte del asiento',
     },
     noLines: 'Ninguna línea',
     noAttempts: 'Todavía sin intento',

@@ -20,15 +20,25 @@ export const resources: ResourceMessages = {
       gateway: 'Pasarela de pago',
       twoStep: 'Verificación en dos pasos',
       stepUp: 'Código al pagar y cambiar tasas',
+      uncheckedKeys: 'Claves que no se pueden comprobar',
+      payRhythm: 'Paga',
+      payDay: 'Día de pago',
+      payFrom: 'Primer día de pago',
+      holidays: 'Feriados',
       approverApartDays: 'Días entre cambiar una cuenta y aprobar',
       approverAgeDays: 'Edad de la cuenta de quien aprueba, en días',
       approvalAbove: 'Segunda aprobación por encima de',
     },
-    sections: { identity: 'Identificación', security: 'Seguridad' },
+    items: { holidays: { day: 'Día' } },
+    sections: { identity: 'Identificación', payment: 'Pagos', security: 'Seguridad' },
     help: {
       gateway:
         'Por dónde van los pagos automáticos de esta empresa. Vacío: por la primera pasarela de la instalación. Un pago enviado queda con su pasarela.',
       calendar: 'Cuánto duran los períodos que se revisan y bloquean. Un cambio vale desde el próximo período.',
+      payDay:
+        'De la semana, de lunes, 1, a domingo, 7; del mes, su día, o el último. Un día sin actividad bancaria pasa al siguiente día hábil.',
+      uncheckedKeys:
+        'Cuando la pasarela no sabe de quién es la clave: pagar y registrarlo, o esperar a que alguien la libere.',
       stepUp:
         'Quien paga, aprueba o cambia una tasa, una fórmula, una clave de pago o un sitio envía un código del autenticador. Exigido: nadie sin uno lo hace.',
       approvalAbove: 'Los pagos por encima de este importe necesitan dos personas. Vacío: ninguno.',

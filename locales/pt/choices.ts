@@ -57,6 +57,14 @@ export const choices: ChoiceMessages = {
   twoStep: { optional: 'Opcional', required: 'Obrigatória' },
   payoutGateway: { http: 'Gateway da instalação' },
   stepUp: { optional: 'Opcional', required: 'Obrigatório' },
+  uncheckedKeys: { pay: 'Pagar e registrar', hold: 'Esperar por alguém' },
+  payRhythm: {
+    day: 'Todo dia',
+    workingDay: 'Todo dia útil',
+    week: 'Toda semana',
+    fortnight: 'A cada 14 dias',
+    month: 'Todo mês',
+  },
   currency: { BRL: 'Real brasileiro', USD: 'Dólar americano', EUR: 'Euro', GBP: 'Libra esterlina' },
   fileFormat: { xlsx: 'Planilha (XLSX)', csv: 'CSV' },
   periodPreset: {

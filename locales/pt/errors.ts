@@ -138,6 +138,7 @@ export const errors: ErrorMessages = {
     'Este servidor não tem configuração deste gateway: o operador dá %{settings}_URL e %{settings}_SECRET',
   currency_is_booked: 'A marca já tem atividade na sua moeda; ela não pode ser mudada',
   currency_of_entries: 'Deve ser a moeda dos lançamentos: %{currency}',
+  not_a_pay_day: 'Hoje não é dia de pagamento da empresa',
   payment_on_hold: 'Pagamentos retidos: %{reason}',
   not_on_hold: 'Nada retém os pagamentos deste titular',
   key_of_another:

@@ -1,4 +1,5 @@
 import type { MoneyPagesMessages } from '../en/moneyPages.ts'
+import { attempts } from './attempts.ts'
 
 /** What the pages about money and activity say, in Portuguese. */
 export const moneyPages: MoneyPagesMessages = {
@@ -17,22 +18,7 @@ export const moneyPages: MoneyPagesMessages = {
     statementRejected: 'O extrato diz que foi rejeitado',
     statementReturned: 'O extrato diz que foi devolvido',
   },
-  attempts: {
-    sent: 'Enviado ao gateway',
-    sentAgain: 'Enviado de novo ao gateway (tentativa %{tries})',
-    accepted: 'Aceito pelo gateway; o resultado vem depois',
-    settled: 'Liquidado',
-    byHand: 'Pago à mão',
-    returned: 'Devolvido: %{reason}',
-    refusedForNow: 'Recusado por enquanto: %{reason} (tentativa %{tries})',
-    refusedAfter: 'Recusado depois de %{tries} tentativas: %{reason}',
-    refused: 'Recusado: %{reason}',
-    unknown: 'Resultado desconhecido: %{reason}',
-    absent: 'O gateway nunca o recebeu; é enviado de novo',
-    contradiction: 'O gateway diz %{said}, mas o pagamento está %{state}: compare com o extrato do gateway',
-    approvalVoid: 'Valor, chave ou titular não são os aprovados: é preciso aprovar de novo',
-    otherAmount: 'O gateway diz %{said} de %{amount}, mas foram enviados %{value}: compare com o extrato do gateway',
-  },
+  attempts,
   keys: {
     title: 'Entrada de atividade',
     lead: 'Com uma chave de recebimento a plataforma da marca envia os seus eventos para cá. Quem tem a chave pode enviar: não a dê a mais ninguém.',
@@ -83,7 +69,7 @@ export const moneyPages: MoneyPagesMessages = {
       incomplete: 'Preencha antes: %{fields}',
       held: 'Até %{until}, porque a chave de pagamento mudou ou um pagamento foi recusado por alguém.',
       in_flight: '%{value} enviado; aguardando o resultado.',
-      payable: 'Sai no próximo pagamento automático.',
+      payable: 'Sai no próximo pagamento automático, em %{day}.',
       below_minimum: 'O pagamento mínimo é %{minimum}.',
       negative: 'Os lançamentos pendentes somam zero ou menos.',
       manual: 'O tipo de pagamento é manual.',

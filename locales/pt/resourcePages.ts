@@ -370,6 +370,7 @@ export const resourcePages: ResourcePagesMessages = {
       correction: 'regra corrigida a partir de um dia passado',
       payment_returned: 'o pagamento foi devolvido',
       advance_taken_back: 'o adiantamento foi pago e é descontado',
+      partial_payment: 'uma parte do lançamento foi paga',
     },
     noLines: 'Nenhuma linha',
     noAttempts: 'Ainda sem tentativa',

@@ -20,15 +20,25 @@ export const resources: ResourceMessages = {
       gateway: 'Gateway de pagamento',
       twoStep: 'Verificação em duas etapas',
       stepUp: 'Código ao pagar e mudar taxas',
+      uncheckedKeys: 'Chaves que não se pode conferir',
+      payRhythm: 'Paga',
+      payDay: 'Dia de pagamento',
+      payFrom: 'Primeiro dia de pagamento',
+      holidays: 'Feriados',
       approverApartDays: 'Dias entre mudar uma conta e aprovar',
       approverAgeDays: 'Idade da conta de quem aprova, em dias',
       approvalAbove: 'Segunda aprovação acima de',
     },
-    sections: { identity: 'Identificação', security: 'Segurança' },
+    items: { holidays: { day: 'Dia' } },
+    sections: { identity: 'Identificação', payment: 'Pagamentos', security: 'Segurança' },
     help: {
       gateway:
         'Por onde vão os pagamentos automáticos desta empresa. Vazio: pelo primeiro gateway da instalação. Um pagamento enviado fica com o seu gateway.',
       calendar: 'Quanto duram os períodos que são conferidos e travados. Uma mudança vale a partir do próximo período.',
+      payDay:
+        'Da semana, de segunda, 1, a domingo, 7; do mês, o seu dia, ou o último. Um dia sem expediente bancário passa para o próximo dia útil.',
+      uncheckedKeys:
+        'Quando o gateway não sabe dizer de quem é a chave: pagar e registrar isso, ou esperar que alguém libere.',
       stepUp:
         'Quem paga, aprova ou muda uma taxa, uma fórmula, uma chave de pagamento ou um site envia um código do autenticador. Exigido: ninguém sem um o faz.',
       approvalAbove: 'Pagamentos acima deste valor precisam de duas pessoas. Vazio: nenhum precisa.',

@@ -164,6 +164,7 @@ const rules = {
   ],
   currency_is_booked: [422, 'The brand has activity in its currency already; it cannot be changed'],
   currency_of_entries: [422, 'Must be the currency of the entries: %{currency}'],
+  not_a_pay_day: [409, 'Today is no payment day of the company'],
   payment_on_hold: [409, 'Payments are held: %{reason}'],
   not_on_hold: [409, 'Nothing holds the payments of this owner'],
   key_of_another: [

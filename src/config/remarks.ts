@@ -6,6 +6,7 @@
  */
 export const attemptRemarks = {
   sent: 'Sent to the gateway',
+  sentUnchecked: 'Sent to the gateway, which cannot say whose the payment key is',
   sentAgain: 'Sent to the gateway again (try %{tries})',
   accepted: 'Accepted by the gateway; its outcome follows',
   settled: 'Settled',
@@ -17,6 +18,10 @@ export const attemptRemarks = {
   unknown: 'Outcome unknown: %{reason}',
   absent: 'The gateway never received it; it is sent again',
   contradiction: "The gateway says %{said}, but the payment is %{state}: compare it with the gateway's statement",
+  keyNoAnswer: 'Not sent: the gateway did not say whose the payment key is (%{reason}); it is asked again',
+  keyOfAnother: 'Not sent: the payment key is not of this owner, as the gateway says (%{differs})',
+  keyNotChecked: 'Not sent: the gateway cannot say whose the payment key is',
+  receiverChanged: 'Given up: the owner has another key, name or document by now',
   approvalVoid: 'Amount, key or owner are not what was approved: it has to be approved again',
   otherAmount: "The gateway says %{said} of %{amount}, but %{value} was sent: compare it with the gateway's statement",
 } as const

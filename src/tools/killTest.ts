@@ -1,6 +1,7 @@
 /**
  * `npm run kill-test -- --kills 100`: kills the product with -9 at random moments of ingest, close and payment, and
- * then looks whether anything acknowledged was lost, counted or paid twice.
+ * then looks whether anything acknowledged was lost, counted or paid twice. With `--payouts 1000` all kills are of a job
+ * that pays so many owners in batches.
  * Works on a database of its own in a temporary folder, or on the empty one that DATABASE_URL names. Exit code 0 only
  * where nothing is wrong.
  */
@@ -14,6 +15,7 @@ import { startEmbedded } from '../api/database/embedded.ts'
 import { addBatch, type KillWorld, makeWorld, sendBatch } from './killTest/activity.ts'
 import { killAll, runCommandVictim, startServerVictim } from './killTest/serverProcess.ts'
 import { finishKillTest } from './killTest/finish.ts'
+import { killPayouts } from './killTest/payouts.ts'
 import { findProblems } from './killTest/verify.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
@@ -67,7 +69,24 @@ async function killPayment({ environment, world, acknowledged }: Scene): Promise
   await Promise.all(people)
 }
 
-async function killTest(kills: number, url: string): Promise<void> {
+/** Kills of ingest, close and payment in turns. */
+async function killAllInTurns(scene: Scene, kills: number, print: (line: string) => void) {
+  for (let kill = 0; kill < kills; kill += 1) {
+    await [killIngest, killClose, killPayment][kill % 3]!(scene)
+    if ((kill + 1) % 10 === 0)
+      print(`${kill + 1} kills, ${scene.world.batches.length} batches, ${scene.gateway.payouts.size} payouts`)
+  }
+  scene.gateway.behave(() => ({ outcome: 'settled' }))
+  const last = await startServerVictim(scene.environment)
+  await finishKillTest(scene, last)
+  const problems = await findProblems(scene.database.db, last, scene.world, scene)
+  const code = await last.stop()
+  if (code !== 0) problems.push(`The last server ended with ${code}.`)
+  const summary = `nothing acknowledged lost, nothing counted twice, no payment sent twice (${scene.gateway.payouts.size} payouts)`
+  return { problems, summary }
+}
+
+async function killTest({ kills, payouts, url }: { kills: number; payouts: number; url: string }): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const gateway = await startGateway()
   const database = openDatabase({ url, maxConnections: 2 })
@@ -79,33 +98,23 @@ async function killTest(kills: number, url: string): Promise<void> {
     PAYOUT_GATEWAY_SECRET: gateway.secret,
   }
   let sends = 0
-  // Every sixth answer is lost, and every ninth request.
+  // Every sixth answer is lost, and every ninth request; of batches, whose answer is one, as often as of whole ones.
+  const [lostAnswers, lostRequests] = payouts > 0 ? [payouts * 3, payouts * 4] : [6, 9]
   gateway.behave(() => ({
     outcome: 'settled',
     latencyMs: between(5, 120),
-    losesAnswer: (sends += 1) % 6 === 0,
-    losesRequest: sends % 9 === 0,
+    losesAnswer: (sends += 1) % lostAnswers === 0,
+    losesRequest: sends % lostRequests === 0,
   }))
   try {
     const first = await startServerVictim(environment)
     const scene: Scene = { environment, database, gateway, world: await makeWorld(first), acknowledged: new Set() }
     await first.stop()
-    for (let kill = 0; kill < kills; kill += 1) {
-      await [killIngest, killClose, killPayment][kill % 3]!(scene)
-      if ((kill + 1) % 10 === 0)
-        print(`${kill + 1} kills, ${scene.world.batches.length} batches, ${gateway.payouts.size} payouts`)
-    }
-    gateway.behave(() => ({ outcome: 'settled' }))
-    const last = await startServerVictim(environment)
-    await finishKillTest(scene, last)
-    const problems = await findProblems(database.db, last, scene.world, scene)
-    const code = await last.stop()
-    if (code !== 0) problems.push(`The last server ended with ${code}.`)
+    const { problems, summary } =
+      payouts > 0 ? await killPayouts(scene, { kills, payouts, print }) : await killAllInTurns(scene, kills, print)
     if (problems.length > 0)
       throw new UsageError(`After ${kills} kills ${problems.length} things are wrong:\n${problems.join('\n')}`)
-    print(
-      `${kills} kills: nothing acknowledged lost, nothing counted twice, no payment sent twice (${gateway.payouts.size} payouts).`,
-    )
+    print(`${kills} kills: ${summary}.`)
   } finally {
     await killAll()
     await database.close()
@@ -114,14 +123,18 @@ async function killTest(kills: number, url: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { values } = readOptions({ options: { kills: { type: 'string', default: '100' } } })
-  const kills = Number(values.kills)
+  const { values } = readOptions({
+    options: { kills: { type: 'string', default: '100' }, payouts: { type: 'string', default: '0' } },
+  })
+  const [kills, payouts] = [Number(values.kills), Number(values.payouts)]
+  if (!Number.isInteger(payouts) || payouts < 0)
+    throw new UsageError('Say how many payouts a round has: npm run kill-test -- --kills 100 --payouts 1000')
   if (!Number.isInteger(kills) || kills < 1) throw new UsageError('Say how often: npm run kill-test -- --kills 100')
-  if (process.env.DATABASE_URL) return killTest(kills, process.env.DATABASE_URL)
+  if (process.env.DATABASE_URL) return killTest({ kills, payouts, url: process.env.DATABASE_URL })
   const dataDir = mkdtempSync(join(tmpdir(), 'kill-test-'))
   const embedded = await startEmbedded({ dataDir, log: () => {} })
   try {
-    await killTest(kills, embedded.url)
+    await killTest({ kills, payouts, url: embedded.url })
   } finally {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })

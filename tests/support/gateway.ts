@@ -11,7 +11,20 @@ export interface AskedPayout {
   readonly key: string
   readonly keyType: string
   readonly name: string
+  readonly document?: string
+  readonly documentType?: string
 }
+
+/** A key that was asked about. */
+export interface AskedKey {
+  readonly key: string
+  readonly keyType: string | null
+  readonly name: string | null
+  readonly document: string | null
+}
+
+/** What the gateway says of a key; a number is the status of an answer that says nothing. */
+type KeyWord = { readonly nameMatches: boolean; readonly documentMatches: boolean | null } | number
 
 /** What the gateway makes of a send. */
 export interface Behaviour {
@@ -42,6 +55,14 @@ export interface TestGateway {
    * @param times how often this id was sent, this time included
    */
   behave(decide: Decide): void
+  /** Decides whose keys are; each belongs to whoever is named where nothing is said. */
+  knowKeys(decide: (asked: AskedKey) => KeyWord | Promise<KeyWord>): void
+  /** The keys that were asked about, in order. */
+  readonly keys: readonly AskedKey[]
+  /** How many payouts each batch carried, by id. Empty where it speaks none. */
+  readonly batches: ReadonlyMap<string, number>
+  /** Whether it speaks batches; it does where nothing is said. */
+  speakBatches(speaks: boolean): void
   /** How often each id was sent, in the order of the first. */
   readonly sends: ReadonlyMap<string, number>
   /** The payouts that were taken, by id. */
@@ -83,29 +104,54 @@ export async function startGateway({
   const sends = new Map<string, number>()
   const questions = new Map<string, number>()
   const kept = new Map<string, Kept>()
+  const keys: AskedKey[] = []
+  const batches = new Map<string, number>()
+  let decideKey: (asked: AskedKey) => KeyWord | Promise<KeyWord> = () => ({ nameMatches: true, documentMatches: true })
+  let speaksBatches = true
   const stateOf = (id: string) => ({
     id,
     state: kept.get(id)?.state ?? 'absent',
     ...(kept.get(id)?.state === 'refused' ? { reason: 'No such key' } : {}),
   })
 
-  async function take(payout: AskedPayout, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** What becomes of one payout; null where nothing of its answer arrives. */
+  async function decideOne(payout: AskedPayout): Promise<[number, object] | null> {
     const { id } = payout
     const times = (sends.get(id) ?? 0) + 1
     sends.set(id, times)
     const behaviour = await decideSend(payout, times)
     await pause(behaviour.latencyMs ?? 0)
-    if (behaviour.losesRequest) return void request.socket.destroy()
+    if (behaviour.losesRequest) return null
     const known = kept.get(id)
     const content = JSON.stringify(payout)
-    if (known && known.content !== content) return answer(response, 409, { message: 'This id has another content' })
+    if (known && known.content !== content) return [409, { message: 'This id has another content' }]
     if (!known && behaviour.outcome === 'transient')
-      return behaviour.losesAnswer
-        ? void request.socket.destroy()
-        : answer(response, 422, { id, state: 'refused', reason: 'Come back later', transient: true })
+      return behaviour.losesAnswer ? null : [422, { id, state: 'refused', reason: 'Come back later', transient: true }]
     if (!known) kept.set(id, { content, state: behaviour.outcome as Kept['state'] })
-    if (behaviour.losesAnswer) return void request.socket.destroy()
-    return answer(response, 200, stateOf(id))
+    return behaviour.losesAnswer ? null : [200, stateOf(id)]
+  }
+
+  async function take(payout: AskedPayout, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const said = await decideOne(payout)
+    return said ? answer(response, ...said) : void request.socket.destroy()
+  }
+
+  /** A batch is its payouts, each as if it came alone; where the answer of one is lost, that of the batch is. */
+  async function takeBatch(id: string, payouts: AskedPayout[], request: IncomingMessage, response: ServerResponse) {
+    if (payouts.length > 1_000) return answer(response, 413, { message: 'At most 1,000' })
+    batches.set(id, payouts.length)
+    const said = await Promise.all(payouts.map(decideOne))
+    if (said.includes(null)) return void request.socket.destroy()
+    return answer(response, 200, { id, payouts: said.map((each) => each![1]) })
+  }
+
+  async function sayWhose(url: URL, response: ServerResponse): Promise<void> {
+    const key = decodeURIComponent(url.pathname.slice('/base/keys/'.length))
+    const { searchParams: given } = url
+    const asked = { key, keyType: given.get('keyType'), name: given.get('name'), document: given.get('document') }
+    keys.push(asked)
+    const word = await decideKey(asked)
+    return typeof word === 'number' ? answer(response, word, { message: 'Nothing' }) : answer(response, 200, word)
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -118,6 +164,14 @@ export async function startGateway({
       now: now(),
     }
     if (!isSigned(signed)) return answer(response, 401, { message: 'The signature is wrong' })
+    const url = new URL(request.url ?? '', 'http://gateway')
+    if (request.method === 'GET' && url.pathname.startsWith('/base/keys/')) return sayWhose(url, response)
+    const batch = /^\/base\/batches\/([0-9a-f-]{36})$/.exec(url.pathname)?.[1]
+    if (batch && speaksBatches) {
+      if (request.method === 'PUT')
+        return takeBatch(batch, (JSON.parse(body) as { payouts: AskedPayout[] }).payouts, request, response)
+      return answer(response, 404, { id: batch, state: 'absent' })
+    }
     const id = /^\/base\/payouts\/([0-9a-f-]{36})$/.exec(request.url ?? '')?.[1]
     if (!id) return answer(response, 404, { message: 'There is nothing here' })
     if (request.method === 'PUT') return take(JSON.parse(body) as AskedPayout, request, response)
@@ -138,6 +192,14 @@ export async function startGateway({
       return new Map(
         [...kept].map(([id, { content, state }]) => [id, { ...(JSON.parse(content) as AskedPayout), state }]),
       )
+    },
+    keys,
+    batches,
+    knowKeys(decide) {
+      decideKey = decide
+    },
+    speakBatches(speaks) {
+      speaksBatches = speaks
     },
     behave(decide) {
       decideSend = decide

@@ -21,6 +21,8 @@ const AccessKeysPanel = lazy(() => import('./accessKeys/AccessKeysPanel.tsx'))
 
 const HoldsPanel = lazy(() => import('./holds/HoldsPanel.tsx'))
 
+const KeyCheckHint = lazy(() => import('./keyCheck/KeyCheckHint.tsx'))
+
 const StatementPanel = lazy(() => import('./statement/StatementPanel.tsx'))
 
 /** What a record's page shows below its form, where a declaration cannot say it. Each is loaded when it is shown. */
@@ -35,6 +37,8 @@ const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
 
 /** What stands inside a form, below its sections, and follows what is typed. */
 const formPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
+  affiliate: [KeyCheckHint],
+  partner: [KeyCheckHint],
   partnerLevel: [lazy(() => import('./levels/LevelLadder.tsx')), WhatIfPanel],
   reward: [WhatIfPanel],
   rewardProfile: [WhatIfPanel],

@@ -7,6 +7,7 @@ import { ledgerDescriptions } from './ledger.ts'
 import { moneyDescriptions } from './money.ts'
 import { noteDescriptions } from './notes.ts'
 import { officeDescriptions } from './office.ts'
+import { payingDescriptions } from './paying.ts'
 import { periodDescriptions } from './periods.ts'
 import { personalDescriptions } from './personal.ts'
 import { trashDescriptions } from './trash.ts'
@@ -23,6 +24,7 @@ export const descriptions: Descriptions = {
   ...homeDescriptions,
   ...ledgerDescriptions,
   ...moneyDescriptions,
+  ...payingDescriptions,
   ...periodDescriptions,
   ...noteDescriptions,
   ...personalDescriptions,

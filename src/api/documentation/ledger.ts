@@ -46,7 +46,9 @@ const statementAnswer = z.object({
       kind: z.string(),
       value: money,
       status: z.string(),
-      cause: z.string().describe('late_activity, correction, payment_returned, advance_taken_back, by_hand'),
+      cause: z
+        .string()
+        .describe('late_activity, correction, payment_returned, advance_taken_back, partial_payment, by_hand'),
       sourceEntry: id.nullable(),
       sourceDay: day.nullable(),
       reason: z.string().nullable(),

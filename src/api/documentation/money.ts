@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { findings } from '../../config/answers/reconciliation.ts'
 import { recordJsonSchema } from '../../config/derive/schemas.ts'
 import type { AnyResource } from '../../config/resource.ts'
-import { holdCauses } from '../../domain/holds.ts'
 import { ownerKinds, paymentStates, paymentTypes } from '../../domain/payments.ts'
 import { resources } from '../../../resources/index.ts'
 import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
+import { hold } from './paying.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
 const rate = z.object({
@@ -35,7 +35,6 @@ const manualPayment = z.object({
   note: z.string().optional(),
   totp,
 })
-const hold = z.object({ cause: z.enum(holdCauses), note: z.string(), placedAt: moment, placedBy: z.string() })
 const side = z.object({
   measures: z.record(z.string(), z.number()),
   steps: z.array(anyObject),
@@ -133,36 +132,19 @@ const ownerRow = z.object({
   isPayable: z.boolean(),
   needsApproval: z.boolean(),
   heldUntil: moment.nullable(),
+  nextPayDay: day.describe('of the automatic payments, by the calendar of its company'),
   hold: hold.nullable().describe('what holds it until somebody releases it'),
   missing: z.array(z.string()),
   payment: ownerPayment.nullable(),
 })
-const holdHistory = z.object({
-  holds: z.array(
-    hold.extend({
-      id,
-      releasedAt: moment.nullable(),
-      releasedBy: z.string().nullable(),
-      releaseNote: z.string().nullable(),
-    }),
-  ),
-})
-const readHolds: Description = {
-  tag: 'payment',
-  summary: 'What holds, and held, the payments of an owner, the newest first',
-  answer: holdHistory,
-  refusals: [401, 403, 404],
-}
-const holdPayments: Description = {
-  tag: 'payment',
-  body: z.object({ reason: z.string().meta({ example: 'The contract is being looked into' }), totp }),
-  headers: idempotencyHeader,
-  answer: holdHistory,
-  refusals: [400, 401, 403, 404, 409, 422],
-}
 const payNow: Description = {
   tag: 'payment',
-  body: z.object({ currency: currency.optional().describe('where entries of several are pending'), totp }),
+  body: z.object({
+    currency: currency.optional().describe('where entries of several are pending'),
+    entries: z.array(id).min(1).max(1000).optional().describe('these alone'),
+    amount: money.optional().describe('as much of what is pending, the oldest first; the rest stays pending'),
+    totp,
+  }),
   headers: idempotencyHeader,
   refusals: [400, 401, 403, 404, 409, 422],
   answer: z.looseObject({
@@ -183,6 +165,7 @@ const manualSum: Description = {
   body: manualPayment.extend({
     currency,
     entries: z.array(id).min(1).max(1000).optional().describe('all that are pending, where left out'),
+    amount: money.optional().describe('as much of it, the oldest first; the rest stays pending'),
   }),
 }
 const comparedLine = z.object({
@@ -410,12 +393,6 @@ export const moneyDescriptions: Descriptions = {
   'POST /api/payment/partner/:id': payNow,
   'POST /api/payment/affiliate/:id/manual': manualSum,
   'POST /api/payment/partner/:id/manual': manualSum,
-  'GET /api/payment/affiliate/:id/holds': readHolds,
-  'GET /api/payment/partner/:id/holds': readHolds,
-  'POST /api/payment/affiliate/:id/hold': holdPayments,
-  'POST /api/payment/partner/:id/hold': holdPayments,
-  'POST /api/payment/affiliate/:id/release': holdPayments,
-  'POST /api/payment/partner/:id/release': holdPayments,
   'POST /api/payment/:id/approve': {
     tag: 'payment',
     body: z.object({ totp }),

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts'
 import { correctionRoutes } from './routes/correctionRoutes.ts'
 import { entryRoutes } from './routes/entryRoutes.ts'
 import { holdRoutes } from './routes/holdRoutes.ts'
+import { keyCheckRoute } from './routes/keyCheckRoute.ts'
 import { ledgerRoutes } from './routes/ledgerRoutes.ts'
 import { ownerRoutes } from './routes/ownerRoutes.ts'
 import { paymentRoutes } from './routes/paymentRoutes.ts'
@@ -20,6 +21,7 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   await webhookRoute(app, context)
   ownerRoutes(app, context)
   holdRoutes(app, context)
+  keyCheckRoute(app, context)
   paymentRoutes(app, context)
   payRunRoute(app, context)
   reconciliationRoutes(app, context)

@@ -51,6 +51,8 @@ export interface OwnerRow {
    */
   readonly needsApproval: boolean
   readonly heldUntil: string | null
+  /** When the automatic payments take it next, by the calendar of its company; today where today is such a day. */
+  readonly nextPayDay: string
   /** What holds it until somebody releases it. */
   readonly hold: ShownHold | null
   /** Fields that must be filled in first. */

@@ -26,7 +26,7 @@ export interface StatementAdjustment {
   readonly kind: string
   readonly value: number
   readonly status: string
-  /** `late_activity`, `correction`, `payment_returned`, `advance_taken_back`, or `by_hand`. */
+  /** `late_activity`, `correction`, `payment_returned`, `advance_taken_back`, `partial_payment`, or `by_hand`. */
   readonly cause: string
   readonly sourceEntry: number | null
   readonly sourceDay: Day | null

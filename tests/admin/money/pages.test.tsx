@@ -46,6 +46,7 @@ const owner = {
   needsApproval: false,
   heldUntil: null,
   hold: null,
+  nextPayDay: '2026-11-23',
   missing: [],
   payment: null,
 }

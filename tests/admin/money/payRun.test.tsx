@@ -40,6 +40,7 @@ const owner = (values: Partial<OwnerRow> = {}): OwnerRow => ({
   needsApproval: false,
   heldUntil: null,
   hold: null,
+  nextPayDay: '2026-11-23',
   missing: [],
   payment: null,
   ...values,

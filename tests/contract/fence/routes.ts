@@ -201,6 +201,7 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/payment/affiliate/:id/manual': refused('affiliate', hand),
   'POST /api/payment/partner/:id': refused('partner'),
   'POST /api/payment/partner/:id/manual': refused('partner', hand),
+  'POST /api/payment/key_check': said({ name: 'R', paymentKeyType: 'email', paymentKey: 'r@example.com' }),
   'GET /api/payment/affiliate/:id/holds': walk('/api/payment/affiliate/:foreign/holds', 'affiliate'),
   'GET /api/payment/partner/:id/holds': walk('/api/payment/partner/:foreign/holds', 'partner'),
   'POST /api/payment/affiliate/:id/hold': refused('affiliate', { reason: 'R' }),

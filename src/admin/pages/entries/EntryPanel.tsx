@@ -18,6 +18,7 @@ import { mayPay } from './mayPay.ts'
 
 const ManualPaymentDialog = lazy(() => import('./manual/ManualPaymentDialog.tsx'))
 const DecideAdjustment = lazy(() => import('./adjust/DecideAdjustment.tsx'))
+const HeldNotice = lazy(() => import('./HeldNotice.tsx'))
 const ExplanationDialog = lazy(() => import('./ExplanationDialog.tsx'))
 
 /** A line of an entry, as the API answers it. */
@@ -33,6 +34,7 @@ interface EntryLine {
 /** What an entry is made of and what was tried to pay it. @param isExplained its explanation stands beside it already */
 export function EntryPanel({ isExplained = false }: { isExplained?: boolean }) {
   const record = useRecordContext()
+  const actor = useActor()
   if (!record) return null
   return (
     <Box
@@ -43,6 +45,11 @@ export function EntryPanel({ isExplained = false }: { isExplained?: boolean }) {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
       }}
     >
+      {record['status'] === 'pending' && mayPay(actor) && (
+        <Suspense fallback={null}>
+          <HeldNotice entry={record} />
+        </Suspense>
+      )}
       <Lines lines={(record['lines'] ?? []) as EntryLine[]} />
       <Attempts attempts={(record['attempts'] ?? []) as Attempt[]} />
       <EntryButtons

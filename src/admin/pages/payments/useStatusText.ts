@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { formatMoment, formatMoney } from '../../fields/format.ts'
+import { formatDay, formatMoment, formatMoney } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useAttemptText } from '../money/useAttemptText.ts'
@@ -13,10 +13,11 @@ export function useStatusText(): (owner: OwnerRow) => string {
   const attemptText = useAttemptText()
   const fieldLabel = useFieldLabel()
   const holdText = useHoldText()
-  return ({ kind, status, minimumPayout, currency, heldUntil, hold, missing, payment }) => {
+  return ({ kind, status, minimumPayout, currency, heldUntil, hold, nextPayDay, missing, payment }) => {
     if (status === 'held' && hold) return holdText(hold)
     return translate(`moneyPages.payments.why.${status}`, {
       minimum: formatMoney(minimumPayout, { language, currency }),
+      day: formatDay(nextPayDay),
       until: `${formatMoment(heldUntil)} UTC`,
       fields: missing.map((field) => fieldLabel(kind, field)).join(', '),
       name: payment?.requestedBy ?? '–',

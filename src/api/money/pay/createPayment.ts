@@ -8,12 +8,13 @@ import { type Change, logChange, newValues } from '../../records/change.ts'
 import { requireWhole } from '../../visibility/parts.ts'
 import { lockLimits } from './dayLimits.ts'
 import { lockOwner, missingFields } from './owner.ts'
+import { type AskedPart, takePart } from './partOfPending.ts'
 import { type PayableOwner, paymentObstacle } from './payableOwner.ts'
 import { insertPayment, type PaidEntry, type WrittenPayment } from './payment.ts'
 import { payableEntry, pendingCurrencies, readOwner } from './readOwners.ts'
 
 /** Whose pending entries are to be paid. */
-export interface PaymentOrder {
+export interface PaymentOrder extends AskedPart {
   readonly owner: Owner
   /** Of the entries to be paid; without it theirs, where they have one. */
   readonly currency?: string | undefined
@@ -30,8 +31,8 @@ export interface CreatedPayment extends WrittenPayment {
   readonly entries: readonly number[]
 }
 
-/** Whoever makes a payment sends it at once; after this long another server takes it that the maker died. */
-const sendingLimitMs = 20_000
+/** Whoever makes a payment sends it at once, the job with many others; after this long its maker is taken to be dead. */
+const sendingLimitMs = { person: 20_000, job: 45_000 } as const
 
 async function takeEntries({ db }: Change, { owner, before }: PaymentOrder, currency: string): Promise<PaidEntry[]> {
   const { rows } = await sql<{ id: number; value: Money }>`select entry.id, entry.value from entry
@@ -77,16 +78,17 @@ export async function createPayment(change: Change, order: PaymentOrder): Promis
   const owner = await readOwner(change, { kind, id, currency, before: order.before })
   await refuseObstacle(change, owner, order.asked)
   const taken = await takeEntries(change, order, currency)
-  const value = sumMoney(taken.map((entry) => entry.value))
+  const pending = sumMoney(taken.map((entry) => entry.value))
   // The entries could change between the two looks only where something writes them without the owner's lock; then the
   // next try is right.
-  if (compareMoney(value, owner.pendingValue) !== 0 || taken.length !== owner.pendingCount)
+  if (compareMoney(pending, owner.pendingValue) !== 0 || taken.length !== owner.pendingCount)
     throw new ApiError('payment_in_flight')
-  const written = await insertPayment(change, { owner, entries: taken })
-  const { awaitsApproval } = written
-  const nextTryAt = awaitsApproval ? sql`null` : timestamp(new Date(at.getTime() + sendingLimitMs))
+  const paid = await takePart(change, { kind, id }, { pending: taken, asked: order })
+  const written = await insertPayment(change, { owner, entries: paid })
+  const { awaitsApproval, value } = written
+  const nextTryAt = awaitsApproval ? sql`null` : timestamp(new Date(at.getTime() + sendingLimitMs[order.asked]))
   await sql`insert into payment_transfer (payment, next_try_at) values (${written.id}, ${nextTryAt})`.execute(db)
-  const entries = taken.map((entry) => entry.id)
+  const entries = paid.map((entry) => entry.id)
   const changes = newValues({ [kind]: id, value, currency, entries, state: 'created', awaitsApproval })
   await logChange(change, { operation: 'create', object: 'payment', objectId: written.id, changes })
   const [affiliate, partner] = kind === 'affiliate' ? [id, null] : [null, id]

@@ -3,6 +3,8 @@ import { resources } from '../../../../resources/index.ts'
 import type { OwnerRow, OwnersAnswer, ShownPayment, StatusCount } from '../../../config/answers/owners.ts'
 import type { Actor } from '../../../config/actor.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
+import { businessDay } from '../../../domain/calendar.ts'
+import { nextPayDay } from '../../../domain/payCalendar.ts'
 import { openPaymentStates, type Owner, type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
 import { type OwnerSort, type OwnerStatus, ownerStatuses } from '../../../domain/payoutStatus.ts'
 import { idArray } from '../../database/arrays.ts'
@@ -170,7 +172,13 @@ async function shownRows(
     const last = payments.get(`${owner.kind} ${owner.id} ${owner.currency}`)
     const isShown = last && (last.id === owner.openPayment || last.state === 'rejected')
     rows.push(
-      ownerRow(owner, { ...judged, missing, payment: isShown ? last : null, needsApproval: waiting.has(owner) }),
+      ownerRow(owner, {
+        ...judged,
+        missing,
+        payment: isShown ? last : null,
+        needsApproval: waiting.has(owner),
+        nextPayDay: nextPayDay(owner.payCalendar, businessDay({ at, zone })),
+      }),
     )
   }
   return rows

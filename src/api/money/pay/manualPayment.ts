@@ -1,9 +1,11 @@
 import { currency } from '../../../../resources/choices.ts'
-import { moment, text } from '../../../config/fields/index.ts'
+import { moment, money, text } from '../../../config/fields/index.ts'
 import { businessDay, type Day, isDay, isInFuture } from '../../../domain/calendar.ts'
+import { type Money, roundMoney } from '../../../domain/money.ts'
 import { problemsError } from '../../errors.ts'
 import { propertiesOf, readChoice, readIds, readValues } from '../../http/bodies.ts'
 import type { Moment } from '../../records/change.ts'
+import type { AskedPart } from './partOfPending.ts'
 
 /** What "Baixa manual" takes: when it was paid (a day or a moment), and what the bank calls it. */
 const paymentFields = { paidAt: moment({ required: true }), reference: text({ max: 80 }), note: text({ max: 500 }) }
@@ -49,18 +51,24 @@ export function readManyPayments(body: unknown, present: Moment): { ids: number[
 }
 
 /** What was paid by hand to an owner in one sum. */
-export interface OwnerHandPayment {
+export interface OwnerHandPayment extends AskedPart {
   readonly given: ManualPayment
   readonly currency: string
-  /** Without it everything that is pending. */
-  readonly entries: readonly number[] | null
 }
 
-/** Reads `{paidAt, reference, note, currency, entries?}`. @throws ApiError 400 */
+/** Reads `{entries?, amount?}`, a part of what is pending. @throws ApiError 400 */
+export function readPart({ entries = null, amount = null }: { entries?: unknown; amount?: unknown }): AskedPart {
+  if (entries !== null && amount !== null) throw problemsError([{ field: 'amount', code: 'not_applicable' }])
+  const ids = entries === null ? null : readIds(entries, { field: 'entries', max: entriesMax })
+  const given = readValues({ amount: money({ min: 0.01 }) }, { amount })['amount'] as Money | null
+  return { entries: ids, amount: given === null ? null : roundMoney(given) }
+}
+
+/** Reads `{paidAt, reference, note, currency, entries?, amount?}`. @throws ApiError 400 */
 export function readOwnerHandPayment(body: unknown, present: Moment): OwnerHandPayment {
-  const { currency: code, entries = null, ...rest } = propertiesOf(body)
+  const { currency: code, entries, amount, ...rest } = propertiesOf(body)
   if (code === undefined || code === null) throw problemsError([{ field: 'currency', code: 'required' }])
   const wanted = readChoice(code, 'currency', currency.values)
-  const ids = entries === null ? null : readIds(entries, { field: 'entries', max: entriesMax })
-  return { given: readManualPayment(rest, present), currency: wanted, entries: ids }
+  const part = readPart({ entries, amount })
+  return { given: readManualPayment(rest, present), currency: wanted, ...part }
 }

@@ -11,6 +11,7 @@ import { lockLimits } from './dayLimits.ts'
 import type { OwnerHandPayment } from './manualPayment.ts'
 import { lockOwner, missingFields } from './owner.ts'
 import { heldByHand, type PayableOwner } from './payableOwner.ts'
+import { takePart } from './partOfPending.ts'
 import { insertPayment, type NewPayment, recordAttempt, type WrittenPayment } from './payment.ts'
 import { payableEntry, readOwner } from './readOwners.ts'
 import { takeBackAdvances } from './takeBackAdvances.ts'
@@ -97,7 +98,7 @@ async function lockEntries(
 export async function payOwnerByHand(
   change: Change,
   { kind, id }: Owner,
-  { given, currency, entries: named }: OwnerHandPayment,
+  { given, currency, entries: named = null, amount }: OwnerHandPayment,
 ): Promise<WrittenPayment> {
   const { db, actor } = change
   await lockLimits(db)
@@ -110,7 +111,8 @@ export async function payOwnerByHand(
   await requireWhole(db, { actor, resource: 'entry', which })
   const owner = await readOwner(change, { kind, id, currency })
   await requirePaidByHand(change, owner)
-  const entries = await lockEntries(change, owner, named)
+  const pending = await lockEntries(change, owner, named)
+  const entries = amount ? await takePart(change, owner, { pending, asked: { amount } }) : pending
   const written = await payByHand(change, { owner, entries, byHand: given })
   const { awaitsApproval, value } = written
   const state = awaitsApproval ? 'created' : 'settled'

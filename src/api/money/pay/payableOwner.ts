@@ -7,6 +7,7 @@ import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
 import type { HoldCause } from '../../../domain/holds.ts'
 import { compareMoney, type Money } from '../../../domain/money.ts'
 import type { Owner, PaymentState, PaymentType } from '../../../domain/payments.ts'
+import type { PayCalendar } from '../../../domain/payCalendar.ts'
 import type { OwnerStatus } from '../../../domain/payoutStatus.ts'
 
 /**
@@ -21,6 +22,10 @@ export interface PayableOwner extends Owner {
   /** Of an affiliate; a partner has none. */
   readonly document: string | null
   readonly documentType: DocumentType | null
+  /** What its company wants done where a gateway cannot say whose a key is. */
+  readonly uncheckedKeys: 'pay' | 'hold'
+  /** The days on which its company pays. */
+  readonly payCalendar: PayCalendar
   /** False for one that an import made and nobody has filled in yet. */
   readonly isComplete: boolean
   /** Of all amounts here. */
@@ -143,7 +148,10 @@ export const isPayableNow = (owner: PayableOwner) => !owner.isPartial && payment
 /** An owner as the list shows it. */
 export function ownerRow(
   owner: PayableOwner,
-  { due, ...judged }: Pick<OwnerRow, 'status' | 'missing' | 'payment' | 'needsApproval'> & { readonly due: Money },
+  {
+    due,
+    ...judged
+  }: Pick<OwnerRow, 'status' | 'missing' | 'payment' | 'needsApproval' | 'nextPayDay'> & { readonly due: Money },
 ): OwnerRow {
   const { kind, id, name, paymentType, pendingCount, currency } = owner
   return {

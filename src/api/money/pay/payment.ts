@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type AttemptCode, attemptText, type Remark } from '../../../config/remarks.ts'
+import type { DocumentType } from '../../../domain/documents/documents.ts'
 import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
 import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
@@ -87,6 +88,10 @@ export interface LockedPayment {
   readonly receiverName: string | null
   readonly paymentKey: string | null
   readonly paymentKeyType: PaymentKeyType | null
+  readonly receiverDocument: string | null
+  readonly receiverDocumentType: DocumentType | null
+  /** A digest of whom and where it was sent to; null before it was. */
+  readonly payee: string | null
   readonly nextStep: 'send' | 'ask' | null
   readonly tries: number
   readonly asks: number
@@ -119,6 +124,8 @@ export async function lockPayment(db: Kysely<any>, name: PaymentName): Promise<L
         payment.state, payment.awaits_approval as "awaitsApproval", payment.currency,
         transfer.transfer_id::text as "transferId", transfer.gateway, transfer.receiver_name as "receiverName",
         transfer.payment_key as "paymentKey", transfer.payment_key_type as "paymentKeyType",
+        transfer.receiver_document as "receiverDocument", transfer.receiver_document_type as "receiverDocumentType",
+        transfer.payee,
         transfer.next_step as "nextStep", coalesce(transfer.tries, 0) as tries, coalesce(transfer.asks, 0) as asks,
         request.requested_by as "requestedByUser", request.approved_for as "approvedFor"
       from payment left join payment_transfer transfer on transfer.payment = payment.id

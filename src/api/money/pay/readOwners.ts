@@ -120,6 +120,9 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
       ${kind === 'affiliate' ? sql`owner.document` : sql`null`} as document,
       ${kind === 'affiliate' ? sql`owner.document_type` : sql`null`} as "documentType",
+      coalesce(own_company.unchecked_keys, 'pay') as "uncheckedKeys", jsonb_build_object('payRhythm',
+        own_company.pay_rhythm, 'payDay', own_company.pay_day, 'payFrom', own_company.pay_from,
+        'holidays', own_company.holidays) as "payCalendar",
       ${isCompleteExpression(kind)} as "isComplete", terms.minimum_payout as "minimumPayout",
         terms.approval_above as "approvalAbove", terms.limited_by as "limitedBy",
       terms.approver_apart_days as "approverApartDays", terms.approver_age_days as "approverAgeDays",
@@ -128,6 +131,7 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
         coalesce(pending.is_partial, false) as "isPartial"
     from (${wanted}) wanted join ${sql.table(kind)} owner on owner.id = wanted.id left
       join pending on pending.id = owner.id and pending.currency = wanted.currency
+    left join company own_company on own_company.id = owner.company
     left join payment_hold hold on hold.owner_kind = ${kind}::text and hold.owner = owner.id
       and hold.held_until > ${timestamp(now)}
     left join lateral (select jsonb_agg(jsonb_build_object('cause', held.cause, 'note', held.note,

@@ -10,13 +10,11 @@ import { propertiesOf, readIds, readValues } from '../../http/bodies.ts'
 import type { Moment } from '../../records/change.ts'
 import { readManualPayment } from '../pay/manualPayment.ts'
 import { type PayRun, payRun } from '../pay/payRun.ts'
-import { sendPayment } from '../send/sendPayment.ts'
+import { sendPayments } from '../send/sendPayments.ts'
 import { moneyWrite } from './moneyWrite.ts'
 
 /** One run pays so many at most: all of it is one transaction. */
 const payeesMax = 200
-/** Payments that are sent at once: the gateway's answer is what takes time. */
-const sentAtOnce = 4
 
 const invalid = (field: string, expected: string) =>
   problemsError([{ field, code: 'invalid_type', values: { expected } }])
@@ -50,13 +48,6 @@ function readRun(body: unknown, present: Moment): PayRun {
   return { payees, approvals, byHand: readManualPayment(hand, present) }
 }
 
-async function sendAll(context: AppContext, ids: number[]): Promise<void> {
-  const work = async () => {
-    for (let id = ids.shift(); id !== undefined; id = ids.shift()) await sendPayment(context, id)
-  }
-  await Promise.all(Array.from({ length: sentAtOnce }, work))
-}
-
 /**
  * `POST /api/payment/run`: pays several owners, one payment each, and approves what others asked for, with one code of
  * the authenticator.
@@ -71,7 +62,7 @@ export function payRunRoute(app: FastifyInstance, context: AppContext): void {
     // After the commit: what a crash in between leaves behind is sent later, as what a repeated request finds sent.
     async after(answer) {
       const { payments } = answer as unknown as PayRunAnswer
-      await sendAll(
+      await sendPayments(
         context,
         payments.filter(({ awaitsApproval }) => !awaitsApproval).map(({ payment }) => payment),
       )

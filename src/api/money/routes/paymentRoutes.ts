@@ -7,20 +7,25 @@ import { isObject, readChoice, readNothing } from '../../http/bodies.ts'
 import type { Change } from '../../records/change.ts'
 import { createPayment } from '../pay/createPayment.ts'
 import { approvePayment, declinePayment } from '../pay/decidePayment.ts'
-import { readOwnerHandPayment } from '../pay/manualPayment.ts'
+import { readOwnerHandPayment, readPart } from '../pay/manualPayment.ts'
 import { seesOwner } from '../pay/owner.ts'
+import type { AskedPart } from '../pay/partOfPending.ts'
 import { payOwnerByHand } from '../pay/payByHand.ts'
 import { sendPayment } from '../send/sendPayment.ts'
 import { moneyWrite, readReason } from './moneyWrite.ts'
 
 const roles = ['financial', 'paymentByAffiliate'] as const
 
-/** Reads `{currency?}`. @throws ApiError 400 */
-function readCurrency(body: unknown): string | undefined {
-  if (!isObject(body)) return void readNothing(body)
-  const { currency: given, ...rest } = body
+/** Reads `{currency?, entries?, amount?}`. @throws ApiError 400 */
+function readOrder(body: unknown): AskedPart & { readonly currency?: string | undefined } {
+  if (!isObject(body)) {
+    readNothing(body)
+    return {}
+  }
+  const { currency: given, entries, amount, ...rest } = body
   readNothing(rest)
-  return given === undefined || given === null ? undefined : readChoice(given, 'currency', currency.values)
+  const wanted = given === undefined || given === null ? undefined : readChoice(given, 'currency', currency.values)
+  return { currency: wanted, ...readPart({ entries, amount }) }
 }
 
 async function requireVisible(change: Change, owner: Owner): Promise<void> {
@@ -34,11 +39,11 @@ export function paymentRoutes(app: FastifyInstance, context: AppContext): void {
     moneyWrite(app, context, {
       url: `/api/payment/${kind}/:id`,
       roles,
-      summary: `Pay the pending entries of this ${kind} now, {currency} where they have several; takes an Idempotency-Key`,
-      read: readCurrency,
+      summary: `Pay the pending entries of this ${kind} now, {currency} where they have several, {entries} or an {amount} of them; takes an Idempotency-Key`,
+      read: readOrder,
       async work(change, wanted, id) {
         await requireVisible(change, { kind, id })
-        const made = await createPayment(change, { owner: { kind, id }, currency: wanted, asked: 'person' })
+        const made = await createPayment(change, { owner: { kind, id }, ...wanted, asked: 'person' })
         const said = { method: 'automatic', state: 'created', requestedBy: change.actor.name }
         return { ...made, value: Number(made.value), ...said }
       },

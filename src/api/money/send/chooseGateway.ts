@@ -62,7 +62,14 @@ export function payoutGateways(context: AppContext): ReadonlyMap<string, PayoutG
 export async function gatewayOf(context: AppContext, db: Kysely<any>, payment: LockedPayment): Promise<string> {
   if (payment.gateway !== null) return payment.gateway
   const { kind, id } = ownerOf(payment)
-  const { rows } = await sql<{ gateway: string | null }>`select company.gateway from ${sql.table(kind)} owner
-    join company on company.id = owner.company where owner.id = ${id}`.execute(db)
+  const { rows } = await sql<{ company: number | null }>`select company from ${sql.table(kind)}
+    where id = ${id}`.execute(db)
+  return gatewayOfCompany(context, db, rows[0]?.company ?? null)
+}
+
+/** The name of the gateway that a company chose, else the first. */
+export async function gatewayOfCompany(context: AppContext, db: Kysely<any>, company: number | null): Promise<string> {
+  const { rows } = await sql<{ gateway: string | null }>`select gateway from company
+    where id = ${company}::bigint`.execute(db)
   return rows[0]?.gateway ?? [...payoutGateways(context).keys()][0]!
 }

@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Reason } from '../../../config/remarks.ts'
 import { outgoingTrace } from '../../tracing/tracing.ts'
-import type { PayoutAnswer, PayoutGateway, PayoutOrder, PayoutStatus } from './payoutGateway.ts'
+import { keyPath, readKeyAnswer } from './keyCheck.ts'
+import { readBatchAnswer, sendAnswer, speaksBatches } from './payoutBatch.ts'
+import type { PayoutGateway, PayoutOrder, PayoutStatus } from './payoutGateway.ts'
 import { isSigned, signedHeaders } from './signature.ts'
 
 /** Milliseconds until no answer is a time-out. */
 const answerLimitMs = 10_000
-const answerLengthMax = 65_536
+const answerLengthMax = 1_048_576
+/** A batch takes so many times as long as a payout at most. */
+const batchTimeFactor = 3
+/** When a gateway that takes no batches is asked again whether it does. */
+const batchesAskedAgainMs = 10 * 60_000
 const reasonLengthMax = 300
 
 const answerSchema = z.object({
@@ -87,9 +94,14 @@ function failureReason(error: unknown): Reason {
   return { code: error.message === 'its answer is too long' ? 'tooLong' : 'unreachable' }
 }
 
+/** A payout as it is asked for; the document of a receiver of whom one is known. */
+function contentOf({ id, amount, currency, key, keyType, name, document, documentType }: PayoutOrder): object {
+  return { id, amount, currency, key, keyType, name, ...(document === null ? {} : { document, documentType }) }
+}
+
 /**
  * The gateway over HTTPS: `PUT {url}/payouts/{id}` with signed JSON asks for a payout, `GET {url}/payouts/{id}` asks
- * what became of it. Both answer
+ * what became of it, `PUT {url}/batches/{id}` for up to 1,000 at once, `GET {url}/keys/{key}` whose a key is. The first two answer
  * `{id, state, reason?, transient?}`; docs/payout-gateway.md says the whole protocol.
  * @throws Error naming the remedy where the address cannot be used
  */
@@ -102,36 +114,67 @@ export function httpGateway({
   timeoutMs = answerLimitMs,
 }: HttpGatewayOptions): PayoutGateway {
   const base = readBase(url, settings)
-  async function call(method: 'PUT' | 'GET', id: string, body: string): Promise<PayoutStatus> {
-    const address = new URL(`payouts/${id}`, base)
+  /** A signed call. @throws whatever failed on the way; see {@link failureReason} */
+  async function call(method: 'PUT' | 'GET', path: string, body = ''): Promise<{ status: number; text: string }> {
+    const address = new URL(path, base)
+    const response = await fetch(address, {
+      method,
+      headers: {
+        ...signedHeaders({ secret, text: `${method} ${address.pathname}${address.search}.${body}`, now: now() }),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        accept: 'application/json',
+        ...outgoingTrace(),
+      },
+      ...(body ? { body } : {}),
+      redirect: 'error',
+      signal: AbortSignal.timeout(path.startsWith('batches/') ? timeoutMs * batchTimeFactor : timeoutMs),
+    })
+    return { status: response.status, text: await readText(response) }
+  }
+  async function payout(method: 'PUT' | 'GET', id: string, body?: string): Promise<PayoutStatus> {
     try {
-      const response = await fetch(address, {
-        method,
-        headers: {
-          ...signedHeaders({ secret, text: `${method} ${address.pathname}.${body}`, now: now() }),
-          ...(body ? { 'content-type': 'application/json' } : {}),
-          accept: 'application/json',
-          ...outgoingTrace(),
-        },
-        ...(body ? { body } : {}),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      return interpret(response.status, await readText(response), id)
+      const { status, text } = await call(method, `payouts/${id}`, body)
+      return interpret(status, text, id)
     } catch (error) {
       return { kind: 'unknown', reason: failureReason(error) }
     }
   }
+  let batches: { readonly known: boolean; readonly until: number } | null = null
+  /** Asked before the first batch, by one that nobody sent: where it does not know them, nothing is on its way. */
+  async function knowsBatches(): Promise<boolean> {
+    if (batches && (batches.known || batches.until > now().getTime())) return batches.known
+    const id = randomUUID()
+    try {
+      const { text } = await call('GET', `batches/${id}`)
+      batches = { known: speaksBatches(text, id), until: now().getTime() + batchesAskedAgainMs }
+      return batches.known
+    } catch {
+      return false
+    }
+  }
   return {
     name: gatewayName,
-    async send({ id, amount, currency, key, keyType, name }: PayoutOrder): Promise<PayoutAnswer> {
-      const answer = await call('PUT', id, JSON.stringify({ id, amount, currency, key, keyType, name }))
-      // Both say that the gateway has more to tell than a send asks for.
-      return answer.kind === 'returned' || answer.kind === 'absent'
-        ? { kind: 'unknown', reason: { code: 'oddAnswer', values: { answer: answer.kind } } }
-        : answer
+    send: async (order) => sendAnswer(await payout('PUT', order.id, JSON.stringify(contentOf(order)))),
+    async sendBatch({ id, payouts }) {
+      if (!(await knowsBatches())) return null
+      const ids = payouts.map((order) => order.id)
+      try {
+        const answer = await call('PUT', `batches/${id}`, JSON.stringify({ id, payouts: payouts.map(contentOf) }))
+        return readBatchAnswer({ ...answer, batch: id, ids }, (text, one) => interpret(answer.status, text, one))
+      } catch (error) {
+        const reason = failureReason(error)
+        return new Map(ids.map((one) => [one, { kind: 'unknown', reason }]))
+      }
     },
-    status: ({ id }) => call('GET', id, ''),
+    status: ({ id }) => payout('GET', id),
+    async checkKey(question) {
+      try {
+        const { status, text } = await call('GET', keyPath(question))
+        return readKeyAnswer(status, text)
+      } catch (error) {
+        return { kind: 'unknown', reason: failureReason(error) }
+      }
+    },
     verifyWebhook: ({ body, signature, timestamp }) =>
       isSigned({ secret, text: body, signature, timestamp, now: now() }),
   }

@@ -2,13 +2,15 @@ import { businessDay } from '../../../domain/calendar.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
+import { nextPayDay } from '../../../domain/payCalendar.ts'
 import { ownerKinds } from '../../../domain/payments.ts'
 import { systemActor } from '../../../config/actor.ts'
 import { presentMoment } from '../../records/change.ts'
 import { type PayableOwner, paymentObstacle } from '../pay/payableOwner.ts'
 import { readOwners } from '../pay/readOwners.ts'
 import { createPayment } from '../pay/createPayment.ts'
-import { sendPayment } from './sendPayment.ts'
+import { batchMax } from './payoutBatch.ts'
+import { sendPayments } from './sendPayments.ts'
 
 /** What a run of the automatic payments did. */
 export interface AutomaticPayments {
@@ -26,13 +28,12 @@ export interface RunOptions {
 }
 
 const actor = systemActor('payout')
-/** Owners that are paid at once: the gateway's answer is what takes time. */
+/** Owners for whom payments are made at once. */
 const atOnce = 4
 
 /**
  * Pays every owner whose pending sum is positive and at least the minimum payout, automatic, complete and not held: one
- * payment an owner and currency, each made in a transaction of its own and sent at
- * once. Commission of the present day waits until the day is over. Any number of runs at once pay an owner once.
+ * payment an owner and currency, each made in a transaction of its own; sent in batches. Commission of the present day waits until the day is over. Any number of runs at once pay an owner once.
  */
 export async function payAutomatically(
   context: AppContext,
@@ -49,21 +50,27 @@ export async function payAutomatically(
     for (const owner of await readOwners(context.database.db, { kind, before, now: present.at })) {
       const obstacle = paymentObstacle(owner, 'job')
       if (obstacle) skip(obstacle.code)
+      else if (nextPayDay(owner.payCalendar, before) !== before) skip('not_a_pay_day')
       else waiting.push(owner)
     }
   }
   const total = waiting.length
   let [done, created, awaitingApproval] = [0, 0, 0]
+  const made: number[] = []
+  const send = () => sendPayments(context, made.splice(0), { signal })
   const work = async () => {
     for (let owner = waiting.shift(); owner && !signal?.aborted; owner = waiting.shift()) {
       const outcome = await payOwner(context, owner, before)
-      if (outcome.code) skip(outcome.code)
+      if ('code' in outcome) skip(outcome.code)
       else created += 1
-      if (outcome.awaitsApproval) awaitingApproval += 1
+      if ('id' in outcome && outcome.awaitsApproval) awaitingApproval += 1
+      if ('id' in outcome && !outcome.awaitsApproval) made.push(outcome.id)
+      if (made.length >= batchMax) await send()
       onProgress?.({ done: (done += 1), total })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
+  await send()
   return { created, awaitingApproval, skipped }
 }
 
@@ -71,14 +78,13 @@ async function payOwner(
   context: AppContext,
   owner: PayableOwner,
   before: string,
-): Promise<{ code?: string; awaitsApproval?: boolean }> {
+): Promise<{ code: string } | { id: number; awaitsApproval: boolean }> {
   try {
     const order = { owner, currency: owner.currency, asked: 'job', before } as const
     const payment = await inTransaction(context.database.db, (db) =>
       createPayment({ db, actor, ...presentMoment(context) }, order),
     )
-    if (!payment.awaitsApproval) await sendPayment(context, payment.id)
-    return { awaitsApproval: payment.awaitsApproval }
+    return { id: payment.id, awaitsApproval: payment.awaitsApproval }
   } catch (error) {
     // Changed since it was read, or another run was faster: that owner is not paid now, the others are.
     if (error instanceof ApiError && error.status < 500) return { code: error.code }

@@ -1,4 +1,5 @@
 import type { Reason } from '../../../config/remarks.ts'
+import type { DocumentType } from '../../../domain/documents/documents.ts'
 import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
 import type { Money } from '../../../domain/money.ts'
 
@@ -16,23 +17,49 @@ export interface PayoutGateway {
    * way is `unknown`, no exception.
    */
   send(payout: PayoutOrder): Promise<PayoutAnswer>
+  /**
+   * Asks for up to 1,000 payouts at once, each as {@link send} does; a failure on the way is `unknown` for each.
+   * @returns what is said of each, by its id; null where the gateway takes no batches: then nothing was asked for
+   */
+  sendBatch(batch: PayoutBatch): Promise<ReadonlyMap<string, PayoutAnswer> | null>
   /** Asks what became of a payout. A failure on the way is `unknown`, no exception. */
   status(payout: PayoutOrder): Promise<PayoutStatus>
+  /** Asks whose a key is. A failure on the way is `unknown`, no exception. */
+  checkKey(question: KeyQuestion): Promise<KeyAnswer>
   /** Whether a webhook call is the gateway's own: its signature over the exact body. */
   verifyWebhook(call: WebhookCall): boolean
 }
 
+/** A key, and the person whose it should be. */
+export interface KeyQuestion {
+  readonly key: string
+  readonly keyType: PaymentKeyType
+  readonly name: string
+  /** Their document as it is kept; null where we know none (partners have none). */
+  readonly document: string | null
+  readonly documentType: DocumentType | null
+}
+
+/** Whether a key is of whoever was named, as far as the gateway says; `unsupported` where it knows no such question. */
+export type KeyAnswer =
+  | { readonly kind: 'known'; readonly nameMatches: boolean; readonly documentMatches: boolean | null }
+  | { readonly kind: 'unsupported' }
+  | { readonly kind: 'unknown'; readonly reason: Reason }
+
 /** One payout as the gateway is asked for it. */
-export interface PayoutOrder {
+export interface PayoutOrder extends KeyQuestion {
   /** Our own id (UUID), the idempotency key. */
   readonly id: string
   readonly amount: Money
   /** ISO 4217. */
   readonly currency: string
-  readonly key: string
-  readonly keyType: PaymentKeyType
-  /** The receiver's name. */
-  readonly name: string
+}
+
+/** Payouts that are asked for together. */
+export interface PayoutBatch {
+  /** Our own id (UUID) of this call; what is paid once is each payout, by its own. */
+  readonly id: string
+  readonly payouts: readonly PayoutOrder[]
 }
 
 /** What came of a send: `accepted` waits for its outcome, `unknown` is a time-out or an answer that cannot be read. */

@@ -9,6 +9,8 @@ import { isSigned } from './signature.ts'
 const settlesAtOnceMax = '10.00'
 /** Above that and up to here it accepts, and rejects later; above here it settles later. */
 const rejectsLaterMax = '20.00'
+/** Keys that begin so are somebody else's. */
+const foreignKeyStart = 'other'
 /** How much later. */
 const outcomeDelayMs = 2_000
 /** How long a payout that is never answered keeps its sender waiting. */
@@ -66,7 +68,7 @@ async function find(db: Kysely<any>, id: string): Promise<Kept | undefined> {
  * The gateway of a trial: no money moves. It behaves by amount and key, so that every outcome can be seen (domain.md,
  * section 5): up to 10.00 settles at once, 10.01 to 20.00 is accepted
  * and rejected later, above 20.00 settles later; a key beginning `fail` is refused at once, one beginning `timeout` is
- * never answered. What comes later is told by `tellSandboxOutcomes`.
+ * never answered, one beginning `other` is somebody else's when it is asked about. What comes later is told by `tellSandboxOutcomes`.
  */
 export function sandboxGateway({
   db,
@@ -77,21 +79,28 @@ export function sandboxGateway({
   secret: string
   now: () => Date
 }): PayoutGateway {
+  async function send(order: PayoutOrder): Promise<PayoutAnswer> {
+    const content = JSON.stringify([order.amount, order.currency, order.keyType, order.key])
+    const { state, outcome, due_at, reason } = decide(order, now())
+    await sql`insert into sandbox_payout (id, content, state, outcome, due_at, reason)
+      values (${order.id}::text::uuid, ${content}, ${state}, ${outcome}::text,
+      ${due_at?.toISOString() ?? null}::text::timestamptz, ${reason}::text) on conflict (id) do nothing`.execute(db)
+    const kept = await find(db, order.id)
+    if (kept!.content !== content) return { kind: 'unknown', reason: 'The sandbox knows this id with other content' }
+    return answerOf(kept!)
+  }
   return {
     name: sandboxName,
-    async send(order): Promise<PayoutAnswer> {
-      const content = JSON.stringify([order.amount, order.currency, order.keyType, order.key])
-      const { state, outcome, due_at, reason } = decide(order, now())
-      await sql`insert into sandbox_payout (id, content, state, outcome, due_at, reason)
-        values (${order.id}::text::uuid, ${content}, ${state}, ${outcome}::text,
-        ${due_at?.toISOString() ?? null}::text::timestamptz, ${reason}::text) on conflict (id) do nothing`.execute(db)
-      const kept = await find(db, order.id)
-      if (kept!.content !== content) return { kind: 'unknown', reason: 'The sandbox knows this id with other content' }
-      return answerOf(kept!)
-    },
+    send,
+    sendBatch: async ({ payouts }) =>
+      new Map(await Promise.all(payouts.map(async (order) => [order.id, await send(order)] as const))),
     async status(order): Promise<PayoutStatus> {
       const kept = await find(db, order.id)
       return kept ? answerOf(kept) : { kind: 'absent' }
+    },
+    checkKey: ({ key }) => {
+      const isOwn = !key.startsWith(foreignKeyStart)
+      return Promise.resolve({ kind: 'known', nameMatches: isOwn, documentMatches: isOwn })
     },
     verifyWebhook: ({ body, signature, timestamp }) =>
       isSigned({ secret, text: body, signature, timestamp, now: now() }),

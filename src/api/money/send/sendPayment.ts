@@ -1,23 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import { systemActor } from '../../../config/actor.ts'
-import { ownerOf } from '../../../domain/payments.ts'
+import type { AttemptCode, Remark } from '../../../config/remarks.ts'
 import type { AppContext } from '../../context.ts'
 import { timestamp } from '../../database/rows.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { type Change, presentMoment } from '../../records/change.ts'
-import { voidApproval } from '../pay/decidePayment.ts'
-import { withdrawPayment } from '../pay/outcomes.ts'
-import { type PayableOwner, sendingObstacle } from '../pay/payableOwner.ts'
-import { type LockedPayment, lockPayment, movePayment, recordAttempt } from '../pay/payment.ts'
-import { readOwner } from '../pay/readOwners.ts'
+import { type LockedPayment, lockPayment, recordAttempt } from '../pay/payment.ts'
 import { applyAnswer } from './applyAnswer.ts'
-import { gatewayOf, payoutGateways } from './chooseGateway.ts'
+import { payoutGateways } from './chooseGateway.ts'
 import type { PayoutOrder, PayoutStatus } from './payoutGateway.ts'
+import { type CheckedReceiver, checkReceiver, prepareReceiver, type Receiver } from './receiver.ts'
 
 /** Longer than any gateway takes to answer: after it, the sender is dead and another one asks. */
 const answerLeaseMs = 20_000
-/** How often it is looked whether an owner is held still. */
-const heldPauseMs = 5 * 60_000
+/** How often an owner is asked about anew that is changed while it is asked about. */
+const checksMax = 3
 
 const actor = systemActor('payout')
 
@@ -25,51 +22,11 @@ const actor = systemActor('payout')
  * What a gateway is asked for; the same for every try.
  * @throws Error before the first send, when nothing is fixed yet
  */
-function orderOf({ transferId: id, net: amount, currency, ...payment }: LockedPayment): PayoutOrder {
+export function orderOf({ transferId: id, net: amount, currency, ...payment }: LockedPayment): PayoutOrder {
   const { paymentKey: key, paymentKeyType: keyType, receiverName: name } = payment
   if (!id || !key || !keyType || name === null) throw new Error(`Payment ${payment.id} was never sent.`)
-  return { id, amount, currency, key, keyType, name }
-}
-
-/** Fixes what the gateway is asked for, from the owner as it is now. */
-async function fixOrder({ db }: Change, payment: LockedPayment, owner: PayableOwner, gateway: string): Promise<void> {
-  await sql`update payment_transfer set gateway = ${gateway}::text, currency = ${payment.currency}::text,
-    receiver_name = ${owner.name}::text, payment_key = ${owner.paymentKey}::text,
-    payment_key_type = ${owner.paymentKeyType}::text where payment = ${payment.id}`.execute(db)
-}
-
-/** The owner as it is, and stays until the transaction ends. */
-async function readReceiver(change: Change, payment: LockedPayment): Promise<PayableOwner> {
-  const { kind, id } = ownerOf(payment)
-  await sql`select from ${sql.table(kind)} where id = ${id}::bigint for share`.execute(change.db)
-  return readOwner(change, { kind, id, currency: payment.currency })
-}
-
-/** One that was refused for now, or never arrived, waits as long as its owner is held. */
-async function mayGoAgain(change: Change, payment: LockedPayment): Promise<boolean> {
-  const { holds } = await readReceiver(change, payment)
-  if (holds.length === 0) return true
-  const next = timestamp(new Date(change.at.getTime() + heldPauseMs))
-  await sql`update payment_transfer set next_try_at = ${next} where payment = ${payment.id}`.execute(change.db)
-  return false
-}
-
-/** The first send: the owner may have changed since the payment was made. */
-async function beginFirst(change: Change, payment: LockedPayment, gateway: string): Promise<LockedPayment | null> {
-  const owner = await readReceiver(change, payment)
-  if (await voidApproval(change, payment, owner)) return null
-  const obstacle = sendingObstacle(owner)
-  if (obstacle?.code === 'payment_held') {
-    await sql`update payment_transfer set next_try_at = ${timestamp(owner.heldUntil!)}, reason = 'payment_held'
-      where payment = ${payment.id}`.execute(change.db)
-    return null
-  }
-  if (obstacle) {
-    await withdrawPayment(change, payment, obstacle.code)
-    return null
-  }
-  await fixOrder(change, payment, owner, gateway)
-  return movePayment(change, payment, 'sent')
+  const { receiverDocument: document, receiverDocumentType: documentType } = payment
+  return { id, amount, currency, key, keyType, name, document, documentType }
 }
 
 /** Runs work in a transaction in the name of the product. */
@@ -77,35 +34,57 @@ function inChange<Result>(context: AppContext, work: (change: Change) => Promise
   return inTransaction(context.database.db, (db: Kysely<any>) => work({ db, actor, ...presentMoment(context) }))
 }
 
-const leaseEnd = ({ at }: Change) => timestamp(new Date(at.getTime() + answerLeaseMs))
+const leaseEnd = ({ at }: Change, leaseMs = answerLeaseMs) => timestamp(new Date(at.getTime() + leaseMs))
+
+function sentRemark({ tries }: LockedPayment, { isUnchecked }: Receiver): Remark<AttemptCode> {
+  if (tries > 1) return { code: 'sentAgain', values: { tries } }
+  return { code: isUnchecked ? 'sentUnchecked' : 'sent' }
+}
 
 /**
  * Writes down that a payment is being sent, before it is: whoever dies in between leaves a payment that is asked for,
  * never one that is sent by another id.
- * @returns the payment as it is sent, or null where there is nothing to send.
+ * @returns the payment as it is sent; `changed` where its owner is not the one that was checked; or null where there is
+ * nothing to send.
  */
-async function beginSend(context: AppContext, id: number): Promise<LockedPayment | null> {
+async function writeDown(
+  context: AppContext,
+  asked: { id: number; checked: CheckedReceiver; leaseMs?: number | undefined },
+): Promise<LockedPayment | 'changed' | null> {
   return inChange(context, async (change) => {
     const { db } = change
-    let payment = await lockPayment(db, { id })
-    if (payment?.nextStep !== 'send' || payment.awaitsApproval) return null
-    const gateway = await gatewayOf(context, db, payment)
-    if (!payoutGateways(context).has(gateway)) return null
-    if (!['created', 'sent', 'unknown'].includes(payment.state)) return null
-    if (payment.state !== 'created' && !(await mayGoAgain(change, payment))) return null
-    if (payment.state === 'created') payment = await beginFirst(change, payment, gateway)
-    if (!payment) return null
-    await sql`update payment_transfer set tries = tries + 1, next_step = 'ask', next_try_at = ${leaseEnd(change)}
-      where payment = ${payment.id}`.execute(db)
-    const begun = (await lockPayment(db, { id }))!
-    const { tries } = begun
-    const remark = tries === 1 ? ({ code: 'sent' } as const) : ({ code: 'sentAgain', values: { tries } } as const)
-    await recordAttempt(change, begun, { outcome: 'sent', remark })
+    const receiver = await prepareReceiver(context, change, asked)
+    if (receiver === null || receiver === 'changed') return receiver
+    await sql`update payment_transfer set tries = tries + 1, next_step = 'ask', next_try_at = ${leaseEnd(change, asked.leaseMs)}
+      where payment = ${asked.id}`.execute(db)
+    const begun = (await lockPayment(db, { id: asked.id }))!
+    await recordAttempt(change, begun, { outcome: 'sent', remark: sentRemark(begun, receiver) })
     return begun
   })
 }
 
-async function keepAnswer(context: AppContext, id: number, answer: PayoutStatus): Promise<void> {
+/**
+ * Writes down that a payment is being sent to whom the gateway was asked about; where the owner is another by then, it is
+ * asked about anew.
+ * @param input.found what was asked before; null where there was nothing to ask
+ * @returns the payment as it is sent, or null where there is nothing to send now.
+ */
+export async function beginChecked(
+  context: AppContext,
+  { id, found, leaseMs }: { id: number; found: CheckedReceiver | null; leaseMs?: number },
+): Promise<LockedPayment | null> {
+  let checked = found
+  for (let check = 0; check < checksMax && checked; check += 1) {
+    const begun = await writeDown(context, { id, checked, leaseMs })
+    if (begun !== 'changed') return begun
+    checked = await checkReceiver(context, id)
+  }
+  // Changed each time: whoever looks for what is due finds it later.
+  return null
+}
+
+/** Keeps what a gateway said of a payment. */
+export async function keepAnswer(context: AppContext, id: number, answer: PayoutStatus): Promise<void> {
   await inChange(context, async (change) => {
     const payment = await lockPayment(change.db, { id })
     if (payment) await applyAnswer(change, payment, answer)
@@ -117,7 +96,7 @@ async function keepAnswer(context: AppContext, id: number, answer: PayoutStatus)
  * is not to be sent now.
  */
 export async function sendPayment(context: AppContext, id: number): Promise<void> {
-  const payment = await beginSend(context, id)
+  const payment = await beginChecked(context, { id, found: await checkReceiver(context, id) })
   if (!payment) return
   const gateway = payoutGateways(context).get(payment.gateway!)!
   await keepAnswer(context, id, await gateway.send(orderOf(payment)))

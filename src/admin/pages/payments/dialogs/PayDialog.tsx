@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
+import TextField from '@mui/material/TextField'
 import type { OwnerRow } from '../../../../config/answers/owners.ts'
 import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import { formatMoney } from '../../../fields/format.ts'
@@ -16,11 +18,15 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
   const errorText = usePaymentErrorText()
   const refresh = useOwnersRefresh()
   const { run, isRunning, error } = useMoneyCall()
+  const [given, setGiven] = useState(String(owner.pendingValue))
+  const amount = Number(given)
+  const isAmount = /^\d+(\.\d{1,2})?$/.test(given) && amount > 0 && amount <= owner.pendingValue
+  const isPart = isAmount && amount < owner.pendingValue
   const pay = async () => {
     const made = await run({
       resource: 'payment',
       path: `${owner.kind}/${owner.id}`,
-      input: { currency: owner.currency },
+      input: { currency: owner.currency, ...(isPart ? { amount } : {}) },
     })
     void refresh()
     if (!made) return
@@ -33,15 +39,30 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
   return (
     <AskDialog
       title={translate('moneyPages.payments.payTitle', {
-        value: formatMoney(owner.pendingValue, money),
+        value: formatMoney(isPart ? amount : owner.pendingValue, money),
         name: owner.name,
       })}
       text={translate('moneyPages.payments.payText', { smart_count: owner.pendingCount })}
-      action={{ label: translate('moneyPages.payments.pay'), onClick: () => void pay() }}
+      action={{ label: translate('moneyPages.payments.pay'), isDisabled: !isAmount, onClick: () => void pay() }}
       isRunning={isRunning}
       problem={error !== null && errorText(error)}
       onClose={onClose}
     >
+      <TextField
+        type="number"
+        label={translate('paying.amount', { currency: owner.currency })}
+        value={given}
+        onChange={({ target }) => setGiven(target.value)}
+        error={!isAmount}
+        helperText={
+          isPart
+            ? translate('paying.partial', { rest: formatMoney(owner.pendingValue - amount, money) })
+            : translate('paying.amountHelp', { value: formatMoney(owner.pendingValue, money) })
+        }
+        fullWidth
+        margin="normal"
+        slotProps={{ htmlInput: { min: 0.01, max: owner.pendingValue, step: 0.01 } }}
+      />
       {owner.status === 'below_minimum' && (
         <Alert severity="info" sx={{ mt: 2 }}>
           {translate('moneyPages.payments.belowMinimum', { minimum: formatMoney(owner.minimumPayout, money) })}

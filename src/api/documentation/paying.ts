@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { holdCauses } from '../../domain/holds.ts'
+import { type Description, type Descriptions, id, idempotencyHeader, moment } from './description.ts'
+
+const totp = z
+  .string()
+  .regex(/^[0-9]{6}$/)
+  .optional()
+  .describe('the code that the authenticator shows now, from everybody who has one')
+/** What holds an owner until somebody releases it. */
+export const hold = z.object({ cause: z.enum(holdCauses), note: z.string(), placedAt: moment, placedBy: z.string() })
+const holdHistory = z.object({
+  holds: z.array(
+    hold.extend({
+      id,
+      releasedAt: moment.nullable(),
+      releasedBy: z.string().nullable(),
+      releaseNote: z.string().nullable(),
+    }),
+  ),
+})
+const readHolds: Description = {
+  tag: 'payment',
+  summary: 'What holds, and held, the payments of an owner, the newest first',
+  answer: holdHistory,
+  refusals: [401, 403, 404],
+}
+const holdPayments: Description = {
+  tag: 'payment',
+  body: z.object({ reason: z.string().meta({ example: 'The contract is being looked into' }), totp }),
+  headers: idempotencyHeader,
+  answer: holdHistory,
+  refusals: [400, 401, 403, 404, 409, 422],
+}
+
+/** The routes about whether an owner is paid at all. */
+export const payingDescriptions: Descriptions = {
+  'POST /api/payment/key_check': {
+    tag: 'payment',
+    summary: 'Ask the payout gateway whether a payment key is of whoever is named',
+    body: z.object({
+      name: z.string(),
+      documentType: z.string().optional(),
+      document: z.string().optional(),
+      paymentKeyType: z.string().meta({ example: 'email' }),
+      paymentKey: z.string().meta({ example: 'someone@example.com' }),
+    }),
+    answer: z.object({
+      verdict: z.enum(['right', 'wrong', 'unchecked', 'unknown']),
+      differs: z.array(z.enum(['name', 'document'])),
+    }),
+    refusals: [400, 401, 403, 429],
+  },
+  'GET /api/payment/affiliate/:id/holds': readHolds,
+  'GET /api/payment/partner/:id/holds': readHolds,
+  'POST /api/payment/affiliate/:id/hold': holdPayments,
+  'POST /api/payment/partner/:id/hold': holdPayments,
+  'POST /api/payment/affiliate/:id/release': holdPayments,
+  'POST /api/payment/partner/:id/release': holdPayments,
+}

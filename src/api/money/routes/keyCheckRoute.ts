@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { documentType, paymentKeyType } from '../../../../resources/choices.ts'
+import type { KeyCheckAnswer } from '../../../config/answers/keyCheck.ts'
+import { choice, document, paymentKey, text } from '../../../config/fields/index.ts'
+import type { DocumentType } from '../../../domain/documents/documents.ts'
+import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
+import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { readValues } from '../../http/bodies.ts'
+import { limiterOf, take } from '../../throttle/limiters.ts'
+import { gatewayOfCompany, payoutGateways } from '../send/chooseGateway.ts'
+import { judgeKey } from '../send/keyCheck.ts'
+
+/** Whoever types keys asks now and then; who asks more often looks people up. */
+const limit = { name: 'keyCheck', points: 30, seconds: 60 }
+
+const asked = {
+  name: text({ required: true, max: 120 }),
+  documentType: choice(documentType),
+  document: document({ kindFrom: 'documentType' }),
+  paymentKeyType: choice(paymentKeyType, { required: true }),
+  paymentKey: paymentKey({ kindFrom: 'paymentKeyType', required: true }),
+}
+
+interface Asked {
+  readonly name: string
+  readonly documentType: DocumentType | null
+  readonly document: string | null
+  readonly paymentKeyType: PaymentKeyType
+  readonly paymentKey: string
+}
+
+/** `POST /api/payment/key_check`: whose a payment key is, as the gateway says; asked while it is typed. */
+export function keyCheckRoute(app: FastifyInstance, context: AppContext): void {
+  const schema = { tags: ['payment'], summary: 'Ask the payout gateway whether a payment key is of whoever is named' }
+  app.post('/api/payment/key_check', { schema }, async (request): Promise<KeyCheckAnswer> => {
+    const actor = await actorWithRoles(request, context, ['financial'])
+    const {
+      paymentKey: key,
+      paymentKeyType: keyType,
+      name,
+      ...person
+    } = readValues(asked, request.body) as unknown as Asked
+    const retryAfterSeconds = await take(limiterOf(context, limit), String(actor.userId))
+    if (retryAfterSeconds !== null) throw new ApiError('too_many_requests', { extra: { retryAfterSeconds } })
+    const gateway = payoutGateways(context).get(await gatewayOfCompany(context, context.database.db, actor.company))
+    if (!gateway) return { verdict: 'unchecked', differs: [] }
+    const question = { key, keyType, name, ...person }
+    const verdict = judgeKey(await gateway.checkKey(question), question)
+    const differs = verdict.kind === 'wrong' ? verdict.differs.split(', ') : []
+    return { verdict: verdict.kind, differs: differs as KeyCheckAnswer['differs'] }
+  })
+}

@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { followPayments } from '../../../../src/api/money/send/followPayments.ts'
+import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
+import { buildBrand, buildCompany } from '../../../support/builders.ts'
+import type { TestGateway } from '../../../support/gateway.ts'
+import type { Client } from '../../../support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+
+/** Money goes to the person it is due to, or to nobody. */
+let office: PayoutOffice
+let gateway: TestGateway
+let root: Client
+beforeAll(async () => {
+  office = await openPayoutOffice({ withGateway: true })
+  gateway = office.gateway!
+})
+afterAll(() => office?.close())
+beforeEach(async () => {
+  gateway.behave(() => ({ outcome: 'settled' }))
+  gateway.knowKeys(() => ({ nameMatches: true, documentMatches: true }))
+  root = await office.asRoot()
+})
+
+async function withEntry(values: Record<string, unknown> = {}) {
+  const owner = await office.owner(values)
+  await office.entry(owner.id, '30.00')
+  return owner
+}
+const pay = (owner: number) => root.post(`/api/payment/affiliate/${owner}`)
+const statesOf = async (owner: number) => (await office.payments(owner)).map(({ state }) => state)
+const rowOf = async (owner: number) => (await root.get(`/api/payment/owners?owner=affiliate-${owner}`)).body.rows[0]
+const paidTo = (key: string) => [...gateway.payouts.values()].filter((payout) => payout.key === key)
+const follow = async (minutes: number) => {
+  office.pass({ minutes })
+  await followPayments(office.context)
+  // Sessions are short.
+  root = await office.asRoot()
+}
+const change = (owner: { id: number }, values: Record<string, string>) =>
+  sql`update affiliate set ${sql.join(Object.entries(values).map(([name, value]) => sql`${sql.id(name)} = ${value}`))}
+    where id = ${owner.id}`.execute(office.database.db)
+
+describe('before a payment is sent', () => {
+  it('the gateway is asked whose the key is, by name and document, and is sent the document', async () => {
+    const owner = await withEntry()
+    await pay(owner.id)
+    expect(gateway.keys.at(-1)).toEqual({
+      key: owner.paymentKey,
+      keyType: 'email',
+      name: owner.name,
+      document: owner.document,
+    })
+    expect(paidTo(owner.paymentKey as string)).toMatchObject([{ document: owner.document, documentType: 'cpf' }])
+  })
+
+  it.each([
+    ['name', { nameMatches: false, documentMatches: true }],
+    ['document', { nameMatches: true, documentMatches: false }],
+    ['name, document', { nameMatches: false, documentMatches: false }],
+  ])('a key of another %s holds the owner, and nothing is sent', async (differs, word) => {
+    const owner = await withEntry()
+    gateway.knowKeys(() => word)
+    await pay(owner.id)
+    expect(await statesOf(owner.id)).toEqual([])
+    expect(paidTo(owner.paymentKey as string)).toEqual([])
+    expect(await rowOf(owner.id)).toMatchObject({ status: 'held', hold: { cause: 'other_person', note: differs } })
+    expect((await payAutomatically(office.context)).skipped['key_of_another']).toBeGreaterThan(0)
+    // A person says that it is right: this key of this person is taken from now on, and no other.
+    await root.post(`/api/payment/affiliate/${owner.id}/release`, { reason: 'A maiden name' })
+    await pay(owner.id)
+    expect(await statesOf(owner.id)).toEqual(['settled'])
+    await office.entry(owner.id, '5.00')
+    await change(owner, { payment_key: `another-${owner.id}@example.com` })
+    await pay(owner.id)
+    expect(await rowOf(owner.id)).toMatchObject({ status: 'held', hold: { cause: 'other_person' } })
+  })
+
+  it('no answer sends nothing: it is asked again, and sent once it is said', async () => {
+    const owner = await withEntry()
+    gateway.knowKeys(() => 500)
+    await pay(owner.id)
+    await follow(1)
+    expect(await statesOf(owner.id)).toEqual(['created'])
+    gateway.knowKeys(() => ({ nameMatches: true, documentMatches: true }))
+    await follow(60)
+    expect(await statesOf(owner.id)).toEqual(['settled'])
+    expect(paidTo(owner.paymentKey as string)).toHaveLength(1)
+  })
+
+  it.each([404, 501])('a gateway that cannot say (%i) is paid through, and every page says so', async (status) => {
+    const owner = await withEntry()
+    gateway.knowKeys(() => status)
+    const { id } = (await pay(owner.id)).body
+    expect((await root.get(`/api/payment/${id}`)).body.attempts[0]).toMatchObject({ remark: { code: 'sentUnchecked' } })
+  })
+
+  it.each([[404], [{ nameMatches: true, documentMatches: null }]])(
+    'one that cannot say (%j) holds the owner where its company wants that',
+    async (word) => {
+      const company = await buildCompany(root, { uncheckedKeys: 'hold' })
+      const brand = await buildBrand(root, { company: company.id })
+      const owner = await withEntry({ brands: [brand.id], company: company.id })
+      gateway.knowKeys(() => word)
+      await pay(owner.id)
+      expect(await statesOf(owner.id)).toEqual([])
+      expect(await rowOf(owner.id)).toMatchObject({ status: 'held', hold: { cause: 'not_checked' } })
+      await root.post(`/api/payment/affiliate/${owner.id}/release`, { reason: 'Looked at' })
+      await pay(owner.id)
+      expect(await statesOf(owner.id)).toEqual(['settled'])
+    },
+  )
+})
+
+describe('an owner that is another between the check and the sending', () => {
+  /** Runs something in the very moment in which the gateway has said that the key is right. */
+  const whileAsked = (work: () => Promise<unknown>) => {
+    let isFirst = true
+    gateway.knowKeys(async ({ key }) => {
+      if (isFirst) {
+        isFirst = false
+        await work()
+      }
+      const isRight = !key.startsWith('thief')
+      return { nameMatches: isRight, documentMatches: isRight }
+    })
+  }
+
+  it('is asked about again: 0 of 24 payments go to a key that was not checked', async () => {
+    const owners = []
+    for (let each = 0; each < 24; each += 1) owners.push(await withEntry())
+    for (const [index, owner] of owners.entries()) {
+      const columns: readonly Record<string, string>[] = [
+        { payment_key: `thief-${owner.id}@example.com` },
+        { payment_key: `thief-${owner.id}@example.com`, name: `Thief ${owner.id}` },
+        { document: '00000000191' },
+        { payment_key: `thief-${owner.id}@example.com`, document: '00000000191' },
+      ]
+      whileAsked(() => change(owner, columns[index % columns.length]!))
+      await pay(owner.id)
+    }
+    await follow(10)
+    expect([...gateway.payouts.values()].filter(({ key }) => key.startsWith('thief'))).toEqual([])
+    // Every payout went with the document that was asked about in the same breath.
+    for (const { key, document } of gateway.payouts.values())
+      expect(gateway.keys.filter((asked) => asked.key === key).map((asked) => asked.document)).toContain(document)
+  })
+
+  it('gets nothing of a payment that was refused for now under its former key', async () => {
+    const owner = await withEntry()
+    gateway.behave(() => ({ outcome: 'transient' }))
+    await pay(owner.id)
+    gateway.behave(() => ({ outcome: 'settled' }))
+    await change(owner, { payment_key: `mended-${owner.id}@example.com` })
+    for (const minutes of [2, 10, 10]) await follow(minutes)
+    expect(gateway.payouts.size > 0 && paidTo(owner.paymentKey as string)).toEqual([])
+    expect(await statesOf(owner.id)).toEqual(['rejected'])
+    await pay(owner.id)
+    expect(paidTo(`mended-${owner.id}@example.com`)).toMatchObject([{ state: 'settled' }])
+  })
+
+  it('whose key is somebody else’s by the time of the next try is held, and the payment is given up', async () => {
+    const owner = await withEntry()
+    gateway.behave(() => ({ outcome: 'transient' }))
+    await pay(owner.id)
+    gateway.behave(() => ({ outcome: 'settled' }))
+    gateway.knowKeys(() => ({ nameMatches: false, documentMatches: false }))
+    for (const minutes of [2, 10, 10]) await follow(minutes)
+    expect(await statesOf(owner.id)).toEqual(['rejected'])
+    expect(await rowOf(owner.id)).toMatchObject({ status: 'held', hold: { cause: 'other_person' } })
+    expect(paidTo(owner.paymentKey as string)).toEqual([])
+  })
+})
+
+describe('a key that is typed', () => {
+  const ask = (given: object = {}) =>
+    root.post('/api/payment/key_check', {
+      name: 'Ana',
+      documentType: 'cpf',
+      document: '529.982.247-25',
+      paymentKeyType: 'email',
+      paymentKey: 'Ana@Example.com',
+      ...given,
+    })
+
+  it('is asked about, and whose it is is told', async () => {
+    expect((await ask()).body).toEqual({ verdict: 'right', differs: [] })
+    expect(gateway.keys.at(-1)).toMatchObject({ key: 'ana@example.com', document: '52998224725' })
+    gateway.knowKeys(() => ({ nameMatches: false, documentMatches: true }))
+    expect((await ask()).body).toEqual({ verdict: 'wrong', differs: ['name'] })
+    gateway.knowKeys(() => 404)
+    expect((await ask()).body.verdict).toBe('unchecked')
+    gateway.knowKeys(() => 500)
+    expect((await ask()).body.verdict).toBe('unknown')
+  })
+
+  it('is not asked about where it is none, or by whoever may not write it', async () => {
+    const before = gateway.keys.length
+    expect((await ask({ paymentKey: 'nobody' })).status).toBe(400)
+    expect((await office.nobody.post('/api/payment/key_check', {})).status).toBe(401)
+    expect(gateway.keys).toHaveLength(before)
+  })
+
+  it('is asked about so often at most: nobody looks people up', async () => {
+    const answers = []
+    for (let each = 0; each < 31; each += 1) answers.push((await ask()).status)
+    expect(answers.at(-1)).toBe(429)
+  })
+})
