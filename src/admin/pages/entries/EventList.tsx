@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'react-admin'
+import { LinkBase, useDataProvider, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
+import Link from '@mui/material/Link'
 import LinearProgress from '@mui/material/LinearProgress'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -18,6 +19,7 @@ import { emptyText, formatMoment, formatMoney, formatNumber } from '../../fields
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
+import { moneyPages } from '../money/moneyPages.ts'
 
 const pageSize = 25
 
@@ -78,16 +80,29 @@ export function EventList({ entry, product, type }: { entry: number; product: st
   )
 }
 
+/** The way to where one event is, or why one player qualified. */
+function Traced({ brand, of, text }: { brand: number; of: Readonly<Record<string, string>>; text: string }) {
+  return (
+    <Link
+      component={LinkBase}
+      to={`${moneyPages.trace.path}?${new URLSearchParams({ brand: String(brand), ...of })}`}
+      variant="body2"
+    >
+      {text}
+    </Link>
+  )
+}
+
 function EventRow({ event }: { event: EventBehind }) {
   const translate = useTranslate()
   const language = useLanguage()
   const currency = useRecordCurrency()
-  const { eventId, occurredAt, receivedAt, player, link, affiliateName, amount, isLate } = event
+  const { brand, eventId, occurredAt, receivedAt, player, link, affiliateName, amount, isLate } = event
   const from = [affiliateName, link].filter(Boolean).join(' · ')
   return (
     <TableRow>
       <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 120 }}>
-        {eventId}
+        <Traced brand={brand} of={{ event_id: eventId }} text={eventId} />
       </TableCell>
       <TableCell>{formatMoment(occurredAt)}</TableCell>
       <TableCell>
@@ -95,7 +110,7 @@ function EventRow({ event }: { event: EventBehind }) {
         {isLate && <Chip size="small" variant="outlined" label={translate('resourcePages.entries.behind.late')} />}
       </TableCell>
       <TableCell sx={{ overflowWrap: 'anywhere' }}>
-        {player ?? emptyText}
+        {player === null ? emptyText : <Traced brand={brand} of={{ player_ref: player }} text={player} />}
         {from && (
           <Typography variant="body2" color="textSecondary">
             {from}
