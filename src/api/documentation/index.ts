@@ -1,5 +1,6 @@
 import { accessKeyDescriptions } from './accessKeys.ts'
 import { activityDescriptions } from './activity.ts'
+import { bankDescriptions } from './bank.ts'
 import { correctionDescriptions } from './corrections.ts'
 import type { Descriptions } from './description.ts'
 import { homeDescriptions } from './home.ts'
@@ -20,6 +21,7 @@ export const descriptions: Descriptions = {
   ...officeDescriptions,
   ...accessKeyDescriptions,
   ...activityDescriptions,
+  ...bankDescriptions,
   ...correctionDescriptions,
   ...homeDescriptions,
   ...ledgerDescriptions,

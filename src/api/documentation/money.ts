@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { findings } from '../../config/answers/reconciliation.ts'
 import { recordJsonSchema } from '../../config/derive/schemas.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { ownerKinds, paymentStates, paymentTypes } from '../../domain/payments.ts'
@@ -8,13 +7,6 @@ import { day, type Description, type Descriptions, id, idempotencyHeader, moment
 import { hold } from './paying.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
-const rate = z.object({
-  from: currency,
-  to: currency,
-  day,
-  rate: z.number().describe('one unit of from in to, until the next day that has one'),
-  source: z.string(),
-})
 const paymentState = z.enum(paymentStates)
 const kind = z.enum(ownerKinds)
 const paymentMethod = z.enum(paymentTypes)
@@ -168,15 +160,6 @@ const manualSum: Description = {
     amount: money.optional().describe('as much of it, the oldest first; the rest stays pending'),
   }),
 }
-const comparedLine = z.object({
-  line: z.int().nullable(),
-  reference: z.string(),
-  payment: id.nullable(),
-  finding: z.enum(findings),
-  nextStep: z.string(),
-  there: z.object({ amount: money, state: z.string(), day }).nullable(),
-  here: z.object({ amount: money, state: paymentState }).nullable(),
-})
 const isPartial = z.literal(true).optional()
 const owner = z.object({ id, name: z.string(), currency, then: money, now: money, difference: money, isPartial })
 const trialGroup = z.object({
@@ -213,26 +196,6 @@ const whatIf = (tag: string): Description => ({
 
 /** Entries, payments and rules tried on the past. */
 export const moneyDescriptions: Descriptions = {
-  'GET /api/rate': {
-    tag: 'report',
-    summary: 'Dated exchange rates',
-    query: z.object({ from: day, to: day }).partial(),
-    answer: z.array(rate),
-    refusals: [400, 401],
-  },
-  'POST /api/rate': {
-    tag: 'report',
-    summary:
-      'Load dated exchange rates: one, several, or the text of a CSV file; one of the same two currencies and day is replaced',
-    headers: idempotencyHeader,
-    body: z.union([
-      rate,
-      z.object({ rates: z.array(rate) }),
-      z.object({ file: z.string().describe('CSV: from,to,day,rate,source') }),
-    ]),
-    answer: z.object({ rates: z.array(rate) }),
-    refusals: [400, 401, 403, 409],
-  },
   'POST /api/entry': {
     tag: 'entry',
     summary: 'Write an adjustment, or an advance, of one owner; it waits until another person approves it',
@@ -442,24 +405,6 @@ export const moneyDescriptions: Descriptions = {
       ),
     }),
     refusals: [400, 401, 403, 409, 422],
-  },
-  'POST /api/payment/reconcile': {
-    tag: 'payment',
-    body: z.object({
-      statement: z.string().optional().describe('the text of a CSV, OFX or CNAB 240 file'),
-      file: z.string().optional().describe('instead: its bytes in base64'),
-      confirmation: z.string().optional(),
-    }),
-    answer: z.union([
-      z.object({
-        lines: z.array(comparedLine),
-        counts: z.record(z.string(), z.int()),
-        skipped: z.array(z.object({ line: z.int(), text: z.string() })).describe('no movements: balances, totals'),
-        confirmation: z.string(),
-      }),
-      anyObject,
-    ]),
-    refusals: [400, 401, 403, 409, 413, 422],
   },
   'POST /api/reward/:id/what_if': whatIf('reward'),
   'POST /api/rewardProfile/:id/what_if': whatIf('rewardProfile'),

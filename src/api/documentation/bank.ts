@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { findings } from '../../config/answers/reconciliation.ts'
+import { paymentStates } from '../../domain/payments.ts'
+import { resources } from '../../../resources/index.ts'
+import { day, type Descriptions, id, idempotencyHeader, money } from './description.ts'
+
+const currency = z.enum(resources.brand.fields.currency.choices.values)
+const paymentState = z.enum(paymentStates)
+const anyObject = z.record(z.string(), z.unknown())
+const rate = z.object({
+  from: currency,
+  to: currency,
+  day,
+  rate: z.number().describe('one unit of from in to, until the next day that has one'),
+  source: z.string(),
+})
+const comparedLine = z.object({
+  line: z.int().nullable(),
+  reference: z.string(),
+  payment: id.nullable(),
+  finding: z.enum(findings),
+  nextStep: z.string(),
+  there: z.object({ amount: money, state: z.string(), day, currency: currency.nullable() }).nullable(),
+  here: z.object({ amount: money, state: paymentState, currency }).nullable(),
+})
+
+/** What banks say: exchange rates, and statements that are compared with payments. */
+export const bankDescriptions: Descriptions = {
+  'GET /api/rate': {
+    tag: 'report',
+    summary: 'Dated exchange rates',
+    query: z.object({ from: day, to: day }).partial(),
+    answer: z.array(rate),
+    refusals: [400, 401],
+  },
+  'POST /api/rate': {
+    tag: 'report',
+    summary:
+      'Load dated exchange rates: one, several, or the text of a CSV file; one of the same two currencies and day is replaced',
+    headers: idempotencyHeader,
+    body: z.union([
+      rate,
+      z.object({ rates: z.array(rate) }),
+      z.object({ file: z.string().describe('CSV: from,to,day,rate,source') }),
+    ]),
+    answer: z.object({ rates: z.array(rate) }),
+    refusals: [400, 401, 403, 409],
+  },
+  'POST /api/payment/reconcile': {
+    tag: 'payment',
+    body: z.object({
+      statement: z.string().optional().describe('the text of a CSV, OFX or CNAB 240 file'),
+      file: z.string().optional().describe('instead: its bytes in base64'),
+      confirmation: z.string().optional(),
+    }),
+    answer: z.union([
+      z.object({
+        lines: z.array(comparedLine),
+        counts: z.record(z.string(), z.int()),
+        skipped: z.array(z.object({ line: z.int(), text: z.string() })).describe('no movements: balances, totals'),
+        confirmation: z.string(),
+      }),
+      anyObject,
+    ]),
+    refusals: [400, 401, 403, 409, 413, 422],
+  },
+}
