@@ -168,7 +168,7 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
     const person = personAt(page, means)
     await person.find(
       `${panels.search.verbs.why.split(',')[0]!} Afiliado 07`,
-      panels.search.commands.why.replace('%{name}', 'Afiliado 07'),
+      new RegExp(`^${panels.search.commands.why.replace('%{name}', 'Afiliado 07')}`),
     )
     await page.waitForURL(/financial\/entries/)
     await person.press(page.locator('main tbody tr').first().getByRole('button').first())
