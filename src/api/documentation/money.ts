@@ -4,7 +4,7 @@ import type { AnyResource } from '../../config/resource.ts'
 import { ownerKinds, paymentStates, paymentTypes } from '../../domain/payments.ts'
 import { resources } from '../../../resources/index.ts'
 import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
-import { hold } from './paying.ts'
+import { hold, payNow, totp } from './paying.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
 const paymentState = z.enum(paymentStates)
@@ -16,11 +16,6 @@ const recordOf = (resource: AnyResource) =>
   z.looseObject({}).meta(recordJsonSchema({ resource, shape: 'read' }) as Record<string, unknown>)
 const entry = recordOf(resources.entry as unknown as AnyResource)
 const payment = recordOf(resources.payment as unknown as AnyResource)
-const totp = z
-  .string()
-  .regex(/^[0-9]{6}$/)
-  .optional()
-  .describe('the code that the authenticator shows now, from everybody who has one')
 const manualPayment = z.object({
   paidAt: z.string().describe('a day or moment, not in the future'),
   reference: z.string().optional(),
@@ -129,26 +124,6 @@ const ownerRow = z.object({
   missing: z.array(z.string()),
   payment: ownerPayment.nullable(),
 })
-const payNow: Description = {
-  tag: 'payment',
-  body: z.object({
-    currency: currency.optional().describe('where entries of several are pending'),
-    entries: z.array(id).min(1).max(1000).optional().describe('these alone'),
-    amount: money.optional().describe('as much of what is pending, the oldest first; the rest stays pending'),
-    totp,
-  }),
-  headers: idempotencyHeader,
-  refusals: [400, 401, 403, 404, 409, 422],
-  answer: z.looseObject({
-    id,
-    value: money,
-    currency,
-    method: z.literal('automatic'),
-    state: z.literal('created'),
-    awaitsApproval: z.boolean(),
-    requestedBy: z.string(),
-  }),
-}
 const manualSum: Description = {
   tag: 'payment',
   headers: idempotencyHeader,

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { resources } from '../../../resources/index.ts'
 import { holdCauses } from '../../domain/holds.ts'
-import { type Description, type Descriptions, id, idempotencyHeader, moment } from './description.ts'
+import { type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
 
-const totp = z
+const currency = z.enum(resources.brand.fields.currency.choices.values)
+/** Of who has an authenticator. */
+export const totp = z
   .string()
   .regex(/^[0-9]{6}$/)
   .optional()
@@ -31,6 +34,28 @@ const holdPayments: Description = {
   headers: idempotencyHeader,
   answer: holdHistory,
   refusals: [400, 401, 403, 404, 409, 422],
+}
+
+/** An automatic payment that somebody asks for. */
+export const payNow: Description = {
+  tag: 'payment',
+  body: z.object({
+    currency: currency.optional().describe('where entries of several are pending'),
+    entries: z.array(id).min(1).max(1000).optional().describe('these alone'),
+    amount: money.optional().describe('as much of what is pending, the oldest first; the rest stays pending'),
+    totp,
+  }),
+  headers: idempotencyHeader,
+  refusals: [400, 401, 403, 404, 409, 422],
+  answer: z.looseObject({
+    id,
+    value: money,
+    currency,
+    method: z.literal('automatic'),
+    state: z.literal('created'),
+    awaitsApproval: z.boolean(),
+    requestedBy: z.string(),
+  }),
 }
 
 /** The routes about whether an owner is paid at all. */
