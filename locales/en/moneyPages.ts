@@ -1,6 +1,5 @@
+import { attempts } from './attempts.ts'
 import {
-  type AttemptCode,
-  attemptRemarks,
   type FeedProblemCode,
   feedProblems,
   type OutcomeCode,
@@ -17,7 +16,7 @@ export const moneyPages = {
   partial:
     'You see the part of the brands you work with; other brands make up the rest. Somebody who sees all of them has to pay.',
   pager: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
-  attempts: attemptRemarks as Readonly<Record<AttemptCode, string>>,
+  attempts,
   reasons: reasonRemarks as Readonly<Record<ReasonCode, string>>,
   keys: {
     title: 'Activity in',
