@@ -4,6 +4,7 @@ import { events } from '../../resources/events.ts'
 import { resources } from '../../resources/index.ts'
 import { measures } from '../../resources/measures.ts'
 import { movement } from '../../resources/movement.ts'
+import { reports } from '../../resources/reports/index.ts'
 import { roleKeys } from '../../resources/roles.ts'
 import { checkConfiguration } from '../../src/config/check.ts'
 import { can, canReadOptions, readableFields } from '../../src/config/derive/access.ts'
@@ -180,7 +181,7 @@ describe('what is derived where nothing is said', () => {
 
 describe('the check of a configuration', () => {
   it('finds nothing in ours', () => {
-    expect(checkConfiguration({ ...around, names: serverNames, resources })).toEqual([])
+    expect(checkConfiguration({ ...around, names: serverNames, resources, reports })).toEqual([])
   })
   it.each([
     ['a field in no section', { form: { all: ['label'] } }, 'C010'],

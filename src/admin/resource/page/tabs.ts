@@ -36,7 +36,7 @@ export function tabsFor(reader: Reader): NamedTab[] {
     .filter(([, tab]) => mayOpen(tab, reader))
     .map(([name, tab]): NamedTab => ({ name, tab }))
   const first = declared.findIndex(({ tab }) => tab === 'history' || tab === 'form')
-  const hasNotes = resource.notes === true && actor.kind === 'user' && first >= 0
+  const hasNotes = resource.notes === true && actor.userId !== null && first >= 0
   return hasNotes ? declared.toSpliced(first, 0, { name: 'notes', tab: 'notes' }) : declared
 }
 
