@@ -39,6 +39,7 @@ describe('the history of dated fields', () => {
         validTo: null,
         changedBy: 'root@office.test',
         changedAt: expect.any(String),
+        correction: null,
         values: { partnerLevel: partner.partnerLevel, parent: null, percentage: 30, abatement: 5 },
       },
     ])

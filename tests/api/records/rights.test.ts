@@ -39,8 +39,9 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))('$name
     remove: async (client) => (await client.delete(`/api/${name}/999999`)).status,
   }
 
-  // An entry that people write is an adjustment, with rights of its own (tests/api/money/pay/adjustments.test.ts).
-  const asked = Object.keys(attempts).filter((operation) => name !== 'entry' || operation !== 'create')
+  // What people write of these has rights of its own (tests/api/money/pay/adjustments.test.ts, close/corrections.test.ts).
+  const ownWay = ['entry', 'correction']
+  const asked = Object.keys(attempts).filter((operation) => !ownWay.includes(name) || operation !== 'create')
   test.each(asked)('to %s takes the role that the declaration names, and no other', async (operation) => {
     const needed = role(operation as 'list')
     const others = await staffWith(roleKeys.filter((key) => key !== needed))
