@@ -52,6 +52,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
     'is about a whole company, of which the roles show a part; that all of it is seen is looked up first',
   'GET /api/period/:id/checklist':
     'is about a whole company, and about jobs and days of closes, which the roles do not read; its period, and that all of it is seen, are looked up first',
+  'GET /api/player/qualification':
+    'how rules and whose profile changed, which the roles do not read; the player is looked up first',
   'GET /api/report/:name/changes':
     'looks for what happened to rules and hierarchies, which the roles do not read; figures and events are those the reader sees, of the rest it is told the number',
   'GET /api/session': "the caller's own",

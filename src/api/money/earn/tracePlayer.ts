@@ -173,11 +173,12 @@ function triggerCondition(life: Life, rule: HeldRule, since: Day, reached: Day |
 /**
  * Why a player qualified for CPA or did not: every rule its affiliate had, what each asks of the player's whole life,
  * what there is and what is missing, and since when; beside what closes have kept.
+ * @param owner reads how rules and assignments changed, which the roles of readers do not; asked once the player was found
  * @throws ApiError 404 where there is no such player, or its brand is out of sight
  */
 export async function tracePlayer(
   db: Kysely<any>,
-  { actor, sought }: { actor: Actor; sought: SoughtPlayer },
+  { actor, sought, owner }: { actor: Actor; sought: SoughtPlayer; owner: Kysely<any> },
 ): Promise<PlayerTrace> {
   const player = await readPlayer(db, actor, sought)
   const isSeen = scopeCondition({ actor, resource: resources.affiliate, alias: 'affiliate' })
@@ -186,8 +187,8 @@ export async function tracePlayer(
     from cpa_qualification kept left join reward on reward.id = kept.reward
     left join affiliate on affiliate.id = kept.affiliate and ${isSeen}
     where kept.player = ${player.id}::bigint order by kept.day`.execute(db)
-  const book = await readRuleBook(db)
-  const held = player.affiliate === null ? [] : await rulesOf(db, player.affiliate, book)
+  const book = await readRuleBook(owner)
+  const held = player.affiliate === null ? [] : await rulesOf(owner, player.affiliate, book)
   const names = await rewardNames(db, held)
   const rules: TracedRule[] = []
   let found: Day | null = null

@@ -40,6 +40,6 @@ export function traceRoutes(app: FastifyInstance, context: AppContext): void {
     const { brand, player_ref: player, ...rest } = request.query as Readonly<Record<string, unknown>>
     readNothing(rest)
     const sought = { brand: requireBrand(brand), player: requireName('player_ref', player) }
-    return tracePlayer(readAs(context.database, actor, 'by day'), { actor, sought })
+    return tracePlayer(readAs(context.database, actor, 'by day'), { actor, sought, owner: context.database.db })
   })
 }
