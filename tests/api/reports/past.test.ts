@@ -62,6 +62,8 @@ test('a change that began before a moment and was committed after it is not know
   await sql`update affiliate set name = 'Not yet' where id = ${affiliates[1]!.id}`.execute(running)
   const before = await said(root, question)
   const clock = new Date().toISOString()
+  // A moment to the millisecond is the whole of it.
+  await expect.poll(() => new Date().toISOString(), { interval: 1 }).not.toBe(clock)
   await running.commit().execute()
   const after = await said(root, question)
   expect(after.bytes).toContain('Not yet')
