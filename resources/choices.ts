@@ -47,6 +47,8 @@ export const stepUp = defineChoices('stepUp', ['optional', 'required'])
 export const payoutGateway = defineChoices('payoutGateway', gatewayNames)
 /** What a company does where its gateway cannot say whose a payment key is: pay and say so, or wait for a person. */
 export const uncheckedKeys = defineChoices('uncheckedKeys', ['pay', 'hold'])
+/** Whose payments a company makes only with the number of an invoice: nobody's, of who has a CNPJ, everybody's. */
+export const invoiceRequired = defineChoices('invoiceRequired', ['never', 'cnpj', 'always'])
 /** On which days a company pays. */
 export const payRhythm = defineChoices('payRhythm', payRhythms)
 export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'])

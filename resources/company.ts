@@ -1,7 +1,7 @@
 import { choice, date, integer, list, money, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { payCalendarIsWhole } from '../src/domain/payCalendar.ts'
-import { payoutGateway, payRhythm, periodCalendar, stepUp, twoStep, uncheckedKeys } from './choices.ts'
+import { invoiceRequired, payoutGateway, payRhythm, periodCalendar, stepUp, twoStep, uncheckedKeys } from './choices.ts'
 
 /** Who owns brands and employs the people who sign in here. */
 export const company = defineResource({
@@ -15,6 +15,7 @@ export const company = defineResource({
     stepUp: choice(stepUp, { default: 'optional' }),
     gateway: choice(payoutGateway),
     uncheckedKeys: choice(uncheckedKeys, { default: 'pay' }),
+    invoiceRequired: choice(invoiceRequired, { default: 'never' }),
     payRhythm: choice(payRhythm, { default: 'day' }),
     payDay: integer({ min: 1, max: 31 }),
     payFrom: date(),
@@ -27,7 +28,7 @@ export const company = defineResource({
   filters: { twoStep: 'in' },
   form: {
     identity: ['name', 'calendar', 'gateway'],
-    payment: ['payRhythm', 'payDay', 'payFrom', 'holidays'],
+    payment: ['invoiceRequired', 'payRhythm', 'payDay', 'payFrom', 'holidays'],
     security: ['twoStep', 'stepUp', 'uncheckedKeys', 'approvalAbove', 'approverApartDays', 'approverAgeDays'],
   },
   access: { role: 'root', options: 'user', scope: { company: 'self' } },
@@ -42,6 +43,7 @@ export const company = defineResource({
       stepUp: 'authenticatorCode',
       gateway: 'authenticatorCode',
       uncheckedKeys: 'authenticatorCode',
+      invoiceRequired: 'authenticatorCode',
       approvalAbove: 'authenticatorCode',
       approverApartDays: 'authenticatorCode',
       approverAgeDays: 'authenticatorCode',

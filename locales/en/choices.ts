@@ -58,6 +58,7 @@ export const choices: ChoiceMessages = {
   payoutGateway: { http: 'Gateway of the installation' },
   stepUp: { optional: 'Optional', required: 'Required' },
   uncheckedKeys: { pay: 'Pay, and say so', hold: 'Wait for a person' },
+  invoiceRequired: { never: 'Not asked', cnpj: 'Of who has a CNPJ', always: 'Of everybody' },
   payRhythm: {
     day: 'Every day',
     workingDay: 'Every working day',

@@ -59,6 +59,7 @@ export const log = {
     complete: 'completed',
     move: 'moved',
     withdraw: 'withdrew',
+    enterInvoice: 'entered an invoice of',
     hold: 'held the payments of',
     release: 'released the payments of',
     voidApproval: 'voided the approval of',

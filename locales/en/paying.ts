@@ -18,6 +18,13 @@ export const paying = {
   amount: 'Amount in %{currency}',
   partial: 'The oldest entries are paid first; %{rest} stays pending.',
   amountHelp: 'Up to %{value}; less of it is a part, and the rest stays pending.',
+  invoice: 'Invoice',
+  enterInvoice: 'Enter the invoice',
+  enterInvoiceNamed: 'Enter the invoice of %{name}',
+  invoiceTitle: 'Invoice of %{name}',
+  invoiceText: 'For the next payment in %{currency}. The number of the invoice, or its NFS-e key of 50 digits.',
+  invoiceOf: 'Invoice of %{name}',
+  wasEntered: 'The invoice of %{name} was entered',
   differs: { name: 'name', document: 'document' },
   keyCheck: {
     right: 'The gateway says that this key is of this owner.',

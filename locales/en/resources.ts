@@ -18,6 +18,7 @@ export const resources: ResourceMessages = {
       twoStep: 'Two-step sign-in',
       stepUp: 'Code when paying and changing rates',
       uncheckedKeys: 'Keys nobody can check',
+      invoiceRequired: 'Invoice before paying',
       payRhythm: 'Pays',
       payDay: 'Pay day',
       payFrom: 'First pay day',
@@ -29,6 +30,8 @@ export const resources: ResourceMessages = {
     items: { holidays: { day: 'Day' } },
     sections: { identity: 'Identity', payment: 'Payments', security: 'Security' },
     help: {
+      invoiceRequired:
+        'Who is asked for the number of an invoice (NFS-e) before anything is paid, in any way. A partner has no CNPJ here.',
       gateway:
         'Through what automatic payments of this company go. Empty: through the first gateway of the installation. A payment that was sent stays with its gateway.',
       calendar: 'How long the periods are that are checked and locked. A change holds from the next period on.',
@@ -321,6 +324,7 @@ export const resources: ResourceMessages = {
       entries: 'Entries',
       paidAt: 'Paid',
       reference: 'Reference',
+      invoice: 'Invoice',
       note: 'Note',
       attempts: 'Attempts',
       requestedBy: 'Requested by',

@@ -64,6 +64,7 @@ export const choices: ChoiceMessages = {
   payoutGateway: { http: 'Pasarela de la instalación' },
   stepUp: { optional: 'Opcional', required: 'Obligatorio' },
   uncheckedKeys: { pay: 'Pagar y registrarlo', hold: 'Esperar a alguien' },
+  invoiceRequired: { never: 'No se exige', cnpj: 'De quien tiene CNPJ', always: 'De todos' },
   payRhythm: {
     day: 'Cada día',
     workingDay: 'Cada día hábil',

@@ -58,6 +58,7 @@ export const errors: ErrorMessages = {
   invalid_slug: 'Slug no válido',
   invalid_token: 'Use de 2 a 64 letras, números, guiones o guiones bajos',
   invalid_cpf: 'Debe ser un CPF válido',
+  invalid_invoice: 'Debe ser el número de la factura, o la clave de la NFS-e de 50 dígitos',
   invalid_cnpj: 'Debe ser un CNPJ válido',
   invalid_passport: 'Debe ser un número de pasaporte válido',
   invalid_document: 'Debe ser un documento válido',
@@ -141,6 +142,10 @@ export const errors: ErrorMessages = {
   currency_is_booked: 'La marca ya tiene actividad en su moneda; no se puede cambiar',
   currency_of_entries: 'Debe ser la moneda de los asientos: %{currency}',
   not_a_pay_day: 'Hoy no es día de pago de la empresa',
+  invoice_missing: 'Falta el número de la factura; introdúzcalo antes de pagar',
+  invoice_used: 'Esta factura ya se introdujo para otro pago de este titular',
+  invoice_of_another: 'La clave es de una factura de otro CPF o CNPJ, no del titular',
+  invoice_fixed: 'Este pago ya se envió o fue rechazado; su factura queda como está',
   payment_on_hold: 'Pagos retenidos: %{reason}',
   not_on_hold: 'Nada retiene los pagos de este titular',
   key_of_another:

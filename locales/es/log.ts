@@ -61,6 +61,7 @@ export const log: ResourcePagesMessages['log'] = {
     complete: 'completó',
     move: 'cambió el estado de',
     withdraw: 'retiró',
+    enterInvoice: 'introdujo la factura de',
     hold: 'retuvo los pagos de',
     release: 'liberó los pagos de',
     voidApproval: 'anuló la aprobación de',

@@ -21,6 +21,13 @@ export const paying: PayingMessages = {
   amount: 'Importe en %{currency}',
   partial: 'Primero se pagan los asientos más antiguos; %{rest} queda pendiente.',
   amountHelp: 'Hasta %{value}; menos es una parte, y el resto queda pendiente.',
+  invoice: 'Factura',
+  enterInvoice: 'Introducir la factura',
+  enterInvoiceNamed: 'Introducir la factura de %{name}',
+  invoiceTitle: 'Factura de %{name}',
+  invoiceText: 'Para el próximo pago en %{currency}. El número de la factura, o la clave de la NFS-e de 50 dígitos.',
+  invoiceOf: 'Factura de %{name}',
+  wasEntered: 'Se introdujo la factura de %{name}',
   differs: { name: 'nombre', document: 'documento' },
   keyCheck: {
     right: 'La pasarela dice que esta clave es de este titular.',

@@ -21,6 +21,7 @@ export const resources: ResourceMessages = {
       twoStep: 'Verificación en dos pasos',
       stepUp: 'Código al pagar y cambiar tasas',
       uncheckedKeys: 'Claves que no se pueden comprobar',
+      invoiceRequired: 'Factura antes de pagar',
       payRhythm: 'Paga',
       payDay: 'Día de pago',
       payFrom: 'Primer día de pago',
@@ -32,6 +33,8 @@ export const resources: ResourceMessages = {
     items: { holidays: { day: 'Día' } },
     sections: { identity: 'Identificación', payment: 'Pagos', security: 'Seguridad' },
     help: {
+      invoiceRequired:
+        'A quién se exige el número de la factura (NFS-e) antes de pagar, de cualquier forma. Un socio no tiene CNPJ aquí.',
       gateway:
         'Por dónde van los pagos automáticos de esta empresa. Vacío: por la primera pasarela de la instalación. Un pago enviado queda con su pasarela.',
       calendar: 'Cuánto duran los períodos que se revisan y bloquean. Un cambio vale desde el próximo período.',
@@ -318,6 +321,7 @@ export const resources: ResourceMessages = {
       entries: 'Asientos',
       paidAt: 'Pagado el',
       reference: 'Referencia',
+      invoice: 'Factura',
       note: 'Nota',
       attempts: 'Intentos',
       requestedBy: 'Pedido por',

@@ -58,6 +58,7 @@ export const choices: ChoiceMessages = {
   payoutGateway: { http: 'Gateway da instalação' },
   stepUp: { optional: 'Opcional', required: 'Obrigatório' },
   uncheckedKeys: { pay: 'Pagar e registrar', hold: 'Esperar por alguém' },
+  invoiceRequired: { never: 'Não exigida', cnpj: 'De quem tem CNPJ', always: 'De todos' },
   payRhythm: {
     day: 'Todo dia',
     workingDay: 'Todo dia útil',

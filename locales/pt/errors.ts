@@ -57,6 +57,7 @@ export const errors: ErrorMessages = {
   invalid_slug: 'Slug inválido',
   invalid_token: 'Use de 2 a 64 letras, números, traços ou sublinhados',
   invalid_cpf: 'Deve ser um CPF válido',
+  invalid_invoice: 'Deve ser o número da nota fiscal, ou a chave da NFS-e de 50 dígitos',
   invalid_cnpj: 'Deve ser um CNPJ válido',
   invalid_passport: 'Deve ser um número de passaporte válido',
   invalid_document: 'Deve ser um documento válido',
@@ -139,6 +140,10 @@ export const errors: ErrorMessages = {
   currency_is_booked: 'A marca já tem atividade na sua moeda; ela não pode ser mudada',
   currency_of_entries: 'Deve ser a moeda dos lançamentos: %{currency}',
   not_a_pay_day: 'Hoje não é dia de pagamento da empresa',
+  invoice_missing: 'Falta o número da nota fiscal; informe-o antes de pagar',
+  invoice_used: 'Esta nota fiscal já foi informada para outro pagamento deste titular',
+  invoice_of_another: 'A chave é de uma nota fiscal de outro CPF ou CNPJ, e não do titular',
+  invoice_fixed: 'Este pagamento já foi enviado ou recusado; a nota fiscal fica como está',
   payment_on_hold: 'Pagamentos retidos: %{reason}',
   not_on_hold: 'Nada retém os pagamentos deste titular',
   key_of_another:

@@ -61,6 +61,7 @@ export const log: ResourcePagesMessages['log'] = {
     complete: 'completou',
     move: 'mudou a situação de',
     withdraw: 'retirou',
+    enterInvoice: 'informou a nota fiscal de',
     hold: 'reteve os pagamentos de',
     release: 'liberou os pagamentos de',
     voidApproval: 'anulou a aprovação de',

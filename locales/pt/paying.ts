@@ -20,6 +20,13 @@ export const paying: PayingMessages = {
   amount: 'Valor em %{currency}',
   partial: 'Os lançamentos mais antigos são pagos primeiro; %{rest} fica pendente.',
   amountHelp: 'Até %{value}; menos que isso é uma parte, e o resto fica pendente.',
+  invoice: 'Nota fiscal',
+  enterInvoice: 'Informar nota fiscal',
+  enterInvoiceNamed: 'Informar a nota fiscal de %{name}',
+  invoiceTitle: 'Nota fiscal de %{name}',
+  invoiceText: 'Para o próximo pagamento em %{currency}. O número da nota fiscal, ou a chave da NFS-e de 50 dígitos.',
+  invoiceOf: 'Nota fiscal de %{name}',
+  wasEntered: 'A nota fiscal de %{name} foi informada',
   differs: { name: 'nome', document: 'documento' },
   keyCheck: {
     right: 'O gateway diz que esta chave é deste titular.',

@@ -21,6 +21,7 @@ export const resources: ResourceMessages = {
       twoStep: 'Verificação em duas etapas',
       stepUp: 'Código ao pagar e mudar taxas',
       uncheckedKeys: 'Chaves que não se pode conferir',
+      invoiceRequired: 'Nota fiscal antes de pagar',
       payRhythm: 'Paga',
       payDay: 'Dia de pagamento',
       payFrom: 'Primeiro dia de pagamento',
@@ -32,6 +33,8 @@ export const resources: ResourceMessages = {
     items: { holidays: { day: 'Dia' } },
     sections: { identity: 'Identificação', payment: 'Pagamentos', security: 'Segurança' },
     help: {
+      invoiceRequired:
+        'De quem se exige o número da nota fiscal (NFS-e) antes de pagar, de qualquer forma. Um parceiro não tem CNPJ aqui.',
       gateway:
         'Por onde vão os pagamentos automáticos desta empresa. Vazio: pelo primeiro gateway da instalação. Um pagamento enviado fica com o seu gateway.',
       calendar: 'Quanto duram os períodos que são conferidos e travados. Uma mudança vale a partir do próximo período.',
@@ -317,6 +320,7 @@ export const resources: ResourceMessages = {
       entries: 'Lançamentos',
       paidAt: 'Pago em',
       reference: 'Referência',
+      invoice: 'Nota fiscal',
       note: 'Observação',
       attempts: 'Tentativas',
       requestedBy: 'Pedido por',

@@ -70,6 +70,7 @@ const fields = {
   invalid_token: [400, 'Must be 2 to 64 letters, digits, dashes or underscores'],
   invalid_cpf: [400, 'Must be a valid CPF'],
   invalid_cnpj: [400, 'Must be a valid CNPJ'],
+  invalid_invoice: [400, 'Must be the number of an invoice, or its NFS-e key of 50 digits'],
   invalid_passport: [400, 'Must be a valid passport number'],
   invalid_document: [400, 'Must be a valid document'],
   invalid_phone: [400, 'Must be a phone number with + and country code'],
@@ -165,6 +166,10 @@ const rules = {
   currency_is_booked: [422, 'The brand has activity in its currency already; it cannot be changed'],
   currency_of_entries: [422, 'Must be the currency of the entries: %{currency}'],
   not_a_pay_day: [409, 'Today is no payment day of the company'],
+  invoice_missing: [409, 'The number of the invoice is missing; enter it before paying'],
+  invoice_used: [409, 'This invoice was entered for another payment of this owner already'],
+  invoice_of_another: [409, 'The key is of an invoice of another CPF or CNPJ than that of this owner'],
+  invoice_fixed: [409, 'This payment was sent or refused; its invoice stays as it is'],
   payment_on_hold: [409, 'Payments are held: %{reason}'],
   not_on_hold: [409, 'Nothing holds the payments of this owner'],
   key_of_another: [

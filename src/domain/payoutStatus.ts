@@ -9,6 +9,7 @@ export const ownerStatuses = [
   'unknown',
   'key_missing',
   'incomplete',
+  'invoice_missing',
   'held',
   'in_flight',
   'payable',

@@ -24,6 +24,7 @@ const payoutKinds: Readonly<Partial<Record<OwnerStatus, InboxKind>>> = {
   failed: 'failed',
   key_missing: 'keyMissing',
   incomplete: 'incomplete',
+  invoice_missing: 'invoiceMissing',
   held: 'held',
   payable: 'payable',
 }

@@ -64,6 +64,7 @@ const statementAnswer = z.object({
       method: z.string(),
       state: z.string(),
       reference: z.string().nullable(),
+      invoice: z.string().nullable(),
       withheld: z
         .array(z.object({ tax: z.string(), base: money, rate: z.number(), value: money }))
         .describe('besides the value, which is what was sent'),

@@ -4,7 +4,7 @@ import type { AnyResource } from '../../config/resource.ts'
 import { ownerKinds, paymentStates, paymentTypes } from '../../domain/payments.ts'
 import { resources } from '../../../resources/index.ts'
 import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
-import { hold, payNow, totp } from './paying.ts'
+import { hold, invoiceNumber, payNow, totp } from './paying.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
 const paymentState = z.enum(paymentStates)
@@ -97,6 +97,7 @@ const ownerPayment = z.object({
   value: money,
   state: paymentState,
   awaitsApproval: z.boolean(),
+  invoice: z.string().nullable(),
   requestedBy: z.string().nullable(),
   isOwn: z.boolean(),
   at: moment,
@@ -118,6 +119,8 @@ const ownerRow = z.object({
   status: z.string(),
   isPayable: z.boolean(),
   needsApproval: z.boolean(),
+  needsInvoice: z.boolean().describe('its company pays it only with the number of an invoice'),
+  invoice: z.string().nullable().describe('the number that waits for its next payment in this currency'),
   heldUntil: moment.nullable(),
   nextPayDay: day.describe('of the automatic payments, by the calendar of its company'),
   hold: hold.nullable().describe('what holds it until somebody releases it'),
@@ -133,6 +136,7 @@ const manualSum: Description = {
     currency,
     entries: z.array(id).min(1).max(1000).optional().describe('all that are pending, where left out'),
     amount: money.optional().describe('as much of it, the oldest first; the rest stays pending'),
+    invoice: invoiceNumber.optional(),
   }),
 }
 const isPartial = z.literal(true).optional()
@@ -338,6 +342,13 @@ export const moneyDescriptions: Descriptions = {
     answer: payment,
     refusals: [400, 401, 403, 404, 409, 422],
   },
+  'POST /api/payment/:id/invoice': {
+    tag: 'payment',
+    body: z.object({ number: invoiceNumber }),
+    headers: idempotencyHeader,
+    answer: payment,
+    refusals: [400, 401, 403, 404, 409],
+  },
   'POST /api/payment/:id/decline': {
     tag: 'payment',
     body: z.object({ reason: z.string() }),
@@ -349,7 +360,16 @@ export const moneyDescriptions: Descriptions = {
     tag: 'payment',
     body: z.object({
       payees: z
-        .array(z.object({ kind, id, currency, value: money.describe('as it was seen'), method: paymentMethod }))
+        .array(
+          z.object({
+            kind,
+            id,
+            currency,
+            value: money.describe('as it was seen'),
+            method: paymentMethod,
+            invoice: invoiceNumber.optional(),
+          }),
+        )
         .max(200),
       approvals: z.array(id).optional().describe('payments that wait for a second person'),
       ...manualPayment.partial().shape,

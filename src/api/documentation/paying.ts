@@ -10,6 +10,8 @@ export const totp = z
   .regex(/^[0-9]{6}$/)
   .optional()
   .describe('the code that the authenticator shows now, from everybody who has one')
+/** The number of an invoice, as it is entered. */
+export const invoiceNumber = z.string().max(80).meta({ example: 'NF 1024-1' })
 /** What holds an owner until somebody releases it. */
 export const hold = z.object({ cause: z.enum(holdCauses), note: z.string(), placedAt: moment, placedBy: z.string() })
 const holdHistory = z.object({
@@ -36,6 +38,24 @@ const holdPayments: Description = {
   refusals: [400, 401, 403, 404, 409, 422],
 }
 
+const invoices = z.object({
+  isRequired: z.boolean().describe('whether nothing is paid to this owner without one'),
+  waiting: z.array(z.object({ currency, number: z.string(), enteredAt: moment, enteredBy: z.string() })),
+})
+const readInvoices: Description = {
+  tag: 'payment',
+  summary: 'The numbers of invoices that wait for the next payments of an owner',
+  answer: invoices,
+  refusals: [401, 403, 404],
+}
+const enterInvoice: Description = {
+  tag: 'payment',
+  body: z.object({ currency, number: invoiceNumber.nullable().describe('null takes away the one that waits') }),
+  headers: idempotencyHeader,
+  answer: invoices,
+  refusals: [400, 401, 403, 404, 409],
+}
+
 /** An automatic payment that somebody asks for. */
 export const payNow: Description = {
   tag: 'payment',
@@ -43,6 +63,7 @@ export const payNow: Description = {
     currency: currency.optional().describe('where entries of several are pending'),
     entries: z.array(id).min(1).max(1000).optional().describe('these alone'),
     amount: money.optional().describe('as much of what is pending, the oldest first; the rest stays pending'),
+    invoice: invoiceNumber.optional().describe('in place of the one that was entered before'),
     totp,
   }),
   headers: idempotencyHeader,
@@ -78,6 +99,10 @@ export const payingDescriptions: Descriptions = {
   },
   'GET /api/payment/affiliate/:id/holds': readHolds,
   'GET /api/payment/partner/:id/holds': readHolds,
+  'GET /api/payment/affiliate/:id/invoice': readInvoices,
+  'GET /api/payment/partner/:id/invoice': readInvoices,
+  'POST /api/payment/affiliate/:id/invoice': enterInvoice,
+  'POST /api/payment/partner/:id/invoice': enterInvoice,
   'POST /api/payment/affiliate/:id/hold': holdPayments,
   'POST /api/payment/partner/:id/hold': holdPayments,
   'POST /api/payment/affiliate/:id/release': holdPayments,

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts'
 import { correctionRoutes } from './routes/correctionRoutes.ts'
 import { entryRoutes } from './routes/entryRoutes.ts'
 import { holdRoutes } from './routes/holdRoutes.ts'
+import { invoiceRoutes } from './routes/invoiceRoutes.ts'
 import { keyCheckRoute } from './routes/keyCheckRoute.ts'
 import { ledgerRoutes } from './routes/ledgerRoutes.ts'
 import { ownerRoutes } from './routes/ownerRoutes.ts'
@@ -21,6 +22,7 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   await webhookRoute(app, context)
   ownerRoutes(app, context)
   holdRoutes(app, context)
+  invoiceRoutes(app, context)
   keyCheckRoute(app, context)
   paymentRoutes(app, context)
   payRunRoute(app, context)

@@ -8,6 +8,7 @@ export const inboxKinds = [
   'failed',
   'keyMissing',
   'incomplete',
+  'invoiceMissing',
   'held',
   'payable',
   'adjustments',

@@ -50,6 +50,10 @@ export interface OwnerRow {
    * as it would be judged now.
    */
   readonly needsApproval: boolean
+  /** Its company pays it only with the number of an invoice. */
+  readonly needsInvoice: boolean
+  /** The number that waits for its next payment in this currency. */
+  readonly invoice: string | null
   readonly heldUntil: string | null
   /** When the automatic payments take it next, by the calendar of its company; today where today is such a day. */
   readonly nextPayDay: string
@@ -67,6 +71,8 @@ export interface ShownPayment {
   readonly value: number
   readonly state: PaymentState
   readonly awaitsApproval: boolean
+  /** The number of its invoice. */
+  readonly invoice: string | null
   /** Who asked for it; the job is one of them. */
   readonly requestedBy: string | null
   /** Whether whoever looks asked for it: another person must approve it. */

@@ -10,6 +10,8 @@ export interface Payee extends Owner {
   readonly value: number
   /** As the payee is paid: sent to the gateway, or said to have been paid by hand. */
   readonly method: PaymentType
+  /** The number of the invoice, where it was entered with it. */
+  readonly invoice?: string | null
 }
 
 /** A payment that a run made or approved. */

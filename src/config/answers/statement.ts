@@ -54,6 +54,8 @@ export interface StatementPayment {
   readonly method: string
   readonly state: string
   readonly reference: string | null
+  /** The number of its invoice. */
+  readonly invoice: string | null
   /** Besides the value, which is what was sent. */
   readonly withheld: readonly StatementTax[]
 }

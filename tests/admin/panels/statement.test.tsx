@@ -48,7 +48,16 @@ const statement: Statement = {
     },
   ],
   payments: [
-    { payment: 2, day: '2026-02-20', value: 71, method: 'manual', state: 'settled', reference: 'PIX 9', withheld: [] },
+    {
+      payment: 2,
+      day: '2026-02-20',
+      value: 71,
+      method: 'manual',
+      state: 'settled',
+      reference: 'PIX 9',
+      invoice: 'NF 7',
+      withheld: [],
+    },
   ],
 }
 

@@ -70,6 +70,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   payment_entry: ['payment'],
   payment_hold: ['owner'],
   owner_hold: ['owner'],
+  invoice: ['owner'],
   payment_request: ['payment'],
   payment_return: ['payment'],
   payment_transfer: ['payment'],

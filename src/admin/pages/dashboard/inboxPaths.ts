@@ -11,6 +11,7 @@ export const inboxPaths: Readonly<Record<InboxKind, string | null>> = {
   failed: owners('failed'),
   keyMissing: owners('key_missing'),
   incomplete: owners('incomplete'),
+  invoiceMissing: owners('invoice_missing'),
   held: owners('held'),
   payable: '/financial/affiliate/payment?pay=ready',
   adjustments: listOf('entry', { status: ['awaiting_approval'] }),

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RaRecord, useDataProvider } from 'react-admin'
+import { type RaRecord, useDataProvider, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
+import type { InvoicesAnswer } from '../../../config/answers/invoices.ts'
 import type { HoldsAnswer } from '../../../config/answers/holds.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useHoldText } from '../payments/useHoldText.ts'
 
-/** Why a pending entry is not paid, where its owner is held. */
+/** Why a pending entry is not paid, where its owner is held or lacks an invoice. */
 export default function HeldNotice({ entry }: { entry: RaRecord }) {
+  const translate = useTranslate()
   const text = useHoldText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const kind = entry['affiliate'] ? 'affiliate' : 'partner'
@@ -17,10 +19,19 @@ export default function HeldNotice({ entry }: { entry: RaRecord }) {
     retry: false,
     staleTime: 60_000,
   })
+  const asked = `/api/payment/${kind}/${entry[kind]}/invoice`
+  const { data: invoices } = useQuery({
+    queryKey: ['payment', 'invoices', asked],
+    queryFn: ({ signal }) => dataProvider.read<InvoicesAnswer>(asked, signal),
+    retry: false,
+    staleTime: 60_000,
+  })
   const hold = data?.holds?.find(({ releasedAt }) => releasedAt === null)
-  return hold ? (
+  const isEntered = invoices?.waiting?.some(({ currency }) => currency === entry['currency'])
+  const why = hold ? text(hold) : invoices?.isRequired && !isEntered && translate('errors.invoice_missing')
+  return why ? (
     <Alert severity="warning" sx={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}>
-      {text(hold)}
+      {why}
     </Alert>
   ) : null
 }

@@ -10,6 +10,7 @@ import { useOwnersRefresh } from './useOwners.ts'
 const PayDialog = lazy(() => import('./dialogs/PayDialog.tsx'))
 const MendDialog = lazy(() => import('./mend/MendDialog.tsx'))
 const HoldDialog = lazy(() => import('./dialogs/HoldDialog.tsx'))
+const InvoiceDialog = lazy(() => import('./dialogs/InvoiceDialog.tsx'))
 const DecidePayment = lazy(() => import('./dialogs/DecidePayment.tsx'))
 
 /** The list of an owner's pending entries, for whoever pays by hand. */
@@ -17,14 +18,17 @@ export function pendingEntriesPath({ kind, id, currency }: Pick<OwnerRow, 'kind'
   return `/entry?filter=${encodeURIComponent(JSON.stringify({ [kind]: [id], status: ['pending'], currency: [currency] }))}`
 }
 
-/** What can be done for an owner where it stands: pay, approve or decline, hold or release, fill in what it lacks, or go to where it is paid by hand. */
+/** What can be done for an owner where it stands: pay, approve or decline, hold or release, fill in what it lacks, enter its invoice, or go to where it is paid by hand. */
 export function OwnerActions({ owner }: { owner: OwnerRow }) {
   const translate = useTranslate()
-  const [opened, setOpened] = useState<'pay' | 'approve' | 'decline' | 'mend' | 'hold' | 'release' | null>(null)
+  const [opened, setOpened] = useState<'pay' | 'invoice' | 'approve' | 'decline' | 'mend' | 'hold' | 'release' | null>(
+    null,
+  )
   const close = () => setOpened(null)
   const refresh = useOwnersRefresh()
   const { status, payment } = owner
   const actor = useActor()
+  const entered = status === 'awaiting_approval' && payment ? payment.invoice : owner.invoice
   const lacking = lackingFields({ owner, resource: useResources()[owner.kind]!, actor })
   return (
     <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end', flexWrap: 'wrap' }}>
@@ -46,6 +50,16 @@ export function OwnerActions({ owner }: { owner: OwnerRow }) {
           aria-label={translate('work.payRun.mendNamed', { name: owner.name })}
         >
           {translate('work.payRun.mend')}
+        </Button>
+      )}
+      {owner.needsInvoice && (
+        <Button
+          size="small"
+          variant={entered === null ? 'outlined' : 'text'}
+          onClick={() => setOpened('invoice')}
+          aria-label={translate('paying.enterInvoiceNamed', { name: owner.name })}
+        >
+          {translate(entered === null ? 'paying.enterInvoice' : 'paying.invoice')}
         </Button>
       )}
       {status === 'awaiting_approval' && payment && (
@@ -88,6 +102,7 @@ export function OwnerActions({ owner }: { owner: OwnerRow }) {
           <HoldDialog owner={owner} decision={opened} onAnswered={() => void refresh()} onClose={close} />
         )}
         {opened === 'mend' && <MendDialog owner={owner} fields={lacking} onClose={close} />}
+        {opened === 'invoice' && <InvoiceDialog owner={owner} onClose={close} />}
         {opened === 'pay' && <PayDialog owner={owner} onClose={close} />}
         {(opened === 'approve' || opened === 'decline') && payment && (
           <DecidePayment owner={owner} payment={payment} decision={opened} onClose={close} />

@@ -7,6 +7,7 @@ export const statusColor: Readonly<Record<OwnerStatus, 'default' | 'info' | 'suc
   unknown: 'warning',
   key_missing: 'error',
   incomplete: 'error',
+  invoice_missing: 'error',
   held: 'warning',
   in_flight: 'info',
   payable: 'success',

@@ -51,6 +51,7 @@ const otherTables: Readonly<Record<string, string>> = {
     then ${seen('partner', 'posting.partner')} else ${seen('affiliate', 'posting.affiliate')} end`,
   payment_hold: ofOwner('payment_hold'),
   owner_hold: ofOwner('owner_hold'),
+  invoice: ofOwner('invoice'),
   close_problem: ofOwner('close_problem'),
   // What is kept back of payments that are seen; the tables of one's own company.
   payment_withheld: seen('payment', 'payment_withheld.payment'),

@@ -2,6 +2,7 @@ import type {
   Statement,
   StatementAdjustment,
   StatementDocument,
+  StatementPayment,
   StatementTax,
 } from '../../../config/answers/statement.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
@@ -54,6 +55,12 @@ function causeOf({ cause, reason, sourceDay }: StatementAdjustment, { translate 
 const taxText = ({ tax, rate, base }: StatementTax, { translate }: FileTexts) =>
   translate(`${words}.tax`, { tax: translate(`${words}.taxes.${tax}`), rate, base: base.toFixed(2) })
 
+/** What the bank calls a payment, and its invoice. */
+function paidWith({ reference, invoice }: Pick<StatementPayment, 'reference' | 'invoice'>, { translate }: FileTexts) {
+  const said = [reference, invoice && translate(`${words}.invoice`, { number: invoice })].filter(Boolean)
+  return said.length === 0 ? null : said.join(', ')
+}
+
 /** Everything that moved what is owed, in order, with what it came to. */
 function movements(statement: Statement, texts: FileTexts): Cells[] {
   const say = (name: string) => texts.translate(`panels.statement.${name}`)
@@ -68,9 +75,9 @@ function movements(statement: Statement, texts: FileTexts): Cells[] {
       cells: [say('adjusted'), causeOf(each, texts)],
       value: each.value,
     })),
-    ...statement.payments.flatMap(({ day, value, reference, withheld }) => [
+    ...statement.payments.flatMap(({ day, value, withheld, ...payment }) => [
       ...withheld.map((kept) => ({ day, cells: [say('withheld'), taxText(kept, texts)], value: -kept.value })),
-      { day, cells: [say('paid'), reference], value: -value },
+      { day, cells: [say('paid'), paidWith(payment, texts)], value: -value },
     ]),
   ].toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
   let balance = money(statement.opening)

@@ -7,6 +7,7 @@ import { ApiError } from '../../errors.ts'
 import { type Change, logChange, newValues } from '../../records/change.ts'
 import { requireWhole } from '../../visibility/parts.ts'
 import { lockLimits } from './dayLimits.ts'
+import { enterInvoice } from './invoices.ts'
 import { lockOwner, missingFields } from './owner.ts'
 import { type AskedPart, takePart } from './partOfPending.ts'
 import { type PayableOwner, paymentObstacle } from './payableOwner.ts'
@@ -75,6 +76,7 @@ export async function createPayment(change: Change, order: PaymentOrder): Promis
   const which = sql`${sql.ref(`asked.${kind}`)} = ${id}::bigint and asked.currency = ${currency}::text
       and asked.status = 'pending'`
   await requireWhole(db, { actor, resource: 'entry', which })
+  if (order.invoice) await enterInvoice(change, { kind, id, currency }, order.invoice)
   const owner = await readOwner(change, { kind, id, currency, before: order.before })
   await refuseObstacle(change, owner, order.asked)
   const taken = await takeEntries(change, order, currency)

@@ -10,7 +10,7 @@ import { scopeCondition } from '../../visibility/scope.ts'
 import { completeEntries, withdrawPayment } from './outcomes.ts'
 import { approvedFor } from './holds.ts'
 import { holdOwner } from './owner.ts'
-import { heldByHand, type PayableOwner, sendingObstacle } from './payableOwner.ts'
+import { heldByHand, lacksInvoice, type PayableOwner, sendingObstacle } from './payableOwner.ts'
 import { type LockedPayment, lockPayment, recordAttempt } from './payment.ts'
 import { readOwner } from './readOwners.ts'
 
@@ -36,7 +36,9 @@ export async function approvePayment(change: Change, id: number): Promise<void> 
   const terms = await readOwner(change, { ...ownerOf(payment), currency: payment.currency })
   await requireApart(db, { asker: payment.requestedByUser, approver: actor.userId ?? 0, terms, at })
   const isByHand = payment.method === 'manual'
-  const obstacle = isByHand ? heldByHand(terms) : sendingObstacle(terms)
+  const obstacle = isByHand
+    ? (heldByHand(terms) ?? lacksInvoice(terms, payment.invoice))
+    : sendingObstacle(terms, payment.invoice)
   // A key that was changed is waited for; whatever else keeps it from being sent has to be put right first.
   if (obstacle && obstacle.code !== 'payment_held')
     throw new ApiError(obstacle.code, obstacle.values ? { values: obstacle.values } : {})

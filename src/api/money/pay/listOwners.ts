@@ -125,7 +125,7 @@ async function lastPayments(
     const column = sql.ref(`payment.${kind}`)
     const { rows } = await sql<LastPayment>`
       select distinct on (${column}, payment.currency) ${column} as owner, payment.currency, payment.id, payment.value,
-        payment.state, payment.awaits_approval as "awaitsApproval", payment.requested_by as "requestedBy",
+        payment.state, payment.awaits_approval as "awaitsApproval", payment.requested_by as "requestedBy", payment.invoice,
         payment.updated_at as at, case when ${isPartial} then null else transfer.reason end as reason,
           transfer.next_try_at, request.requested_by as requested_by_user,
         (select attempt.remark from payment_attempt attempt where not ${isPartial} and attempt.payment = payment.id
@@ -159,7 +159,8 @@ async function shownRows(
   { actor, at, zone }: Omit<ListRequest, 'question'>,
   page: readonly Judged[],
 ): Promise<OwnerRow[]> {
-  const payable = page.map(({ owner }) => owner).filter(isPayableNow)
+  // Also who could be paid with the number of an invoice: it is asked for where somebody pays.
+  const payable = page.map(({ owner }) => owner).filter((owner) => isPayableNow({ ...owner, needsInvoice: false }))
   const waits = await wouldWait(
     { db, at, zone },
     payable.map((owner) => ({ owner, value: owner.pendingValue, asker: actor.userId })),

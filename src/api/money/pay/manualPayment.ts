@@ -6,6 +6,7 @@ import { problemsError } from '../../errors.ts'
 import { propertiesOf, readChoice, readIds, readValues } from '../../http/bodies.ts'
 import type { Moment } from '../../records/change.ts'
 import type { AskedPart } from './partOfPending.ts'
+import { readInvoice } from './readInvoice.ts'
 
 /** What "Baixa manual" takes: when it was paid (a day or a moment), and what the bank calls it. */
 const paymentFields = { paidAt: moment({ required: true }), reference: text({ max: 80 }), note: text({ max: 500 }) }
@@ -56,19 +57,27 @@ export interface OwnerHandPayment extends AskedPart {
   readonly currency: string
 }
 
-/** Reads `{entries?, amount?}`, a part of what is pending. @throws ApiError 400 */
-export function readPart({ entries = null, amount = null }: { entries?: unknown; amount?: unknown }): AskedPart {
+/** Reads `{entries?, amount?, invoice?}`, a part of what is pending and what it is paid with. @throws ApiError 400 */
+export function readPart({
+  entries = null,
+  amount = null,
+  invoice = null,
+}: {
+  entries?: unknown
+  amount?: unknown
+  invoice?: unknown
+}): AskedPart {
   if (entries !== null && amount !== null) throw problemsError([{ field: 'amount', code: 'not_applicable' }])
   const ids = entries === null ? null : readIds(entries, { field: 'entries', max: entriesMax })
   const given = readValues({ amount: money({ min: 0.01 }) }, { amount })['amount'] as Money | null
-  return { entries: ids, amount: given === null ? null : roundMoney(given) }
+  return { entries: ids, amount: given === null ? null : roundMoney(given), invoice: readInvoice(invoice) }
 }
 
-/** Reads `{paidAt, reference, note, currency, entries?, amount?}`. @throws ApiError 400 */
+/** Reads `{paidAt, reference, note, currency, entries?, amount?, invoice?}`. @throws ApiError 400 */
 export function readOwnerHandPayment(body: unknown, present: Moment): OwnerHandPayment {
-  const { currency: code, entries, amount, ...rest } = propertiesOf(body)
+  const { currency: code, entries, amount, invoice, ...rest } = propertiesOf(body)
   if (code === undefined || code === null) throw problemsError([{ field: 'currency', code: 'required' }])
   const wanted = readChoice(code, 'currency', currency.values)
-  const part = readPart({ entries, amount })
+  const part = readPart({ entries, amount, invoice })
   return { given: readManualPayment(rest, present), currency: wanted, ...part }
 }

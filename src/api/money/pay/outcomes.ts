@@ -13,6 +13,7 @@ import { firstRow, timestamp } from '../../database/rows.ts'
 import { type Change, logChange } from '../../records/change.ts'
 import { addAdjustment } from '../close/adjustEntry.ts'
 import { readParts } from '../close/entryDetails.ts'
+import { freeInvoice } from './invoices.ts'
 import { holdReturned } from './holds.ts'
 import { type LockedPayment, movePayment, recordAttempt } from './payment.ts'
 import { takeBackAdvances } from './takeBackAdvances.ts'
@@ -24,6 +25,7 @@ async function stopFollowing({ db }: Change, payment: LockedPayment, reason: str
 
 async function freeEntries({ db }: Change, payment: LockedPayment): Promise<void> {
   await sql`update payment_entry set holds = false where payment = ${payment.id}`.execute(db)
+  await freeInvoice(db, payment)
 }
 
 /**
@@ -103,6 +105,7 @@ export async function returnPayment(change: Change, payment: LockedPayment, reas
   })
   await sql`insert into payment_return (payment, entry, reason, at)
     values (${payment.id}, ${entry}, ${reasonText(reason)}::text, ${timestamp(at)})`.execute(db)
+  await freeInvoice(db, payment)
   await holdReturned(change, ownerOf(payment), { sentTo: payment.paymentKey, reason: reasonText(reason) })
 }
 
@@ -112,7 +115,7 @@ export async function returnPayment(change: Change, payment: LockedPayment, reas
  * @throws Error where it was sent: a mistake in the code that asks.
  */
 export async function withdrawPayment(change: Change, payment: LockedPayment, reason: string): Promise<void> {
-  const { id, affiliate, partner, value, currency, method, state, awaitsApproval } = payment
+  const { id, affiliate, partner, value, currency, method, state, awaitsApproval, invoice } = payment
   if (state !== 'created') throw new Error(`Payment ${id} was sent and cannot be withdrawn.`)
   const kept = sql<{
     entries: number[]
@@ -120,7 +123,7 @@ export async function withdrawPayment(change: Change, payment: LockedPayment, re
   }>`select entries, requested_by as "requestedBy" from payment
     where id = ${id}`
   const { entries, requestedBy } = (await firstRow(change.db, kept))!
-  const was = { affiliate, partner, value, currency, method, state, entries, requestedBy, awaitsApproval }
+  const was = { affiliate, partner, value, currency, method, state, entries, requestedBy, awaitsApproval, invoice }
   const gone = Object.entries(was).map(([field, before]) => ({ field, before, after: null }))
   const changes = [...gone.filter(({ before }) => before !== null), { field: 'reason', before: null, after: reason }]
   await logChange(change, { operation: 'withdraw', object: 'payment', objectId: id, changes })

@@ -21,6 +21,8 @@ export interface AskedPart {
   readonly entries?: readonly number[] | null | undefined
   /** As much of it, the oldest first. */
   readonly amount?: Money | null | undefined
+  /** The number of its invoice, in place of the one that was entered before. */
+  readonly invoice?: string | null | undefined
 }
 
 /** What splits an entry that is paid in part is written as, in the list of its adjustments. */

@@ -8,9 +8,10 @@ import { ApiError, problemsError } from '../../errors.ts'
 import { type Change, logChange, newValues } from '../../records/change.ts'
 import { requireWhole } from '../../visibility/parts.ts'
 import { lockLimits } from './dayLimits.ts'
+import { enterInvoice } from './invoices.ts'
 import type { OwnerHandPayment } from './manualPayment.ts'
 import { lockOwner, missingFields } from './owner.ts'
-import { heldByHand, type PayableOwner } from './payableOwner.ts'
+import { heldByHand, lacksInvoice, type PayableOwner } from './payableOwner.ts'
 import { takePart } from './partOfPending.ts'
 import { insertPayment, type NewPayment, recordAttempt, type WrittenPayment } from './payment.ts'
 import { payableEntry, readOwner } from './readOwners.ts'
@@ -58,6 +59,8 @@ export async function requirePaidByHand({ db }: Change, owner: PayableOwner): Pr
   if ((owner.paymentType ?? 'manual') !== 'manual') throw new ApiError('payment_type_not_manual')
   const missing = await missingFields(db, owner)
   if (missing.length > 0) throw new ApiError('incomplete_record', { values: { fields: missing.join(', ') } })
+  const lacking = lacksInvoice(owner)
+  if (lacking) throw new ApiError(lacking.code)
 }
 
 /** The entries to pay, locked: all that are pending in the currency, or those that were named. */
@@ -98,7 +101,7 @@ async function lockEntries(
 export async function payOwnerByHand(
   change: Change,
   { kind, id }: Owner,
-  { given, currency, entries: named = null, amount }: OwnerHandPayment,
+  { given, currency, entries: named = null, amount, invoice = null }: OwnerHandPayment,
 ): Promise<WrittenPayment> {
   const { db, actor } = change
   await lockLimits(db)
@@ -109,6 +112,7 @@ export async function payOwnerByHand(
     : sql`asked.status = 'pending' and asked.currency = ${currency}::text`
   const which = sql`${sql.ref(`asked.${kind}`)} = ${id}::bigint and ${isAsked}`
   await requireWhole(db, { actor, resource: 'entry', which })
+  if (invoice !== null) await enterInvoice(change, { kind, id, currency }, invoice)
   const owner = await readOwner(change, { kind, id, currency })
   await requirePaidByHand(change, owner)
   const pending = await lockEntries(change, owner, named)

@@ -35,12 +35,12 @@ async function inSavepoint<Result>(db: Kysely<any>, work: () => Promise<Result>)
 }
 
 async function payPayee(change: Change, payee: Payee, byHand: ManualPayment | null): Promise<RunPayment> {
-  const { kind, id, currency, value, method } = payee
+  const { kind, id, currency, value, method, invoice } = payee
   if (!(await seesOwner(change, payee))) throw new ApiError('not_found')
   const made: WrittenPayment =
     method === 'manual'
-      ? await payOwnerByHand(change, { kind, id }, { given: byHand!, currency, entries: null })
-      : await createPayment(change, { owner: { kind, id }, currency, asked: 'person' })
+      ? await payOwnerByHand(change, { kind, id }, { given: byHand!, currency, entries: null, invoice })
+      : await createPayment(change, { owner: { kind, id }, currency, invoice, asked: 'person' })
   if (compareMoney(made.value, String(value)) !== 0)
     throw new ApiError('amount_changed', { values: { value: made.value } })
   const { id: payment, awaitsApproval } = made

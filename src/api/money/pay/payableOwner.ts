@@ -26,6 +26,10 @@ export interface PayableOwner extends Owner {
   readonly uncheckedKeys: 'pay' | 'hold'
   /** The days on which its company pays. */
   readonly payCalendar: PayCalendar
+  /** Its company pays it only with the number of an invoice. */
+  readonly needsInvoice: boolean
+  /** The number that waits for its next payment in this currency. */
+  readonly invoice: string | null
   /** False for one that an import made and nobody has filled in yet. */
   readonly isComplete: boolean
   /** Of all amounts here. */
@@ -77,15 +81,29 @@ export function heldByHand({ holds }: PayableOwner): Obstacle | null {
   return hold ? { code: codeOfHold.by_hand, values: { reason: hold.note } } : null
 }
 
-/** What stands against sending money to this owner at all, whatever the amount. */
-export function sendingObstacle(owner: PayableOwner): Obstacle | null {
+/**
+ * Nothing is paid without the number of its invoice, where the company asks for one.
+ * @param invoice of the payment; by itself the one that waits for it
+ */
+export function lacksInvoice(owner: PayableOwner, invoice = owner.invoice): Obstacle | null {
+  return owner.needsInvoice && invoice === null ? { code: 'invoice_missing' } : null
+}
+
+/**
+ * What stands against sending money to this owner at all, whatever the amount.
+ * @param invoice of the payment that is there; by itself the one that waits for it
+ */
+export function sendingObstacle(owner: PayableOwner, invoice = owner.invoice): Obstacle | null {
   const byHand = heldByHand(owner)
   if (byHand) return byHand
   if (!owner.isComplete) return { code: 'incomplete_record', values: { fields: owner.name } }
-  if (owner.paymentType !== 'automatic') return { code: 'payment_type_not_automatic' }
+  const lacking = lacksInvoice(owner, invoice)
+  if (owner.paymentType !== 'automatic') return lacking ?? { code: 'payment_type_not_automatic' }
   if (!owner.paymentKey || !owner.paymentKeyType) return { code: 'payment_key_missing' }
   const [hold] = owner.holds
   if (hold) return { code: codeOfHold[hold.cause], values: { reason: hold.note } }
+  // Before what ends by itself.
+  if (lacking) return lacking
   return owner.heldUntil ? { code: 'payment_held', values: { until: owner.heldUntil.toISOString() } } : null
 }
 
@@ -110,6 +128,7 @@ export const statusOfObstacle: Readonly<Partial<Record<ErrorCode, OwnerStatus>>>
   incomplete_record: 'incomplete',
   payment_type_not_automatic: 'manual',
   payment_key_missing: 'key_missing',
+  invoice_missing: 'invoice_missing',
   payment_held: 'held',
   payment_on_hold: 'held',
   payment_returned_before: 'held',
@@ -166,6 +185,8 @@ export function ownerRow(
     minimumPayout: Number(owner.minimumPayout),
     ...(owner.isPartial ? { isPartial: true } : {}),
     isPayable: isPayableNow(owner),
+    needsInvoice: owner.needsInvoice,
+    invoice: owner.invoice,
     heldUntil: owner.heldUntil?.toISOString() ?? null,
     hold: owner.holds[0] ?? null,
     ...judged,

@@ -9,6 +9,7 @@ import { idArray } from '../../database/arrays.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
 import { type Change, logChange, newValues } from '../../records/change.ts'
 import { waitsForApproval } from './dayLimits.ts'
+import { takeInvoice } from './invoices.ts'
 import { insertWithheld, withholdOf } from '../withhold/withholdOf.ts'
 import type { ManualPayment } from './manualPayment.ts'
 import type { PayableOwner } from './payableOwner.ts'
@@ -62,6 +63,7 @@ export async function insertPayment(change: Change, { owner, entries, byHand }: 
   const day = paidAt === null ? businessDay(change) : dayOfManual(paidAt, change)
   const { lines } = await withholdOf(db, { owner, currency: owner.currency, gross: value, day })
   await insertWithheld(db, id, lines)
+  await takeInvoice(change, owner, id)
   await sql`insert into payment_entry (payment, entry) select ${id}::bigint, unnest(${ids})`.execute(db)
   // By id: the name alone could be somebody else's by and by.
   await sql`insert into payment_request (payment, requested_by)
@@ -80,6 +82,8 @@ export interface LockedPayment {
   readonly method: PaymentType
   readonly state: PaymentState
   readonly awaitsApproval: boolean
+  /** The number of its invoice. */
+  readonly invoice: string | null
   /** Our own id; empty for one that was paid by hand. */
   readonly transferId: string | null
   /** Which gateway took it; empty before the first send. */
@@ -120,7 +124,7 @@ export async function lockPayment(db: Kysely<any>, name: PaymentName): Promise<L
   const payment = await firstRow(
     db,
     sql<LockedPayment>`select payment.id, payment.affiliate, payment.partner, payment.value,
-        ${netOf} as net, payment.method,
+        ${netOf} as net, payment.method, payment.invoice,
         payment.state, payment.awaits_approval as "awaitsApproval", payment.currency,
         transfer.transfer_id::text as "transferId", transfer.gateway, transfer.receiver_name as "receiverName",
         transfer.payment_key as "paymentKey", transfer.payment_key_type as "paymentKeyType",

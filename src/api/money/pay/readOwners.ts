@@ -8,6 +8,7 @@ import type { Change } from '../../records/change.ts'
 import { computedExpression } from '../../effects/computed.ts'
 import { readableTable, seesParts } from '../../visibility/parts.ts'
 import { visibleBrands } from '../../visibility/scope.ts'
+import { needsInvoice } from './invoices.ts'
 import type { PayableOwner } from './payableOwner.ts'
 
 /** How long the job leaves an owner alone whose payment was refused, unless its record is corrected before. */
@@ -123,6 +124,9 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       coalesce(own_company.unchecked_keys, 'pay') as "uncheckedKeys", jsonb_build_object('payRhythm',
         own_company.pay_rhythm, 'payDay', own_company.pay_day, 'payFrom', own_company.pay_from,
         'holidays', own_company.holidays) as "payCalendar",
+      ${needsInvoice(kind)} as "needsInvoice", (select invoice.number from invoice
+        where invoice.owner_kind = ${kind}::text and invoice.owner = owner.id and invoice.currency = wanted.currency
+          and invoice.payment is null) as invoice,
       ${isCompleteExpression(kind)} as "isComplete", terms.minimum_payout as "minimumPayout",
         terms.approval_above as "approvalAbove", terms.limited_by as "limitedBy",
       terms.approver_apart_days as "approverApartDays", terms.approver_age_days as "approverAgeDays",

@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { currency, paymentType } from '../../../../resources/choices.ts'
 import type { Payee, PayRunAnswer } from '../../../config/answers/payRun.ts'
 import { defineChoices } from '../../../config/choices.ts'
-import { choice, integer, list, money } from '../../../config/fields/index.ts'
+import { choice, integer, list, money, text } from '../../../config/fields/index.ts'
+import { invoiceLengthMax } from '../../../domain/documents/invoices.ts'
 import { ownerKinds } from '../../../domain/payments.ts'
 import type { AppContext } from '../../context.ts'
 import { problemsError } from '../../errors.ts'
 import { propertiesOf, readIds, readValues } from '../../http/bodies.ts'
 import type { Moment } from '../../records/change.ts'
 import { readManualPayment } from '../pay/manualPayment.ts'
+import { readInvoice } from '../pay/readInvoice.ts'
 import { type PayRun, payRun } from '../pay/payRun.ts'
 import { sendPayments } from '../send/sendPayments.ts'
 import { moneyWrite } from './moneyWrite.ts'
@@ -27,6 +29,7 @@ const runFields = {
       currency: choice(currency, { required: true }),
       value: money({ required: true, min: 0.01 }),
       method: choice(paymentType, { required: true }),
+      invoice: text({ max: invoiceLengthMax }),
     },
     { max: payeesMax },
   ),
@@ -35,7 +38,8 @@ const runFields = {
 /** Reads `{payees, approvals, paidAt, reference, note}`. @throws ApiError 400 */
 function readRun(body: unknown, present: Moment): PayRun {
   const { payees: given = [], approvals: asked = [], ...hand } = propertiesOf(body)
-  const payees = (readValues(runFields, { payees: given })['payees'] ?? []) as readonly Payee[]
+  const named = (readValues(runFields, { payees: given })['payees'] ?? []) as readonly Payee[]
+  const payees = named.map((payee) => ({ ...payee, invoice: readInvoice(payee.invoice) }))
   if (!Array.isArray(asked)) throw invalid('approvals', 'a list of ids')
   if (payees.length + asked.length === 0) throw problemsError([{ field: 'payees', code: 'required' }])
   if (payees.length + asked.length > payeesMax)

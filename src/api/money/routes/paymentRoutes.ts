@@ -16,16 +16,16 @@ import { moneyWrite, readReason } from './moneyWrite.ts'
 
 const roles = ['financial', 'paymentByAffiliate'] as const
 
-/** Reads `{currency?, entries?, amount?}`. @throws ApiError 400 */
+/** Reads `{currency?, entries?, amount?, invoice?}`. @throws ApiError 400 */
 function readOrder(body: unknown): AskedPart & { readonly currency?: string | undefined } {
   if (!isObject(body)) {
     readNothing(body)
     return {}
   }
-  const { currency: given, entries, amount, ...rest } = body
+  const { currency: given, entries, amount, invoice, ...rest } = body
   readNothing(rest)
   const wanted = given === undefined || given === null ? undefined : readChoice(given, 'currency', currency.values)
-  return { currency: wanted, ...readPart({ entries, amount }) }
+  return { currency: wanted, ...readPart({ entries, amount, invoice }) }
 }
 
 async function requireVisible(change: Change, owner: Owner): Promise<void> {

@@ -49,7 +49,9 @@ export async function checkReceiver(context: AppContext, id: number): Promise<Ch
   const { db } = context.database
   const payment = await firstRow(
     db,
-    sql<LockedPayment & { isDue: boolean }>`select payment.affiliate, payment.partner, payment.currency,
+    sql<
+      LockedPayment & { isDue: boolean }
+    >`select payment.affiliate, payment.partner, payment.currency, payment.invoice,
         transfer.gateway, transfer.next_step = 'send' and not payment.awaits_approval
           and payment.state in ('created', 'sent', 'unknown') as "isDue"
       from payment join payment_transfer transfer on transfer.payment = payment.id where payment.id = ${id}::bigint`,
@@ -58,7 +60,8 @@ export async function checkReceiver(context: AppContext, id: number): Promise<Ch
   const gateway = payoutGateways(context).get(await gatewayOf(context, db, payment))
   const owner = await readOwner({ db, at: context.now() }, { ...ownerOf(payment), currency: payment.currency })
   // Whoever cannot be paid at all is not asked about.
-  if (!gateway || sendingObstacle(owner)) return { payee: payeeDigest(owner), verdict: { kind: 'notAsked' } }
+  if (!gateway || sendingObstacle(owner, payment.invoice))
+    return { payee: payeeDigest(owner), verdict: { kind: 'notAsked' } }
   const question: KeyQuestion = {
     key: owner.paymentKey!,
     keyType: owner.paymentKeyType!,
@@ -121,7 +124,7 @@ async function prepareFirst(
   { gateway, owner, verdict }: { gateway: string; owner: PayableOwner; verdict: KeyVerdict },
 ): Promise<LockedPayment | null> {
   if (await voidApproval(change, payment, owner)) return null
-  const obstacle = sendingObstacle(owner)
+  const obstacle = sendingObstacle(owner, payment.invoice)
   if (obstacle?.code === 'payment_held') {
     await sql`update payment_transfer set next_try_at = ${timestamp(owner.heldUntil!)}, reason = 'payment_held'
       where payment = ${payment.id}`.execute(change.db)
@@ -201,7 +204,7 @@ export async function prepareReceiver(
   const owner = await readReceiver(change, payment)
   if (payeeDigest(owner) !== checked.payee) return 'changed'
   const { verdict } = checked
-  if (verdict.kind === 'notAsked' && !sendingObstacle(owner)) return 'changed'
+  if (verdict.kind === 'notAsked' && !sendingObstacle(owner, payment.invoice)) return 'changed'
   const prepared =
     payment.state === 'created'
       ? await prepareFirst(change, payment, { gateway, owner, verdict })

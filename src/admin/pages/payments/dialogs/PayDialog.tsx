@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import type { OwnerRow } from '../../../../config/answers/owners.ts'
 import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import { formatMoney } from '../../../fields/format.ts'
@@ -63,6 +64,11 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
         margin="normal"
         slotProps={{ htmlInput: { min: 0.01, max: owner.pendingValue, step: 0.01 } }}
       />
+      {owner.invoice !== null && (
+        <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+          {translate('paying.invoice')}: {owner.invoice}
+        </Typography>
+      )}
       {owner.status === 'below_minimum' && (
         <Alert severity="info" sx={{ mt: 2 }}>
           {translate('moneyPages.payments.belowMinimum', { minimum: formatMoney(owner.minimumPayout, money) })}

@@ -6,11 +6,13 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { OwnerRow } from '../../../../config/answers/owners.ts'
+import { invoiceLengthMax, isInvoice, normalizeInvoice } from '../../../../domain/documents/invoices.ts'
 import { formatMoney } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
-import { amountOf, ownerKey, partOf } from './payees.ts'
+import { amountOf, asksInvoice, invoiceOf, ownerKey, partOf } from './payees.ts'
 
 /** Amounts below each other, and the last column as narrow as its button. */
 export const runTableStyle = {
@@ -19,8 +21,19 @@ export const runTableStyle = {
   '& .amount': { textAlign: 'right', fontVariantNumeric: 'tabular-nums', width: '35%' },
 } as const
 
-/** Whom a run pays, how much and how; each can be left out. */
-export function PayeesTable({ owners, onLeave }: { owners: readonly OwnerRow[]; onLeave: (owner: OwnerRow) => void }) {
+/** Whom a run pays, how much and how, and by which invoice where one is asked for; each can be left out. */
+export function PayeesTable({
+  owners,
+  typed,
+  onType,
+  onLeave,
+}: {
+  owners: readonly OwnerRow[]
+  /** Numbers of invoices, by owner. */
+  typed: Readonly<Record<string, string>>
+  onType: (owner: OwnerRow, number: string) => void
+  onLeave: (owner: OwnerRow) => void
+}) {
   const translate = useTranslate()
   const language = useLanguage()
   return (
@@ -40,6 +53,19 @@ export function PayeesTable({ owners, onLeave }: { owners: readonly OwnerRow[]; 
               <Typography variant="caption" component="div" color="textSecondary">
                 {translate(`work.payRun.parts.${partOf(owner) ?? 'send'}`, { name: owner.payment?.requestedBy ?? '–' })}
               </Typography>
+              {asksInvoice(owner) && (
+                <TextField
+                  label={translate('paying.invoiceOf', { name: owner.name })}
+                  value={invoiceOf(owner, typed)}
+                  onChange={({ target }) => onType(owner, target.value)}
+                  error={invoiceOf(owner, typed) !== '' && !isInvoice(normalizeInvoice(invoiceOf(owner, typed)))}
+                  required
+                  fullWidth
+                  size="small"
+                  margin="dense"
+                  slotProps={{ htmlInput: { maxLength: invoiceLengthMax } }}
+                />
+              )}
             </TableCell>
             <TableCell className="amount">
               {formatMoney(amountOf(owner), { language, currency: owner.currency })}

@@ -6,12 +6,13 @@ import Typography from '@mui/material/Typography'
 import type { OwnerRow } from '../../../../config/answers/owners.ts'
 import type { PayRunAnswer } from '../../../../config/answers/payRun.ts'
 import type { AnyRecord } from '../../../../config/record.ts'
+import { isInvoice, normalizeInvoice } from '../../../../domain/documents/invoices.ts'
 import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import { usePaymentErrorText } from '../../../resource/useSaid.ts'
 import { PaymentFields } from '../../entries/manual/ManualPaymentForm.tsx'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
 import { useOwnersRefresh } from '../useOwners.ts'
-import { payeesMax, partOf, refusedOwners, runInput, totalsOf } from './payees.ts'
+import { asksInvoice, invoiceOf, ownerKey, payeesMax, partOf, refusedOwners, runInput, totalsOf } from './payees.ts'
 import { PayeesTable } from './PayeesTable.tsx'
 import { Receipt } from './Receipt.tsx'
 import type { Chosen } from './useChosen.ts'
@@ -26,13 +27,17 @@ export default function RunDialog({ chosen, onClose }: { chosen: Chosen; onClose
   const refresh = useOwnersRefresh()
   const { run, isRunning, error } = useMoneyCall()
   const [done, setDone] = useState<{ answer: PayRunAnswer; owners: readonly OwnerRow[] } | null>(null)
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const owners = chosen.owners.slice(0, payeesMax)
   const isByHand = owners.some((owner) => partOf(owner) === 'hand')
+  const lacksInvoice = owners.some(
+    (owner) => asksInvoice(owner) && !isInvoice(normalizeInvoice(invoiceOf(owner, typed))),
+  )
   const pay = async (byHand: AnyRecord = {}) => {
     const answer = (await run({
       resource: 'payment',
       path: 'run',
-      input: { ...runInput(owners), ...byHand },
+      input: { ...runInput(owners, typed), ...byHand },
     })) as PayRunAnswer | null
     void refresh()
     if (!answer) return
@@ -60,7 +65,7 @@ export default function RunDialog({ chosen, onClose }: { chosen: Chosen; onClose
       maxWidth="sm"
       action={{
         label: translate(`work.payRun.${submitLabel(owners)}`),
-        isDisabled: owners.length === 0,
+        isDisabled: owners.length === 0 || lacksInvoice,
         ...(isByHand ? { form: formId } : { onClick: () => void pay() }),
       }}
       isRunning={isRunning}
@@ -71,7 +76,14 @@ export default function RunDialog({ chosen, onClose }: { chosen: Chosen; onClose
       {chosen.owners.length > payeesMax && (
         <Alert severity="info">{translate('work.payRun.tooMany', { max: payeesMax })}</Alert>
       )}
-      {owners.length > 0 && <PayeesTable owners={owners} onLeave={(owner) => chosen.put([owner], false)} />}
+      {owners.length > 0 && (
+        <PayeesTable
+          owners={owners}
+          typed={typed}
+          onType={(owner, number) => setTyped({ ...typed, [ownerKey(owner)]: number })}
+          onLeave={(owner) => chosen.put([owner], false)}
+        />
+      )}
       {belowMinimum > 0 && (
         <Alert severity="info" sx={{ mt: 1 }}>
           {translate('work.payRun.below', { smart_count: belowMinimum })}

@@ -7,6 +7,7 @@ import { useSumsText } from './useSums.ts'
 const others = [
   ['key_missing', 'key_missing'],
   ['incomplete', 'incomplete'],
+  ['invoice_missing', 'invoice_missing'],
   ['awaiting_approval', 'approval'],
   ['failed', 'failed'],
   ['held', 'held'],

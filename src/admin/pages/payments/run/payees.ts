@@ -21,7 +21,9 @@ export function partOf(owner: OwnerRow): Part | null {
   if (isPartial) return null
   if (status === 'awaiting_approval' && payment) return payment.isOwn ? null : 'approve'
   if (owner.isPayable) return owner.needsApproval ? 'ask' : 'send'
-  return status === 'manual' && pendingValue > 0 ? 'hand' : null
+  if (pendingValue <= 0) return null
+  if (status === 'invoice_missing' && owner.paymentType === 'automatic') return owner.needsApproval ? 'ask' : 'send'
+  return status === 'manual' || status === 'invoice_missing' ? 'hand' : null
 }
 
 /** What a run pays to this owner. */
@@ -44,13 +46,25 @@ export function sumsOf(
 export const totalsOf = (owners: readonly OwnerRow[]) =>
   sumsOf(owners.map((owner) => ({ currency: owner.currency, value: amountOf(owner) })))
 
-/** What is asked of the server for these owners. */
-export function runInput(owners: readonly OwnerRow[]): { payees: Payee[]; approvals: number[] } {
+/** Whether a run asks for the number of an invoice with this owner. */
+export const asksInvoice = (owner: OwnerRow): boolean =>
+  owner.needsInvoice && partOf(owner) !== null && partOf(owner) !== 'approve'
+
+/** The number of the invoice for this owner, as it was typed in the run or entered before. */
+export const invoiceOf = (owner: OwnerRow, typed: Readonly<Record<string, string>>): string =>
+  typed[ownerKey(owner)] ?? owner.invoice ?? ''
+
+/** What is asked of the server for these owners, with the numbers of invoices that were typed by {@link ownerKey}. */
+export function runInput(
+  owners: readonly OwnerRow[],
+  typed: Readonly<Record<string, string>> = {},
+): { payees: Payee[]; approvals: number[] } {
   const payees = owners.flatMap((owner): Payee[] => {
     const part = partOf(owner)
     if (part === null || part === 'approve') return []
     const { kind, id, currency, pendingValue: value } = owner
-    return [{ kind, id, currency, value, method: part === 'hand' ? 'manual' : 'automatic' }]
+    const method = part === 'hand' ? 'manual' : 'automatic'
+    return [{ kind, id, currency, value, method, ...(asksInvoice(owner) ? { invoice: invoiceOf(owner, typed) } : {}) }]
   })
   const approvals = owners.flatMap((owner) => (partOf(owner) === 'approve' ? [owner.payment!.id] : []))
   return { payees, approvals }

@@ -1,0 +1,14 @@
+import { text } from '../../../config/fields/index.ts'
+import { invoiceLengthMax, isInvoice, normalizeInvoice } from '../../../domain/documents/invoices.ts'
+import { problemsError } from '../../errors.ts'
+import { readValues } from '../../http/bodies.ts'
+
+/** Reads the number of an invoice as it is stored; null where there is none. @throws ApiError 400 `invalid_invoice` */
+export function readInvoice(value: unknown, field = 'invoice'): string | null {
+  const given = readValues({ [field]: text({ max: invoiceLengthMax }) }, { [field]: value ?? null })[field] as
+    | string
+    | null
+  const number = given === null ? null : normalizeInvoice(given)
+  if (number !== null && !isInvoice(number)) throw problemsError([{ field, code: 'invalid_invoice' }])
+  return number
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import { currency } from '../../../../resources/choices.ts'
+import type { InvoicesAnswer } from '../../../config/answers/invoices.ts'
+import { ownerKinds } from '../../../domain/payments.ts'
+import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import { readId } from '../../auth/requestBody.ts'
+import type { AppContext } from '../../context.ts'
+import { readAs } from '../../database/fence/openFence.ts'
+import { ApiError, problemsError } from '../../errors.ts'
+import { propertiesOf, readChoice, readNothing } from '../../http/bodies.ts'
+import { enterInvoiceOf } from '../pay/invoiceOfPayment.ts'
+import { enterInvoice, readInvoices } from '../pay/invoices.ts'
+import { seesOwner } from '../pay/owner.ts'
+import { readInvoice } from '../pay/readInvoice.ts'
+import { moneyWrite } from './moneyWrite.ts'
+
+const roles = ['financial', 'paymentByAffiliate'] as const
+
+/** Reads `{currency, number}`; a number of null takes away the one that waits. @throws ApiError 400 */
+function readWaiting(body: unknown): { currency: string; number: string | null } {
+  const { currency: code, number, ...rest } = propertiesOf(body)
+  readNothing(rest)
+  if (code === undefined || code === null) throw problemsError([{ field: 'currency', code: 'required' }])
+  return { currency: readChoice(code, 'currency', currency.values), number: readInvoice(number, 'number') }
+}
+
+/** Reads `{number}`. @throws ApiError 400 */
+function readNumber(body: unknown): string {
+  const { number, ...rest } = propertiesOf(body)
+  readNothing(rest)
+  const read = readInvoice(number, 'number')
+  if (read === null) throw problemsError([{ field: 'number', code: 'required' }])
+  return read
+}
+
+/**
+ * The numbers of invoices that payments ask for: which wait for the next payments of an owner, entering one for the next
+ * payment, and for a payment that was made.
+ */
+export function invoiceRoutes(app: FastifyInstance, context: AppContext): void {
+  for (const kind of ownerKinds) {
+    app.get(`/api/payment/${kind}/:id/invoice`, async (request): Promise<InvoicesAnswer> => {
+      const actor = await actorWithRoles(request, context, ['financial'])
+      const owner = { kind, id: readId(request.params) }
+      const db = readAs(context.database, actor)
+      if (!(await seesOwner({ db, actor }, owner))) throw new ApiError('not_found')
+      return readInvoices(db, owner)
+    })
+    moneyWrite(app, context, {
+      url: `/api/payment/${kind}/:id/invoice`,
+      roles,
+      summary: `Enter the number of the invoice for the next payment of this ${kind}: {currency, number}`,
+      // It pays nothing yet.
+      stopsMoney: true,
+      read: readWaiting,
+      async work(change, asked, id) {
+        if (!(await seesOwner(change, { kind, id }))) throw new ApiError('not_found')
+        await enterInvoice(change, { kind, id, currency: asked.currency }, asked.number)
+        return readInvoices(change.db, { kind, id })
+      },
+    })
+  }
+  moneyWrite(app, context, {
+    url: '/api/payment/:id/invoice',
+    roles,
+    summary: 'Enter the number of the invoice of a payment: {number}',
+    stopsMoney: true,
+    read: readNumber,
+    async work(change, number, id) {
+      await enterInvoiceOf(change, id, number)
+      return ['payment', id]
+    },
+  })
+}
