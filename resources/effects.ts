@@ -31,7 +31,15 @@ export const serverNames = {
     'redactable',
     'gatewayIsThere',
   ],
-  computed: ['trackingAddress', 'entryAttempts', 'entryLines', 'isComplete', 'paymentAttempts'],
+  computed: [
+    'trackingAddress',
+    'entryAttempts',
+    'entryLines',
+    'isComplete',
+    'paymentAttempts',
+    'paymentWithheld',
+    'paymentNet',
+  ],
 } as const
 
 type NamesOf<Kind extends keyof typeof serverNames> = (typeof serverNames)[Kind][number]

@@ -25,6 +25,10 @@ export const paying = {
   invoiceText: 'For the next payment in %{currency}. The number of the invoice, or its NFS-e key of 50 digits.',
   invoiceOf: 'Invoice of %{name}',
   wasEntered: 'The invoice of %{name} was entered',
+  gross: 'Gross',
+  net: 'Net, what is sent',
+  sums: 'What is paid and what is sent',
+  taxesOfPart: 'Taxes of a part are reckoned when it is paid.',
   differs: { name: 'name', document: 'document' },
   keyCheck: {
     right: 'The gateway says that this key is of this owner.',

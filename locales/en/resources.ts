@@ -318,6 +318,8 @@ export const resources: ResourceMessages = {
       affiliate: 'Affiliate',
       partner: 'Partner',
       value: 'Value',
+      net: 'Net',
+      withheld: 'Taxes withheld',
       currency: 'Currency',
       method: 'Method',
       state: 'State',

@@ -28,6 +28,10 @@ export const paying: PayingMessages = {
   invoiceText: 'Para el próximo pago en %{currency}. El número de la factura, o la clave de la NFS-e de 50 dígitos.',
   invoiceOf: 'Factura de %{name}',
   wasEntered: 'Se introdujo la factura de %{name}',
+  gross: 'Bruto',
+  net: 'Neto, lo que se envía',
+  sums: 'Lo que se paga y lo que se envía',
+  taxesOfPart: 'Los impuestos de una parte se calculan cuando se paga.',
   differs: { name: 'nombre', document: 'documento' },
   keyCheck: {
     right: 'La pasarela dice que esta clave es de este titular.',

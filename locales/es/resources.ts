@@ -315,6 +315,8 @@ export const resources: ResourceMessages = {
       affiliate: 'Afiliado',
       partner: 'Socio',
       value: 'Valor',
+      net: 'Neto',
+      withheld: 'Impuestos retenidos',
       currency: 'Moneda',
       method: 'Forma',
       state: 'Estado',

@@ -27,6 +27,10 @@ export const paying: PayingMessages = {
   invoiceText: 'Para o próximo pagamento em %{currency}. O número da nota fiscal, ou a chave da NFS-e de 50 dígitos.',
   invoiceOf: 'Nota fiscal de %{name}',
   wasEntered: 'A nota fiscal de %{name} foi informada',
+  gross: 'Bruto',
+  net: 'Líquido, o que é enviado',
+  sums: 'O que se paga e o que se envia',
+  taxesOfPart: 'Os impostos de uma parte são calculados quando ela é paga.',
   differs: { name: 'nome', document: 'documento' },
   keyCheck: {
     right: 'O gateway diz que esta chave é deste titular.',

@@ -314,6 +314,8 @@ export const resources: ResourceMessages = {
       affiliate: 'Afiliado',
       partner: 'Parceiro',
       value: 'Valor',
+      net: 'Líquido',
+      withheld: 'Impostos retidos',
       currency: 'Moeda',
       method: 'Forma',
       state: 'Situação',

@@ -31,6 +31,7 @@ const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   partner: [lazy(() => import('./PlacePanel.tsx')), HoldsPanel, AccessKeysPanel, StatementPanel, TwoStepPanel],
   brand: [lazy(() => import('../pages/feeds/keys/ActivityPanel.tsx'))],
   correction: [lazy(() => import('./corrections/CorrectionPanel.tsx'))],
+  payment: [lazy(() => import('./payout/PaymentPanel.tsx'))],
   period: [lazy(() => import('./period/PeriodPanel.tsx'))],
   user: [TwoStepPanel, lazy(() => import('./sessions/SessionsPanel.tsx'))],
 }

@@ -114,6 +114,11 @@ const ownerRow = z.object({
   pendingValue: money,
   pendingCount: z.int(),
   isPartial: z.literal(true).optional(),
+  withheld: z
+    .array(z.object({ tax: z.string(), value: money }))
+    .optional()
+    .describe('what would be kept back today of all that is pending; where anything is'),
+  net: money.optional().describe('what would be sent then'),
   minimumPayout: money,
   currency,
   status: z.string(),

@@ -57,12 +57,25 @@ const entryLines: Computation = ({ alias }) => sql`(
 const paymentAttempts: Computation = ({ alias }) =>
   sql`(select ${attemptsJson} from payment_attempt attempt where attempt.payment = ${sql.ref(`${alias}.id`)})`
 
+/** What is kept back of a payment, tax by tax. */
+const paymentWithheld: Computation = ({ alias }) => sql`(
+  select coalesce(json_agg(json_build_object('tax', kept.tax, 'base', kept.base, 'rate', trim_scale(kept.rate),
+    'value', kept.value) order by kept.tax), '[]')
+  from payment_withheld kept where kept.payment = ${sql.ref(`${alias}.id`)})`
+
+/** What is sent of a payment: its value, less what is kept back. */
+const paymentNet: Computation = ({ alias }) => sql`(${sql.ref(`${alias}.value`)} - coalesce((
+  select sum(kept.value) from payment_withheld kept where kept.payment = ${sql.ref(`${alias}.id`)}),
+  0))::numeric(18, 2)`
+
 const computations: Readonly<Record<ComputedName, Computation>> = {
   trackingAddress,
   isComplete,
   entryAttempts,
   entryLines,
   paymentAttempts,
+  paymentWithheld,
+  paymentNet,
 }
 
 /** The SQL of a computed field's value. */

@@ -39,6 +39,9 @@ export interface OwnerRow {
    * Several brands make it up, of which the reader sees some: the amounts are their part, and somebody else has to pay.
    */
   readonly isPartial?: true
+  /** What would be kept back of all that is pending, by the tables of today, and what would be sent; where anything is. */
+  readonly withheld?: readonly { readonly tax: string; readonly value: number }[]
+  readonly net?: number
   readonly minimumPayout: number
   /** Of all amounts of this row: an owner stands once for each currency it is paid in. */
   readonly currency: string

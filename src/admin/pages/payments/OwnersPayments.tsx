@@ -10,6 +10,7 @@ import { labelKeys } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
+import type { WithheldTax } from '../money/Withheld.tsx'
 import { pendingEntriesPath } from './OwnerActions.tsx'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
 
@@ -72,12 +73,20 @@ function Payment({ payment }: { payment: RaRecord }) {
   const translate = useTranslate()
   const language = useLanguage()
   const attemptText = useAttemptText()
+  const money = { language, currency: payment['currency'] as string | undefined }
   const state = String(payment['state'])
   const attempts = (payment['attempts'] ?? []) as Attempt[]
   const people = [
     payment['requestedBy'] && translate('moneyPages.payments.askedBy', { name: payment['requestedBy'] }),
     payment['approvedBy'] && translate('moneyPages.payments.approvedBy', { name: payment['approvedBy'] }),
     payment['reference'] && translate('moneyPages.payments.referenced', { reference: payment['reference'] }),
+    payment['invoice'] && `${translate('paying.invoice')} ${payment['invoice']}`,
+    ...((payment['withheld'] ?? []) as WithheldTax[]).map(
+      ({ tax, value }) => `${translate(`moneyPages.statement.taxes.${tax}`)} ${formatMoney(-value, money)}`,
+    ),
+    (payment['withheld'] as unknown[] | null)?.length
+      ? `${translate('paying.net')} ${formatMoney(payment['net'], money)}`
+      : null,
   ].filter(Boolean)
   return (
     <Box component="li" sx={{ py: 1, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>

@@ -3,7 +3,7 @@ import { resources } from '../../../../resources/index.ts'
 import type { OwnerRow, OwnersAnswer, ShownPayment, StatusCount } from '../../../config/answers/owners.ts'
 import type { Actor } from '../../../config/actor.ts'
 import { type Money, sumMoney } from '../../../domain/money.ts'
-import { businessDay } from '../../../domain/calendar.ts'
+import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { nextPayDay } from '../../../domain/payCalendar.ts'
 import { openPaymentStates, type Owner, type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
 import { type OwnerSort, type OwnerStatus, ownerStatuses } from '../../../domain/payoutStatus.ts'
@@ -11,6 +11,7 @@ import { idArray } from '../../database/arrays.ts'
 import type { Moment } from '../../records/change.ts'
 import { readableTable, seesParts } from '../../visibility/parts.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
+import { reckonWithheld } from '../withhold/withholdOf.ts'
 import { wouldWait } from './dayLimits.ts'
 import { missingFields } from './owner.ts'
 import { isPayableNow, type OpenPayment, ownerRow, type PayableOwner, statusOf } from './payableOwner.ts'
@@ -154,6 +155,23 @@ interface ListRequest extends Moment {
   readonly question: OwnersQuestion
 }
 
+/** What would be kept back of what is pending, of those of whom anything is. */
+async function taxesOf(
+  db: Kysely<any>,
+  owners: readonly PayableOwner[],
+  day: Day,
+): Promise<Map<PayableOwner, Required<Pick<OwnerRow, 'withheld' | 'net'>>>> {
+  const asked = owners.map((owner) => ({ owner, currency: owner.currency, gross: owner.pendingValue }))
+  const reckoned = await reckonWithheld(db, asked, day)
+  return new Map(
+    owners.flatMap((owner, place) => {
+      const { lines, net } = reckoned[place]!
+      const withheld = lines.map(({ tax, value }) => ({ tax, value: Number(value) }))
+      return withheld.length === 0 ? [] : [[owner, { withheld, net: Number(net) }] as const]
+    }),
+  )
+}
+
 async function shownRows(
   db: Kysely<any>,
   { actor, at, zone }: Omit<ListRequest, 'question'>,
@@ -167,20 +185,20 @@ async function shownRows(
   )
   const waiting = new Set(payable.filter((_, place) => waits[place]))
   const payments = await lastPayments(db, actor, page)
+  const taxed = await taxesOf(db, payable, businessDay({ at, zone }))
   const rows: OwnerRow[] = []
   for (const { owner, ...judged } of page) {
     const missing = owner.isComplete ? [] : await missingFields(db, owner)
     const last = payments.get(`${owner.kind} ${owner.id} ${owner.currency}`)
     const isShown = last && (last.id === owner.openPayment || last.state === 'rejected')
-    rows.push(
-      ownerRow(owner, {
-        ...judged,
-        missing,
-        payment: isShown ? last : null,
-        needsApproval: waiting.has(owner),
-        nextPayDay: nextPayDay(owner.payCalendar, businessDay({ at, zone })),
-      }),
-    )
+    const row = ownerRow(owner, {
+      ...judged,
+      missing,
+      payment: isShown ? last : null,
+      needsApproval: waiting.has(owner),
+      nextPayDay: nextPayDay(owner.payCalendar, businessDay({ at, zone })),
+    })
+    rows.push({ ...row, ...taxed.get(owner) })
   }
   return rows
 }

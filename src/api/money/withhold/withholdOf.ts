@@ -19,24 +19,16 @@ export interface Withholding {
 }
 
 interface Row {
+  /** Of what was asked, from 0. */
+  readonly place: number
   readonly tax: string
   readonly municipality: string
   readonly brackets: readonly TaxBracket[]
   readonly ceiling: Money | null
 }
 
-/** The tables of a day for an owner; of a tax by municipality its own, else the one that holds everywhere. */
-async function tablesFor(db: Kysely<any>, { owner, currency, day }: Withholding): Promise<TaxTable[]> {
-  // A partner has no document that says of which kind it is.
-  if (owner.kind === 'partner') return []
-  const { rows } = await sql<Row>`select distinct on (tables.tax, tables.municipality) tables.tax, tables.municipality,
-      tables.brackets, tables.ceiling
-    from affiliate join tax_table tables on tables.company = affiliate.company
-      and tables.owner_kind = affiliate.document_type
-      and tables.municipality in ('', lower(trim(coalesce(affiliate.municipality, ''))))
-    where affiliate.id = ${owner.id}::bigint and tables.currency = ${currency}::text
-      and tables.day <= ${day}::text::date
-    order by tables.tax, tables.municipality desc, tables.day desc`.execute(db)
+/** The tables that hold, of a tax by municipality the owner's own, else the one that holds everywhere. */
+function chosenTables(rows: readonly Row[]): TaxTable[] {
   return taxNames.flatMap((tax): TaxTable[] => {
     const own = rows.filter((row) => row.tax === tax)
     const [found] = own.toSorted((one, other) => other.municipality.length - one.municipality.length)
@@ -47,16 +39,42 @@ async function tablesFor(db: Kysely<any>, { owner, currency, day }: Withholding)
 }
 
 /**
+ * What would be kept back of payments by the tables of a day, and what would be left to send: of each in the order in
+ * which they were asked.
+ */
+export async function reckonWithheld(
+  db: Kysely<any>,
+  asked: readonly Omit<Withholding, 'day'>[],
+  day: Day,
+): Promise<{ lines: Withheld[]; net: Money }[]> {
+  // A partner has no document that says of which kind it is.
+  const wanted = asked.flatMap(({ owner, currency }, place) =>
+    owner.kind === 'affiliate' ? [{ place, id: owner.id, currency }] : [],
+  )
+  const { rows } = await sql<Row>`select distinct on (wanted.place, tables.tax, tables.municipality) wanted.place,
+      tables.tax, tables.municipality, tables.brackets, tables.ceiling
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) wanted (place integer, id bigint, currency text)
+    join affiliate on affiliate.id = wanted.id
+    join tax_table tables on tables.company = affiliate.company and tables.owner_kind = affiliate.document_type
+      and tables.municipality in ('', lower(trim(coalesce(affiliate.municipality, ''))))
+      and tables.currency = wanted.currency and tables.day <= ${day}::text::date
+    order by wanted.place, tables.tax, tables.municipality desc, tables.day desc`.execute(db)
+  const byPlace = Map.groupBy(rows, ({ place }) => place)
+  return asked.map(({ gross }, place) => withhold(gross, chosenTables(byPlace.get(place) ?? [])))
+}
+
+/**
  * What is kept back of a payment by the tables of its day, and what is left to send.
  * @throws ApiError `nothing_left` where taxes take all of it
  */
 export async function withholdOf(
   db: Kysely<any>,
-  withholding: Withholding,
+  { day, ...withholding }: Withholding,
 ): Promise<{ lines: Withheld[]; net: Money }> {
-  const result = withhold(withholding.gross, await tablesFor(db, withholding))
-  if (result.lines.length > 0 && compareMoney(result.net, zeroMoney) <= 0) throw new ApiError('nothing_left')
-  return result
+  const [result] = await reckonWithheld(db, [withholding], day)
+  const { lines, net } = result!
+  if (lines.length > 0 && compareMoney(net, zeroMoney) <= 0) throw new ApiError('nothing_left')
+  return { lines, net }
 }
 
 /** Keeps with a payment what was kept back of it. */

@@ -8,6 +8,7 @@ import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import { formatMoney } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
 import { usePaymentErrorText } from '../../../resource/useSaid.ts'
+import { Withheld } from '../../money/Withheld.tsx'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
 import { useOwnersRefresh } from '../useOwners.ts'
 
@@ -64,6 +65,14 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
         margin="normal"
         slotProps={{ htmlInput: { min: 0.01, max: owner.pendingValue, step: 0.01 } }}
       />
+      {owner.withheld && owner.net !== undefined && !isPart && (
+        <Withheld gross={owner.pendingValue} taxes={owner.withheld} net={owner.net} currency={owner.currency} />
+      )}
+      {owner.withheld && isPart && (
+        <Alert severity="info" sx={{ mt: 1 }}>
+          {translate('paying.taxesOfPart')}
+        </Alert>
+      )}
       {owner.invoice !== null && (
         <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
           {translate('paying.invoice')}: {owner.invoice}

@@ -12,6 +12,7 @@ import type { OwnerRow } from '../../../../config/answers/owners.ts'
 import { invoiceLengthMax, isInvoice, normalizeInvoice } from '../../../../domain/documents/invoices.ts'
 import { formatMoney } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
+import { Withheld } from '../../money/Withheld.tsx'
 import { amountOf, asksInvoice, invoiceOf, ownerKey, partOf } from './payees.ts'
 
 /** Amounts below each other, and the last column as narrow as its button. */
@@ -53,6 +54,9 @@ export function PayeesTable({
               <Typography variant="caption" component="div" color="textSecondary">
                 {translate(`work.payRun.parts.${partOf(owner) ?? 'send'}`, { name: owner.payment?.requestedBy ?? '–' })}
               </Typography>
+              {owner.withheld && owner.net !== undefined && partOf(owner) !== 'approve' && (
+                <Withheld gross={owner.pendingValue} taxes={owner.withheld} net={owner.net} currency={owner.currency} />
+              )}
               {asksInvoice(owner) && (
                 <TextField
                   label={translate('paying.invoiceOf', { name: owner.name })}
