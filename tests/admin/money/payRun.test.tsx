@@ -172,6 +172,73 @@ describe('a pay run', () => {
   })
 })
 
+describe('a payee whose company asks for an invoice', () => {
+  const lacking = (values: Partial<OwnerRow> = {}) =>
+    owner({ status: 'invoice_missing', isPayable: false, needsInvoice: true, ...values })
+  const field = /Nota fiscal de/
+
+  it('is chosen all the same, and paid once the number was typed', async () => {
+    const one = lacking()
+    const { user, runAction } = show([one], { answer: { payments: [], refused: [] } })
+    expect(await screen.findByText(/1 sem nota fiscal/)).toBeTruthy()
+    await user.click(await screen.findByRole('checkbox', { name: `Escolher ${one.name}` }))
+    await user.click(within(screen.getByRole('group', { name: 'Pagar…' })).getByRole('button', { name: 'Pagar…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const pay = dialog.getByRole('button', { name: 'Pagar' })
+    expect(pay).toHaveProperty('disabled', true)
+    await user.type(dialog.getByRole('textbox', { name: field }), 'nota')
+    expect(pay).toHaveProperty('disabled', true)
+    await user.type(dialog.getByRole('textbox', { name: field }), ' 1024')
+    await user.click(pay)
+    await screen.findByRole('dialog', { name: 'Recibo' })
+    expect(runAction.mock.calls[0]![0].input['payees']).toMatchObject([{ id: one.id, invoice: 'nota 1024' }])
+  })
+
+  it('is given its number where it stands', async () => {
+    const one = lacking()
+    const { user, runAction } = show([one], { answer: { isRequired: true, waiting: [] } })
+    await user.click((await screen.findAllByRole('button', { name: `Informar a nota fiscal de ${one.name}` }))[0]!)
+    const dialog = within(await screen.findByRole('dialog', { name: `Nota fiscal de ${one.name}` }))
+    await user.type(dialog.getByRole('textbox', { name: /Nota fiscal/ }), 'nf 7')
+    await user.click(dialog.getByRole('button', { name: 'Salvar' }))
+    await waitFor(() =>
+      expect(runAction).toHaveBeenCalledWith(
+        expect.objectContaining({
+          path: `affiliate/${one.id}/invoice`,
+          input: { currency: 'BRL', number: 'NF 7' },
+        }),
+      ),
+    )
+  })
+
+  it('is paid as it is paid, once it has one', () => {
+    expect(partOf(lacking())).toBe('send')
+    expect(partOf(lacking({ needsApproval: true }))).toBe('ask')
+    expect(partOf(lacking({ paymentType: 'manual' }))).toBe('hand')
+    expect(partOf(lacking({ pendingValue: 0 }))).toBeNull()
+    expect(runInput([owner({ needsInvoice: true, invoice: 'NF 1' })]).payees).toMatchObject([{ invoice: 'NF 1' }])
+  })
+})
+
+describe('taxes that would be kept back', () => {
+  const taxed = { withheld: [{ tax: 'irrf', value: 1.5 }], net: 8.5 }
+
+  it('stand beside gross and net before anything is paid, in a run and in one payment', async () => {
+    const { user } = show([owner(taxed)])
+    const amounts = (dialog: HTMLElement) =>
+      [...dialog.querySelectorAll('dl > div')].map((line) => line.textContent!.replaceAll(/\s/g, ''))
+    const expected = ['Bruto$10,00', 'IRRF-$1,50', 'Líquido,oqueéenviado$8,50']
+    await user.click(await screen.findByRole('button', { name: /Pagar o que está pronto|Pagar os? .*pronto/ }))
+    const run = await screen.findByRole('dialog')
+    expect(amounts(run)).toEqual(expected)
+    await user.click(within(run).getByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click((await screen.findAllByRole('button', { name: /^Pagar agora/ }))[0]!)
+    const one = await screen.findByRole('dialog')
+    expect(amounts(one)).toEqual(expected)
+  })
+})
+
 describe('what a run does for an owner', () => {
   it('is what the page may do for it alone', () => {
     expect(partOf(owner())).toBe('send')

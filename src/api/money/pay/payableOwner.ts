@@ -97,12 +97,12 @@ export function sendingObstacle(owner: PayableOwner, invoice = owner.invoice): O
   const byHand = heldByHand(owner)
   if (byHand) return byHand
   if (!owner.isComplete) return { code: 'incomplete_record', values: { fields: owner.name } }
-  const lacking = lacksInvoice(owner, invoice)
-  if (owner.paymentType !== 'automatic') return lacking ?? { code: 'payment_type_not_automatic' }
+  if (owner.paymentType !== 'automatic') return { code: 'payment_type_not_automatic' }
   if (!owner.paymentKey || !owner.paymentKeyType) return { code: 'payment_key_missing' }
   const [hold] = owner.holds
   if (hold) return { code: codeOfHold[hold.cause], values: { reason: hold.note } }
   // Before what ends by itself.
+  const lacking = lacksInvoice(owner, invoice)
   if (lacking) return lacking
   return owner.heldUntil ? { code: 'payment_held', values: { until: owner.heldUntil.toISOString() } } : null
 }
@@ -156,7 +156,8 @@ export function statusOf(owner: PayableOwner, open: OpenPayment | undefined): Ow
   if (owner.openPayment !== null) return 'in_flight'
   if (heldByHand(owner)) return 'held'
   // An owner that is paid by hand is so whatever its sum; one that owes is not waiting for anybody.
-  if (owner.paymentType !== 'automatic' && owner.isComplete) return 'manual'
+  if (owner.paymentType !== 'automatic' && owner.isComplete)
+    return lacksInvoice(owner) && compareMoney(owner.pendingValue, 0) > 0 ? 'invoice_missing' : 'manual'
   const obstacle = paymentObstacle(owner, 'job')
   return obstacle ? (statusOfObstacle[obstacle.code] ?? 'failed') : 'payable'
 }
