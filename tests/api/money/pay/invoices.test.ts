@@ -214,7 +214,7 @@ describe('an invoice', () => {
     expect(JSON.stringify(paper.body.tables)).toContain(used)
     const filter = encodeURIComponent(JSON.stringify({ affiliate: [id] }))
     const file = await root.get(`/api/payment/export?format=csv&language=en&filter=${filter}`)
-    expect(file.text).toContain(used)
+    expect(String(file.body)).toContain(used)
   })
 
   it('is entered by who pays and sees the owner', async () => {
