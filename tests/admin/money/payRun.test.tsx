@@ -203,10 +203,7 @@ describe('a payee whose company asks for an invoice', () => {
     await user.click(dialog.getByRole('button', { name: 'Salvar' }))
     await waitFor(() =>
       expect(runAction).toHaveBeenCalledWith(
-        expect.objectContaining({
-          path: `affiliate/${one.id}/invoice`,
-          input: { currency: 'BRL', number: 'NF 7' },
-        }),
+        expect.objectContaining({ path: `affiliate/${one.id}/invoice`, input: { currency: 'BRL', number: 'NF 7' } }),
       ),
     )
   })

@@ -72,9 +72,10 @@ function shownExpression(resource: AnyResource, name: string, alias: string, ori
 /** What is computed from the whole of a record says nothing to whoever reads a part of it. */
 function partExpression(resource: AnyResource, name: string, alias: string, origin: string): RawBuilder<unknown> {
   const value = shownExpression(resource, name, alias, origin)
-  return resource.fields[name]?.kind === 'computed'
-    ? sql`case when ${sql.ref(`${alias}.is_partial`)} then '[]'::json else ${value} end`
-    : value
+  const field = resource.fields[name]
+  if (field?.kind !== 'computed') return value
+  const nothing = field.as === 'json' ? sql`'[]'::json` : sql`null`
+  return sql`case when ${sql.ref(`${alias}.is_partial`)} then ${nothing} else ${value} end`
 }
 
 /**

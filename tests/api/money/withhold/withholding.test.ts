@@ -55,7 +55,18 @@ describe('a payment', () => {
     expect((await load({})).status).toBe(200)
     expect((await load({ tax: 'inss', brackets: [{ from: 0, rate: 20 }], ceiling: 30 })).status).toBe(200)
     const { id } = await owner('200.00')
-    expect((await root.post(`/api/payment/affiliate/${id}`)).status).toBe(200)
+    const [row] = (await root.get(`/api/payment/owners?owner=affiliate-${id}`)).body.rows
+    expect(row).toMatchObject({ pendingValue: 200, net: 153, withheld: [{ tax: 'inss' }, { tax: 'irrf', value: 17 }] })
+    const paid = await root.post(`/api/payment/affiliate/${id}`)
+    expect(paid.status).toBe(200)
+    expect((await root.get(`/api/payment/${paid.body.id}`)).body).toMatchObject({
+      value: 200,
+      net: 153,
+      withheld: [
+        { tax: 'inss', base: 200, rate: 20, value: 30 },
+        { tax: 'irrf', base: 170, rate: 10, value: 17 },
+      ],
+    })
     // INSS 20 % of 200, at most 30; IRRF 10 % of what is left.
     expect([...office.gateway!.payouts.values()].at(-1)).toMatchObject({ amount: '153.00' })
     const answer = await statement(id)
