@@ -51,6 +51,9 @@ export async function insertPayment(change: Change, { owner, entries, byHand }: 
   const [method, state] = byHand ? ['manual', awaitsApproval ? 'created' : 'settled'] : ['automatic', 'created']
   const { paidAt = null, reference = null, note = null } = byHand ?? {}
   const moment = timestamp(at)
+  // Before anything is written: whoever pays several leaves out one that is refused, and goes on.
+  const day = paidAt === null ? businessDay(change) : dayOfManual(paidAt, change)
+  const { lines } = await withholdOf(db, { owner, currency: owner.currency, gross: value, day })
   const row = await firstRow(
     db,
     sql<{ id: number }>`insert into payment (created_at, updated_at, ${sql.id(owner.kind)}, value, currency, method,
@@ -60,8 +63,6 @@ export async function insertPayment(change: Change, { owner, entries, byHand }: 
         ${actor.name}::text, ${awaitsApproval}::boolean) returning id`,
   )
   const { id } = row!
-  const day = paidAt === null ? businessDay(change) : dayOfManual(paidAt, change)
-  const { lines } = await withholdOf(db, { owner, currency: owner.currency, gross: value, day })
   await insertWithheld(db, id, lines)
   await takeInvoice(change, owner, id)
   await sql`insert into payment_entry (payment, entry) select ${id}::bigint, unnest(${ids})`.execute(db)

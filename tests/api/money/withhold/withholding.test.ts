@@ -129,6 +129,20 @@ describe('a payment', () => {
   })
 })
 
+describe('a payment of which taxes would leave nothing', () => {
+  it('is refused and leaves nothing behind, while others of the same call are paid', async () => {
+    await load({ ownerKind: 'cnpj', from: '2030-01-02', brackets: [{ from: 0, rate: 100 }] })
+    const [all, some] = [await owner('40.00', 'cnpj'), await owner('40.00')]
+    for (const { id } of [all, some])
+      await sql`update affiliate set payment_type = 'manual' where id = ${id}`.execute(office.database.db)
+    const { body } = await root.post('/api/entry/payment', { ids: [all.entry, some.entry], paidAt: '2030-02-20' })
+    expect(body).toMatchObject({ changed: [some.entry], refused: [{ id: all.entry, code: 'nothing_left' }] })
+    expect(await office.payments(all.id)).toEqual([])
+    expect([await office.statusOf(all.entry), await office.statusOf(some.entry)]).toEqual(['pending', 'complete'])
+    expect(await statement(all.id)).toMatchObject({ paid: 0, closing: 40 })
+  })
+})
+
 describe('the register of taxes', () => {
   it('keeps the versions by their days, replaces one of the same day, and the log says both', async () => {
     await load({ tax: 'inss', ownerKind: 'cnpj', brackets: [{ from: 0, rate: 1 }] })
