@@ -54,15 +54,21 @@ export async function placeHold(change: Change, owner: Owner, { cause, note, pay
   return true
 }
 
-/** Ends the holds of these causes that are in force, and says why. @returns how many */
+/**
+ * Ends the holds of these causes that are in force, and says why.
+ * @param end.isAccepted whether the key and person that they were about are taken from now on: where a person says so,
+ * not where the key is another and may come back
+ * @returns how many
+ */
 async function endHolds(
   change: Change,
   owner: Owner,
-  { causes, note }: { causes: readonly HoldCause[]; note: string },
+  { causes, note, isAccepted: isTaken }: { causes: readonly HoldCause[]; note: string; isAccepted: boolean },
 ) {
   const { db, actor, at } = change
   const { rows } = await sql<{ cause: HoldCause; note: string }>`update owner_hold set released_at = ${timestamp(at)},
-      released_by = ${actor.name}::text, release_note = ${note}::text
+      released_by = ${actor.name}::text, release_note = ${note}::text,
+      payee = case when ${isTaken}::boolean then payee end
     where owner_kind = ${owner.kind}::text and owner = ${owner.id}::bigint and released_at is null
       and cause in (${sql.join(causes.map((cause) => sql.lit(cause)))}) returning cause, note`.execute(db)
   for (const held of rows) {
@@ -82,7 +88,8 @@ export async function holdByHand(change: Change, owner: Owner, reason: string): 
 /** A person releases whatever holds payments of an owner. @throws ApiError `not_on_hold` */
 export async function releaseByHand(change: Change, owner: Owner, reason: string): Promise<void> {
   if (!(await lockOwner(change.db, owner))) throw new ApiError('not_found')
-  if ((await endHolds(change, owner, { causes: holdCauses, note: reason })) === 0) throw new ApiError('not_on_hold')
+  if ((await endHolds(change, owner, { causes: holdCauses, note: reason, isAccepted: true })) === 0)
+    throw new ApiError('not_on_hold')
 }
 
 /** Whether a person released a hold that was about this key and person. */
@@ -127,5 +134,5 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   const { transaction: db, actor, http: request, context } = step
   await holdOwner(db, { ...owner, reason: 'payment_key_changed', now: context.now() })
   const change = { db, actor, request, ...presentMoment(context) }
-  await endHolds(change, owner, { causes: keyHoldCauses, note: 'payment_key_changed' })
+  await endHolds(change, owner, { causes: keyHoldCauses, note: 'payment_key_changed', isAccepted: false })
 }
