@@ -52,10 +52,15 @@ export async function confirmReconciliation(
   const due = found.lines
     .filter(({ nextStep }) => nextStep === 'confirm')
     .toSorted((one, other) => one.payment! - other.payment!)
+  const begun = new Set<number>()
   for (const { payment: id, finding, here } of due) {
     const payment = await lockPayment(change.db, { id: id! })
-    if (!payment || payment.state !== here!.state) throw new ApiError('statement_outdated')
-    if (await applyAnswer(change, payment, answers[finding]!)) changed.push(payment.id)
+    if (!payment) throw new ApiError('statement_outdated')
+    // A statement may tell that money went and that it came back: the second finds what the first made of it.
+    if (payment.state !== here!.state && !begun.has(payment.id)) throw new ApiError('statement_outdated')
+    begun.add(payment.id)
+    if ((await applyAnswer(change, payment, answers[finding]!)) && !changed.includes(payment.id))
+      changed.push(payment.id)
   }
   return { changed }
 }

@@ -80,6 +80,19 @@ describe('a statement', () => {
     expect([again.status, again.body.code]).toEqual([409, 'statement_outdated'])
   })
 
+  it.each([
+    ['in order', ['paid', 'returned']],
+    ['the newest first', ['returned', 'paid']],
+  ])('that tells of one payment that it went and came back, %s, is confirmed whole', async (_order, words) => {
+    const [both, open] = [await paid('36.00', 'accepted'), await paid('37.00', 'accepted')]
+    const lines = words.map((word) => `${both.transferId},36.00,${today},${word}`)
+    const statement = ['id,amount,date,status', ...lines, `${open.transferId},37.00,${today},paid`].join('\n')
+    const { body } = await reconcile({ statement })
+    const confirmed = await reconcile({ statement, confirmation: body.confirmation })
+    expect([confirmed.status, confirmed.body]).toEqual([200, { changed: [both.id, open.id] }])
+    expect([await stateOf(both.owner), await stateOf(open.owner)]).toEqual(['returned', 'settled'])
+  })
+
   it('that was compared before something changed must be looked at again', async () => {
     const open = await paid('41.00', 'accepted')
     const statement = `reference;value;day;state\n${open.transferId};41,00;${today};rejected\n`
