@@ -33,11 +33,12 @@ export const settledBefore: RawBuilder<Money> = sql`coalesce((select sum(adjusti
   where entry_adjustment.source_entry = entry.id and ${changesDue}), 0)`
 
 /**
- * Whether a difference was settled beside an entry already; a condition of a statement about `entry`. Corrected itself,
- * it would pay that twice, also once a refused payment let go of it.
+ * Whether an adjustment stands beside an entry already; a condition of a statement about `entry`. A difference that was
+ * settled so would be paid twice were the entry corrected itself, also once a refused payment let go of it; and one that
+ * was split to be paid in part is what both halves refer to, and cannot go.
  */
-export const hasSettledBefore: RawBuilder<boolean> = sql`exists (select from entry_adjustment
-  where entry_adjustment.source_entry = entry.id and ${changesDue})`
+export const hasAdjustments: RawBuilder<boolean> = sql`exists (select from entry_adjustment
+  where entry_adjustment.source_entry = entry.id)`
 
 /** An entry as it stands. */
 export interface StandingEntry {
@@ -53,7 +54,7 @@ interface Adjustment {
   readonly id: number
   readonly value: Money
   readonly correction: number | null
-  /** Pending, dated today and in no payment: it can still be corrected. */
+  /** Pending, dated today, in no payment and in no halves: it can still be corrected. */
   readonly is_open: boolean
 }
 
@@ -61,7 +62,7 @@ async function readAdjustments(db: Kysely<any>, source: number, today: Day): Pro
   const { rows } = await sql<Adjustment>`select entry.id, entry.value, entry_adjustment.correction,
       entry.status = 'pending' and entry.day = ${today}::text::date
         and not exists (select from payment_entry where payment_entry.entry = entry.id
-          and payment_entry.holds) as is_open
+          and payment_entry.holds) and not ${hasAdjustments} as is_open
     from entry_adjustment join entry on entry.id = entry_adjustment.entry
     where entry_adjustment.source_entry = ${source} and ${changesDue}
     order by entry_adjustment.number for update of entry`.execute(db)

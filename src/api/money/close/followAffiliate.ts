@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
 import type { WriteStep } from '../../records/write/writeRequest.ts'
 import { readRuleBook } from '../earn/rules.ts'
+import { hasAdjustments } from './adjustEntry.ts'
 import { closeAffiliates } from './closeAffiliates.ts'
 import { bucketOf, lockBucket, markPartnerDays } from './closeDays.ts'
 import { removeEntries } from './removeEntries.ts'
@@ -12,7 +13,7 @@ async function pendingEntries(db: Kysely<any>, affiliate: number, day: Day): Pro
   }>`select id from entry where affiliate = ${affiliate} and day = ${day}::text::date and kind = 'commission'
     and status = 'pending'
     and not exists (select from payment_entry where payment_entry.entry = entry.id and payment_entry.holds)
-      order by id for update`.execute(db)
+    and not ${hasAdjustments} order by id for update`.execute(db)
   return rows.map(({ id }) => id)
 }
 

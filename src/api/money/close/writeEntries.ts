@@ -9,7 +9,7 @@ import { idArray, rowsAs } from '../../database/arrays.ts'
 import {
   adjustEntry,
   type DueCause,
-  hasSettledBefore,
+  hasAdjustments,
   lateActivity,
   settledBefore,
   type StandingEntry,
@@ -92,7 +92,7 @@ async function readStanding(
   const { rows } = await sql<StandingEntry & { settled: Money }>`
     select entry.id, ${owner} as owner, entry.day::text as day, entry.value,
       entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id
-        and payment_entry.holds) or ${hasSettledBefore} as is_fixed,
+        and payment_entry.holds) or ${hasAdjustments} as is_fixed,
       entry.value + ${settledBefore} as settled
     from entry where entry.kind = 'commission' and ${which} order by entry.id`.execute(db)
   return rows.map((row) => (write.isLocked(row.owner, row.day) ? { ...row, is_fixed: true } : row))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
 import { buildBrand } from '../../../support/builders.ts'
 import type { Client } from '../../../support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
@@ -87,6 +88,24 @@ describe('an amount of what is pending', () => {
     office.gateway!.behave(() => ({ outcome: 'settled' }))
     expect(await sumOf(id, 'pending')).toBe('30.00')
     expect((await pay(id, {})).body.value).toBe(30)
+  })
+})
+
+describe('an entry that was split for a payment that was refused', () => {
+  it('is not removed by a close that finds nothing earned any more: the difference stands beside it', async () => {
+    const { id, entries } = await owner(['30.00'])
+    office.gateway!.behave(() => ({ outcome: 'refused' }))
+    await pay(id, { amount: 12.34 })
+    office.gateway!.behave(() => ({ outcome: 'settled' }))
+    const { rows } = await sql<{ day: string }>`select day::text as day from entry
+      where id = ${entries[0]}`.execute(office.database.db)
+    const day = rows[0]!.day
+    await sql`insert into dirty_day (affiliate, day) values (${id}, ${day}::text::date)`.execute(office.database.db)
+    const close = () => closeDays({ ...office.context, from: day, to: day, log: () => {} })
+    await close()
+    expect(await sumOf(id, 'pending')).toBe('0.00')
+    await close()
+    expect(await sumOf(id, 'pending')).toBe('0.00')
   })
 })
 
