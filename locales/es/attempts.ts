@@ -18,7 +18,7 @@ export const attempts: MoneyPagesMessages['attempts'] = {
   keyNoAnswer: 'No enviado: la pasarela no dijo de quién es la clave de pago (%{reason}); se preguntará de nuevo',
   keyOfAnother: 'No enviado: la clave de pago no es de este titular, según la pasarela (%{differs})',
   keyNotChecked: 'No enviado: la pasarela no sabe decir de quién es la clave de pago',
-  receiverChanged: 'Abandonado: el titular ya tiene otra clave, nombre o documento',
+  receiverChanged: 'Abandonado: el titular ya tiene otra clave, nombre o documento, o ya no cobra automáticamente',
   approvalVoid: 'El importe, la clave o el titular no son los aprobados: hay que aprobar de nuevo',
   otherAmount:
     'La pasarela dice %{said} de %{amount}, pero se enviaron %{value}: compárelo con el extracto de la pasarela',

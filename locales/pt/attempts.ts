@@ -18,7 +18,7 @@ export const attempts: MoneyPagesMessages['attempts'] = {
   keyNoAnswer: 'Não enviado: o gateway não disse de quem é a chave de pagamento (%{reason}); será perguntado de novo',
   keyOfAnother: 'Não enviado: a chave de pagamento não é deste titular, segundo o gateway (%{differs})',
   keyNotChecked: 'Não enviado: o gateway não sabe dizer de quem é a chave de pagamento',
-  receiverChanged: 'Abandonado: o titular já tem outra chave, nome ou documento',
+  receiverChanged: 'Abandonado: o titular já tem outra chave, nome ou documento, ou não é mais pago automaticamente',
   approvalVoid: 'Valor, chave ou titular não são os aprovados: é preciso aprovar de novo',
   otherAmount: 'O gateway diz %{said} de %{amount}, mas foram enviados %{value}: compare com o extrato do gateway',
 }

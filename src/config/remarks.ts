@@ -21,7 +21,8 @@ export const attemptRemarks = {
   keyNoAnswer: 'Not sent: the gateway did not say whose the payment key is (%{reason}); it is asked again',
   keyOfAnother: 'Not sent: the payment key is not of this owner, as the gateway says (%{differs})',
   keyNotChecked: 'Not sent: the gateway cannot say whose the payment key is',
-  receiverChanged: 'Given up: the owner has another key, name or document by now',
+  receiverChanged:
+    'Given up: the owner has another key, name or document by now, or is not paid automatically any more',
   approvalVoid: 'Amount, key or owner are not what was approved: it has to be approved again',
   otherAmount: "The gateway says %{said} of %{amount}, but %{value} was sent: compare it with the gateway's statement",
 } as const

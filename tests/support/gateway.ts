@@ -69,6 +69,8 @@ export interface TestGateway {
   readonly payouts: ReadonlyMap<string, AskedPayout & { readonly state: Kept['state'] }>
   /** How often each id was asked for. */
   readonly questions: ReadonlyMap<string, number>
+  /** Takes a payout whose request was lost on the way, as if it had been late. */
+  arriveLate(id: string): void
   /** Decides an accepted payout without telling anybody. */
   decide(id: string, state: Kept['state']): void
   /** A signed webhook call, as `[body, headers]`. */
@@ -104,6 +106,7 @@ export async function startGateway({
   const sends = new Map<string, number>()
   const questions = new Map<string, number>()
   const kept = new Map<string, Kept>()
+  const lost = new Map<string, string>()
   const keys: AskedKey[] = []
   const batches = new Map<string, number>()
   let decideKey: (asked: AskedKey) => KeyWord | Promise<KeyWord> = () => ({ nameMatches: true, documentMatches: true })
@@ -121,9 +124,12 @@ export async function startGateway({
     sends.set(id, times)
     const behaviour = await decideSend(payout, times)
     await pause(behaviour.latencyMs ?? 0)
-    if (behaviour.losesRequest) return null
-    const known = kept.get(id)
     const content = JSON.stringify(payout)
+    if (behaviour.losesRequest) {
+      lost.set(id, content)
+      return null
+    }
+    const known = kept.get(id)
     if (known && known.content !== content) return [409, { message: 'This id has another content' }]
     if (!known && behaviour.outcome === 'transient')
       return behaviour.losesAnswer ? null : [422, { id, state: 'refused', reason: 'Come back later', transient: true }]
@@ -203,6 +209,9 @@ export async function startGateway({
     },
     behave(decide) {
       decideSend = decide
+    },
+    arriveLate(id) {
+      kept.set(id, { content: lost.get(id)!, state: 'settled' })
     },
     decide(id, state) {
       kept.get(id)!.state = state

@@ -155,8 +155,8 @@ export function httpGateway({
   return {
     name: gatewayName,
     send: async (order) => sendAnswer(await payout('PUT', order.id, JSON.stringify(contentOf(order)))),
+    takesBatches: knowsBatches,
     async sendBatch({ id, payouts }) {
-      if (!(await knowsBatches())) return null
       const ids = payouts.map((order) => order.id)
       try {
         const answer = await call('PUT', `batches/${id}`, JSON.stringify({ id, payouts: payouts.map(contentOf) }))

@@ -17,11 +17,13 @@ export interface PayoutGateway {
    * way is `unknown`, no exception.
    */
   send(payout: PayoutOrder): Promise<PayoutAnswer>
+  /** Whether it takes batches; asked before anything is written down as sent, and no where it does not say. */
+  takesBatches(): Promise<boolean>
   /**
    * Asks for up to 1,000 payouts at once, each as {@link send} does; a failure on the way is `unknown` for each.
-   * @returns what is said of each, by its id; null where the gateway takes no batches: then nothing was asked for
+   * @returns what is said of each, by its id
    */
-  sendBatch(batch: PayoutBatch): Promise<ReadonlyMap<string, PayoutAnswer> | null>
+  sendBatch(batch: PayoutBatch): Promise<ReadonlyMap<string, PayoutAnswer>>
   /** Asks what became of a payout. A failure on the way is `unknown`, no exception. */
   status(payout: PayoutOrder): Promise<PayoutStatus>
   /** Asks whose a key is. A failure on the way is `unknown`, no exception. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import { type AttemptCode, type Remark, remarkWithReason } from '../../../config/remarks.ts'
 import { ownerOf } from '../../../domain/payments.ts'
 import type { AppContext } from '../../context.ts'
@@ -26,6 +27,8 @@ export interface CheckedReceiver {
   /** Of `payeeDigest`. */
   readonly payee: string
   readonly verdict: KeyVerdict
+  /** The name of the gateway that it would go through. */
+  readonly gateway: string
 }
 
 /** What a payment is sent as, once it was looked who receives it. */
@@ -57,11 +60,12 @@ export async function checkReceiver(context: AppContext, id: number): Promise<Ch
       from payment join payment_transfer transfer on transfer.payment = payment.id where payment.id = ${id}::bigint`,
   )
   if (!payment?.isDue) return null
-  const gateway = payoutGateways(context).get(await gatewayOf(context, db, payment))
+  const name = await gatewayOf(context, db, payment)
+  const gateway = payoutGateways(context).get(name)
   const owner = await readOwner({ db, at: context.now() }, { ...ownerOf(payment), currency: payment.currency })
   // Whoever cannot be paid at all is not asked about.
   if (!gateway || sendingObstacle(owner, payment.invoice))
-    return { payee: payeeDigest(owner), verdict: { kind: 'notAsked' } }
+    return { payee: payeeDigest(owner), verdict: { kind: 'notAsked' }, gateway: name }
   const question: KeyQuestion = {
     key: owner.paymentKey!,
     keyType: owner.paymentKeyType!,
@@ -69,7 +73,7 @@ export async function checkReceiver(context: AppContext, id: number): Promise<Ch
     document: owner.document,
     documentType: owner.documentType,
   }
-  return { payee: payeeDigest(owner), verdict: judgeKey(await gateway.checkKey(question), question) }
+  return { payee: payeeDigest(owner), verdict: judgeKey(await gateway.checkKey(question), question), gateway: name }
 }
 
 /** Why a payment does not go to who would receive it; null where it does. */
@@ -163,12 +167,18 @@ async function giveUp(change: Change, payment: LockedPayment, { remark, hold }: 
     where payment = ${payment.id}`.execute(db)
 }
 
+/** Of whatever stands against a payment, what does not end by itself or by a release. */
+const lastingObstacles: readonly ErrorCode[] = ['payment_type_not_automatic', 'incomplete_record']
+
 async function prepareAgain(
   change: Change,
   payment: LockedPayment,
   { owner, verdict }: { owner: PayableOwner; verdict: KeyVerdict },
 ): Promise<LockedPayment | null> {
-  const isOther = payment.payee !== null && payment.payee !== payeeDigest(owner)
+  const obstacle = sendingObstacle(owner, payment.invoice)
+  const isOther =
+    (payment.payee !== null && payment.payee !== payeeDigest(owner)) ||
+    (obstacle !== null && lastingObstacles.includes(obstacle.code))
   const wrong: WrongReceiver | null = isOther
     ? { remark: { code: 'receiverChanged' } }
     : (heldKey(owner) ?? (await wrongReceiver(change, owner, verdict)))
@@ -176,13 +186,14 @@ async function prepareAgain(
     await giveUp(change, payment, wrong, owner)
     return null
   }
-  if (owner.holds.length > 0 || verdict.kind === 'notAsked') {
+  const isHeld = owner.holds.length > 0 || verdict.kind === 'notAsked'
+  if (!isHeld && verdict.kind !== 'unknown') return payment
+  if (verdict.kind === 'unknown') await checkLater(change, payment, verdict)
+  else
     await sql`update payment_transfer set next_try_at = ${later(change, heldPauseMs)}
       where payment = ${payment.id}`.execute(change.db)
-    return null
-  }
-  if (verdict.kind !== 'unknown') return payment
-  await checkLater(change, payment, verdict)
+  // What did not arrive when it was asked for may have arrived since: it is asked for anew before anything is decided.
+  await sql`update payment_transfer set next_step = 'ask' where payment = ${payment.id}`.execute(change.db)
   return null
 }
 

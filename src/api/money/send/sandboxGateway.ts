@@ -92,6 +92,7 @@ export function sandboxGateway({
   return {
     name: sandboxName,
     send,
+    takesBatches: () => Promise.resolve(true),
     sendBatch: async ({ payouts }) =>
       new Map(await Promise.all(payouts.map(async (order) => [order.id, await send(order)] as const))),
     async status(order): Promise<PayoutStatus> {

@@ -34,12 +34,24 @@ function inChange<Result>(context: AppContext, work: (change: Change) => Promise
   return inTransaction(context.database.db, (db: Kysely<any>) => work({ db, actor, ...presentMoment(context) }))
 }
 
-const leaseEnd = ({ at }: Change, leaseMs = answerLeaseMs) => timestamp(new Date(at.getTime() + leaseMs))
+const leaseEnd = ({ at }: Change, leaseMs = answerLeaseMs) => new Date(at.getTime() + leaseMs)
 
 function sentRemark({ tries }: LockedPayment, { isUnchecked }: Receiver): Remark<AttemptCode> {
   if (tries > 1) return { code: 'sentAgain', values: { tries } }
   return { code: isUnchecked ? 'sentUnchecked' : 'sent' }
 }
+
+/** A payment that is written down as sent, and until when it is its sender's alone. */
+export interface BegunPayment {
+  readonly payment: LockedPayment
+  readonly until: Date
+}
+
+/**
+ * Whether a payment that was written down may be sent still. Later nothing is: others may have asked for it meanwhile,
+ * heard that it never arrived, and given it up.
+ */
+export const isInTime = ({ now }: Pick<AppContext, 'now'>, { until }: BegunPayment): boolean => now() < until
 
 /**
  * Writes down that a payment is being sent, before it is: whoever dies in between leaves a payment that is asked for,
@@ -50,29 +62,35 @@ function sentRemark({ tries }: LockedPayment, { isUnchecked }: Receiver): Remark
 async function writeDown(
   context: AppContext,
   asked: { id: number; checked: CheckedReceiver; leaseMs?: number | undefined },
-): Promise<LockedPayment | 'changed' | null> {
+): Promise<BegunPayment | 'changed' | null> {
   return inChange(context, async (change) => {
     const { db } = change
     const receiver = await prepareReceiver(context, change, asked)
     if (receiver === null || receiver === 'changed') return receiver
-    await sql`update payment_transfer set tries = tries + 1, next_step = 'ask', next_try_at = ${leaseEnd(change, asked.leaseMs)}
+    const until = leaseEnd(change, asked.leaseMs)
+    await sql`update payment_transfer set tries = tries + 1, next_step = 'ask', next_try_at = ${timestamp(until)}
       where payment = ${asked.id}`.execute(db)
     const begun = (await lockPayment(db, { id: asked.id }))!
     await recordAttempt(change, begun, { outcome: 'sent', remark: sentRemark(begun, receiver) })
-    return begun
+    return { payment: begun, until }
   })
+}
+
+/** A payment, and what the gateway said of whom it goes to; null where there was nothing to ask. */
+export interface CheckedPayment {
+  readonly id: number
+  readonly found: CheckedReceiver | null
 }
 
 /**
  * Writes down that a payment is being sent to whom the gateway was asked about; where the owner is another by then, it is
  * asked about anew.
- * @param input.found what was asked before; null where there was nothing to ask
  * @returns the payment as it is sent, or null where there is nothing to send now.
  */
 export async function beginChecked(
   context: AppContext,
-  { id, found, leaseMs }: { id: number; found: CheckedReceiver | null; leaseMs?: number },
-): Promise<LockedPayment | null> {
+  { id, found, leaseMs }: CheckedPayment & { leaseMs?: number },
+): Promise<BegunPayment | null> {
   let checked = found
   for (let check = 0; check < checksMax && checked; check += 1) {
     const begun = await writeDown(context, { id, checked, leaseMs })
@@ -96,10 +114,16 @@ export async function keepAnswer(context: AppContext, id: number, answer: Payout
  * is not to be sent now.
  */
 export async function sendPayment(context: AppContext, id: number): Promise<void> {
-  const payment = await beginChecked(context, { id, found: await checkReceiver(context, id) })
-  if (!payment) return
+  await sendChecked(context, { id, found: await checkReceiver(context, id) })
+}
+
+/** {@link sendPayment} of one whose receiver was asked about already. */
+export async function sendChecked(context: AppContext, checked: CheckedPayment): Promise<void> {
+  const begun = await beginChecked(context, checked)
+  if (!begun || !isInTime(context, begun)) return
+  const { payment } = begun
   const gateway = payoutGateways(context).get(payment.gateway!)!
-  await keepAnswer(context, id, await gateway.send(orderOf(payment)))
+  await keepAnswer(context, payment.id, await gateway.send(orderOf(payment)))
 }
 
 /**
@@ -111,7 +135,7 @@ export async function askPayment(context: AppContext, id: number): Promise<void>
     const locked = await lockPayment(change.db, { id })
     const gateway = payoutGateways(context).get(locked?.gateway ?? '')
     if (!locked || !gateway || (locked.state !== 'sent' && locked.state !== 'unknown')) return null
-    await sql`update payment_transfer set asks = asks + 1, next_try_at = ${leaseEnd(change)}
+    await sql`update payment_transfer set asks = asks + 1, next_try_at = ${timestamp(leaseEnd(change))}
       where payment = ${locked.id}`.execute(change.db)
     return { gateway, order: orderOf(locked) }
   })

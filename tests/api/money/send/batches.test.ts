@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { followPayments } from '../../../../src/api/money/send/followPayments.ts'
 import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
@@ -74,6 +75,19 @@ describe('the automatic payments, through a gateway that takes batches', () => {
   })
 })
 
+describe('a payment that is written down as sent', () => {
+  it('is sent at once or not at all: whoever is late leaves it to those who ask for it', async () => {
+    const [one] = await owners(1)
+    let late = office.context.now().getTime()
+    // A machine that stands still again and again.
+    await payAutomatically({ ...office.context, now: () => new Date((late += 21_000)) })
+    expect([await statesOf([one!]), paidOf(one!.key)]).toEqual([[['sent']], []])
+    office.pass({ minutes: 10 })
+    await followPayments(office.context)
+    expect([await statesOf([one!]), paidOf(one!.key).length]).toEqual([[['settled']], 1])
+  })
+})
+
 describe('through a gateway that takes no batches', () => {
   it('payments go one by one, and nothing is tried before', async () => {
     const single = await openPayoutOffice({ withGateway: true })
@@ -85,6 +99,24 @@ describe('through a gateway that takes no batches', () => {
       expect(await payAutomatically(single.context)).toMatchObject({ created: 2 })
       for (const { id } of made) expect(await single.payments(id)).toMatchObject([{ state: 'settled' }])
       expect([single.gateway!.batches.size, [...single.gateway!.sends.values()]]).toEqual([0, [1, 1]])
+    } finally {
+      await single.close()
+    }
+  })
+
+  it('none is written down long before it is sent', async () => {
+    const single = await openPayoutOffice({ withGateway: true })
+    try {
+      single.gateway!.speakBatches(false)
+      const most: number[] = []
+      single.gateway!.behave(async () => {
+        const { rows } = await sql`select from payment where state = 'sent'`.execute(single.database.db)
+        most.push(rows.length)
+        return { outcome: 'settled', latencyMs: 20 }
+      })
+      for (let each = 0; each < 12; each += 1) await single.entry((await single.owner()).id, '10.00')
+      expect(await payAutomatically(single.context)).toMatchObject({ created: 12 })
+      expect([most.length, Math.max(...most)]).toEqual([12, 4])
     } finally {
       await single.close()
     }

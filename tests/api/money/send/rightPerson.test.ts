@@ -76,6 +76,24 @@ describe('before a payment is sent', () => {
     expect(await rowOf(owner.id)).toMatchObject({ status: 'held', hold: { cause: 'other_person' } })
   })
 
+  it('a key of another that was taken away and comes back is held again: nobody has released it', async () => {
+    const owner = await withEntry()
+    gateway.knowKeys(({ key }) => ({ nameMatches: key !== owner.paymentKey, documentMatches: true }))
+    await pay(owner.id)
+    const type = async (paymentKey: unknown) => {
+      const { version } = (await root.get(`/api/affiliate/${owner.id}`)).body
+      expect((await root.put(`/api/affiliate/${owner.id}`, { paymentKey, version })).status).toBe(200)
+      // A key that is new waits for a day.
+      office.pass({ hours: 25 })
+      root = await office.asRoot()
+    }
+    await type(`own-${owner.id}@example.com`)
+    await type(owner.paymentKey)
+    await pay(owner.id)
+    expect(paidTo(owner.paymentKey as string)).toEqual([])
+    expect(await rowOf(owner.id)).toMatchObject({ status: 'held', hold: { cause: 'other_person' } })
+  })
+
   it('no answer sends nothing: it is asked again, and sent once it is said', async () => {
     const owner = await withEntry()
     gateway.knowKeys(() => 500)
@@ -168,6 +186,43 @@ describe('an owner that is another between the check and the sending', () => {
     for (const minutes of [2, 10, 10]) await follow(minutes)
     expect(await statesOf(owner.id)).toEqual(['rejected'])
     expect(await rowOf(owner.id)).toMatchObject({ status: 'held', hold: { cause: 'other_person' } })
+    expect(paidTo(owner.paymentKey as string)).toEqual([])
+  })
+})
+
+describe('a payment that did not arrive when it was asked for, and arrives while its owner is held', () => {
+  it('is asked for again before it is given up: nothing is paid twice', async () => {
+    const owner = await withEntry()
+    const { id } = owner
+    // The call is lost on the way, as far as anybody can tell.
+    gateway.behave(() => ({ outcome: 'settled', losesRequest: true }))
+    await pay(id)
+    await root.post(`/api/payment/affiliate/${id}/hold`, { reason: 'Looked into' })
+    await follow(1)
+    const [payment] = await office.payments(id)
+    expect((await root.get(`/api/payment/${payment!.id}`)).body.attempts.at(-1).remark.code).toBe('absent')
+    // It was late: the gateway takes it after it was asked.
+    gateway.arriveLate(payment!.transferId)
+    await follow(10)
+    await change(owner, { payment_key: `mended-${id}@example.com` })
+    await root.post(`/api/payment/affiliate/${id}/release`, { reason: 'All is well' })
+    gateway.behave(() => ({ outcome: 'settled' }))
+    for (const minutes of [10, 10]) await follow(minutes)
+    expect(await statesOf(id)).toEqual(['settled'])
+    await pay(id)
+    expect(paidTo(owner.paymentKey as string)).toHaveLength(1)
+    expect(paidTo(`mended-${id}@example.com`)).toEqual([])
+  })
+})
+
+describe('an owner that is to be paid by hand by the time of the next try', () => {
+  it('gets its entries back, to be paid in that way', async () => {
+    const owner = await withEntry()
+    gateway.behave(() => ({ outcome: 'transient' }))
+    await pay(owner.id)
+    await change(owner, { payment_type: 'manual' })
+    for (const minutes of [2, 10, 10]) await follow(minutes)
+    expect(await statesOf(owner.id)).toEqual(['rejected'])
     expect(paidTo(owner.paymentKey as string)).toEqual([])
   })
 })
