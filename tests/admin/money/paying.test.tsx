@@ -7,6 +7,8 @@ import { paying } from '../../../locales/pt/paying.ts'
 import { affiliate } from '../../../resources/affiliate.ts'
 import HoldsPanel from '../../../src/admin/panels/holds/HoldsPanel.tsx'
 import KeyCheckHint from '../../../src/admin/panels/keyCheck/KeyCheckHint.tsx'
+import HeldNotice from '../../../src/admin/pages/entries/HeldNotice.tsx'
+import PaymentPanel from '../../../src/admin/panels/payout/PaymentPanel.tsx'
 import PayDialog from '../../../src/admin/pages/payments/dialogs/PayDialog.tsx'
 import type { OwnerRow } from '../../../src/config/answers/owners.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
@@ -100,5 +102,56 @@ describe('a payment key that is typed', () => {
         input: { name: 'Ana', paymentKeyType: 'email', paymentKey: 'ana@example.com' },
       }),
     )
+  })
+})
+
+describe('the page of a payment', () => {
+  const panel = (values: object) =>
+    stage({
+      actor: actorWith(['financial']),
+      resources: { affiliate: affiliate as unknown as AnyResource },
+      pages: {
+        edit: (
+          <RecordContextProvider value={{ id: 7, value: 200, currency: 'BRL', ...values }}>
+            <p>Pagamento</p>
+            <PaymentPanel />
+          </RecordContextProvider>
+        ),
+      },
+      at: '/affiliate/7',
+      dataProvider: {},
+    })
+
+  it('says gross, each tax that is kept back, net, and the invoice', async () => {
+    const withheld = [
+      { tax: 'inss', base: 200, rate: 20, value: 30 },
+      { tax: 'irrf', base: 170, rate: 10, value: 17 },
+    ]
+    panel({ net: 153, withheld, invoice: 'NF 7' })
+    const region = await screen.findByRole('region', { name: paying.sums })
+    const lines = [...region.querySelectorAll('dl > div')].map((line) => line.textContent!.replaceAll(/\s/g, ''))
+    expect(lines).toEqual(['Bruto$200,00', 'INSS-$30,00', 'IRRF-$17,00', 'Líquido,oqueéenviado$153,00'])
+    expect(within(region).getByText('Nota fiscal: NF 7')).toBeTruthy()
+  })
+
+  it('says no sum to whoever sees a part of it', async () => {
+    panel({ net: null, withheld: [] })
+    await screen.findByText('Pagamento')
+    expect(screen.queryByText(paying.sums)).toBeNull()
+  })
+})
+
+describe('a pending entry', () => {
+  it.each([
+    ['says that the invoice is missing', true, [], true],
+    ['says nothing where one waits in its currency', true, [{ currency: 'BRL', number: 'NF 7' }], false],
+    ['says so where the one that waits is of another currency', true, [{ currency: 'USD', number: 'NF 7' }], true],
+    ['says nothing where nobody asks for one', false, [], false],
+  ])('%s', async (_what, isRequired, waiting, isSaid) => {
+    const read = vi.fn(async (path: string) => (path.endsWith('/holds') ? { holds: [] } : { isRequired, waiting }))
+    show(<HeldNotice entry={{ id: 1, affiliate: 7, currency: 'BRL' }} />, ['financial'], { read })
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+    if (isSaid) expect(await screen.findByText(/Falta o número da nota fiscal/)).toBeTruthy()
+    else expect(screen.queryByRole('alert')).toBeNull()
   })
 })

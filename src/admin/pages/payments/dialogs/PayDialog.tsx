@@ -73,7 +73,7 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
           {translate('paying.taxesOfPart')}
         </Alert>
       )}
-      {owner.invoice !== null && (
+      {owner.invoice && (
         <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
           {translate('paying.invoice')}: {owner.invoice}
         </Typography>
