@@ -201,6 +201,7 @@ export const resourcePages = {
     asKnown: 'As it was known at %{moment}. What came or was corrected since is not in here.',
     changes: 'What changed since',
     changesSince: 'What changed since %{moment}',
+    firstOnly: 'These are the first %{shown} of %{smart_count} cells: ask for fewer days, rows or filters to see all.',
     nothing: 'Nothing changed since.',
     cells: '%{smart_count} cell |||| %{smart_count} cells',
     row: 'Row',

@@ -202,6 +202,8 @@ export const resourcePages: ResourcePagesMessages = {
     asKnown: 'Como se sabía el %{moment}. Lo que llegó o se corrigió después no está aquí.',
     changes: 'Qué cambió desde entonces',
     changesSince: 'Qué cambió desde el %{moment}',
+    firstOnly:
+      'Son las primeras %{shown} de %{smart_count} celdas: pida menos días, filas o filtros para verlas todas.',
     nothing: 'Nada cambió desde entonces.',
     cells: '%{smart_count} celda |||| %{smart_count} celdas',
     row: 'Fila',

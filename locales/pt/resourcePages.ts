@@ -202,6 +202,8 @@ export const resourcePages: ResourcePagesMessages = {
     asKnown: 'Como se sabia em %{moment}. O que chegou ou foi corrigido depois não está aqui.',
     changes: 'O que mudou desde então',
     changesSince: 'O que mudou desde %{moment}',
+    firstOnly:
+      'São as primeiras %{shown} de %{smart_count} células: peça menos dias, linhas ou filtros para ver todas.',
     nothing: 'Nada mudou desde então.',
     cells: '%{smart_count} célula |||| %{smart_count} células',
     row: 'Linha',

@@ -31,6 +31,7 @@ export function readAttachment(given: unknown): Attachment | Problem | null {
   if (name === '' || hasUnstorableCharacters(name) || !/^[A-Za-z0-9+/]+={0,2}$/.test(given.content)) return wrong
   if (name.length > fileNameMax) return { field: 'file', code: 'too_long', values: { max: fileNameMax } }
   const content = Buffer.from(given.content, 'base64')
+  if (content.length === 0) return wrong
   return content.length > fileBytesMax
     ? { field: 'file', code: 'attachment_too_large', values: { max: fileBytesMax / 1024 } }
     : { name, content }

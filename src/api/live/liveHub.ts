@@ -23,6 +23,9 @@ const everyMs = { look: 2_000, check: 10_000 }
 /** Of one kind more are not told by their numbers. */
 const idsMax = 100
 
+/** Names of colleagues are for colleagues: whoever signed in with a partner's key hears that something changed. */
+const hearsNames = (actor: Actor) => actor.kind === 'user'
+
 interface Heard {
   actor: Actor
   checkedAt: number
@@ -52,6 +55,13 @@ export class LiveHub {
       if (this.#listeners.delete(listener)) this.#tellWhoIsThere(listener.open)
       if (this.#listeners.size === 0) this.stop()
     }
+  }
+
+  /** How many streams of this person there are. */
+  streamsOf({ kind, userId, partner }: Actor): number {
+    return [...this.#listeners.values()].filter(
+      ({ actor }) => actor.kind === kind && actor.userId === userId && (userId !== null || actor.partner === partner),
+    ).length
   }
 
   /** Ends every stream. */
@@ -84,7 +94,9 @@ export class LiveHub {
     const read = await this.#changes()
     const changes = await read()
     for (const [listener, heard] of this.#listeners) {
-      if (Date.now() - heard.checkedAt >= everyMs.check && !(await this.#holds(listener, heard))) continue
+      // Nothing is told to a session that has ended meanwhile, or with rights that were taken meanwhile.
+      const isDue = changes.length > 0 || Date.now() - heard.checkedAt >= everyMs.check
+      if (isDue && !(await this.#holds(listener, heard))) continue
       await this.#tellChanges(listener, heard.actor, changes)
     }
   }
@@ -102,7 +114,9 @@ export class LiveHub {
       heard.checkedAt = Date.now()
       return true
     } catch {
+      this.#listeners.delete(listener)
       listener.end()
+      this.#tellWhoIsThere(listener.open)
       return false
     }
   }
@@ -111,8 +125,10 @@ export class LiveHub {
     const others = changes.filter(({ userId }) => userId === null || userId !== actor.userId)
     for (const [resource, of] of Map.groupBy(others, (change) => change.resource)) {
       const ids = [...new Set(of.map(({ id }) => id))].slice(0, idsMax)
-      const visible = await visibleRecords(this.#context, { actor, resource: byName[resource], ids })
-      const by = of.findLast(({ id }) => visible.includes(Number(id)))?.actor ?? ''
+      const known = Object.hasOwn(byName, resource) ? byName[resource] : undefined
+      const visible = await visibleRecords(this.#context, { actor, resource: known, ids })
+      const last = of.findLast(({ id }) => visible.includes(Number(id)))
+      const by = hearsNames(actor) ? (last?.actor ?? '') : ''
       if (visible.length > 0) listener.tell({ kind: 'changed', resource, ids: visible, by })
     }
   }
@@ -121,6 +137,7 @@ export class LiveHub {
     if (open === null) return
     const there = [...this.#listeners].filter(([listener]) => listener.open === open)
     for (const [listener, { actor }] of there) {
+      if (!hearsNames(actor)) continue
       const names = there
         .filter(([, other]) => other.actor.userId !== actor.userId)
         .map(([, other]) => other.actor.name)

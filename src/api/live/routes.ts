@@ -6,11 +6,16 @@ import type { AnyResource } from '../../config/resource.ts'
 import { actorOf } from '../auth/authenticate.ts'
 import type { AppContext } from '../context.ts'
 import { problemsError } from '../errors.ts'
+import { tooManyTries } from '../throttle/guessing.ts'
 import { type Listener, LiveHub } from './liveHub.ts'
 import { visibleRecords } from './visibleRecords.ts'
 
 /** Something passes so often, that nothing on the way takes the stream for dead, in milliseconds. */
 const beatMs = 15_000
+/** So many streams of one person: a tab each, on a few machines. More are a flood. */
+const streamsMax = 20
+/** Whoever reads so slowly that this much waits, in bytes, is not told more: they ask again. */
+const waitingMax = 262_144
 
 /** The record that a page has open, where this person may read it. @throws ApiError where it names none */
 async function openRecord(context: AppContext, actor: Actor, query: Record<string, unknown>): Promise<string | null> {
@@ -19,7 +24,8 @@ async function openRecord(context: AppContext, actor: Actor, query: Record<strin
   if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
   if (open === undefined || open === '') return null
   const [, name = '', id = ''] = /^(\w{1,60})\/([1-9]\d{0,14})$/.exec(String(open)) ?? []
-  const resource = (resources as unknown as Readonly<Record<string, AnyResource>>)[name]
+  const byName = resources as unknown as Readonly<Record<string, AnyResource>>
+  const resource = Object.hasOwn(byName, name) ? byName[name] : undefined
   const [visible] = await visibleRecords(context, { actor, resource, ids: [id] })
   return visible === undefined ? null : `${name}/${visible}`
 }
@@ -40,15 +46,21 @@ export function liveRoutes(app: FastifyInstance, context: AppContext): void {
     async (request, reply) => {
       const actor = await actorOf(request, context)
       const open = await openRecord(context, actor, request.query as Record<string, unknown>)
+      if (hub.streamsOf(actor) >= streamsMax) throw tooManyTries(beatMs / 1000)
       const stream = new PassThrough()
-      const beat = setInterval(() => stream.write(': \n\n'), beatMs).unref()
+      const write = (text: string) => {
+        if (stream.writableEnded || stream.destroyed) return
+        if (stream.writableLength + stream.readableLength > waitingMax) stream.destroy()
+        else stream.write(text)
+      }
+      const beat = setInterval(() => write(': \n\n'), beatMs).unref()
       const listener: Listener = {
         open,
         actor: () => actorOf(request, context),
-        tell: (event) => stream.write(`data: ${JSON.stringify(event)}\n\n`),
+        tell: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
         end: () => stream.end(),
       }
-      stream.write(': \n\n')
+      write(': \n\n')
       const forget = await hub.add(listener, actor)
       const leave = () => {
         clearInterval(beat)

@@ -64,6 +64,7 @@ async function tasks(db: Kysely<any>, actor: Asked): Promise<Row[]> {
 /** Payments and adjustments that another person asked for and this one may approve. */
 async function approvals(db: Kysely<any>, actor: Asked): Promise<Row[]> {
   if (!can({ actor, resource: resources.payment, operation: 'list' })) return []
+  const seesEntries = can({ actor, resource: resources.entry, operation: 'list' })
   const of = (resource: 'payment' | 'entry', isWaiting: ReturnType<typeof sql>) => sql`
     select ${resource}::text as object, asked.id as record, coalesce(affiliate.name, partner.name) as name,
       null::bigint as note, null as text, asked.requested_by as by, asked.created_at as at, null as due,
@@ -75,7 +76,7 @@ async function approvals(db: Kysely<any>, actor: Asked): Promise<Row[]> {
       and ${scopeCondition({ actor, resource: resources[resource], alias: 'asked' })}`
   const { rows } = await sql<Row>`select waiting.*, count(*) over () as total from (
       ${of('payment', sql`asked.awaits_approval and asked.state = 'created'`)}
-      union all ${of('entry', sql`asked.status = 'awaiting_approval'`)}) waiting
+      ${seesEntries ? sql`union all ${of('entry', sql`asked.status = 'awaiting_approval'`)}` : sql``}) waiting
     order by at, object, record limit ${sql.lit(shownMax)}`.execute(db)
   return rows
 }

@@ -14,6 +14,7 @@ import { type LogOrigin, logActivity } from '../log/activityLog.ts'
 import type { RecordRequest } from '../records/recordRequest.ts'
 import { lockRecord } from '../records/write/storedRecord.ts'
 import { storedValues } from '../records/write/storedValues.ts'
+import { redactTrash } from './redactTrash.ts'
 import type { WriteStep } from '../records/write/writeRequest.ts'
 
 /** What is to be taken out of a record, and why. */
@@ -86,6 +87,7 @@ async function redactNotes({ transaction, resource, id }: RecordRedaction, name:
   await sql`delete from note_file using note where note.id = note_file.note and ${isAbout}`.execute(transaction)
   await sql`update note set text = ${redactedWord}::text where ${isAbout}`.execute(transaction)
   if (resources.activityLog.fields.user.target !== (resource.name as string)) return
+  await redactTrash(transaction, { id, name })
   const number = sql`'#' || ${id}::text`
   await sql`update note set text = replace(text, '@' || ${name}::text, '@' || ${number}) from note_mention mention
     where mention.note = note.id and mention.user_id = ${id}::text::bigint`.execute(transaction)

@@ -37,7 +37,8 @@ export function momentOf(query: ReportQuery, name: string): string | undefined {
   if (given === undefined) return undefined
   const [, minute, second = '00', fraction = '', zone] = momentPattern.exec(given) ?? []
   const whole = minute === undefined ? NaN : Date.parse(`${minute}:${second}${zone!.replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
-  if (Number.isNaN(whole))
+  // As many digits as a database's year has: none before the year 1 in UTC, none after 9999.
+  if (Number.isNaN(whole) || !/^(?!0000)\d{4}-/.test(new Date(whole).toISOString()))
     throw new ApiError('invalid_request', { values: { reason: `${name} is a moment, as 2030-05-31T12:00:00Z` } })
   const digits = fraction.length <= 3 ? `${fraction.padEnd(3, '0')}999` : fraction.padEnd(6, '0')
   return `${new Date(whole).toISOString().slice(0, 19)}.${digits}Z`

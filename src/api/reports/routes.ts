@@ -9,10 +9,19 @@ import { checkMoment, lastMoment } from './asOf.ts'
 import { readChanges } from './changes/readChanges.ts'
 import { checkFilters } from './filterScope.ts'
 import { narrowReader, readerByToken } from './readerByToken.ts'
+import { limitCalls } from '../throttle/guessing.ts'
 import { momentOf, type ReportQuery } from './reportQuery.ts'
 import { readQuestion, reportNamed, tokenOf } from './reportQuestion.ts'
 import { readerBySession, readReportAs, type ReportReader } from './reportReader.ts'
 import { sendReport } from './sendReport.ts'
+
+/** More cells are counted and not answered: whoever asks for so many asks for fewer rows. */
+const changesMax = 10_000
+/** The report is asked once for each of up to 48 moments. */
+const changesPerMinute = 120
+
+const nameOfReader = (reader: ReportReader): string =>
+  reader.kind === 'session' ? `user ${reader.actor.userId}` : `${reader.kind} ${reader.id}`
 
 async function readerOf(request: FastifyRequest, context: AppContext, report: Report): Promise<ReportReader> {
   const given = tokenOf(request.query as ReportQuery)
@@ -34,7 +43,7 @@ const description = [
 ].join('\n')
 
 const changesDescription =
-  'The parameters of the report without its window, and `since`: a moment. Each cell that is not what it was then, with `cause` and what it can be looked up by (`refs`); a cell that several changed stands once for each cause, and what stands of it adds up to now less then. Up to `knownAt` where it is given. Causes: late and new events, versions of rules, moved partners and players, adjustments, payments and those that came back, rates, other names, the daily close where a day was closed for the first time.'
+  'The parameters of the report without its window, and `since`: a moment. Each cell that is not what it was then, with `cause` and what it can be looked up by (`refs`); a cell that several changed stands once for each cause, and what stands of it adds up to now less then. Up to `knownAt` where it is given. `count` is how many there are; of more than 10,000 the first are answered. Causes: late and new events, versions of rules, moved partners and players, adjustments, payments and those that came back, rates, other names, the daily close where a day was closed for the first time.'
 
 /**
  * `GET /api/report/{name}`: every report of `resources/reports`, for a session or, where the report is open to one, an
@@ -64,13 +73,15 @@ export async function reportRoutes(app: FastifyInstance, context: AppContext): P
       if (since === undefined)
         throw new ApiError('invalid_request', { values: { reason: 'since is a moment, as 2030-05-31T12:00:00Z' } })
       const question = readQuestion(report, query, context)
+      await limitCalls(context, { name: 'changes', max: changesPerMinute, who: nameOfReader(reader) })
       const db = readReportAs(context.database, reader)
       await checkMoment(db, since)
       await checkMoment(db, question.knownAt)
       if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
       const until = question.knownAt ?? (await lastMoment(db))
       const changes = await readChanges({ db, owner: context.database.readDb, question, reader, since, until })
-      return { from: question.from, to: question.to, since, knownAt: until, changes }
+      const { from, to } = question
+      return { from, to, since, knownAt: until, count: changes.length, changes: changes.slice(0, changesMax) }
     },
   )
 }

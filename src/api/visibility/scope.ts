@@ -65,6 +65,20 @@ export function partnerSubtree(partner: number): RawBuilder<unknown> {
   ) select subtree.id from subtree`
 }
 
+/**
+ * The condition that an affiliate hangs below the partner that this actor is tied to, on a day or today; true for
+ * whoever is tied to none. What is nobody's is below no partner.
+ */
+export function isBelowReader(
+  actor: Actor,
+  { affiliate, day = sql`'infinity'::date` }: { affiliate: RawBuilder<unknown>; day?: RawBuilder<unknown> },
+): Condition {
+  if (seesAll(actor) || actor.partner === null) return sql`true`
+  return sql`exists (select from partner_affiliate_span below where below.partner = ${actor.partner}::text::bigint
+    and below.affiliate = ${affiliate} and below.valid_from <= ${day}
+    and (below.valid_until > ${day} or below.valid_until = 'infinity'))`
+}
+
 /** The ids of the partners with something below them that this actor does not see. */
 function foreignPartners(actor: Actor): RawBuilder<unknown> {
   return sql`with recursive seen as (select coalesce(array_agg(id), '{}') as brands

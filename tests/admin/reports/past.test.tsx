@@ -33,6 +33,7 @@ const changes: ReportChanges = {
   to: '2026-02-28',
   since: '2026-03-01T10:00:59.999Z',
   knownAt: '2026-03-05T10:00:00.000000Z',
+  count: 2,
   changes: [
     { ...cell, before: 80, after: 95, difference: 15, cause: 'lateEvent', refs: [{ kind: 'event', id: 'bet-77' }] },
     {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../../src/config/answers/live.ts'
 import { eventsOf } from '../../../src/admin/live/listen.ts'
-import { buildBrand, buildCampaign, buildStaff } from '../../support/builders.ts'
+import {
+  buildAccessKey,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildPartner,
+  buildStaff,
+} from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
 
 let office: Office
@@ -80,4 +87,31 @@ describe('what others do', () => {
     expect((await office.nobody.get('/api/live')).status).toBe(401)
     expect((await office.root.get('/api/live?closed=1')).status).toBe(400)
   }, 40_000)
+
+  it('is asked by no more tabs than somebody has, and about nothing that is no record', async () => {
+    const brand = await buildBrand(office.root)
+    const staff = await buildStaff(office.app, office.root, {
+      roles: ['campaign'],
+      company: brand.company,
+      allowedBrands: [brand.id],
+    })
+    for (const none of ['constructor/1', '__proto__/1', 'toString/7']) await listening(staff, encodeURIComponent(none))
+    for (let more = 3; more < 20; more += 1) await listening(staff)
+    const refused = await fetch(`${address}/api/live`, { headers: { authorization: `Bearer ${staff.token}` } })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15'])
+    await refused.body?.cancel()
+    await listening(office.root)
+  })
+
+  it('names no colleague to whoever signed in with a partner’s key', async () => {
+    const affiliate = await buildAffiliate(office.root, { brands: [(await buildBrand(office.root)).id] })
+    const partner = await buildPartner(office.root, { affiliates: [affiliate.id] })
+    const key = await buildAccessKey(office.root, 'partner', partner.id)
+    const { body } = await office.nobody.post('/login/partner', { token: key })
+    const heard = await listening({ ...office.nobody, token: body.accessToken as string })
+    const order = { affiliate: affiliate.id, day: '2026-01-05', currency: 'BRL', value: 10, reason: 'Bonus' }
+    const { status, body: entry } = await office.root.post('/api/entry', order)
+    expect(status).toBe(200)
+    expect(await heard()).toEqual({ kind: 'changed', resource: 'entry', ids: [entry.id], by: '' })
+  })
 })

@@ -130,4 +130,49 @@ describe('notes on a record', () => {
     )
     expect(rows).toEqual([])
   })
+
+  it('take no file without content, and no base64 that says nothing', async () => {
+    for (const content of ['A', 'A==', '=']) {
+      const { status, body } = await ana.post(path(), { text: 'X', files: [{ name: 'x', content }] })
+      expect([status, Object.keys(body.details ?? {})], content).toEqual([400, ['files']])
+    }
+  })
+
+  it('say nothing of adjustments to whoever may read no entries', async () => {
+    const order = { affiliate: affiliate.id, day: '2026-01-05', currency: 'BRL', value: 4321.09, reason: 'Bonus' }
+    const asker = await staffOf([brand, foreignBrand], ['financial', 'entryByAffiliate'])
+    const asked = await asker.post('/api/entry', order)
+    expect([asked.status, asked.body.code]).toEqual([200, undefined])
+    const waiting = async (roles: string[]) => (await (await staffOf([brand], roles)).get('/api/me/waiting')).body
+    expect((await waiting(['financial', 'entryByAffiliate'])).counts.approval).toBe(1)
+    expect(await waiting(['financial'])).toMatchObject({ counts: { approval: 0 }, items: [] })
+  })
+
+  it('hold no name of a redacted colleague where they were removed with their record either', async () => {
+    const gone = await buildAffiliate(root, { brands: [brand.id] })
+    const clara = await staffOf([brand])
+    const { id, name } = clara.user as BuiltRecord & { name: string }
+    await clara.post(path(gone.id), { text: 'Mine', taskFor: id })
+    await root.post(path(gone.id), { text: `Ask @${name} about it`, mentions: [id] })
+    expect((await clara.delete(`/api/affiliate/${gone.id}`)).status).toBe(200)
+    const kept = async () =>
+      (
+        await sql<{ text: string }>`select rows::text || removed_by_name as text from trash
+          where object = 'affiliate' and record = ${gone.id}`.execute(office.database.db)
+      ).rows[0]!.text
+    expect(await kept()).toContain(name)
+    await root.put(`/api/user/${id}`, { suspended: true })
+    const redacted = await root.post(`/api/user/${id}/redact`, { reason: 'asked for' })
+    expect([redacted.status, redacted.body.code]).toEqual([200, undefined])
+    const after = await kept()
+    expect(after).not.toContain(name)
+    expect(after).not.toContain(clara.user.email)
+    const [item] = (await root.get('/api/trash')).body
+    expect((await root.post(`/api/trash/${item.id}/restore`, {})).status).toBe(200)
+    const notes = (await root.get(path(gone.id))).body.notes
+    expect(notes.map(({ author, text }: { author: string; text: string }) => [author === `#${id}`, text])).toEqual([
+      [false, `Ask @#${id} about it`],
+      [true, 'Mine'],
+    ])
+  })
 })

@@ -9,7 +9,7 @@ import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { readableTable } from '../../visibility/parts.ts'
 import { playerShown } from '../../visibility/playerShown.ts'
-import { scopeCondition, visibleBrands } from '../../visibility/scope.ts'
+import { isBelowReader, scopeCondition, visibleBrands } from '../../visibility/scope.ts'
 import { momentOf } from './eventsBehind.ts'
 
 type EventRow = EventTrace['event'] & {
@@ -51,7 +51,8 @@ async function readEvent(
       left join affiliate on affiliate.id = event.affiliate and ${isSeen}
       left join action on action.id = event.action
       where event.brand = ${brand}::bigint and event.event_id = ${eventId}::text and ${isOfDay}
-        and event.brand in (${visibleBrands(actor)})`,
+        and event.brand in (${visibleBrands(actor)})
+        and ${isBelowReader(actor, { affiliate: sql`event.affiliate`, day: sql`event.day` })}`,
   )
 }
 
@@ -124,7 +125,7 @@ async function readEntries(
 /**
  * Where an event is: when it was received, whose it is or why it is nobody's, in which day and entries it counts,
  * whether each had seen it, and by which payment it was paid.
- * @throws ApiError 404 where there is none, or of a brand out of sight
+ * @throws ApiError 404 where there is none, or of a brand or an affiliate out of sight
  */
 export async function traceEvent(
   db: Kysely<any>,

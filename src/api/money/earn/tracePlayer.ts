@@ -13,7 +13,7 @@ import { arrayOf } from '../../database/arrays.ts'
 import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { playerShown } from '../../visibility/playerShown.ts'
-import { scopeCondition, visibleBrands } from '../../visibility/scope.ts'
+import { isBelowReader, scopeCondition, visibleBrands } from '../../visibility/scope.ts'
 import { lifeFacts, playerFacts } from './qualification.ts'
 import {
   beginningOfTime,
@@ -64,7 +64,8 @@ async function readPlayer(db: Kysely<any>, actor: Actor, { brand, player }: Soug
       left join affiliate on affiliate.id = whose.affiliate and ${isSeen}
       left join action on action.id = whose.action
       where player.brand = ${brand}::bigint and player.player_ref = ${player}::text
-        and player.brand in (${visibleBrands(actor)})`,
+        and player.brand in (${visibleBrands(actor)})
+        and ${isBelowReader(actor, { affiliate: sql`whose.affiliate` })}`,
   )
   if (!found) throw new ApiError('not_found')
   return found
@@ -174,7 +175,7 @@ function triggerCondition(life: Life, rule: HeldRule, since: Day, reached: Day |
  * Why a player qualified for CPA or did not: every rule its affiliate had, what each asks of the player's whole life,
  * what there is and what is missing, and since when; beside what closes have kept.
  * @param owner reads how rules and assignments changed, which the roles of readers do not; asked once the player was found
- * @throws ApiError 404 where there is no such player, or its brand is out of sight
+ * @throws ApiError 404 where there is no such player, or its brand or affiliate is out of sight
  */
 export async function tracePlayer(
   db: Kysely<any>,

@@ -35,7 +35,10 @@ export async function readPayable(
 
 const partsOf = new WeakMap<Database, Map<number, Hash>>()
 
-/** The line that says that this statement was issued; one is written where there is none. */
+/**
+ * The line that says that this statement was issued; one is written where there is none, or where it proves nothing any
+ * more because somebody's name was taken out of it.
+ */
 async function issued(
   database: Database,
   { statement, content, ...by }: { statement: Statement; content: string; actor: Actor; request: LogOrigin; at: Date },
@@ -43,7 +46,7 @@ async function issued(
   const { kind, id } = statement.owner
   const found = sql<{ id: string }>`select id::text as id from activity_log
     where object = ${kind}::text and object_id = ${String(id)}::text and operation = ${operation}::text
-      and changes -> 0 ->> 'after' = ${content}::text order by id limit 1`
+      and changes -> 0 ->> 'after' = ${content}::text and sys_redacted is null order by id limit 1`
   return inTransaction(database.db, async (transaction) => {
     // Asked twice at once it is one issue.
     await sql`select pg_advisory_xact_lock(hashtextextended(${content}::text, 0))`.execute(transaction)

@@ -13,7 +13,10 @@ import { gatewayOfCompany, payoutGateways } from '../send/chooseGateway.ts'
 import { judgeKey } from '../send/keyCheck.ts'
 
 /** Whoever types keys asks now and then; who asks more often looks people up. */
-const limit = { name: 'keyCheck', points: 30, seconds: 60 }
+const limits = [
+  { name: 'keyCheck', points: 30, seconds: 60 },
+  { name: 'keyCheckDay', points: 500, seconds: 86_400 },
+] as const
 
 const asked = {
   name: text({ required: true, max: 120 }),
@@ -42,8 +45,10 @@ export function keyCheckRoute(app: FastifyInstance, context: AppContext): void {
       name,
       ...person
     } = readValues(asked, request.body) as unknown as Asked
-    const retryAfterSeconds = await take(limiterOf(context, limit), String(actor.userId))
-    if (retryAfterSeconds !== null) throw new ApiError('too_many_requests', { extra: { retryAfterSeconds } })
+    for (const limit of limits) {
+      const retryAfterSeconds = await take(limiterOf(context, limit), String(actor.userId))
+      if (retryAfterSeconds !== null) throw new ApiError('too_many_requests', { extra: { retryAfterSeconds } })
+    }
     const gateway = payoutGateways(context).get(await gatewayOfCompany(context, context.database.db, actor.company))
     if (!gateway) return { verdict: 'unchecked', differs: [] }
     const question = { key, keyType, name, ...person }

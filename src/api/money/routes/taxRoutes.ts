@@ -6,6 +6,7 @@ import { requestOrigin } from '../../auth/requestOrigin.ts'
 import type { AppContext } from '../../context.ts'
 import { readPrimaryAs } from '../../database/fence/openFence.ts'
 import { ApiError } from '../../errors.ts'
+import { requireWholeCompany } from '../close/changePeriod.ts'
 import { listTaxTables, readTaxTable, writeTaxTable } from '../withhold/taxTables.ts'
 
 /** The company that is meant: one's own; root names it. @throws ApiError `not_found` */
@@ -18,7 +19,8 @@ function companyOf({ query }: FastifyRequest, actor: Actor): number {
 
 /**
  * The register of taxes that are kept back: `GET /api/tax?company` lists the tables with their days, `POST /api/tax`
- * loads one. Whoever pays does both; loading asks for the authenticator's code, since it changes what is sent.
+ * loads one. Whoever pays does both; loading asks for the authenticator's code, since it changes what is sent, and that
+ * one sees all of the company, since it changes what is sent to everybody.
  */
 export function taxRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/api/tax', async (request, reply) => {
@@ -32,6 +34,7 @@ export function taxRoutes(app: FastifyInstance, context: AppContext): void {
     const company = companyOf(request, actor)
     const table = readTaxTable(withoutProof(request.body))
     const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
+      await requireWholeCompany(db, actor, company)
       await writeTaxTable(db, { company, table, actor, request: requestOrigin(request), at: context.now() })
       return JSON.stringify({ company, ...table })
     })

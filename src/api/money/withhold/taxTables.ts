@@ -7,6 +7,7 @@ import type { Problem } from '../../../config/problems.ts'
 import type { Taxes } from '../../../config/tax.ts'
 import { isDay } from '../../../domain/calendar.ts'
 import { defaultCurrency } from '../../../domain/money.ts'
+import { hasUnstorableCharacters } from '../../../domain/text.ts'
 import type { TaxBracket } from '../../../domain/withholding.ts'
 import { problemsError } from '../../errors.ts'
 import { logActivity, type LogOrigin } from '../../log/activityLog.ts'
@@ -43,6 +44,7 @@ function bracketProblems(given: unknown): Problem[] {
 const textProblems = (field: string, value: unknown, isRequired: boolean): Problem[] => {
   if (value === undefined || value === null || value === '') return isRequired ? [{ field, code: 'required' }] : []
   if (typeof value !== 'string') return [{ field, code: 'invalid_type', values: { expected: 'a text' } }]
+  if (hasUnstorableCharacters(value)) return [{ field, code: 'invalid_type', values: { expected: 'a text' } }]
   return value.length > textMax ? [{ field, code: 'too_long', values: { max: textMax } }] : []
 }
 
@@ -58,7 +60,7 @@ export function readTaxTable(body: unknown): GivenTaxTable {
     unknown
   >
   const { tax, ownerKind, municipality, currency = defaultCurrency, from, brackets, ceiling = null, source } = given
-  const isOfTown = taxes[String(tax)]?.byMunicipality === true
+  const isOfTown = typeof tax === 'string' && Object.hasOwn(taxes, tax) && taxes[tax]!.byMunicipality === true
   const problems: Problem[] = [
     ...Object.keys(given)
       .filter((name) => !names.includes(name))

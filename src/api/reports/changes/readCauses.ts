@@ -179,7 +179,8 @@ function seenBy(reader: ReportReader, alias: string): ReturnType<typeof sql> {
     partner === null
       ? sql`true`
       : sql`exists (select from partner_affiliate_span span where span.partner = ${partner}::bigint
-          and span.affiliate = ${column('affiliate')})`
+          and span.affiliate = ${column('affiliate')} and ${column('day')} >= span.valid_from
+          and ${column('day')} < span.valid_until)`
   if (reader.kind === 'partner' || seesAll(reader.actor)) return below
   return sql`${column('brand')} in (${visibleBrands(reader.actor)}) and ${below}`
 }

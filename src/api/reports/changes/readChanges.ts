@@ -10,6 +10,7 @@ import { answerLines } from '../readLines.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { type Happening, lastCloseBefore, readHappenings } from './readCauses.ts'
+import { seenHappenings } from './seenHappenings.ts'
 
 /** Into how many moments the time between is cut at most: at each the whole report is asked. */
 const stepsMax = 48
@@ -254,7 +255,8 @@ export async function readChanges({
 }): Promise<ReportChange[]> {
   const first = await readCells(db, question, reader, since)
   const reckoned = await lastCloseBefore(owner, since)
-  const all = await readHappenings(owner, { question, reader, since: reckoned, until })
+  const happened = await readHappenings(owner, { question, reader, since: reckoned, until })
+  const all = await seenHappenings(owner, reader, happened)
   const happenings = new Happenings(all)
   const changes: ReportChange[] = []
   let [before, reckonedSince] = [first, reckoned]

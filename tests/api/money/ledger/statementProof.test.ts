@@ -222,6 +222,22 @@ describe('the proof of a statement', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('is issued anew where the name of whoever issued it was taken out of the log', async () => {
+    const owner = await buildAffiliate(root!, { company: company.id, brands: brands.map((brand) => brand.id) })
+    const clerk = await buildStaff(office.app, root!, {
+      company: company.id,
+      allowedBrands: brands.map((brand) => brand.id),
+      roles: ['entryByAffiliate'],
+    })
+    const first = await clerk.get(`/api/statement/affiliate/${owner.id}/proof?${days}`)
+    expect(first.status).toBe(200)
+    await root!.put(`/api/user/${clerk.user.id}`, { suspended: true })
+    expect((await root!.post(`/api/user/${clerk.user.id}/redact`, { reason: 'asked for' })).status).toBe(200)
+    const again = await proofOf(owner.id)
+    expect(wrong(again)).toBeNull()
+    expect(JSON.parse(again).index).not.toBe(first.body.index)
+  })
+
   it('leads through a tree of several parts, wherever the line stands in it', async () => {
     const { db } = office.database
     const before = JSON.parse(file)

@@ -182,6 +182,9 @@ describe('the register of taxes', () => {
     [{ municipality: 'Recife' }, 'municipality'],
     [{ source: '' }, 'source'],
     [{ more: 1 }, 'more'],
+    [{ tax: { toString: 1 } }, 'tax'],
+    [{ source: 'half a \uD800 pair' }, 'source'],
+    [{ tax: 'iss', municipality: 'Reci\u0000fe' }, 'municipality'],
   ])('refuses %j', async (values, field) => {
     const { status, body } = await load(values)
     expect([status, Object.keys(body.details ?? body.errors)]).toEqual([400, [field]])
@@ -192,6 +195,8 @@ describe('the register of taxes', () => {
     const abroad = await buildStaff(office.app, root, { company: other.id, allowedBrands: [], roles: ['financial'] })
     expect((await load({}, abroad)).status).toBe(404)
     expect((await abroad.get('/api/tax')).body).toEqual([])
+    const own = { company, allowedBrands: [], roles: ['financial'] }
+    expect((await load({}, await buildStaff(office.app, root, own))).body.code).toBe('partly_visible')
     const clerk = await buildStaff(office.app, root, { company: other.id, allowedBrands: [], roles: ['affiliate'] })
     expect((await clerk.get('/api/tax')).status).toBe(403)
   })

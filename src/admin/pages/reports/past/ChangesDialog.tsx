@@ -50,6 +50,11 @@ export default function ChangesDialog({ report, query, since, onClose }: Changes
       {error && <Alert severity="error">{errorText(error)}</Alert>}
       {!data && !error && <LinearProgress aria-label={translate('resourcePages.report.loading')} />}
       {data?.changes.length === 0 && <Alert severity="success">{translate('resourcePages.past.nothing')}</Alert>}
+      {data && data.count > data.changes.length && (
+        <Alert severity="info">
+          {translate('resourcePages.past.firstOnly', { shown: data.changes.length, smart_count: data.count })}
+        </Alert>
+      )}
       {causes.map(({ cause, changes }) => (
         <Cause key={cause} report={report} cause={cause} changes={changes} isOpenAtFirst={causes.length === 1} />
       ))}
