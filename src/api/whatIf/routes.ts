@@ -6,7 +6,15 @@ import { can } from '../../config/derive/access.ts'
 import { validateRecord } from '../../config/derive/validator.ts'
 import type { AnyRecord } from '../../config/record.ts'
 import type { AnyResource } from '../../config/resource.ts'
-import { businessDay, type Day, earliestDay, endOfMonth, isDay, startOfMonth } from '../../domain/calendar.ts'
+import {
+  businessDay,
+  type Day,
+  daysBetween,
+  earliestDay,
+  endOfMonth,
+  isDay,
+  startOfMonth,
+} from '../../domain/calendar.ts'
 import type { CarryOver } from '../../domain/commission/constants.ts'
 import type { TrialAnswer } from '../../config/answers/trial.ts'
 import { profileProblem } from '../../domain/commission/profile.ts'
@@ -29,6 +37,8 @@ type Try = (transaction: Transaction, trial: { id: number; record: AnyRecord; da
 
 /** Trials take long. */
 const trialsPerMinute = 30
+/** Ten years: each month of them is reckoned for everybody. */
+const daysMax = 3_653
 
 const schema = {
   tags: ['reward'],
@@ -38,13 +48,12 @@ const schema = {
 
 /** The month that is tried, up to today. @throws ApiError `invalid_month` */
 function readMonth(month: unknown, today: Day): TriedDays {
-  const from = `${String(month)}-01`
-  if (typeof month !== 'string' || !isDay(from) || from > startOfMonth(today))
-    throw problemsError([{ field: 'month', code: 'invalid_month' }])
+  const from = typeof month === 'string' ? `${month}-01` : null
+  if (!isDay(from) || from > startOfMonth(today)) throw problemsError([{ field: 'month', code: 'invalid_month' }])
   return { from, to: earliestDay(endOfMonth(from), today) }
 }
 
-/** The days that are tried: a month, or from any past day to a later one. @throws ApiError `invalid_past_days` */
+/** The days that are tried: a month, or from any past day to a later one. @throws ApiError `invalid_past_days`, `too_many_days` */
 function readDays({ month, from, to }: Omit<Asked, 'values'>, today: Day): TriedDays {
   if (from === undefined && to === undefined) return readMonth(month, today)
   const problems = [
@@ -53,6 +62,8 @@ function readDays({ month, from, to }: Omit<Asked, 'values'>, today: Day): Tried
     ...(month === undefined ? [] : ['month']),
   ]
   if (problems.length > 0) throw problemsError(problems.map((field) => ({ field, code: 'invalid_past_days' })))
+  if (daysBetween({ from: from as Day, to: to as Day }) >= daysMax)
+    throw problemsError([{ field: 'from', code: 'too_many_days', values: { days: daysMax } }])
   return { from: from as Day, to: to as Day }
 }
 

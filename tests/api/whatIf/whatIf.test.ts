@@ -301,7 +301,7 @@ describe('trying a rule on a past month', () => {
   it('is refused with the fields that are wrong, and for months that are none or still to come', async () => {
     const { reward } = await earner([{ productType: 'bets', percentage: 30 }])
     expect((await tryRule('reward', reward, { ...bets, percentage: 'many' })).body.details).toHaveProperty('percentage')
-    for (const month of ['2030-02', '2026-13', '2026', ''])
+    for (const month of ['2030-02', '2026-13', '2026', '', { toString: 1 } as unknown as string])
       expect((await tryRule('reward', reward, bets, { month })).body.code).toBe('invalid_month')
     expect((await tryRule('reward', 999_999, bets)).status).toBe(404)
   })
@@ -327,6 +327,8 @@ describe('trying a rule on a past month', () => {
       { month: '2026-11', from: '2026-11-02', to: '2026-11-03' },
     ])
       expect((await ask({ ...days, values: {} })).body.code).toBe('invalid_past_days')
+    const centuries = await ask({ from: '1900-01-01', to: '2026-11-03', values: {} })
+    expect(centuries.body.code).toBe('too_many_days')
   })
 
   it('is for whoever may change the rule; who may not see entries is told totals alone, of affiliates in sight', async () => {
