@@ -182,6 +182,7 @@ export const officeDescriptions: Descriptions = {
       to: day,
       since: moment,
       knownAt: moment.describe('as of which moment the values after are'),
+      count: z.int().describe('how many there are; of more than 50,000 the first are answered'),
       changes: z.array(
         z.object({
           key: z.record(z.string(), z.unknown()).describe('what the row stands for'),

@@ -16,7 +16,7 @@ import { readerBySession, readReportAs, type ReportReader } from './reportReader
 import { sendReport } from './sendReport.ts'
 
 /** More cells are counted and not answered: whoever asks for so many asks for fewer rows. */
-const changesMax = 10_000
+const changesMax = 50_000
 /** The report is asked once for each of up to 48 moments. */
 const changesPerMinute = 120
 
@@ -43,7 +43,7 @@ const description = [
 ].join('\n')
 
 const changesDescription =
-  'The parameters of the report without its window, and `since`: a moment. Each cell that is not what it was then, with `cause` and what it can be looked up by (`refs`); a cell that several changed stands once for each cause, and what stands of it adds up to now less then. Up to `knownAt` where it is given. `count` is how many there are; of more than 10,000 the first are answered. Causes: late and new events, versions of rules, moved partners and players, adjustments, payments and those that came back, rates, other names, the daily close where a day was closed for the first time.'
+  'The parameters of the report without its window, and `since`: a moment. Each cell that is not what it was then, with `cause` and what it can be looked up by (`refs`); a cell that several changed stands once for each cause, and what stands of it adds up to now less then. Up to `knownAt` where it is given. `count` is how many there are; of more than 50,000 the first are answered. Causes: late and new events, versions of rules, moved partners and players, adjustments, payments and those that came back, rates, other names, the daily close where a day was closed for the first time.'
 
 /**
  * `GET /api/report/{name}`: every report of `resources/reports`, for a session or, where the report is open to one, an

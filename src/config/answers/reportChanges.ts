@@ -46,7 +46,7 @@ export interface ReportChanges {
   readonly since: string
   /** As of which moment the values after are. */
   readonly knownAt: string
-  /** How many there are; of more than 10,000 the first are answered. */
+  /** How many there are; of more than 50,000 the first are answered. */
   readonly count: number
   readonly changes: readonly ReportChange[]
 }
