@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportChange } from '../../../src/config/answers/reportChanges.ts'
 import { buildAccessKey, buildBrand, buildStaff } from '../../support/builders.ts'
@@ -39,7 +40,9 @@ describe('what changed since', () => {
     await programme.send([bet(0, '2030-05-03'), bet(3, '2030-05-03'), bet(4, '2030-05-03')])
     await programme.closeDays('2030-05-01', '2030-05-10')
     const since = await moment()
-    // The other company gives brands other names; here an event comes late.
+    // The other company changes a rule and names brands otherwise; here an event comes late.
+    await sql`update reward_history set percentage = percentage + 5
+      where record in (select id from reward where company = ${companies[1]!.id})`.execute(programme.database.db)
     await root.put(`/api/brand/${brands[2]!.id}`, { name: 'Elsewhere' })
     const more = await buildBrand(root, { company: companies[1]!.id })
     await programme.send([bet(0, '2030-05-04'), bet(4, '2030-05-04')])
