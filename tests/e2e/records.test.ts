@@ -200,7 +200,7 @@ describe('the form of an affiliate', () => {
     await code.fill('TUNNEL')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Salvar' }).click()
-    await page.getByText(texts.networkError).waitFor()
+    await page.getByText(texts.networkError, { exact: true }).waitFor()
     expect(await code.inputValue()).toBe('TUNNEL')
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Salvar' }).click()

@@ -38,7 +38,7 @@ function Bell() {
         title={translate('work.notes.bell')}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
-        <Badge badgeContent={count} color="error" max={99}>
+        <Badge badgeContent={count === 0 ? null : count} color="error" max={999}>
           <NotificationsIcon fontSize="small" />
         </Badge>
       </IconButton>
