@@ -56,7 +56,6 @@ export const work = {
     restoreText: 'From today on these values hold again. What held before stays as it was.',
     restored: 'Version %{version} holds again from today on.',
   },
-  afterImport: { days: 'Close the days now', started: 'The close has begun; entries follow in a moment.' },
   trash: {
     title: 'Trash',
     lead: 'What you removed can be brought back for %{days} days, as it was.',

@@ -58,7 +58,6 @@ export const work: WorkMessages = {
     restoreText: 'Desde hoy estos valores valen otra vez. Lo que valía antes queda como estaba.',
     restored: 'La versión %{version} vale otra vez desde hoy.',
   },
-  afterImport: { days: 'Cerrar los días ahora', started: 'El cierre ha empezado; los asientos llegan en un momento.' },
   trash: {
     title: 'Papelera',
     lead: 'Lo que eliminó puede recuperarse durante %{days} días, tal como era.',

@@ -58,7 +58,6 @@ export const work: WorkMessages = {
     restoreText: 'A partir de hoje estes valores valem de novo. O que valia antes fica como estava.',
     restored: 'A versão %{version} vale de novo a partir de hoje.',
   },
-  afterImport: { days: 'Fechar os dias agora', started: 'O fechamento começou; os lançamentos vêm em instantes.' },
   trash: {
     title: 'Lixeira',
     lead: 'O que você excluiu pode ser trazido de volta por %{days} dias, como era.',

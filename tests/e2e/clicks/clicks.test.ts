@@ -165,6 +165,7 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
 
   it('who earned what and why takes 3 clicks at most', async () => {
     const { page } = office.browser
+    await page.goto(`${office.server.address}/home`)
     const person = personAt(page, means)
     await person.find(
       `${panels.search.verbs.why.split(',')[0]!} Afiliado 07`,

@@ -1,18 +1,16 @@
 import { useState } from 'react'
-import { useDataProvider, useNotify, useTranslate } from 'react-admin'
+import { useNotify, useTranslate } from 'react-admin'
 import DownloadIcon from '@mui/icons-material/Download'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useActor } from '../../resource/ResourcesContext.tsx'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 import type { ShownUpload } from '../../../config/answers/uploads.ts'
 import { isUnderWay } from './isUnderWay.ts'
 import { useUploads } from './useUploads.ts'
 
-type Doing = 'import' | 'remove' | 'refusals' | 'close'
+type Doing = 'import' | 'remove' | 'refusals'
 
-/** What can be done with an uploaded file where it stands; what was imported is earned once its days are closed. */
+/** What can be done with an uploaded file where it stands. */
 export function UploadActions({ brand, upload }: { brand: number; upload: ShownUpload }) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -26,11 +24,6 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
         if (notice) notify(notice, { type: 'success', messageArgs: { name: upload.fileName } })
       }, notifyError)
       .finally(() => setRunning(null))
-  }
-  const actor = useActor()
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const closeDays = async () => {
-    await dataProvider.runAction({ resource: 'job', path: 'dailyClose/run', input: {} })
   }
   const { id, step, state, check } = upload
   const isImportable = step === 'check' && state === 'done' && (check?.accepted ?? 0) > 0
@@ -46,16 +39,6 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
           onClick={() => run('import', () => beginImport(id), 'moneyPages.feeds.begun')}
         >
           {translate('moneyPages.feeds.import')}
-        </Button>
-      )}
-      {actor.root && upload.import && state === 'done' && (
-        <Button
-          variant="contained"
-          size="small"
-          loading={running === 'close'}
-          onClick={() => run('close', closeDays, 'work.afterImport.started')}
-        >
-          {translate('work.afterImport.days')}
         </Button>
       )}
       {report && report.refused > 0 && !isUnderWay(upload) && (

@@ -16,7 +16,7 @@ import { useFailedWriteText, useNameInFull } from '../useSaid.ts'
  * Removes a record after asking; a refusal says everything that holds it. react-admin's own button closes its question
  * and has one notice for it.
  */
-export function RemoveButton({ record }: { record: RaRecord }) {
+export default function RemoveButton({ record }: { record: RaRecord }) {
   const translate = useTranslate()
   return (
     <DialogButton

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-import { SimpleForm } from 'react-admin'
-import Box from '@mui/material/Box'
+import { Form } from 'react-admin'
 import type { AnyRecord } from '../../../config/record.ts'
 import { NewRecordsContext } from '../../fields/inputs/references/newRecords.ts'
 import { FormPanels } from '../../panels/RecordPanels.tsx'
@@ -25,21 +23,22 @@ interface ConfiguredFormProps {
   readonly onTypedOver?: (opened: AnyRecord | null) => void
 }
 
-/** The form of a resource, as its declaration says: sections, inputs, rights, conditions, checks. */
+/**
+ * The form of a resource, as its declaration says: sections, inputs, rights, conditions, checks. react-admin's SimpleForm
+ * and Toolbar would bring all of its ways to remove along.
+ */
 export function ConfiguredForm({ operation, keepsTyped = false, onTypedOver }: ConfiguredFormProps) {
   const resource = useConfiguredResource()
   const validate = useFormCheck(operation)
   return (
     <NewRecordsContext value>
-      <SimpleForm
+      <Form
         mode="onTouched"
         noValidate
         validate={validate}
         defaultValues={operation === 'create' ? initialValues(resource) : undefined}
         resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined}
         disableInvalidFormNotification
-        component={Sheets}
-        toolbar={<FormToolbar operation={operation} />}
       >
         <Revalidation />
         <UnsavedGuard />
@@ -48,12 +47,8 @@ export function ConfiguredForm({ operation, keepsTyped = false, onTypedOver }: C
         <ProblemSummary />
         <Sections operation={operation} />
         <FormPanels />
-      </SimpleForm>
+        <FormToolbar operation={operation} />
+      </Form>
     </NewRecordsContext>
   )
 }
-
-/** Sections are sheets of their own, as wide as the page, not lines of one card. */
-const Sheets = ({ children }: { children: ReactNode }) => (
-  <Box sx={{ '& > .MuiStack-root': { display: 'block' } }}>{children}</Box>
-)

@@ -1,38 +1,30 @@
-import { useRef } from 'react'
-import {
-  LinkBase,
-  SaveButton,
-  Toolbar,
-  useCreatePath,
-  useRecordContext,
-  useSaveContext,
-  useTranslate,
-} from 'react-admin'
+import { lazy, Suspense, useRef } from 'react'
+import { LinkBase, SaveButton, useCreatePath, useRecordContext, useSaveContext, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import Button from '@mui/material/Button'
+import Toolbar from '@mui/material/Toolbar'
 import Typography from '@mui/material/Typography'
 import { can } from '../../../config/derive/access.ts'
-import { RemoveButton } from '../actions/RemoveButton.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useFocusAfterSave } from './useFocusAfterSave.ts'
 
 /** A page enlarged so far that bars would take half of what is seen. */
 const lowWindow = '@media (max-height: 420px)'
 
-/** Of its form's width on a phone too, where react-admin's would stand over the whole page. */
+const RemoveButton = lazy(() => import('../actions/RemoveButton.tsx'))
+
 const alwaysInSight = {
-  '&.RaToolbar-mobileToolbar, &.RaToolbar-desktopToolbar': {
-    position: 'sticky',
-    bottom: 0,
-    zIndex: 2,
-    p: 1.5,
-    gap: 1,
-    flexWrap: 'wrap',
-    border: 1,
-    borderColor: 'divider',
-    borderRadius: 1,
-    [lowWindow]: { position: 'static' },
-  },
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  p: 1.5,
+  gap: 1,
+  flexWrap: 'wrap',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+  [lowWindow]: { position: 'static' },
 } as const
 
 /** Save, back, and for a stored record its removal: always in sight. */
@@ -48,7 +40,7 @@ export function FormToolbar({ operation }: { operation: 'create' | 'update' }) {
   const isBusy = Boolean(saving) || isSubmitting
   useFocusAfterSave(isBusy, save)
   return (
-    <Toolbar sx={alwaysInSight}>
+    <Toolbar role="toolbar" disableGutters sx={alwaysInSight}>
       {can({ actor, resource, operation }) ? (
         <SaveButton ref={save} alwaysEnable={!isBusy} data-shortcut="save" aria-keyshortcuts="Control+S Meta+S" />
       ) : (
@@ -61,7 +53,9 @@ export function FormToolbar({ operation }: { operation: 'create' | 'update' }) {
       </Button>
       <span style={{ flexGrow: 1 }} />
       {operation === 'update' && record && can({ actor, resource, operation: 'remove' }) && (
-        <RemoveButton record={record} />
+        <Suspense fallback={null}>
+          <RemoveButton record={record} />
+        </Suspense>
       )}
     </Toolbar>
   )
