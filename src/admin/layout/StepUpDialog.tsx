@@ -1,15 +1,7 @@
-import { useEffect, useState } from 'react'
-import { useTranslate } from 'react-admin'
-import type { AnyRecord } from '../../config/record.ts'
-import { AskDialog } from '../dialogs/AskDialog.tsx'
-import { toHttpError } from '../dataProvider.ts'
-import { CodeForm } from '../panels/twoStep/CodeForm.tsx'
-import { CurrentPasswordForm } from './CurrentPasswordForm.tsx'
-import { isSuccess, readJson } from '../session/apiCallError.ts'
-import { type Proof, proofAsked, type StepUp, type UnprovedRequest } from '../session/stepUp.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { StepUp, UnprovedRequest } from '../session/stepUp.ts'
 
-/** What may be typed again. */
-const aboutTheProof = new Set(['invalid_totp', 'invalid_password', 'authenticator_locked', 'too_many_requests'])
+const AskingProof = lazy(() => import('./AskingProof.tsx'))
 
 /**
  * Asks for the authenticator's code or the present password wherever something is refused without it, and does it then.
@@ -18,39 +10,11 @@ const aboutTheProof = new Set(['invalid_totp', 'invalid_password', 'authenticato
 export function StepUpDialog({ stepUp }: { stepUp: StepUp }) {
   const [request, setRequest] = useState<UnprovedRequest | null>(null)
   useEffect(() => stepUp.subscribe(setRequest), [stepUp])
-  return request && <Asking request={request} />
-}
-
-function Asking({ request }: { request: UnprovedRequest }) {
-  const translate = useTranslate()
-  const [asked, setAsked] = useState(request.asked)
-  const [given, setGiven] = useState<Proof>({})
-  const isPassword = asked === 'currentPassword'
-  const prove = async (more: Proof) => {
-    const proof = { ...given, ...more }
-    const answer = await request.retry(proof)
-    if (isSuccess(answer)) return request.settle(answer)
-    const body = ((await readJson(answer.clone())) ?? {}) as AnyRecord
-    const next = await proofAsked(answer)
-    if (next !== null && next !== asked) {
-      // The password was right: the code is what is missing now.
-      setGiven(proof)
-      return setAsked(next)
-    }
-    if (next === null && !aboutTheProof.has(String(body['code']))) return request.settle(answer)
-    throw toHttpError(answer.status, body)
-  }
   return (
-    <AskDialog
-      title={translate(`resourcePages.guard.${isPassword ? 'passwordTitle' : 'title'}`)}
-      text={translate(`resourcePages.guard.${isPassword ? 'passwordText' : 'text'}`)}
-      onClose={() => request.settle()}
-    >
-      {isPassword ? (
-        <CurrentPasswordForm onConfirm={(currentPassword) => prove({ currentPassword })} />
-      ) : (
-        <CodeForm onConfirm={(totp) => prove({ totp })} />
-      )}
-    </AskDialog>
+    request && (
+      <Suspense fallback={null}>
+        <AskingProof request={request} />
+      </Suspense>
+    )
   )
 }

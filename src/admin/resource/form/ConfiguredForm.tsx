@@ -1,7 +1,7 @@
 import { Form } from 'react-admin'
 import type { AnyRecord } from '../../../config/record.ts'
 import { NewRecordsContext } from '../../fields/inputs/references/newRecords.ts'
-import { FormPanels } from '../../panels/RecordPanels.tsx'
+import { FormPanels } from '../../panels/FormPanels.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { KeptDraft } from './draft/KeptDraft.tsx'
 import { UnsavedGuard } from './draft/UnsavedGuard.tsx'

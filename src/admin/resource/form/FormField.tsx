@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
@@ -8,12 +9,19 @@ import type { AnyRecord } from '../../../config/record.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { DistinctReferencesInput } from '../../fields/inputs/references/DistinctReferencesInput.tsx'
 import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
-import { PasswordInput } from '../../fields/inputs/PasswordInput.tsx'
-import { RowsInput } from '../../fields/inputs/RowsInput.tsx'
 import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
 import { useConfiguredResource, useResources } from '../ResourcesContext.tsx'
 import { DuplicateWarning } from './DuplicateWarning.tsx'
 import { ReadOnlyValue } from './shown/ReadOnlyValue.tsx'
+
+const RowsInput = lazy(async () => ({ default: (await import('../../fields/inputs/RowsInput.tsx')).RowsInput }))
+
+const PasswordInput = lazy(async () => ({
+  default: (await import('../../fields/inputs/PasswordInput.tsx')).PasswordInput,
+}))
+
+/** As high as a new password and its confirmation. */
+const passwordRoom = <Box sx={{ height: 170 }} />
 
 interface FormFieldProps {
   readonly name: string
@@ -66,14 +74,20 @@ function Typed({ name, field, conditions }: FormFieldProps & { conditions: AnyRe
   const help = translate(labelKeys.help(resource.name, name), { _: '' }) || undefined
   const shared = { source: name, field, label: fieldLabel(resource.name, name), isRequired: field.required, help }
   if (field.kind === 'password')
-    return <PasswordInput {...shared} confirmationLabel={fieldLabel(resource.name, field.confirmedBy!)} />
+    return (
+      <Suspense fallback={passwordRoom}>
+        <PasswordInput {...shared} confirmationLabel={fieldLabel(resource.name, field.confirmedBy!)} />
+      </Suspense>
+    )
   if (field.kind === 'list')
     return (
-      <RowsInput
-        {...shared}
-        around={visibleRecord({ resource, record: conditions })}
-        itemLabel={(item) => translate(labelKeys.item(resource.name, name, item), { _: item })}
-      />
+      <Suspense fallback={null}>
+        <RowsInput
+          {...shared}
+          around={visibleRecord({ resource, record: conditions })}
+          itemLabel={(item) => translate(labelKeys.item(resource.name, name, item), { _: item })}
+        />
+      </Suspense>
     )
   const distinct = field.distinctBy ? resources[field.target!]?.fields[field.distinctBy] : undefined
   if (distinct?.choices) return <DistinctReferencesInput {...shared} choices={distinct.choices} />

@@ -1,0 +1,41 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useRecordContext } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import type { AnyResource } from '../../config/resource.ts'
+import { useConfiguredResource } from '../resource/ResourcesContext.tsx'
+import { PanelsInTurn } from './PanelsInTurn.tsx'
+
+const CorrectPanel = lazy(() => import('./corrections/CorrectPanel.tsx'))
+
+const WhatIfPanel = lazy(() => import('../pages/whatIf/WhatIfPanel.tsx'))
+
+const KeyCheckHint = lazy(() => import('./keyCheck/KeyCheckHint.tsx'))
+
+/** Loaded once there is a key to say something of. */
+const KeyCheck = () =>
+  useWatch({ name: 'paymentKey' }) ? (
+    <Suspense fallback={null}>
+      <KeyCheckHint />
+    </Suspense>
+  ) : null
+
+/** What stands inside a form, below its sections, and follows what is typed. */
+const formPanels: Readonly<Record<string, readonly ComponentType[]>> = {
+  affiliate: [KeyCheck],
+  partner: [KeyCheck],
+  partnerLevel: [lazy(() => import('./levels/LevelLadder.tsx')), WhatIfPanel],
+  reward: [WhatIfPanel],
+  rewardProfile: [WhatIfPanel],
+  user: [lazy(() => import('./NoBrandsHint.tsx'))],
+}
+
+/** Whether something of a resource holds from a day on. */
+export const isDated = ({ fields }: AnyResource): boolean => Object.values(fields).some(({ dated }) => dated)
+
+/** The panels inside the form of the resource. */
+export function FormPanels() {
+  const resource = useConfiguredResource()
+  // What is made now holds from the beginning: there is nothing to correct.
+  const hasPast = useRecordContext()?.id !== undefined && isDated(resource)
+  return <PanelsInTurn panels={[...(formPanels[resource.name] ?? []), ...(hasPast ? [CorrectPanel] : [])]} />
+}
