@@ -1,16 +1,15 @@
 import TuneOutlined from '@mui/icons-material/TuneOutlined'
-import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'react-admin'
 import { lazy, Suspense, useState } from 'react'
 
-const CustomizerPanel = lazy(() => import('./CustomizerPanel.tsx'))
+const CustomizerDrawer = lazy(() => import('./CustomizerDrawer.tsx'))
 
-/** The button that opens the customizer, and the customizer. */
+/** The button that opens the customizer, and the customizer, once it is asked for. */
 export function Customizer() {
   const translate = useTranslate()
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const title = translate('pages.layout.customize')
   return (
     <>
@@ -19,16 +18,9 @@ export function Customizer() {
           <TuneOutlined fontSize="small" />
         </IconButton>
       </Tooltip>
-      <Drawer
-        anchor="right"
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': 'customizer-title' } }}
-      >
-        <Suspense fallback={null}>
-          <CustomizerPanel onClose={() => setIsOpen(false)} />
-        </Suspense>
-      </Drawer>
+      <Suspense fallback={null}>
+        {isOpen === null ? null : <CustomizerDrawer isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { useTranslate } from 'react-admin'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { LateLive } from '../live/LateLive.tsx'
 import { Shortcuts } from '../shortcuts/Shortcuts.tsx'
 import { barStyle } from './barStyle.ts'
@@ -9,13 +9,14 @@ import { HorizontalMenu } from './menu/HorizontalMenu.tsx'
 import { TileMenu, VerticalMenu } from './menu/VerticalMenu.tsx'
 import { type VisibleGroup, visibleMenu } from './menu/visibleMenu.ts'
 import { MissingPartsBar } from './MissingPartsBar.tsx'
-import { MenuDrawer } from './MenuDrawer.tsx'
 import { useOffice } from './OfficeContext.tsx'
 import { NoBrandsBanner } from './NoBrandsBanner.tsx'
 import { PageArea } from './PageArea.tsx'
 import { measuredRoom } from './roomTheme.ts'
 import { SessionNotices } from './SessionNotices.tsx'
 import { TopBar, topBarHeight } from './TopBar.tsx'
+
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
 
 const boxedWidth = 1320
 const sidebarWidths = { default: 256, compact: 132, icon: 68 } as const
@@ -108,7 +109,8 @@ export function Layout({ children }: { children: ReactNode }) {
     user,
     preferences: { layout, position, width },
   } = useOffice()
-  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  // On narrow screens alone, once it is asked for.
+  const [isMenuOpen, setIsMenuOpen] = useState<boolean | null>(null)
   const groups = useMemo(() => (user ? visibleMenu(user) : []), [user])
   const hasMenu = groups.length > 0
   return (
@@ -135,7 +137,11 @@ export function Layout({ children }: { children: ReactNode }) {
           </PageArea>
         </Box>
       </Box>
-      <MenuDrawer groups={groups} isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+      <Suspense fallback={null}>
+        {isMenuOpen === null ? null : (
+          <MenuDrawer groups={groups} isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+        )}
+      </Suspense>
       {user ? <Shortcuts /> : null}
       {user ? <LateLive /> : null}
       <SessionNotices />

@@ -12,7 +12,7 @@ import { useOffice } from './OfficeContext.tsx'
 import { LeaveButton, Who } from './TopBar.tsx'
 
 /** The menu of narrow screens, in both layouts: slides in from the side. */
-export function MenuDrawer({
+export default function MenuDrawer({
   groups,
   isOpen,
   onClose,

@@ -88,7 +88,7 @@ describe('a correction from a past day on', () => {
     const order = {
       object: 'reward',
       id: 3,
-      values: { percentage: 20 },
+      values: expect.objectContaining({ percentage: 20 }),
       validFrom: '2026-03-02',
       reason: 'Digitado errado',
     }

@@ -1,6 +1,7 @@
 import Close from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
@@ -50,8 +51,7 @@ function ChoiceRow({ choice }: { choice: LayoutChoice }) {
   )
 }
 
-/** What of the layout is chosen, each choice with its values. */
-export default function CustomizerPanel({ onClose }: { onClose: () => void }) {
+function Panel({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const { choose, hasSaveFailed } = useOffice()
   return (
@@ -87,5 +87,19 @@ export default function CustomizerPanel({ onClose }: { onClose: () => void }) {
         {translate('pages.customizer.reset')}
       </Button>
     </Box>
+  )
+}
+
+/** What of the layout is chosen, each choice with its values. */
+export default function CustomizerDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      anchor="right"
+      open={isOpen}
+      onClose={onClose}
+      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': 'customizer-title' } }}
+    >
+      <Panel onClose={onClose} />
+    </Drawer>
   )
 }
