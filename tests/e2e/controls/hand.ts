@@ -23,7 +23,7 @@ export const nextControl = (page: Page, done: readonly string[], spared: readonl
         element.getBoundingClientRect().width > 0 &&
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       const kindOf = (element: Element): string | null => {
-        if (element.matches('input[type=date], [type=submit], [type=hidden]')) return null
+        if (element.matches('input[type=date], input[type=datetime-local], [type=submit], [type=hidden]')) return null
         if (element.matches('[aria-hidden=true], :disabled, [aria-disabled=true]')) return null
         if (element.matches('input[role=combobox]')) return 'picker'
         if (element.matches('[role=combobox]')) return 'select'

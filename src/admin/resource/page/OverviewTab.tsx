@@ -25,7 +25,7 @@ import { useTabs } from './useTabs.ts'
 export default function OverviewTab() {
   const resource = useConfiguredResource()
   const { tabs } = useTabs()
-  const { data } = useHead()
+  const { data, isPending } = useHead()
   const head = Object.entries(resource.page!.head)
   const source = head.find(([, figure]) => isSumFigure(figure) && figure.on !== undefined)?.[1]
   const listed = tabs.find(({ tab }) => isListTab(tab) && isSumFigure(source!) && tab.list === source.of)
@@ -47,7 +47,8 @@ export default function OverviewTab() {
             .map((sum) => <DaysOf key={`${name} ${sum.currency}`} name={name} sum={sum} />),
         )}
       </Box>
-      {listed ? <RelatedList tab={listed.tab as ListTab} /> : null}
+      {/* Below days of which nobody knows yet how many there are. */}
+      {listed && !isPending ? <RelatedList tab={listed.tab as ListTab} /> : null}
     </>
   )
 }

@@ -18,6 +18,8 @@ import { useActor, useConfiguredResource, useResources } from '../ResourcesConte
 import { useErrorText } from '../useErrorText.ts'
 
 const perPage = 10
+/** How high a row is, and the head. */
+const rowPx = 34
 
 /** The records of another resource that refer to the one that is open, as their list shows them. */
 export default function RelatedList({ tab: { list, by } }: { tab: ListTab }) {
@@ -53,14 +55,14 @@ function Rows({ by, filter }: { by: string; filter: Readonly<Record<string, unkn
     ...resource.list.columns.filter((name) => data?.length && data.every((row) => isEmpty(row[name]))),
   ]
   if (error) return <Alert severity="error">{errorText(error)}</Alert>
-  if (isPending) return <Skeleton variant="rounded" height={320} />
+  if (isPending) return <Skeleton variant="rounded" height={rowPx * (perPage + 3)} />
   return (
     <>
       <Above by={by} filter={filter} isEmpty={total === 0} />
       {total === 0 ? null : (
         <Paper variant="outlined" sx={{ overflow: 'hidden' }} aria-busy={isFetching}>
           {data?.some(({ isPartial }) => isPartial === true) && <PartialNotice />}
-          <Suspense fallback={<Skeleton height={240} />}>
+          <Suspense fallback={<Skeleton variant="rounded" height={rowPx * (data.length + 1)} />}>
             {Own ? (
               <Own>{(rows) => <RecordTable {...rows} hidden={[...(rows.hidden ?? []), ...hidden]} />}</Own>
             ) : (
