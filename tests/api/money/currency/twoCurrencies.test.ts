@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measures } from '../../../../resources/measures.ts'
 import { reports } from '../../../../resources/reports/index.ts'
 import { fenceOf } from '../../../contract/fence/routes.ts'
-import { buildBrand, buildCompany, buildPeriod } from '../../../support/builders.ts'
+import { buildBrand, buildCompany, buildPeriod, uniqueCpf } from '../../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../../support/office.ts'
 import { bytesOf, contextOf, fileOf, makeFiles, order } from '../../downloads/support.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -46,7 +46,9 @@ const collect = (message: unknown) => {
 const ratios = Object.entries(measures as Readonly<Record<string, { readonly unit: string }>>)
   .filter(([, { unit }]) => unit === 'ratio')
   .map(([name]) => name)
-const isRatio = (name: string) => ratios.some((each) => name.endsWith(each))
+/** What is no amount at all. */
+const limits = ['.bytesMax', '.everySeconds']
+const isRatio = (name: string) => [...ratios, ...limits].some((each) => name.endsWith(each))
 const isMixed = (value: number) =>
   Math.abs(value) >= largest && Math.abs(Math.round(value * 100)) % (thousand * 100) !== 0
 
@@ -91,7 +93,8 @@ async function build(office: Office, dice: Dice): Promise<void> {
   const world: World = makeWorld(office.database, { now: now() })
   const company = (await buildCompany(root)).id
   const brands: { id: number; isLarge: boolean }[] = []
-  for (const currency of ['BRL', 'USD', 'BRL', ...(dice.below(2) ? ['USD'] : [])]) {
+  // One brand of large amounts: what is split by brands in proportion is no whole thousand.
+  for (const currency of ['BRL', 'USD', ...(dice.below(2) ? ['USD'] : [])]) {
     const { id } = await buildBrand(root, { company, currency })
     brands.push({ id, isLarge: currency === 'BRL' })
   }
@@ -107,7 +110,11 @@ async function build(office: Office, dice: Dice): Promise<void> {
   const affiliates: number[] = []
   for (let count = 3 + dice.below(3); count > 0; count -= 1) {
     const partner = [null, ...partners][dice.below(3)]!
-    affiliates.push(await world.affiliate({ profile: profiles[dice.below(2)]!, partner }))
+    const affiliate = await world.affiliate({ profile: profiles[dice.below(2)]!, partner })
+    const cpf = uniqueCpf()
+    await sql`update affiliate set cpf = ${cpf}, email = ${`${cpf}@example.com`}, document_type = 'cpf', document = ${cpf}
+      where id = ${affiliate}`.execute(office.database.db)
+    affiliates.push(affiliate)
   }
   const ids = `{${brands.map(({ id }) => id).join(',')}}`
   await sql`update affiliate set brands = ${ids}::text::bigint[]`.execute(office.database.db)
@@ -132,7 +139,8 @@ async function build(office: Office, dice: Dice): Promise<void> {
   for (const affiliate of affiliates.slice(0, 2))
     for (const currency of ['BRL', 'USD']) {
       const paid = { paidAt: '2026-02-03', reference: `R-${affiliate}-${currency}`, currency }
-      await root.post(`/api/payment/affiliate/${affiliate}/manual`, paid)
+      // Somebody who earned nothing in it is paid nothing.
+      expect([200, 409]).toContain((await root.post(`/api/payment/affiliate/${affiliate}/manual`, paid)).status)
     }
   // What comes late is adjusted, in its own currency.
   await move(4)
