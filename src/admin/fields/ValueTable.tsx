@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import { ScrollBox } from './ScrollBox.tsx'
 
 interface ValueTableProps {
   readonly label: string
@@ -16,7 +16,7 @@ interface ValueTableProps {
 
 /** A small table to read; where it is too wide, the keyboard scrolls it too. */
 export const ValueTable = ({ label, heads, rows, isNamed = false }: ValueTableProps) => (
-  <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={label}>
+  <ScrollBox label={label}>
     <Table size="small">
       <TableHead>
         <TableRow>
@@ -37,5 +37,5 @@ export const ValueTable = ({ label, heads, rows, isNamed = false }: ValueTablePr
         ))}
       </TableBody>
     </Table>
-  </Box>
+  </ScrollBox>
 )

@@ -14,6 +14,7 @@ import { useFieldLabel } from '../../fields/labels.ts'
 import { fieldNamed } from '../../resource/derivePages.ts'
 import { useMayOpen, useResources } from '../../resource/ResourcesContext.tsx'
 import { RedactButton } from './RedactButton.tsx'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 /** A change as the log has it: its values may have been taken out. */
 type ShownChange = FieldChange & { readonly redacted?: boolean }
@@ -35,7 +36,7 @@ function Difference({ object, changes }: { object: string; changes: readonly Sho
   const label = useFieldLabel()
   if (changes.length === 0) return <Typography variant="body2">{translate('resourcePages.log.nothing')}</Typography>
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    <ScrollBox label={translate('resources.activityLog.fields.changes')}>
       <Table size="small">
         <TableHead>
           <TableRow>
@@ -63,7 +64,7 @@ function Difference({ object, changes }: { object: string; changes: readonly Sho
           ))}
         </TableBody>
       </Table>
-    </Box>
+    </ScrollBox>
   )
 }
 

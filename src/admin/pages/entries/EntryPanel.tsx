@@ -15,6 +15,7 @@ import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 import { isPaidByHand } from './isPaidByHand.ts'
 import { mayPay } from './mayPay.ts'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 const ManualPaymentDialog = lazy(() => import('./manual/ManualPaymentDialog.tsx'))
 const DecideAdjustment = lazy(() => import('./adjust/DecideAdjustment.tsx'))
@@ -114,12 +115,12 @@ function EntryButtons({
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Box sx={{ minWidth: 0, overflowX: 'auto' }}>
+    <ScrollBox label={title} sx={{ minWidth: 0 }}>
       <Typography variant="subtitle2" component="h2">
         {title}
       </Typography>
       {children}
-    </Box>
+    </ScrollBox>
   )
 }
 

@@ -20,6 +20,7 @@ import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { moneyPages } from '../money/moneyPages.ts'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 const pageSize = 25
 
@@ -42,7 +43,7 @@ export function EventList({ entry, product, type }: { entry: number; product: st
   const text = (name: string, values?: object) => translate(`resourcePages.entries.behind.${name}`, values)
   const number = (value: number) => formatNumber(value, { language })
   return (
-    <Box sx={{ overflowX: 'auto', py: 1 }}>
+    <ScrollBox label={translate('resourcePages.entries.event')} sx={{ py: 1 }}>
       <Table size="small">
         <TableHead>
           <TableRow>
@@ -76,7 +77,7 @@ export function EventList({ entry, product, type }: { entry: number; product: st
           </Button>
         </Box>
       )}
-    </Box>
+    </ScrollBox>
   )
 }
 

@@ -18,6 +18,7 @@ import { EventSums } from './EventSums.tsx'
 import { Below, Players } from './RowsBehind.tsx'
 import { useProductName } from './useProductName.ts'
 import { useStepText } from './useStepText.ts'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 /** How an entry came about: the day's events, then each line from its measures to its amount. */
 export function Explanation({ explanation }: { explanation: EntryExplanation }) {
@@ -198,7 +199,8 @@ function inOrder(names: readonly string[]): string[] {
 }
 
 /** What was accumulated to the day before and to the day, beside each other. */
-function Sides({ line: { before, after } }: { line: ExplainedLine }) {
+function Sides({ line }: { line: ExplainedLine }) {
+  const { before, after } = line
   const translate = useTranslate()
   const language = useLanguage()
   const currency = useRecordCurrency()
@@ -209,7 +211,7 @@ function Sides({ line: { before, after } }: { line: ExplainedLine }) {
         ? formatNumber(value, { language, decimals: 4 })
         : formatMoney(value, { language, currency })
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    <ScrollBox label={translate('resourcePages.entries.accumulated', { day: formatDay(line.periodStart) })}>
       <Table
         size="small"
         sx={{
@@ -250,6 +252,6 @@ function Sides({ line: { before, after } }: { line: ExplainedLine }) {
           </TableRow>
         </TableBody>
       </Table>
-    </Box>
+    </ScrollBox>
   )
 }

@@ -10,6 +10,7 @@ import { formatMoney } from '../../fields/format.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 /** Who qualified for CPA on the day, and by which link each came. */
 export function Players({ players }: { players: readonly QualifiedPlayer[] }) {
@@ -41,7 +42,7 @@ export function Below({ rows }: { rows: readonly AffiliateBelow[] }) {
   const total = (column: (typeof columns)[number]) =>
     Math.round(rows.reduce((sum, row) => sum + row[column] * 100, 0)) / 100
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    <ScrollBox label={translate('resources.affiliate.name', { smart_count: 2 })}>
       <Table size="small" sx={{ maxWidth: 720 }}>
         <TableHead>
           <TableRow>
@@ -84,6 +85,6 @@ export function Below({ rows }: { rows: readonly AffiliateBelow[] }) {
           </TableRow>
         </TableBody>
       </Table>
-    </Box>
+    </ScrollBox>
   )
 }

@@ -13,6 +13,7 @@ import { labelKeys } from '../../fields/labels.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { Facts, NamedLink } from './Facts.tsx'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 /** Where an event is: what it said, whose it is, the close of its day, and the entries it counts in. */
 export function TracedEvent({ trace: { event, attributed, unattributed, close, entries } }: { trace: EventTrace }) {
@@ -68,7 +69,7 @@ function Entries({ entries }: { entries: readonly TracedEntry[] }) {
   const language = useLanguage()
   const text = (name: string) => translate(`moneyPages.trace.${name}`)
   return (
-    <Box component="section" aria-label={text('entries')} sx={{ overflowX: 'auto' }}>
+    <ScrollBox label={text('entries')}>
       <Typography variant="subtitle1" component="h3" sx={{ fontWeight: 600 }}>
         {text('entries')}
       </Typography>
@@ -110,6 +111,6 @@ function Entries({ entries }: { entries: readonly TracedEntry[] }) {
           ))}
         </TableBody>
       </Table>
-    </Box>
+    </ScrollBox>
   )
 }

@@ -17,6 +17,7 @@ import { useLanguage } from '../../fields/useLanguage.ts'
 import { Difference } from '../../pages/whatIf/TrialTable.tsx'
 import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
 import { PastValue } from '../history/PastValue.tsx'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 const cells = {
   '& th, & td': { px: 1 },
@@ -96,7 +97,7 @@ function Totals({ preview: { totals } }: { preview: CorrectionPreview }) {
   const translate = useTranslate()
   const language = useLanguage()
   return (
-    <Box sx={{ overflow: 'auto' }}>
+    <ScrollBox label={translate('panels.correction.title')}>
       <Table size="small" sx={cells}>
         <TableHead>
           <TableRow>
@@ -123,7 +124,7 @@ function Totals({ preview: { totals } }: { preview: CorrectionPreview }) {
           ))}
         </TableBody>
       </Table>
-    </Box>
+    </ScrollBox>
   )
 }
 
@@ -132,7 +133,7 @@ function Rows({ preview: { rows } }: { preview: CorrectionPreview }) {
   const language = useLanguage()
   const title = translate('panels.correction.byDay')
   return (
-    <Box sx={{ overflow: 'auto', maxHeight: 420, mt: 2 }} tabIndex={0} role="region" aria-label={title}>
+    <ScrollBox sx={{ maxHeight: 420, mt: 2 }} label={title}>
       <Table size="small" stickyHeader sx={cells}>
         <TableHead>
           <TableRow>
@@ -163,6 +164,6 @@ function Rows({ preview: { rows } }: { preview: CorrectionPreview }) {
           ))}
         </TableBody>
       </Table>
-    </Box>
+    </ScrollBox>
   )
 }

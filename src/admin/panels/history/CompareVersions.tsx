@@ -1,5 +1,4 @@
 import { useTranslate } from 'react-admin'
-import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -10,6 +9,7 @@ import { useFieldLabel } from '../../fields/labels.ts'
 import { useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import type { HistoryRow } from './historyRow.ts'
 import { PastValue } from './PastValue.tsx'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 /** Two versions of a record beside each other, the older one first; what differs stands out in words as well. */
 export function CompareVersions({ older, newer }: { older: HistoryRow; newer: HistoryRow }) {
@@ -18,7 +18,7 @@ export function CompareVersions({ older, newer }: { older: HistoryRow; newer: Hi
   const label = useFieldLabel()
   const names = Object.keys(newer.values).filter((name) => resource.fields[name])
   return (
-    <Box sx={{ overflowX: 'auto', mb: 2 }}>
+    <ScrollBox label={translate('work.versions.compared')} sx={{ mb: 2 }}>
       <Table size="small" aria-label={translate('work.versions.compared')}>
         <TableHead>
           <TableRow>
@@ -50,6 +50,6 @@ export function CompareVersions({ older, newer }: { older: HistoryRow; newer: Hi
           })}
         </TableBody>
       </Table>
-    </Box>
+    </ScrollBox>
   )
 }

@@ -2,11 +2,11 @@ import { useTranslate } from 'react-admin'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableContainer from '@mui/material/TableContainer'
 import TableRow from '@mui/material/TableRow'
 import type { Statement } from '../../../config/answers/statement.ts'
 import { formatDay, formatMoney } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 interface Row {
   readonly key: string
@@ -61,7 +61,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
     </TableRow>
   )
   return (
-    <TableContainer>
+    <ScrollBox label={translate('panels.statement.title')}>
       <Table size="small" aria-label={translate('panels.statement.title')}>
         <TableBody>
           {line({ key: 'opening', day: from, text: translate('panels.statement.opening'), value: opening }, true)}
@@ -69,6 +69,6 @@ export function StatementTable({ statement }: { statement: Statement }) {
           {line({ key: 'closing', day: to, text: translate('panels.statement.closing'), value: closing }, true)}
         </TableBody>
       </Table>
-    </TableContainer>
+    </ScrollBox>
   )
 }

@@ -23,6 +23,7 @@ import { useLanguage } from '../../fields/useLanguage.ts'
 import { Answered } from '../../pages/money/Answered.tsx'
 import { narrowTable } from '../narrowTable.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 type Row = Readonly<Record<string, unknown>>
 interface Answer {
@@ -111,7 +112,7 @@ function Rows({ tab, answer }: { tab: ReportTab; answer: Answer }) {
   if (answer.rows.length === 0) return <Typography sx={{ p: 3 }}>{translate('work.record.nothingInMonth')}</Typography>
   const label = (measure: string) => translate(`measures.${measure}`)
   return (
-    <Box sx={{ overflowX: 'auto', ...narrowTable }}>
+    <ScrollBox label={translate(`dimensions.${tab.rows}`)} sx={narrowTable}>
       <Table size="small">
         <TableHead>
           <TableRow>
@@ -143,7 +144,7 @@ function Rows({ tab, answer }: { tab: ReportTab; answer: Answer }) {
           {translate('work.record.firstOf', { shown: answer.rows.length, count: answer.count })}
         </Typography>
       ) : null}
-    </Box>
+    </ScrollBox>
   )
 }
 

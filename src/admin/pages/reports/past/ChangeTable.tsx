@@ -13,6 +13,7 @@ import type { ReportMeasure } from '../../../../config/report.ts'
 import { emptyText, formatDay } from '../../../fields/format.ts'
 import { RecordLink } from '../../../fields/RecordLink.tsx'
 import { useReportLabels } from '../reportLabels.ts'
+import { ScrollBox } from '../../../fields/ScrollBox.tsx'
 
 /** More of them would be read by nobody; the API has all. */
 const shownMax = 200
@@ -24,7 +25,7 @@ const isListed: ReadonlySet<string> = new Set(['entry', 'payment'])
 export function ChangeTable({ changes }: { changes: readonly ReportChange[] }) {
   const translate = useTranslate()
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    <ScrollBox label={translate('resourcePages.past.changes')}>
       <Table size="small" sx={{ '& td': { verticalAlign: 'top' } }}>
         <TableHead>
           <TableRow>
@@ -49,7 +50,7 @@ export function ChangeTable({ changes }: { changes: readonly ReportChange[] }) {
           {translate('resourcePages.report.explainMore', { smart_count: changes.length - shownMax })}
         </Typography>
       )}
-    </Box>
+    </ScrollBox>
   )
 }
 
