@@ -1,6 +1,16 @@
-import { choice, paymentKey, percent, reference, references, text, token } from '../src/config/fields/index.ts'
+import {
+  choice,
+  document,
+  paymentKey,
+  percent,
+  reference,
+  references,
+  text,
+  token,
+} from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { language, paymentKeyType, paymentType } from './choices.ts'
+import { paymentTypeFitsDocument } from '../src/domain/payments.ts'
+import { documentType, language, paymentKeyType, paymentType } from './choices.ts'
 
 /** Someone who looks after affiliates and earns a share of what they leave. */
 export const partner = defineResource({
@@ -18,6 +28,15 @@ export const partner = defineResource({
     percentage: percent({ required: true, dated: true }),
     abatement: percent({ default: 0, dated: true }),
     affiliates: references('affiliate', { only: { company: { sameAs: 'company' } }, heldBy: 'partner' }),
+    // A person or a company, whose payments are taxed as such; without one nothing is withheld.
+    documentType: choice(documentType),
+    document: document({
+      personal: true,
+      kindFrom: 'documentType',
+      warnIfDuplicate: true,
+      masked: ['financial', 'partner'],
+    }),
+    municipality: text({ max: 80 }),
     paymentType: choice(paymentType, { default: 'manual' }),
     paymentKeyType: choice(paymentKeyType),
     paymentKey: paymentKey({
@@ -29,13 +48,14 @@ export const partner = defineResource({
     language: choice(language),
   },
   visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
+  rules: { paymentTypeFitsDocument },
   checks: ['partnerHierarchy', 'redactable'],
   list: { columns: ['name', 'partnerLevel', 'parent', 'percentage', 'abatement', 'affiliates'], sort: ['name', 'ASC'] },
   filters: { company: 'in', partnerLevel: 'in', parent: 'in', affiliates: 'in' },
   form: {
     identity: ['name', 'token', 'company', 'partnerLevel', 'parent'],
     commission: ['percentage', 'abatement', 'affiliates'],
-    payment: ['paymentType', 'paymentKeyType', 'paymentKey', 'language'],
+    payment: ['documentType', 'document', 'municipality', 'paymentType', 'paymentKeyType', 'paymentKey', 'language'],
   },
   page: {
     head: {

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { InvoicesAnswer, WaitingInvoice } from '../../../config/answers/invoices.ts'
 import { type InvoiceIssuer, isOfAnother } from '../../../domain/documents/invoices.ts'
-import { type Owner, type OwnerKind, ownerOf } from '../../../domain/payments.ts'
+import { type Owner, ownerOf } from '../../../domain/payments.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { type Change, logChange, newValues } from '../../records/change.ts'
@@ -14,9 +14,9 @@ interface Place extends Owner {
 }
 
 /** Whether an owner (table `owner`, its company `own_company`) is paid only with the number of an invoice. */
-export const needsInvoice = (kind: OwnerKind): RawBuilder<boolean> => sql`coalesce(case own_company.invoice_required
+export const needsInvoice: RawBuilder<boolean> = sql`coalesce(case own_company.invoice_required
   when 'always' then true
-  when 'cnpj' then ${kind === 'affiliate' ? sql`owner.document_type = 'cnpj'` : sql`false`} end, false)`
+  when 'cnpj' then owner.document_type = 'cnpj' end, false)`
 
 /** The condition of an invoice (table `invoice`) that waits for the next payment. */
 const waitsFor = ({ kind, id, currency }: Place) => sql`invoice.owner_kind = ${kind}::text
@@ -31,8 +31,8 @@ export async function lockPlace(db: Kysely<any>, { kind, id, currency }: Place):
 
 /** @throws ApiError `invoice_of_another` where a key names another CPF or CNPJ than the owner's */
 export async function requireOwn(db: Kysely<any>, { kind, id }: Owner, number: string): Promise<void> {
-  if (kind === 'partner') return
-  const document = sql<InvoiceIssuer>`select document, document_type as "documentType" from affiliate where id = ${id}`
+  const document = sql<InvoiceIssuer>`select document, document_type as "documentType"
+    from ${sql.table(kind)} where id = ${id}`
   const issuer = await firstRow(db, document)
   if (issuer && isOfAnother(number, issuer)) throw new ApiError('invoice_of_another')
 }
@@ -86,7 +86,7 @@ export async function freeInvoice(db: Kysely<any>, payment: LockedPayment): Prom
 
 /** Whether an owner is paid with an invoice only, and which wait for its next payments. */
 export async function readInvoices(db: Kysely<any>, { kind, id }: Owner): Promise<InvoicesAnswer> {
-  const required = sql<{ isRequired: boolean }>`select ${needsInvoice(kind)} as "isRequired"
+  const required = sql<{ isRequired: boolean }>`select ${needsInvoice} as "isRequired"
     from ${sql.table(kind)} owner left join company own_company on own_company.id = owner.company
     where owner.id = ${id}::bigint`
   const isRequired = (await firstRow(db, required))?.isRequired ?? false

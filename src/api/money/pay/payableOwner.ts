@@ -19,7 +19,7 @@ export interface PayableOwner extends Owner {
   readonly paymentType: PaymentType | null
   readonly paymentKey: string | null
   readonly paymentKeyType: PaymentKeyType | null
-  /** Of an affiliate; a partner has none. */
+  /** A partner may have none. */
   readonly document: string | null
   readonly documentType: DocumentType | null
   /** What its company wants done where a gateway cannot say whose a key is. */

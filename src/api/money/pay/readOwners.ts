@@ -119,12 +119,11 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
         and ${isWanted} group by 1, 2)
     select owner.id, owner.name, wanted.currency, owner.payment_type as "paymentType",
       owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
-      ${kind === 'affiliate' ? sql`owner.document` : sql`null`} as document,
-      ${kind === 'affiliate' ? sql`owner.document_type` : sql`null`} as "documentType",
+      owner.document, owner.document_type as "documentType",
       coalesce(own_company.unchecked_keys, 'pay') as "uncheckedKeys", jsonb_build_object('payRhythm',
         own_company.pay_rhythm, 'payDay', own_company.pay_day, 'payFrom', own_company.pay_from,
         'holidays', own_company.holidays) as "payCalendar",
-      ${needsInvoice(kind)} as "needsInvoice", (select invoice.number from invoice
+      ${needsInvoice} as "needsInvoice", (select invoice.number from invoice
         where invoice.owner_kind = ${kind}::text and invoice.owner = owner.id and invoice.currency = wanted.currency
           and invoice.payment is null) as invoice,
       ${isCompleteExpression(kind)} as "isComplete", terms.minimum_payout as "minimumPayout",

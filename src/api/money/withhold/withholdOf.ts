@@ -3,7 +3,7 @@ import { type Taxes } from '../../../config/tax.ts'
 import { taxes as declared, taxNames } from '../../../../resources/taxes.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { compareMoney, type Money, zeroMoney } from '../../../domain/money.ts'
-import type { Owner } from '../../../domain/payments.ts'
+import { type Owner, ownerKinds } from '../../../domain/payments.ts'
 import { type TaxBracket, type TaxTable, withhold, type Withheld } from '../../../domain/withholding.ts'
 import { ApiError } from '../../errors.ts'
 
@@ -47,16 +47,19 @@ export async function reckonWithheld(
   asked: readonly Omit<Withholding, 'day'>[],
   day: Day,
 ): Promise<{ lines: Withheld[]; net: Money }[]> {
-  // A partner has no document that says of which kind it is.
-  const wanted = asked.flatMap(({ owner, currency }, place) =>
-    owner.kind === 'affiliate' ? [{ place, id: owner.id, currency }] : [],
+  const wanted = asked.map(({ owner, currency }, place) => ({ place, kind: owner.kind, id: owner.id, currency }))
+  const owners = sql.join(
+    ownerKinds.map(
+      (kind) => sql`select ${sql.lit(kind)} as kind, id, company, document_type, municipality from ${sql.table(kind)}`,
+    ),
+    sql` union all `,
   )
   const { rows } = await sql<Row>`select distinct on (wanted.place, tables.tax, tables.municipality) wanted.place,
       tables.tax, tables.municipality, tables.brackets, tables.ceiling
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) wanted (place integer, id bigint, currency text)
-    join affiliate on affiliate.id = wanted.id
-    join tax_table tables on tables.company = affiliate.company and tables.owner_kind = affiliate.document_type
-      and tables.municipality in ('', lower(trim(coalesce(affiliate.municipality, ''))))
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) wanted (place integer, kind text, id bigint, currency text)
+    join (${owners}) owner on owner.kind = wanted.kind and owner.id = wanted.id
+    join tax_table tables on tables.company = owner.company and tables.owner_kind = owner.document_type
+      and tables.municipality in ('', lower(trim(coalesce(owner.municipality, ''))))
       and tables.currency = wanted.currency and tables.day <= ${day}::text::date
     order by wanted.place, tables.tax, tables.municipality desc, tables.day desc`.execute(db)
   const byPlace = Map.groupBy(rows, ({ place }) => place)

@@ -78,6 +78,26 @@ describe('an owner whose company asks for an invoice', () => {
     expect(items).toContainEqual(expect.objectContaining({ kind: 'invoiceMissing', count: 2 }))
   })
 
+  it('asks a partner that is a company as well, and takes no key of another document', async () => {
+    const company = await buildCompany(root, { invoiceRequired: 'cnpj', approverAgeDays: 0 })
+    const asCompany = { company: company.id, documentType: 'cnpj', document: cnpj }
+    const [asked, person] = [
+      await office.payablePartner(asCompany),
+      await office.payablePartner({ company: company.id, documentType: 'cpf', document: '52998224725' }),
+    ]
+    for (const { id } of [asked, person]) await office.entry(id, '30.00', { kind: 'partner' })
+    const statusOf = async (id: number) =>
+      (await root.get(`/api/payment/owners?owner=partner-${id}`)).body.rows[0].status
+    expect([await statusOf(asked.id), await statusOf(person.id)]).toEqual(['invoice_missing', 'payable'])
+    expect((await root.post(`/api/payment/partner/${asked.id}`)).body).toMatchObject({ code: 'invoice_missing' })
+    const enterFor = (value: string) =>
+      root.post(`/api/payment/partner/${asked.id}/invoice`, { currency: 'BRL', number: value })
+    expect((await enterFor(keyOf('99888777000166'))).body).toMatchObject({ code: 'invoice_of_another' })
+    expect((await enterFor(keyOf(cnpj))).status).toBe(200)
+    expect((await root.post(`/api/payment/partner/${asked.id}`)).status).toBe(200)
+    expect(await office.payments(asked.id, 'partner')).toMatchObject([{ state: 'settled' }])
+  })
+
   it('is paid by the job once the number was entered, and the payment keeps it', async () => {
     const { id } = await owing()
     const entered = await enter(id, ' nf  77-b ')

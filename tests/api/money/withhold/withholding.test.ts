@@ -129,6 +129,52 @@ describe('a payment', () => {
   })
 })
 
+describe('a payment of a partner', () => {
+  const partner = async (values: Record<string, unknown>) => {
+    const made = await office.payablePartner({ company, ...values })
+    return { ...made, entry: await office.entry(made.id, '100.00', { kind: 'partner', day: '2030-02-01' }) }
+  }
+  const days = 'from=2030-01-01&to=2030-03-10&currency=BRL'
+  const statementOf = async (id: number) => (await root.get(`/api/statement/partner/${id}?${days}`)).body
+
+  it('is taxed as a person or a company is, in its municipality: in the list, sent, in statement and ledger', async () => {
+    await load({ tax: 'iss', ownerKind: 'cnpj', municipality: 'Olinda', brackets: [{ from: 0, rate: 3 }] })
+    const { id } = await partner({ documentType: 'cnpj', document: '11222333000181', municipality: 'olinda' })
+    const [row] = (await root.get(`/api/payment/owners?owner=partner-${id}`)).body.rows
+    expect(row).toMatchObject({ pendingValue: 100, net: 97, withheld: [{ tax: 'iss', value: 3 }] })
+    const paid = await root.post(`/api/payment/partner/${id}`)
+    expect(paid.status).toBe(200)
+    expect([...office.gateway!.payouts.values()].at(-1)).toMatchObject({ amount: '97.00' })
+    expect(await statementOf(id)).toMatchObject({
+      earned: 100,
+      withheld: 3,
+      paid: 97,
+      closing: 0,
+      payments: [{ withheld: [{ tax: 'iss', base: 100, rate: 3, value: 3 }] }],
+    })
+    const { rows } = await sql<{ account: string; amount: string }>`select account, sum(amount) as amount from posting
+      where partner = ${id} group by 1 having sum(amount) <> 0 order by 1`.execute(office.database.db)
+    expect(rows).toContainEqual({ account: 'withheld', amount: '-3.00' })
+    expect((await root.get(`/api/statement/partner/${id}/proof?${days}`)).status).toBe(200)
+  })
+
+  it('by hand is taxed by the tables of the day on which it was paid', async () => {
+    const { id } = await partner({ documentType: 'cpf', document: '52998224725' })
+    await sql`update partner set payment_type = 'manual' where id = ${id}`.execute(office.database.db)
+    const paid = { paidAt: '2030-02-20', reference: 'R', currency: 'BRL' }
+    expect((await root.post(`/api/payment/partner/${id}/manual`, paid)).status).toBe(200)
+    expect(await statementOf(id)).toMatchObject({ withheld: 28, paid: 72 })
+  })
+
+  it('who has no document is sent whole, and one that is wrong is not taken', async () => {
+    const { id } = await partner({})
+    await root.post(`/api/payment/partner/${id}`)
+    expect(await statementOf(id)).toMatchObject({ withheld: 0, paid: 100 })
+    const wrong = await root.put(`/api/partner/${id}`, { documentType: 'cnpj', document: '11222333000182' })
+    expect([wrong.status, Object.keys(wrong.body.details ?? {})]).toEqual([400, ['document']])
+  })
+})
+
 describe('a payment of which taxes would leave nothing', () => {
   it('is refused and leaves nothing behind, while others of the same call are paid', async () => {
     await load({ ownerKind: 'cnpj', from: '2030-01-02', brackets: [{ from: 0, rate: 100 }] })
