@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const root = new URL('../../..', import.meta.url).pathname
-const startLimitMs = 30_000
+const startLimitMs = 120_000
 
 /** What a call was answered; null where nobody answered, because the server was killed. */
 export type Answer = { readonly status: number; readonly body: any } | null
