@@ -10,7 +10,7 @@ import type { Numbers } from './numbers.ts'
 import { presentMoment, type Programme } from './programme.ts'
 
 /** One thing that may happen, and how often beside the others. */
-export type Way = readonly [weight: number, name: string, does: () => Promise<unknown>]
+type Way = readonly [weight: number, name: string, does: () => Promise<unknown>]
 
 /** Two people of a company, of whom one asks and the other approves. */
 type Pair = readonly [Client, Client]
