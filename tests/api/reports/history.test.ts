@@ -13,7 +13,7 @@ import { openProgramme, type Programme } from './support/programme.ts'
  * HISTORY_STEPS=10000 HISTORY_SEED=7 makes a long history of one's own.
  */
 
-const steps = Number(process.env.HISTORY_STEPS ?? 80)
+const steps = Number(process.env.HISTORY_STEPS ?? 60)
 const seed = Number(process.env.HISTORY_SEED ?? 20_301)
 /** A long history looks less often: what happens is its point. */
 const pace = steps > 2_000 ? 3 : 1
