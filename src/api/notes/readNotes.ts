@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
-import type { Colleague, Note } from '../../config/answers/notes.ts'
+import type { Note } from '../../config/answers/notes.ts'
 import type { AnyResource } from '../../config/resource.ts'
-import { seesAll } from '../visibility/scope.ts'
 
 /** So many of the newest are read; nobody reads more. */
 const notesMax = 200
@@ -56,20 +55,4 @@ export async function readNotes(
     from note where note.object = ${resource.name}::text and note.record = ${String(id)}::text::bigint
     order by note.id desc limit ${sql.lit(notesMax)}`.execute(db)
   return rows.map((row) => noteOf(row, actor))
-}
-
-/**
- * The people with whom somebody can talk about records of a resource: those of their company who may read them, and
- * root. Everybody of the company knows these names from the log of what was changed.
- */
-export async function readColleagues(
-  db: Kysely<any>,
-  { actor, resource }: { actor: Actor; resource: AnyResource },
-): Promise<Colleague[]> {
-  const role = resource.access.read ?? resource.access.role
-  const { rows } = await sql<Colleague>`select id, name from "user"
-    where not suspended and (root or ${role}::text = any(roles))
-      and (${seesAll(actor)}::boolean or root or company = ${actor.company}::text::bigint)
-    order by name, id limit 500`.execute(db)
-  return rows
 }

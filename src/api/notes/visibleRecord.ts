@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
-import { can } from '../../config/derive/access.ts'
+import { mayReadNotes } from '../../config/derive/access.ts'
 import { columnName, tableName } from '../../config/derive/table.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
@@ -22,14 +22,14 @@ export function noteWriter(actor: Actor): Actor & { readonly userId: number } {
 }
 
 /**
- * Asks that somebody sees a record on which notes are written.
- * @throws ApiError `forbidden` without the role, `not_found` where they see no such record
+ * Asks that somebody sees a record on which notes are written, and is a colleague there.
+ * @throws ApiError `forbidden` without the role or where notes are not theirs, `not_found` where they see no such record
  */
 export async function requireSeenRecord(
   { database }: AppContext,
   { actor, resource, id }: { actor: Actor; resource: AnyResource; id: number },
 ): Promise<void> {
-  if (!can({ actor, resource, operation: 'read' })) throw new ApiError('forbidden')
+  if (!mayReadNotes({ actor, resource })) throw new ApiError('forbidden')
   const seen = await firstRow(
     readPrimaryAs(database, actor),
     sql`select from ${sql.table(tableName(resource.name))} seen where seen.id = ${String(id)}::text::bigint
@@ -38,10 +38,10 @@ export async function requireSeenRecord(
   if (!seen) throw new ApiError('not_found')
 }
 
-/** The records that this person sees and may read, of all resources with notes: `object`, `record` and `name`. */
+/** The records whose notes this person reads, of all resources with notes: `object`, `record` and `name`. */
 export function seenRecords(actor: Actor): RawBuilder<unknown> {
   const parts = notedResources
-    .filter((resource) => can({ actor, resource, operation: 'read' }))
+    .filter((resource) => mayReadNotes({ actor, resource }))
     .map((resource) => {
       const title = resource.fields[resource.title]
       const name = title?.kind === 'text' ? sql`seen.${sql.ref(columnName(resource.title))}` : sql`null`

@@ -3,12 +3,13 @@ import type { Actor } from '../../config/actor.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
 import { arrayOf } from '../database/arrays.ts'
+import { readPrimaryAs } from '../database/fence/openFence.ts'
 import { firstRow, timestamp } from '../database/rows.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import { type LogOrigin, logActivity } from '../log/activityLog.ts'
 import type { WrittenNote } from './noteInput.ts'
-import { readColleagues } from './readNotes.ts'
+import { readColleagues } from './readColleagues.ts'
 
 /** Who does something to the notes on which record, and where that came from. */
 export interface NoteWrite {
@@ -40,11 +41,12 @@ function log(
 /**
  * Writes a note on a record.
  * @returns its id
- * @throws ApiError 400 where somebody is named who may not read such records
+ * @throws ApiError 400 where somebody is named who may not read the record
  */
 export async function addNote(write: NoteWrite, written: WrittenNote): Promise<number> {
   const { context, actor, resource, id } = write
-  const colleagues = await readColleagues(context.database.db, { actor, resource })
+  // As whoever writes: a name that they do not hear of is not told by mentioning its number.
+  const colleagues = await readColleagues(readPrimaryAs(context.database, actor), { actor, resource, id })
   const nameOf = new Map(colleagues.map((each) => [each.id, each.name]))
   const isStrange = (user: number) => !nameOf.has(user)
   const problems = [

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import type { Field } from '../fields/index.ts'
 import type { Report } from '../report.ts'
-import type { AnyResource, Operation, ResourceAction } from '../resource.ts'
+import { type AnyResource, type Operation, type ResourceAction, scopeOf } from '../resource.ts'
 
 type Asker = Pick<Actor, 'kind' | 'root' | 'roles'>
 
@@ -25,6 +25,21 @@ export function can({
   const needed = resource.access[operation] ?? resource.access.role
   if (needed === 'nobody') return false
   return actor.root || holdsAny(actor, [needed])
+}
+
+/**
+ * Notes are written among colleagues: whoever signed in with a key is none, and whoever is tied to a partner is one
+ * where records hang below partners alone. Which records is a matter of scope.
+ */
+export function mayReadNotes({
+  actor,
+  resource,
+}: {
+  actor: Pick<Actor, 'kind' | 'root' | 'roles' | 'userId' | 'partner'>
+  resource: AnyResource
+}): boolean {
+  if (resource.notes !== true || actor.userId === null || !can({ actor, resource, operation: 'read' })) return false
+  return actor.root || actor.partner === null || scopeOf(resource).partner !== undefined
 }
 
 const mayRead = (actor: Asker, field: Field) =>

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BuiltRecord, buildAffiliate, buildBrand, buildCompany, buildStaff } from '../../support/builders.ts'
+import {
+  type BuiltRecord,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildCompany,
+  buildPartner,
+  buildStaff,
+} from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
 
 let office: Office
@@ -82,7 +90,9 @@ describe('notes on a record', () => {
   it('are nobody’s who does not see the record, mentioned or not', async () => {
     const stranger = await staffOf([foreignBrand])
     const strangerId = await idOf(stranger)
-    await ana.post(path(), { text: 'Between us', mentions: [strangerId] })
+    expect((await ana.post(path(), { text: 'Between us', mentions: [strangerId] })).body.details).toMatchObject({
+      mentions: [{ code: 'user_not_found' }],
+    })
     expect((await stranger.get(path())).status).toBe(404)
     expect((await stranger.post(path(), { text: 'Hello' })).status).toBe(404)
     expect((await stranger.get('/api/me/waiting')).body.items).toEqual([])
@@ -174,5 +184,62 @@ describe('notes on a record', () => {
       [false, `Ask @#${id} about it`],
       [true, 'Mine'],
     ])
+  })
+})
+
+describe('notes and names of colleagues', () => {
+  const namesOf = (body: { colleagues: { id: number }[] }) => body.colleagues.map(({ id }) => id)
+
+  it('are those of people who see the record, not of everybody in the company', async () => {
+    const stranger = await idOf(await staffOf([foreignBrand]))
+    const both = await idOf(await staffOf([brand, foreignBrand]))
+    const ids = namesOf((await ana.get(path())).body)
+    expect(ids).toEqual(expect.arrayContaining([brunoId, both]))
+    expect(ids).not.toContain(stranger)
+    const links = await staffOf([brand], ['campaign', 'brand'])
+    const campaign = await buildCampaign(root, { brand: brand.id })
+    const others = await idOf(await staffOf([foreignBrand], ['campaign', 'brand']))
+    for (const place of [`campaign/${campaign.id}`, `brand/${brand.id}`]) {
+      const seen = namesOf((await links.get(`/api/${place}/note`)).body)
+      expect(seen).toContain(await idOf(links))
+      expect(seen).not.toContain(others)
+    }
+  })
+
+  it('are told to whoever is tied to a partner below it alone, in no way', async () => {
+    const [own, other] = [
+      await buildPartner(root, { company: company.id }),
+      await buildPartner(root, { company: company.id }),
+    ]
+    const below = await buildAffiliate(root, { brands: [brand.id], partner: own.id })
+    const beside = await buildAffiliate(root, { brands: [brand.id], partner: other.id })
+    const roles = ['affiliate', 'partner', 'brand', 'campaign']
+    const tiedTo = (partner: BuiltRecord) =>
+      buildStaff(office.app, root, { company: company.id, allowedBrands: [brand.id], roles, partner: partner.id })
+    const [tied, mate, foreign] = [await tiedTo(own), await tiedTo(own), await tiedTo(other)]
+    const campaign = await buildCampaign(root, { brand: brand.id })
+    const inside = await staffOf([brand], roles)
+    const places = { brand: brand.id, campaign: campaign.id }
+    for (const [name, id] of Object.entries(places)) {
+      const at = `/api/${name}/${id}/note`
+      const tiedId = await idOf(tied)
+      expect((await inside.post(at, { text: 'Margins are thin here' })).status).toBe(200)
+      expect((await inside.post(at, { text: 'For them', mentions: [tiedId] })).body.details).toHaveProperty('mentions')
+      expect([(await tied.get(`/api/${name}/${id}`)).status, (await tied.get(at)).status]).toEqual([200, 403])
+      expect((await tied.post(at, { text: 'Hello' })).status).toBe(403)
+    }
+    expect((await tied.get(path(beside.id))).status).toBe(404)
+    const answer = (await tied.get(path(below.id))).body
+    expect(namesOf(answer).toSorted()).toEqual([await idOf(tied), await idOf(mate)].toSorted())
+    // Nor by asking for each number in turn.
+    for (const id of [await idOf(inside), await idOf(foreign), brunoId, await idOf(root)]) {
+      const asked = await tied.post(path(below.id), { text: 'Who are you', mentions: [id] })
+      expect([asked.status, asked.body.details]).toMatchObject([404, { mentions: [{ code: 'user_not_found' }] }])
+      expect((await tied.post(path(below.id), { text: 'Do it', taskFor: id })).status).toBe(404)
+    }
+    expect((await tied.post(path(below.id), { text: 'Look', mentions: [await idOf(mate)] })).status).toBe(200)
+    expect((await mate.get('/api/me/waiting')).body.counts.mention).toBe(1)
+    expect(namesOf((await inside.get(path(below.id))).body)).toContain(await idOf(tied))
+    expect(namesOf((await inside.get(path(below.id))).body)).not.toContain(await idOf(foreign))
   })
 })

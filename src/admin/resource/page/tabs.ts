@@ -1,6 +1,6 @@
 /** Which tabs the page of a record has for a person, and where they are. Pure, so that it can be tested without a page. */
 import type { Actor } from '../../../config/actor.ts'
-import { can, mayReadReport } from '../../../config/derive/access.ts'
+import { can, mayReadNotes, mayReadReport } from '../../../config/derive/access.ts'
 import { datedFields } from '../../../config/derive/table.ts'
 import { isListTab, isReportTab, type PageTab } from '../../../config/recordPage.ts'
 import type { Report } from '../../../config/report.ts'
@@ -36,7 +36,7 @@ export function tabsFor(reader: Reader): NamedTab[] {
     .filter(([, tab]) => mayOpen(tab, reader))
     .map(([name, tab]): NamedTab => ({ name, tab }))
   const first = declared.findIndex(({ tab }) => tab === 'history' || tab === 'form')
-  const hasNotes = resource.notes === true && actor.userId !== null && first >= 0
+  const hasNotes = mayReadNotes({ actor, resource }) && first >= 0
   return hasNotes ? declared.toSpliced(first, 0, { name: 'notes', tab: 'notes' }) : declared
 }
 

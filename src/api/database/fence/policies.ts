@@ -138,11 +138,15 @@ function pastCondition(table: string, condition: string): readonly [string, stri
   ]
 }
 
-/** A note is seen by whoever sees the record it is written on. */
+/** A note is seen by whoever sees the record it is written on; who is tied to a partner, where records hang below one. */
 function noteCondition(resources: Resources): string {
   const cases = Object.values(resources)
     .filter(({ notes }) => notes)
-    .map(({ name }) => `when '${name}' then ${seen(tableName(name), 'note.record')}`)
+    .map((resource) => {
+      const { name } = resource
+      const isSeen = seen(tableName(name), 'note.record')
+      return `when '${name}' then ${scopeOf(resource).partner ? isSeen : `${isNotTied} and ${isSeen}`}`
+    })
   return cases.length === 0 ? 'false' : `case note.object ${cases.join(' ')} else false end`
 }
 
