@@ -41,6 +41,7 @@ export const log = {
     signIn: 'signed in',
     signOut: 'signed out',
     createAccessKey: 'made an access key for',
+    checkKey: 'asked whose a payment key is, as',
     loadTax: 'loaded a table of a tax of',
     issueStatement: 'issued a statement of',
     endAccessKey: 'ended an access key of',

@@ -40,7 +40,7 @@ export const paying = {
     by_hand: 'Held on %{at} by %{name}: %{note}',
     returned: 'Held since %{at}: the last payment came back (%{note}). Change the key, or release it.',
     other_person:
-      'Held since %{at}: the key is not of this owner, as the gateway says (%{note}). Correct it, or release it.',
+      'Held since %{at}: the key is not of this owner, as the gateway says (%{note}). Correct it: the new one is asked about; or another person releases it.',
     not_checked: 'Held since %{at}: nobody could say whose the key is. Somebody has to release it.',
   },
 }

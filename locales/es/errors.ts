@@ -188,6 +188,7 @@ export const errors: ErrorMessages = {
   approver_not_apart:
     'Su cuenta y la de quien lo pidió tuvieron a la misma persona detrás en los últimos %{days} días, que las creó o cambió; debe aprobarlo alguien independiente',
   approval_by_same_person: 'Quien pidió este pago no puede aprobarlo; debe hacerlo otra persona',
+  release_by_same_person: 'Quien cambió la clave de pago no puede liberarla; debe hacerlo otra persona',
   invalid_statement: 'La línea %{line} del extracto no se puede leer: %{reason}',
   statement_outdated: 'Algo cambió desde la comparación del extracto; revise la comparación de nuevo y confirme',
   payment_key_missing: 'El pago automático necesita una clave de pago',

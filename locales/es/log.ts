@@ -43,6 +43,7 @@ export const log: ResourcePagesMessages['log'] = {
     signIn: 'entró',
     signOut: 'salió',
     createAccessKey: 'creó una clave de acceso para',
+    checkKey: 'preguntó de quién es una clave de pago, como',
     loadTax: 'cargó una tabla de impuesto de',
     issueStatement: 'emitió un extracto de',
     endAccessKey: 'terminó una clave de acceso de',

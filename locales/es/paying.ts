@@ -43,7 +43,7 @@ export const paying: PayingMessages = {
     by_hand: 'Retenido el %{at} por %{name}: %{note}',
     returned: 'Retenido desde el %{at}: el último pago fue devuelto (%{note}). Cambie la clave o libérelo.',
     other_person:
-      'Retenido desde el %{at}: la clave no es de este titular, según la pasarela (%{note}). Corríjala o libérelo.',
+      'Retenido desde el %{at}: la clave no es de este titular, según la pasarela (%{note}). Corríjala: se preguntará por la nueva; o lo libera otra persona.',
     not_checked: 'Retenido desde el %{at}: no se sabe de quién es la clave. Alguien debe liberarlo.',
   },
 }

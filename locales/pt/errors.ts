@@ -187,6 +187,7 @@ export const errors: ErrorMessages = {
   approver_not_apart:
     'A sua conta e a de quem pediu tiveram a mesma pessoa por trás nos últimos %{days} dias, que as criou ou mudou; alguém independente deve aprovar isto',
   approval_by_same_person: 'Quem pediu este pagamento não pode aprová-lo; outra pessoa deve fazê-lo',
+  release_by_same_person: 'Quem alterou a chave de pagamento não pode liberá-la; outra pessoa deve fazê-lo',
   invalid_statement: 'A linha %{line} do extrato não pode ser lida: %{reason}',
   statement_outdated: 'Algo mudou desde a comparação do extrato; veja a comparação de novo e confirme',
   payment_key_missing: 'O pagamento automático precisa de uma chave de pagamento',

@@ -43,6 +43,7 @@ export const log: ResourcePagesMessages['log'] = {
     signIn: 'entrou',
     signOut: 'saiu',
     createAccessKey: 'criou uma chave de acesso para',
+    checkKey: 'perguntou de quem é uma chave de pagamento, como',
     loadTax: 'carregou uma tabela de imposto de',
     issueStatement: 'emitiu um extrato de',
     endAccessKey: 'encerrou uma chave de acesso de',

@@ -41,7 +41,8 @@ export const paying: PayingMessages = {
   causes: {
     by_hand: 'Retido em %{at} por %{name}: %{note}',
     returned: 'Retido desde %{at}: o último pagamento foi devolvido (%{note}). Altere a chave ou libere.',
-    other_person: 'Retido desde %{at}: a chave não é deste titular, segundo o gateway (%{note}). Corrija-a ou libere.',
+    other_person:
+      'Retido desde %{at}: a chave não é deste titular, segundo o gateway (%{note}). Corrija-a: a nova será consultada; ou outra pessoa libera.',
     not_checked: 'Retido desde %{at}: não se sabe de quem é a chave. Alguém precisa liberar.',
   },
 }

@@ -217,6 +217,7 @@ const rules = {
   attachment_too_large: [422, 'The file may have %{max} KB at most'],
   payment_not_awaiting_approval: [409, 'This payment does not wait for approval'],
   approval_by_same_person: [422, 'Whoever asked for this payment cannot approve it; another person must'],
+  release_by_same_person: [422, 'Whoever changed the payment key cannot release it; another person must'],
   approver_too_new: [
     422,
     'Your account is younger than the %{days} days after which somebody approves; an older account must approve this',

@@ -87,6 +87,12 @@ function Holds({ owner }: { owner: { kind: OwnerKind; id: number; name: string }
   )
 }
 
+/** What ended a hold that nobody released, in words. */
+const saidOfKey: Readonly<Record<string, string>> = {
+  payment_key_changed: 'paying.keyChanged',
+  key_is_right: 'paying.keyCheck.right',
+}
+
 function Hold({ hold }: { hold: KeptHold }) {
   const translate = useTranslate()
   const text = useHoldText()
@@ -105,7 +111,7 @@ function Hold({ hold }: { hold: KeptHold }) {
       {translate('paying.released', {
         at: `${formatMoment(releasedAt)} UTC`,
         name: releasedBy ?? '–',
-        note: releaseNote === 'payment_key_changed' ? translate('paying.keyChanged') : (releaseNote ?? '–'),
+        note: saidOfKey[releaseNote ?? ''] ? translate(saidOfKey[releaseNote ?? '']!) : (releaseNote ?? '–'),
       })}
     </Typography>
   )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { KeptHold } from '../../../config/answers/holds.ts'
-import { type HoldCause, holdCauses, keyHoldCauses } from '../../../domain/holds.ts'
+import { askedHoldCauses, type HoldCause, holdCauses } from '../../../domain/holds.ts'
 import type { Money } from '../../../domain/money.ts'
 import type { Owner } from '../../../domain/payments.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
@@ -54,6 +54,10 @@ export async function placeHold(change: Change, owner: Owner, { cause, note, pay
   return true
 }
 
+const isAsked = sql`cause in (${sql.join(askedHoldCauses.map((cause) => sql.lit(cause)))})`
+const inForce = ({ kind, id }: Owner) => sql`owner_kind = ${kind}::text and owner = ${id}::bigint
+  and released_at is null`
+
 /**
  * Ends the holds of these causes that are in force, and says why.
  * @param end.isAccepted whether the key and person that they were about are taken from now on: where a person says so,
@@ -69,8 +73,9 @@ async function endHolds(
   const { rows } = await sql<{ cause: HoldCause; note: string }>`update owner_hold set released_at = ${timestamp(at)},
       released_by = ${actor.name}::text, release_note = ${note}::text,
       payee = case when ${isTaken}::boolean then payee end
-    where owner_kind = ${owner.kind}::text and owner = ${owner.id}::bigint and released_at is null
-      and cause in (${sql.join(causes.map((cause) => sql.lit(cause)))}) returning cause, note`.execute(db)
+    where ${inForce(owner)} and cause in (${sql.join(causes.map((cause) => sql.lit(cause)))}) returning cause, note`.execute(
+    db,
+  )
   for (const held of rows) {
     const changes = [{ field: 'cause', before: held.cause, after: null }, ...newValues({ reason: note })]
     await logChange(change, { operation: 'release', object: owner.kind, objectId: owner.id, changes })
@@ -85,9 +90,32 @@ export async function holdByHand(change: Change, owner: Owner, reason: string): 
     throw new ApiError('payment_on_hold', { values: { reason } })
 }
 
-/** A person releases whatever holds payments of an owner. @throws ApiError `not_on_hold` */
+/**
+ * Whether this person changed the key last of an owner that is held because of whose the key is: the log says who
+ * changed it.
+ */
+async function changedHeldKey({ db, actor }: Change, { kind, id }: Owner): Promise<boolean> {
+  const fields = ['paymentKey', 'paymentKeyType'].map((field) => JSON.stringify([{ field }]))
+  const isOfKey = sql.join(
+    fields.map((each) => sql`changes @> ${each}::text::jsonb`),
+    sql` or `,
+  )
+  const last = sql<{ user: number | null }>`select "user" from activity_log
+    where object = ${kind}::text and object_id = ${String(id)}::text and operation <> 'create' and (${isOfKey})
+      and exists (select from owner_hold where ${inForce({ kind, id })} and ${isAsked})
+    order by activity_log.id desc limit 1`
+  const found = await firstRow(db, last)
+  return found !== undefined && found.user === actor.userId
+}
+
+/**
+ * A person releases whatever holds payments of an owner; a key that is somebody else's, or nobody knows whose, another
+ * person than who changed it last.
+ * @throws ApiError `not_on_hold`, `release_by_same_person`
+ */
 export async function releaseByHand(change: Change, owner: Owner, reason: string): Promise<void> {
   if (!(await lockOwner(change.db, owner))) throw new ApiError('not_found')
+  if (await changedHeldKey(change, owner)) throw new ApiError('release_by_same_person')
   if ((await endHolds(change, owner, { causes: holdCauses, note: reason, isAccepted: true })) === 0)
     throw new ApiError('not_on_hold')
 }
@@ -124,9 +152,34 @@ export async function holdReturned(
   if (sentTo !== null && key === sentTo) await placeHold(change, owner, { cause: 'returned', note: reason })
 }
 
+/** What a gateway said of the key that a held owner has now; what differs, where it is another's. */
+export interface KeyWord {
+  readonly payee: string
+  readonly isRight: boolean
+  readonly differs: string | null
+}
+
+/** The gateway was asked about the key that a held owner has by now: a right one ends the holds about it. */
+export async function answerHolds(change: Change, owner: Owner, { payee, isRight, differs }: KeyWord): Promise<void> {
+  if (isRight) {
+    await endHolds(change, owner, { causes: askedHoldCauses, note: 'key_is_right', isAccepted: false })
+    return
+  }
+  if (differs !== null) await placeHold(change, owner, { cause: 'other_person', note: differs, payee })
+  await sql`update owner_hold set recheck_at = null, payee = ${payee}::text,
+      note = case when cause = 'other_person' then coalesce(${differs}::text, note) else note end
+    where ${inForce(owner)} and ${isAsked}`.execute(change.db)
+}
+
+/** The holds about whose the key is wait for the gateway's answer, from a moment on; null where there is nothing to ask. */
+export async function askAgainAt(db: Kysely<any>, owner: Owner, at: Date | null): Promise<void> {
+  await sql`update owner_hold set recheck_at = ${at === null ? sql`null` : timestamp(at)}
+    where ${inForce(owner)} and ${isAsked}`.execute(db)
+}
+
 /**
  * Follows a change of an owner's payment key or its type: automatic payment of that owner waits for a day. What held it
- * because of the key that it had ends.
+ * because its money came back from the key that it had ends; whose the new one is, the gateway is asked.
  */
 export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   const owner = changedOwner(step)
@@ -134,5 +187,6 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   const { transaction: db, actor, http: request, context } = step
   await holdOwner(db, { ...owner, reason: 'payment_key_changed', now: context.now() })
   const change = { db, actor, request, ...presentMoment(context) }
-  await endHolds(change, owner, { causes: keyHoldCauses, note: 'payment_key_changed', isAccepted: false })
+  await endHolds(change, owner, { causes: ['returned'], note: 'payment_key_changed', isAccepted: false })
+  await askAgainAt(db, owner, change.at)
 }

@@ -1,13 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { documentType, paymentKeyType } from '../../../../resources/choices.ts'
+import type { Actor } from '../../../config/actor.ts'
 import type { KeyCheckAnswer } from '../../../config/answers/keyCheck.ts'
 import { choice, document, paymentKey, text } from '../../../config/fields/index.ts'
 import type { DocumentType } from '../../../domain/documents/documents.ts'
-import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
+import { maskPaymentKey, type PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
 import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import { requestOrigin } from '../../auth/requestOrigin.ts'
 import type { AppContext } from '../../context.ts'
+import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { readValues } from '../../http/bodies.ts'
+import { logActivity } from '../../log/activityLog.ts'
+import { newValues } from '../../records/change.ts'
 import { limiterOf, take } from '../../throttle/limiters.ts'
 import { gatewayOfCompany, payoutGateways } from '../send/chooseGateway.ts'
 import { judgeKey } from '../send/keyCheck.ts'
@@ -34,6 +39,25 @@ interface Asked {
   readonly paymentKey: string
 }
 
+/** Who asked about which key, before it is asked: the key masked, and not the person, who may be in no record of ours. */
+async function logQuestion(
+  { database, now }: AppContext,
+  { actor, request, key, keyType }: { actor: Actor; request: FastifyRequest; key: string; keyType: PaymentKeyType },
+): Promise<void> {
+  await inTransaction(database.db, (db) =>
+    logActivity(db, {
+      actor,
+      request: requestOrigin(request),
+      operation: 'checkKey',
+      ...(actor.userId === null
+        ? { object: 'partner', objectId: actor.partner! }
+        : { object: 'user', objectId: actor.userId }),
+      changes: newValues({ paymentKeyType: keyType, paymentKey: maskPaymentKey({ type: keyType, value: key }) }),
+      at: now(),
+    }),
+  )
+}
+
 /** `POST /api/payment/key_check`: whose a payment key is, as the gateway says; asked while it is typed. */
 export function keyCheckRoute(app: FastifyInstance, context: AppContext): void {
   const schema = { tags: ['payment'], summary: 'Ask the payout gateway whether a payment key is of whoever is named' }
@@ -49,6 +73,7 @@ export function keyCheckRoute(app: FastifyInstance, context: AppContext): void {
       const retryAfterSeconds = await take(limiterOf(context, limit), String(actor.userId))
       if (retryAfterSeconds !== null) throw new ApiError('too_many_requests', { extra: { retryAfterSeconds } })
     }
+    await logQuestion(context, { actor, request, key, keyType })
     const gateway = payoutGateways(context).get(await gatewayOfCompany(context, context.database.db, actor.company))
     if (!gateway) return { verdict: 'unchecked', differs: [] }
     const question = { key, keyType, name, ...person }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
 import { payoutGateways } from './chooseGateway.ts'
+import { recheckKeys } from './recheckKeys.ts'
 import { askPayment, sendPayment } from './sendPayment.ts'
 
 /** How long a payment that is taken is left to who took it. */
@@ -28,7 +29,7 @@ async function claimDue(context: AppContext): Promise<DueStep | undefined> {
 
 /**
  * Sends what is due to be sent (again) and asks for what has no outcome yet, until nothing is due. Several servers
- * share the work.
+ * share the work. Owners that were held because of their key are asked about first, where it is another since.
  * @param signal stops it between two payments.
  * @returns how many payments were followed.
  */
@@ -36,6 +37,7 @@ export async function followPayments(
   context: AppContext,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
+  await recheckKeys(context, { signal })
   let count = 0
   const work = async () => {
     while (!signal?.aborted) {

@@ -10,6 +10,7 @@ import { type PayableOwner, paymentObstacle } from '../pay/payableOwner.ts'
 import { readOwners } from '../pay/readOwners.ts'
 import { createPayment } from '../pay/createPayment.ts'
 import { batchMax } from './payoutBatch.ts'
+import { recheckKeys } from './recheckKeys.ts'
 import { sendPayments } from './sendPayments.ts'
 
 /** What a run of the automatic payments did. */
@@ -39,6 +40,7 @@ export async function payAutomatically(
   context: AppContext,
   { signal, onProgress }: RunOptions = {},
 ): Promise<AutomaticPayments> {
+  await recheckKeys(context, { signal })
   const present = presentMoment(context)
   const before = businessDay(present)
   const skipped: Record<string, number> = {}

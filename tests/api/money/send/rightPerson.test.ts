@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { followPayments } from '../../../../src/api/money/send/followPayments.ts'
 import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
-import { buildBrand, buildCompany } from '../../../support/builders.ts'
+import { buildBrand, buildCompany, buildStaff, builtPassword } from '../../../support/builders.ts'
 import type { TestGateway } from '../../../support/gateway.ts'
-import type { Client } from '../../../support/office.ts'
+import { type Client, signInAs } from '../../../support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
 
 /** Money goes to the person it is due to, or to nobody. */
@@ -128,6 +128,92 @@ describe('before a payment is sent', () => {
       expect(await statesOf(owner.id)).toEqual(['settled'])
     },
   )
+})
+
+describe('an owner that is held because of its key, and gets another key', () => {
+  const own = (key: string) => key.startsWith('own')
+  /** Held: the gateway knows the key for somebody else's; `own…` is right, of `mute…` nobody answers. */
+  async function held() {
+    gateway.knowKeys(({ key }) => (key.startsWith('mute') ? 500 : { nameMatches: own(key), documentMatches: own(key) }))
+    const owner = await withEntry()
+    await pay(owner.id)
+    expect(await rowOf(owner.id)).toMatchObject({ status: 'held', hold: { cause: 'other_person' } })
+    return owner
+  }
+  const type = async (owner: number, paymentKey: string, by = root) => {
+    const { version } = (await root.get(`/api/affiliate/${owner}`)).body
+    expect((await by.put(`/api/affiliate/${owner}`, { paymentKey, version })).status).toBe(200)
+  }
+  const holdsOf = async (owner: number) => (await root.get(`/api/payment/affiliate/${owner}/holds`)).body.holds
+  const release = (owner: number, by = root) => by.post(`/api/payment/affiliate/${owner}/release`, { reason: 'Seen' })
+
+  it('stays held until the gateway says that the new one is right; nobody has to release it then', async () => {
+    const { id } = await held()
+    await type(id, `own-${id}@example.com`)
+    expect(await holdsOf(id)).toMatchObject([{ cause: 'other_person', releasedAt: null }])
+    await follow(1)
+    expect(await holdsOf(id)).toMatchObject([{ releasedBy: 'system:payout', releaseNote: 'key_is_right' }])
+    await follow(25 * 60)
+    await payAutomatically(office.context)
+    expect(paidTo(`own-${id}@example.com`)).toHaveLength(1)
+  })
+
+  it('stays held where the new one is somebody else’s too, and is not released by whoever changed it', async () => {
+    const { id } = await held()
+    const roles = ['financial', 'affiliate']
+    const { company, brands } = (await root.get(`/api/affiliate/${id}`)).body
+    const staff = { company, allowedBrands: brands, roles }
+    const [maria, joao] = [await buildStaff(office.app, root, staff), await buildStaff(office.app, root, staff)]
+    await type(id, `wrong-${id}@example.com`, maria)
+    await follow(1)
+    await follow(26 * 60)
+    await payAutomatically(office.context)
+    expect(await statesOf(id)).toEqual([])
+    expect(await holdsOf(id)).toMatchObject([{ cause: 'other_person', releasedAt: null }])
+    const anew = ({ user }: typeof maria) =>
+      signInAs(office.app, { email: user.email as string, password: builtPassword })
+    const [again, other] = [await anew(maria), await anew(joao)]
+    expect((await release(id, again)).body).toMatchObject({ code: 'release_by_same_person' })
+    expect((await release(id, other)).status).toBe(200)
+    await payAutomatically(office.context)
+    expect(paidTo(`wrong-${id}@example.com`)).toHaveLength(1)
+  })
+
+  it('is asked about again where nobody answers, and stays held meanwhile', async () => {
+    const { id } = await held()
+    await type(id, `mute-${id}@example.com`)
+    await follow(1)
+    expect(await holdsOf(id)).toMatchObject([{ releasedAt: null }])
+    gateway.knowKeys(() => ({ nameMatches: true, documentMatches: true }))
+    await follow(5)
+    expect(await holdsOf(id)).toMatchObject([{ releasedAt: null }])
+    await follow(60)
+    expect(await holdsOf(id)).toMatchObject([{ releaseNote: 'key_is_right' }])
+  })
+
+  it('whose key changes while the gateway is asked about another is asked about that one', async () => {
+    const { id } = await held()
+    await type(id, `own-${id}@example.com`)
+    let isFirst = true
+    gateway.knowKeys(async ({ key }) => {
+      if (isFirst) await change({ id }, { payment_key: `wrong-${id}@example.com` })
+      isFirst = false
+      return { nameMatches: own(key), documentMatches: own(key) }
+    })
+    await follow(1)
+    expect(await holdsOf(id)).toMatchObject([{ cause: 'other_person', releasedAt: null }])
+  })
+})
+
+it('whoever asks whose a key is stands in the log, with the key masked and without the person', async () => {
+  const asked = { name: 'Somebody Unheard', paymentKeyType: 'email', paymentKey: 'looked.up@example.com' }
+  expect((await root.post('/api/payment/key_check', asked)).body.verdict).toBe('right')
+  const { rows } = await sql<{ actor: string; changes: object }>`select actor, changes from activity_log
+    where operation = 'checkKey' order by id desc limit 1`.execute(office.database.db)
+  expect(rows[0]).toMatchObject({ actor: 'root@office.test' })
+  const said = JSON.stringify(rows[0]!.changes)
+  expect(said).toContain('***')
+  expect(said).not.toMatch(/looked\.up@|Unheard/)
 })
 
 describe('an owner that is another between the check and the sending', () => {

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { systemActor } from '../../../config/actor.ts'
+import { defaultCurrency } from '../../../domain/money.ts'
+import type { Owner } from '../../../domain/payments.ts'
+import type { AppContext } from '../../context.ts'
+import { firstRow, timestamp } from '../../database/rows.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { presentMoment } from '../../records/change.ts'
+import { answerHolds, askAgainAt, payeeDigest } from '../pay/holds.ts'
+import { lockOwner } from '../pay/owner.ts'
+import { readOwner } from '../pay/readOwners.ts'
+import { gatewayOfCompany, payoutGateways } from './chooseGateway.ts'
+import { judgeKey } from './keyCheck.ts'
+
+const actor = systemActor('payout')
+/** Nobody answered, or no gateway is there to ask: asked again after so long. */
+const pauseMs = 60 * 60_000
+
+/** An owner with a hold about its key whose key is another since; others leave it alone meanwhile. */
+async function claimHeld(context: AppContext): Promise<Owner | undefined> {
+  const now = context.now()
+  return firstRow(
+    context.database.db,
+    sql<Owner>`update owner_hold set recheck_at = ${timestamp(new Date(now.getTime() + pauseMs))}
+      where id = (select id from owner_hold where recheck_at <= ${timestamp(now)} and released_at is null
+        order by recheck_at, id limit 1 for update skip locked)
+      returning owner_kind as kind, owner as id`,
+  )
+}
+
+async function recheck(context: AppContext, { kind, id }: Owner): Promise<void> {
+  const { db } = context.database
+  const asked = { kind, id, currency: defaultCurrency }
+  const owner = await readOwner({ db, at: context.now() }, asked)
+  if (!owner) return askAgainAt(db, { kind, id }, null)
+  const { name, document, documentType, paymentKey: key, paymentKeyType: keyType } = owner
+  // Whoever has no key is paid by hand; a new one is asked about.
+  if (!key || !keyType) return askAgainAt(db, owner, null)
+  const companyOf = sql<{ company: number | null }>`select company from ${sql.table(kind)} where id = ${id}::bigint`
+  const { company } = (await firstRow(db, companyOf))!
+  const gateway = payoutGateways(context).get(await gatewayOfCompany(context, db, company))
+  if (!gateway) return
+  const question = { key, keyType, name, document, documentType }
+  const verdict = judgeKey(await gateway.checkKey(question), question)
+  if (verdict.kind === 'unknown') return
+  const payee = payeeDigest(owner)
+  await inTransaction(db, async (transaction) => {
+    const change = { db: transaction, actor, ...presentMoment(context) }
+    await lockOwner(transaction, owner)
+    const present = await readOwner(change, asked)
+    // Another key by now: that one is asked about.
+    if (payeeDigest(present) !== payee) return askAgainAt(transaction, owner, change.at)
+    const differs = verdict.kind === 'wrong' ? verdict.differs : null
+    return answerHolds(change, owner, { payee, isRight: verdict.kind === 'right', differs })
+  })
+}
+
+/**
+ * Asks the gateway whose the keys are of owners that are held because of their former ones: a key that is theirs ends
+ * the hold, any other stays held until a person releases it.
+ */
+export async function recheckKeys(
+  context: AppContext,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  while (!signal?.aborted) {
+    const held = await claimHeld(context)
+    if (!held) return
+    await recheck(context, held)
+  }
+}
