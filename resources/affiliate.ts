@@ -64,7 +64,7 @@ export const affiliate = defineResource({
   },
   visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
   rules: { paymentTypeFitsDocument },
-  checks: ['redactable'],
+  checks: ['redactable', 'worseThanAccepted'],
   list: {
     columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'],
     sort: ['name', 'ASC'],

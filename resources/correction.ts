@@ -1,4 +1,4 @@
-import { choice, date, integer, moment, reference, text } from '../src/config/fields/index.ts'
+import { boolean, choice, date, integer, moment, reference, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { correctionState } from './choices.ts'
 
@@ -19,6 +19,7 @@ export const correction = defineResource({
     objectId: integer({ readOnly: true }),
     validFrom: date({ readOnly: true }),
     reason: text({ max: 500, readOnly: true }),
+    forced: boolean({ readOnly: true }),
     state: choice(correctionState, { readOnly: true }),
     requestedBy: text({ max: 254, readOnly: true }),
     decidedBy: text({ max: 254, readOnly: true }),
@@ -29,7 +30,15 @@ export const correction = defineResource({
     columns: ['object', 'objectId', 'validFrom', 'state', 'reason', 'requestedBy', 'createdAt', 'decidedBy'],
     sort: ['createdAt', 'DESC'],
   },
-  filters: { state: 'in', company: 'in', object: 'equals', objectId: 'equals', validFrom: 'range', createdAt: 'range' },
+  filters: {
+    state: 'in',
+    forced: 'equals',
+    company: 'in',
+    object: 'equals',
+    objectId: 'equals',
+    validFrom: 'range',
+    createdAt: 'range',
+  },
   form: { correction: [] },
   access: { role: 'financial', create: 'nobody', update: 'nobody', remove: 'nobody', scope: { company: 'company' } },
 })

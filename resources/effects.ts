@@ -14,6 +14,8 @@ export const serverNames = {
     'rememberAuthor',
     'approveSite',
     'makePartnerLevels',
+    'numberTerms',
+    'signAcceptance',
   ],
   guard: ['authenticatorCode', 'reauthentication'],
   check: [
@@ -30,6 +32,9 @@ export const serverNames = {
     'newPeriod',
     'redactable',
     'gatewayIsThere',
+    'newTerms',
+    'newAcceptance',
+    'worseThanAccepted',
   ],
   computed: [
     'trackingAddress',

@@ -17,6 +17,8 @@ import { redirectHost } from './redirectHost.ts'
 import { reward } from './reward.ts'
 import { rewardProfile } from './rewardProfile.ts'
 import { subBrand } from './subBrand.ts'
+import { terms } from './terms.ts'
+import { termsAcceptance } from './termsAcceptance.ts'
 import { user } from './user.ts'
 
 export const resources = {
@@ -31,6 +33,8 @@ export const resources = {
   subBrand,
   campaign,
   action,
+  terms,
+  termsAcceptance,
   user,
   entry,
   payment,

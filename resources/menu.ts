@@ -47,6 +47,8 @@ export const menu = {
     { name: 'partner', path: '/registers/partner/list', roles: ['partner'] },
     { name: 'hierarchy', path: '/registers/partner/hierarchy', roles: ['partner'] },
     { name: 'redirectHost', path: '/registers/redirectHost/list', roles: ['brand'] },
+    { name: 'terms', path: '/registers/terms/list', roles: ['rewardProfile'] },
+    { name: 'termsAcceptance', path: '/registers/termsAcceptance/list', roles: ['affiliate'] },
     { name: 'feeds', path: '/registers/brand/feeds', roles: ['brand'] },
     { name: 'geolocation', path: '/registers/action/geolocation', roles: ['action'] },
     { name: 'payment', path: '/financial/payment', roles: ['financial'] },

@@ -43,6 +43,7 @@ export const reward = defineResource({
     tierMode: { calculation: 'dynamic' },
     adminFee: { productType: ['bets', 'games', 'lotto'] },
   },
+  checks: ['worseThanAccepted'],
   rules: { rewardIsCoherent, rewardTriggerIsWhole },
   list: {
     columns: ['name', 'productType', 'subType', 'calculation', 'percentage', 'value', 'adminFee'],

@@ -18,6 +18,7 @@ export const rewardProfile = defineResource({
     }),
     carryOver: choice(carryOver, { default: 'none', dated: true }),
   },
+  checks: ['worseThanAccepted'],
   list: { columns: ['name', 'rewards', 'carryOver'], sort: ['name', 'ASC'] },
   filters: { company: 'in', rewards: 'in', carryOver: 'in' },
   form: { identity: ['name', 'company'], rewards: ['rewards', 'carryOver'] },

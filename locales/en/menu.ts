@@ -34,6 +34,8 @@ export const menu: MenuMessages = {
     partner: 'Partners',
     hierarchy: 'Partner hierarchy',
     redirectHost: 'Redirect hosts',
+    terms: 'Terms',
+    termsAcceptance: 'Acceptances',
     feeds: 'Feed files',
     geolocation: 'Actions by place',
     payment: 'Payments',

@@ -126,6 +126,7 @@ export const panels = {
     adjusted: 'Adjustment of today',
     more: 'and %{count} more',
     problems: 'The corrected rule has no result for:',
+    force: 'Although it is worse than what affiliates accepted (may begin today)',
     approve: 'Approve',
     decline: 'Decline',
     renew: 'Reckon anew',

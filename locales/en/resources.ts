@@ -97,6 +97,7 @@ export const resources: ResourceMessages = {
       validFrom: 'Holds from',
       reason: 'Reason',
       state: 'State',
+      forced: 'Forced',
       requestedBy: 'Asked by',
       decidedBy: 'Decided by',
       decidedAt: 'Decided at',
@@ -110,6 +111,29 @@ export const resources: ResourceMessages = {
     fields: { host: 'Host', brand: 'Brand', reason: 'Reason' },
     sections: { identity: 'Identity' },
     help: { host: 'The host and everything below it, without an address on it: shop.brand.example' },
+  },
+  terms: {
+    name: 'Terms |||| Terms',
+    empty: 'Terms are a version of what a company and its affiliates agree upon.',
+    fields: { name: 'Name', company: 'Company', number: 'Version', holdsFrom: 'Holds from', text: 'Text' },
+    sections: { identity: 'Identity', text: 'Text' },
+    tabs: { acceptances: 'Acceptances', edit: 'Text' },
+    help: {
+      holdsFrom: 'Today or later. From then on affiliates who have not accepted them are held to nothing worse.',
+    },
+  },
+  termsAcceptance: {
+    name: 'Acceptance |||| Acceptances',
+    empty: 'An acceptance says that an affiliate accepted a version of the terms, and when.',
+    fields: {
+      affiliate: 'Affiliate',
+      terms: 'Terms',
+      acceptedAt: 'Accepted at',
+      note: 'Note',
+      recordedBy: 'Recorded by',
+    },
+    sections: { identity: 'Identity' },
+    help: { acceptedAt: 'Left empty, it is now.', note: 'Where the signed paper or the message lies.' },
   },
   subBrand: {
     name: 'Sub brand |||| Sub brands',

@@ -159,6 +159,12 @@ export const errors: ErrorMessages = {
   partly_visible: 'Usted solo ve una parte de esto. Debe hacerlo alguien que vea todas sus marcas',
   entry_not_awaiting_approval: 'Este asiento no espera aprobación',
   not_dated: 'No tiene fechas: solo lo que vale desde un día puede corregirse desde uno pasado',
+  worse_than_accepted:
+    'Esto es peor para %{count} afiliados que lo que aceptaron, o vale antes de que aceptaran: deje que acepten primero los términos en vigor, o pídalo como corrección forzada, que otra persona aprueba',
+  terms_begin_in_past: 'Los términos empiezan hoy o después: antes nadie podía leerlos',
+  terms_of_another_company: 'Estos términos son de otra empresa que la del afiliado',
+  terms_not_written: 'Estos términos aún no estaban escritos entonces',
+  terms_accepted_already: 'Este afiliado ya aceptó estos términos',
   correction_not_past: 'Debe ser un día anterior a hoy; desde hoy, cambie el propio registro',
   correction_changes_nothing: 'Ese día ya era así',
   correction_not_waiting: 'Esta corrección no espera aprobación',

@@ -34,6 +34,8 @@ export const menu: MenuMessages = {
     partner: 'Socios',
     hierarchy: 'Jerarquía de socios',
     redirectHost: 'Hosts de destino',
+    terms: 'Términos',
+    termsAcceptance: 'Aceptaciones',
     feeds: 'Archivos de actividad',
     geolocation: 'Acciones por lugar',
     payment: 'Pagos',

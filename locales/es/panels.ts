@@ -125,6 +125,7 @@ export const panels: PanelsMessages = {
     adjusted: 'Ajuste de hoy',
     more: 'y %{count} más',
     problems: 'La regla corregida no tiene resultado para:',
+    force: 'Aunque sea peor que lo que aceptaron los afiliados (puede empezar hoy)',
     approve: 'Aprobar',
     decline: 'Rechazar',
     renew: 'Calcular de nuevo',

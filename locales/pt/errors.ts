@@ -158,6 +158,12 @@ export const errors: ErrorMessages = {
   partly_visible: 'Você vê apenas uma parte disto. Alguém que veja todas as suas marcas precisa fazê-lo',
   entry_not_awaiting_approval: 'Este lançamento não aguarda aprovação',
   not_dated: 'Não tem datas: só o que vale a partir de um dia pode ser corrigido a partir de um passado',
+  worse_than_accepted:
+    'Isto é pior para %{count} afiliados do que o que aceitaram, ou vale antes de aceitarem: deixe que aceitem primeiro os termos em vigor, ou peça como correção forçada, que outra pessoa aprova',
+  terms_begin_in_past: 'Termos começam hoje ou depois: antes ninguém poderia lê-los',
+  terms_of_another_company: 'Estes termos são de outra empresa que a do afiliado',
+  terms_not_written: 'Estes termos ainda não estavam escritos então',
+  terms_accepted_already: 'Este afiliado já aceitou estes termos',
   correction_not_past: 'Deve ser um dia anterior a hoje; a partir de hoje, altere o próprio registro',
   correction_changes_nothing: 'Nesse dia já era assim',
   correction_not_waiting: 'Esta correção não aguarda aprovação',

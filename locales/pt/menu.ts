@@ -34,6 +34,8 @@ export const menu: MenuMessages = {
     partner: 'Parceiros',
     hierarchy: 'Hierarquia de parceiros',
     redirectHost: 'Hosts de destino',
+    terms: 'Termos',
+    termsAcceptance: 'Aceites',
     feeds: 'Arquivos de atividade',
     geolocation: 'Ações por local',
     payment: 'Pagamentos',

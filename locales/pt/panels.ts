@@ -124,6 +124,7 @@ export const panels: PanelsMessages = {
     adjusted: 'Ajuste de hoje',
     more: 'e mais %{count}',
     problems: 'A regra corrigida não tem resultado para:',
+    force: 'Embora seja pior do que os afiliados aceitaram (pode começar hoje)',
     approve: 'Aprovar',
     decline: 'Recusar',
     renew: 'Calcular de novo',

@@ -24,6 +24,10 @@ const order = z.object({
   values: z.record(z.string(), z.unknown()).meta({ example: { percentage: 20 } }),
   validFrom: day.describe('a day before today'),
   reason: z.string().max(500),
+  force: z
+    .boolean()
+    .optional()
+    .describe('although it is worse than what affiliates accepted; such a one may begin today as well'),
 })
 const owner = { ownerKind: z.enum(ownerKinds), owner: id, name: z.string(), currency: z.string(), day }
 const sums = { was: money, wouldBe: money, difference: money }

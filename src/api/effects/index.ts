@@ -1,5 +1,7 @@
 import type { CheckName, EffectName, GuardName } from '../../config/names.ts'
 import type { Problem } from '../../config/problems.ts'
+import { worseThanAccepted } from '../money/agree/acceptedRules.ts'
+import { newAcceptance, newTerms, numberTerms, signAcceptance } from '../money/agree/terms.ts'
 import { holdAutomaticPayment } from '../money/pay/holds.ts'
 import { tellEntries } from '../money/pay/owner.ts'
 import { markDaysOfPartner, recomputeToday } from '../money/close/followAffiliate.ts'
@@ -40,6 +42,9 @@ const checks: Readonly<Record<CheckName, Check>> = {
   newPeriod,
   redactable,
   gatewayIsThere,
+  newTerms,
+  newAcceptance,
+  worseThanAccepted,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
@@ -52,6 +57,8 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   rememberAuthor,
   approveSite,
   makePartnerLevels,
+  numberTerms,
+  signAcceptance,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, reauthentication }

@@ -28,6 +28,8 @@ describe('the menu of a person', () => {
       'partner',
       'hierarchy',
       'redirectHost',
+      'terms',
+      'termsAcceptance',
       'feeds',
       'geolocation',
       'payment',

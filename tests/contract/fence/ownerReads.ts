@@ -27,6 +27,7 @@ export const ownerReads: Readonly<Record<string, string>> = {
       ])
       .filter(([route]) => route !== 'GET /api/reward/duplicates'),
   ),
+  'GET /api/terms/duplicates': 'asks whether other terms have a name, and names none of them',
   ...Object.fromEntries(
     ['', '/:upload', '/:upload/refusals'].map((rest) => [
       `GET /api/brand/:id/feed${rest}`,

@@ -95,6 +95,8 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   session: ['user', 'user_id', 'partner'],
   sub_brand: ['brand'],
   table_change: 'answered to nobody',
+  terms: ['company'],
+  terms_acceptance: ['affiliate', 'terms'],
   throttle: 'answered to nobody',
   trash: "root's, or what one removed oneself",
   two_step: ['user', 'user_id'],

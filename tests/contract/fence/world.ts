@@ -161,11 +161,24 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
             reason: ofCompany('correction').name,
           }),
         }
+  // Long before they are in force: rules may change as if there were none.
+  const terms = await build(root, 'terms', {
+    ...ofCompany('terms'),
+    holdsFrom: '2999-01-01',
+    text: ofCompany('text').name,
+  })
+  const termsAcceptance = await build(root, 'termsAcceptance', {
+    affiliate: affiliate.id,
+    terms: terms.id,
+    note: named('acceptance').name,
+  })
   return {
     brand,
     rewardProfile,
     reward,
     affiliate,
+    terms,
+    termsAcceptance,
     campaign,
     action,
     partner,

@@ -44,6 +44,13 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
   await root.post(`/api/brand/${brand.id}/feed?name=activity.csv&createMissing=true`, readFileSync(feedFile, 'utf8'), {
     'content-type': 'text/csv',
   })
+  // In force so late that it binds nobody whom another test changes.
+  const terms = await build(root, 'terms', {
+    company: brand.company,
+    name: 'Terms to come',
+    holdsFrom: '2999-01-01',
+    text: 'What the profile says is what is paid.',
+  })
   return {
     ids: {
       user: users.get('Manager')!,
@@ -57,6 +64,8 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
       partnerLevel: (await first('partnerLevel')).id,
       subBrand: (await first('subBrand')).id,
       redirectHost: (await buildRedirectHost(root, { brand: brand.id })).id,
+      terms: terms.id,
+      termsAcceptance: (await build(root, 'termsAcceptance', { affiliate: affiliate.id, terms: terms.id })).id,
       company: brand.company,
       period: (await buildPeriod(root, { company: brand.company })).id,
       correction: (

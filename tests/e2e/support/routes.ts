@@ -25,6 +25,8 @@ export interface Exhibits {
       | 'partnerLevel'
       | 'subBrand'
       | 'redirectHost'
+      | 'terms'
+      | 'termsAcceptance'
       | 'company'
       | 'payment'
       | 'period'
@@ -131,6 +133,16 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
   ...routes(
     ['/registers/redirectHost/list', '/registers/redirectHost/create', `/registers/redirectHost/${ids.redirectHost}`],
     ['brand'],
+  ),
+  ...routes(['/registers/terms/list', '/registers/terms/create', `/registers/terms/${ids.terms}`], ['rewardProfile']),
+  ...routes([`/registers/terms/${ids.terms}/acceptances`], ['rewardProfile', 'affiliate']),
+  ...routes(
+    [
+      '/registers/termsAcceptance/list',
+      '/registers/termsAcceptance/create',
+      `/registers/termsAcceptance/${ids.termsAcceptance}`,
+    ],
+    ['affiliate'],
   ),
   ...recordTabs(ids),
   ...routes(['/reports/affiliates', '/reports/movement', '/reports/trace'], ['activityPerAffiliate']),

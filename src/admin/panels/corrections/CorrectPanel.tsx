@@ -4,6 +4,8 @@ import { useFormContext } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import type { CorrectionPreview } from '../../../config/answers/corrections.ts'
 import { can } from '../../../config/derive/access.ts'
@@ -61,11 +63,13 @@ function Correct() {
   const [isOpen, setIsOpen] = useState(false)
   const [validFrom, setValidFrom] = useState('')
   const [reason, setReason] = useState('')
+  const [force, setForce] = useState(false)
   const [seen, setSeen] = useState<{ preview: CorrectionPreview; order: AnyRecord } | null>(null)
   const preview = async () => {
     setSeen(null)
     if (!(await trigger())) return
-    const order = { object: resource.name, id: record!.id, values: datedValues(), validFrom, reason: reason.trim() }
+    const said = { validFrom, reason: reason.trim(), ...(force ? { force } : {}) }
+    const order = { object: resource.name, id: record!.id, values: datedValues(), ...said }
     const answer = await run({ resource: 'correction', path: 'preview', input: order })
     if (answer) setSeen({ preview: answer as unknown as CorrectionPreview, order })
   }
@@ -96,7 +100,7 @@ function Correct() {
             label={translate('panels.correction.validFrom')}
             value={validFrom}
             onChange={({ target }) => setValidFrom(target.value)}
-            slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: addDays(businessToday(), -1) } }}
+            slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: addDays(businessToday(), force ? 0 : -1) } }}
           />
           <TextField
             size="small"
@@ -117,6 +121,11 @@ function Correct() {
             {translate('panels.correction.preview')}
           </Button>
         </Box>
+        <FormControlLabel
+          control={<Checkbox size="small" checked={force} onChange={(_, checked) => setForce(checked)} />}
+          label={translate('panels.correction.force')}
+          slotProps={{ typography: { variant: 'body2' } }}
+        />
         {error !== null && (
           <Alert severity="error" sx={{ mt: 1.5 }}>
             {errorText(error)}

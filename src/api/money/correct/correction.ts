@@ -25,6 +25,7 @@ interface CorrectionRow {
   readonly validFrom: Day
   readonly state: string
   readonly values: AnyRecord
+  readonly force: boolean
   readonly askedBy: number | null
   readonly digest: string
   readonly approverApartDays: number
@@ -59,9 +60,10 @@ async function insertOrder(change: Change, order: ReasonedOrder, prepared: Prepa
   const made = sql<{
     id: number
   }>`insert into correction (created_at, updated_at, company, object, object_id, valid_from,
-      reason, state, requested_by)
+      reason, state, requested_by, forced)
     values (${timestamp(at)}, ${timestamp(at)}, ${prepared.company}::bigint, ${object}::text, ${objectId}::text::bigint,
-      ${validFrom}::text::date, ${reason}::text, 'waiting', ${actor.name}::text) returning id`
+      ${validFrom}::text::date, ${reason}::text, 'waiting', ${actor.name}::text,
+      ${order.force ?? false}::boolean) returning id`
   const { id } = (await firstRow(db, made))!
   await sql`insert into correction_order (correction, asked_by, "values")
     values (${id}::bigint, ${actor.userId}::bigint, ${JSON.stringify(order.values)}::text::jsonb)`.execute(db)
@@ -94,7 +96,8 @@ export async function askCorrection(change: Change, context: AppContext, order: 
   const id = await insertOrder(change, order, prepared)
   const posted = await tryCorrection(change, prepared, id)
   await keepPreview(change, id, prepared, posted)
-  const said = { object: order.object, objectId: Number(order.id), validFrom: order.validFrom, reason: order.reason }
+  const { object, validFrom, reason, force = false } = order
+  const said = { object, objectId: Number(order.id), validFrom, reason, ...(force ? { forced: force } : {}) }
   const changes = newValues({
     ...said,
     values: order.values,
@@ -119,7 +122,7 @@ export async function readCorrection(
     db,
     sql<CorrectionRow>`select correction.id, correction.company, correction.object,
         correction.object_id::text as "objectId", correction.valid_from::text as "validFrom", correction.state,
-        asked."values", asked.asked_by as "askedBy", preview.digest,
+        asked."values", correction.forced as force, asked.asked_by as "askedBy", preview.digest,
         coalesce(company.approver_apart_days, 0) as "approverApartDays",
         coalesce(company.approver_age_days, 0) as "approverAgeDays"
       from correction join correction_order asked on asked.correction = correction.id
@@ -139,8 +142,8 @@ async function lockWaiting({ db, actor }: Change, id: number): Promise<Correctio
   return row
 }
 
-const orderOf = ({ object, objectId, values, validFrom }: CorrectionRow): CorrectionOrder => {
-  return { object, id: objectId, values, validFrom }
+const orderOf = ({ object, objectId, values, validFrom, force }: CorrectionRow): CorrectionOrder => {
+  return { object, id: objectId, values, validFrom, force }
 }
 
 /**

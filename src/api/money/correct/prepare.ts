@@ -24,6 +24,8 @@ export interface CorrectionOrder {
   readonly id: string
   readonly values: AnyRecord
   readonly validFrom: Day
+  /** Two people want it although it is worse than what affiliates accepted; then it may begin today as well. */
+  readonly force?: boolean
 }
 
 /** An order that can be carried out. */
@@ -82,8 +84,10 @@ export async function prepareCorrection(
   if (!resource) throw problemsError([{ field: 'object', code: 'not_dated' }])
   if (!can({ actor, resource, operation })) throw new ApiError('forbidden')
   const today = businessDay(change)
-  if (order.validFrom >= today) throw problemsError([{ field: 'validFrom', code: 'correction_not_past' }])
-  const write = { context, actor, resource, origin: '', transaction: db, today, http: request }
+  if (order.validFrom > today || (order.validFrom === today && !order.force))
+    throw problemsError([{ field: 'validFrom', code: 'correction_not_past' }])
+  const dates = { today, holdsFrom: order.validFrom, isForced: order.force ?? false }
+  const write = { context, actor, resource, origin: '', transaction: db, ...dates, http: request }
   const current = await lockRecord(write, { id: order.id, version: undefined })
   const company = (current['company'] ?? null) as number | null
   await requireWholeOf(db, actor, company)

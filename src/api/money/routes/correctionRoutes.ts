@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { date, integer, text } from '../../../config/fields/index.ts'
+import { boolean, date, integer, text } from '../../../config/fields/index.ts'
 import type { CorrectionPreview } from '../../../config/answers/corrections.ts'
 import { actorWithRoles } from '../../auth/actorWithRoles.ts'
 import { readId } from '../../auth/requestBody.ts'
@@ -33,14 +33,22 @@ const said = {
   id: integer({ required: true, min: 1 }),
   validFrom: date({ required: true }),
   reason: text({ required: true, max: 500 }),
+  force: boolean(),
 }
 
-/** Reads `{object, id, values, validFrom, reason}`. @throws ApiError 400 */
+/** Reads `{object, id, values, validFrom, reason, force?}`. @throws ApiError 400 */
 function readOrder(body: unknown): ReasonedOrder {
   const { values, ...rest } = propertiesOf(body)
-  const { object, id, validFrom, reason } = readValues(said, rest)
+  const { object, id, validFrom, reason, force } = readValues(said, rest)
   if (!isObject(values)) throw problemsError([{ field: 'values', code: 'required' }])
-  return { object: object as string, id: String(id), values, validFrom: validFrom as string, reason: reason as string }
+  return {
+    object: object as string,
+    id: String(id),
+    values,
+    validFrom: validFrom as string,
+    reason: reason as string,
+    force: force === true,
+  }
 }
 
 /** Undoes the transaction that a preview was made in, and carries it out of there. */

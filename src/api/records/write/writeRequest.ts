@@ -22,6 +22,10 @@ export interface WriteRequest extends RecordRequest {
   readonly transaction: Kysely<any>
   /** The business day the write belongs to. */
   readonly today: Day
+  /** The day from which its dated fields hold, where that is not the same. */
+  readonly holdsFrom?: Day
+  /** Two people want it although somebody was promised better. */
+  readonly isForced?: boolean
   /** Where it came from over HTTP; jobs and commands have none. */
   readonly http?: LogOrigin | undefined
   /** One id for all records of a bulk action. */

@@ -1,0 +1,32 @@
+import { moment, reference, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+
+/** That an affiliate accepted a version of the terms, when, and who says so. It is kept as it was said. */
+export const termsAcceptance = defineResource({
+  name: 'termsAcceptance',
+  path: '/registers/termsAcceptance',
+  title: 'acceptedAt',
+  nature: 'history',
+  titled: ['affiliate', 'terms', 'acceptedAt'],
+  fields: {
+    affiliate: reference('affiliate', { required: true, createOnly: true }),
+    terms: reference('terms', { required: true, createOnly: true }),
+    acceptedAt: moment({ createOnly: true }),
+    note: text({ max: 300, createOnly: true }),
+    recordedBy: text({ max: 254, readOnly: true }),
+  },
+  checks: ['newAcceptance'],
+  list: {
+    columns: ['affiliate', 'terms', 'acceptedAt', 'recordedBy', 'note', 'createdAt'],
+    sort: ['acceptedAt', 'DESC'],
+  },
+  filters: { affiliate: 'in', terms: 'in', acceptedAt: 'range' },
+  form: { identity: ['affiliate', 'terms', 'acceptedAt', 'note'] },
+  access: {
+    role: 'affiliate',
+    update: 'nobody',
+    remove: 'nobody',
+    scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' },
+  },
+  effects: { created: ['signAcceptance'] },
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { type DatedRule, worseFields } from '../../../src/domain/commission/worse.ts'
+
+const share: DatedRule = { productType: 'bets', subType: 'ngr', calculation: 'fixed', adminFee: 10, percentage: 30 }
+const cpa: DatedRule = {
+  productType: 'cpa',
+  subType: 'player',
+  calculation: 'fixed',
+  value: 100,
+  triggerCondition: 'deposit',
+  triggerOperation: 'sum',
+  triggerComparison: '>= 50',
+}
+const tiered: DatedRule = {
+  ...share,
+  calculation: 'dynamic',
+  percentage: 20,
+  tiers: [{ from: 1000, percentage: 30 }],
+  tierMode: 'whole',
+}
+
+function worse(before: DatedRule, change: Partial<DatedRule>): readonly string[] {
+  return worseFields({ before, after: { ...before, ...change }, changed: Object.keys(change) })
+}
+
+describe('a change of a rule', () => {
+  it.each<[string, DatedRule, Partial<DatedRule>, string[]]>([
+    ['a lower share', share, { percentage: 29.99 }, ['percentage']],
+    ['a higher share', share, { percentage: 30.01 }, []],
+    ['a higher fee', share, { adminFee: 11 }, ['adminFee']],
+    ['a lower fee', share, { adminFee: 9 }, []],
+    ['less of the base', { ...share, subType: 'ggr' }, { subType: 'ngr' }, ['subType']],
+    ['more of the base', share, { subType: 'ggr' }, []],
+    ['less for a player', cpa, { value: '99.99' }, ['value']],
+    ['more asked of a player', cpa, { triggerComparison: '>= 50.01' }, ['triggerComparison']],
+    ['less asked of a player', cpa, { triggerComparison: '>= 20' }, []],
+    ['something else asked', cpa, { triggerCondition: 'turnover' }, ['triggerCondition']],
+    ['nothing asked any more', cpa, { triggerCondition: null, triggerOperation: null, triggerComparison: null }, []],
+    ['a trigger where none was', share, { triggerComparison: '>= 1' }, ['triggerComparison']],
+    ['a tier that begins later', tiered, { tiers: [{ from: '1000.01', percentage: 30 }] }, ['tiers']],
+    ['a tier that begins earlier', tiered, { tiers: [{ from: 999, percentage: 30 }] }, []],
+    ['each slice at its own rate where all had the highest', tiered, { tierMode: 'marginal' }, ['tierMode']],
+    ['one rate as good as the best', tiered, { calculation: 'fixed', percentage: 30, tiers: [] }, []],
+    [
+      'one rate below the best',
+      tiered,
+      { calculation: 'fixed', percentage: 29, tiers: [] },
+      ['calculation', 'percentage', 'tiers'],
+    ],
+    [
+      'tiers over a rate that was higher at the start',
+      share,
+      { calculation: 'dynamic', percentage: 29, tiers: [{ from: 1, percentage: 90 }] },
+      ['calculation', 'percentage', 'tiers'],
+    ],
+    ['a field that nobody can compare', share, { currency: 'USD' }, ['currency']],
+  ])('%s', (_, before, change, expected) => {
+    expect([...worse(before, change)].toSorted()).toEqual(expected.toSorted())
+  })
+})
