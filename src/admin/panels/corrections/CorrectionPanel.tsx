@@ -1,22 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import { useDataProvider, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import TextField from '@mui/material/TextField'
 import type { CorrectionPreview } from '../../../config/answers/corrections.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { Answered } from '../../pages/money/Answered.tsx'
+import { DecideDialog, type Decision } from '../../pages/money/DecideDialog.tsx'
 import { useMoneyCall } from '../../pages/money/useMoneyCall.ts'
 import { useResources } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { Panel } from '../Panel.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 
-const reasonLengthMax = 300
+const words = 'panels.correction'
 
 /** On a correction's page: which record, what it comes to, and what a second person does with it. */
 export default function CorrectionPanel() {
@@ -56,8 +55,9 @@ function Steps({ id, digest }: { id: number; digest: string }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const queryClient = useQueryClient()
+  const refresh = useRefresh()
   const { run, isRunning, error } = useMoneyCall()
-  const [step, setStep] = useState<'approve' | 'decline' | null>(null)
+  const [step, setStep] = useState<Decision | null>(null)
   const renew = async () => {
     if (await run({ resource: 'correction', path: `${id}/preview` }))
       void queryClient.invalidateQueries({ queryKey: ['correctionPreview', id] })
@@ -80,62 +80,17 @@ function Steps({ id, digest }: { id: number; digest: string }) {
           {translate('panels.correction.renew')}
         </Button>
       </Box>
-      {step && <StepDialog id={id} digest={digest} step={step} onClose={() => setStep(null)} />}
-    </>
-  )
-}
-
-function StepDialog({
-  id,
-  digest,
-  step,
-  onClose,
-}: {
-  id: number
-  digest: string
-  step: 'approve' | 'decline'
-  onClose: () => void
-}) {
-  const translate = useTranslate()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const errorText = useErrorText()
-  const { run, isRunning, error } = useMoneyCall()
-  const [reason, setReason] = useState('')
-  const isDeclining = step === 'decline'
-  const go = async () => {
-    const input = isDeclining ? { reason: reason.trim() } : { digest }
-    if (!(await run({ resource: 'correction', path: `${id}/${step}`, input }))) return
-    notify(`panels.correction.${step}d`, { type: 'success' })
-    refresh()
-    onClose()
-  }
-  return (
-    <AskDialog
-      title={translate(`panels.correction.${step}Title`)}
-      text={translate(`panels.correction.${step}Text`)}
-      isRunning={isRunning}
-      problem={error !== null && errorText(error)}
-      onClose={onClose}
-      action={{
-        label: translate(`panels.correction.${step}`),
-        color: isDeclining ? 'error' : 'primary',
-        isDisabled: isDeclining && reason.trim() === '',
-        onClick: () => void go(),
-      }}
-    >
-      {isDeclining && (
-        <TextField
-          label={translate('panels.correction.declineReason')}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          required
-          fullWidth
-          multiline
-          margin="normal"
-          slotProps={{ htmlInput: { maxLength: reasonLengthMax } }}
+      {step && (
+        <DecideDialog
+          subject={{ resource: 'correction', id, words, reasonLabel: `${words}.declineReason` }}
+          decision={step}
+          approved={{ digest }}
+          title={translate(`${words}.${step}Title`)}
+          text={translate(`${words}.${step}Text`)}
+          onAnswered={(isDone) => isDone && refresh()}
+          onClose={() => setStep(null)}
         />
       )}
-    </AskDialog>
+    </>
   )
 }

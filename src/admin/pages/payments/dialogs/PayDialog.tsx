@@ -1,53 +1,43 @@
 import { useState } from 'react'
-import { useNotify, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { OwnerRow } from '../../../../config/answers/owners.ts'
-import { AskDialog } from '../../../dialogs/AskDialog.tsx'
 import { formatMoney } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
 import { usePaymentErrorText } from '../../../resource/useSaid.ts'
 import { Withheld } from '../../money/Withheld.tsx'
-import { useMoneyCall } from '../../money/useMoneyCall.ts'
+import { MoneyDialog } from '../../money/MoneyDialog.tsx'
 import { useOwnersRefresh } from '../useOwners.ts'
 
 /** Asks, then pays an owner's pending entries now. */
 export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose: () => void }) {
   const translate = useTranslate()
   const money = { language: useLanguage(), currency: owner.currency }
-  const notify = useNotify()
   const errorText = usePaymentErrorText()
   const refresh = useOwnersRefresh()
-  const { run, isRunning, error } = useMoneyCall()
   const [given, setGiven] = useState(String(owner.pendingValue))
   const amount = Number(given)
   const isAmount = /^\d+(\.\d{1,2})?$/.test(given) && amount > 0 && amount <= owner.pendingValue
   const isPart = isAmount && amount < owner.pendingValue
-  const pay = async () => {
-    const made = await run({
-      resource: 'payment',
-      path: `${owner.kind}/${owner.id}`,
-      input: { currency: owner.currency, ...(isPart ? { amount } : {}) },
-    })
-    void refresh()
-    if (!made) return
-    notify(made['awaitsApproval'] ? 'moneyPages.payments.askedApproval' : 'moneyPages.payments.paid', {
-      type: 'success',
-      messageArgs: { name: owner.name },
-    })
-    onClose()
-  }
   return (
-    <AskDialog
+    <MoneyDialog
       title={translate('moneyPages.payments.payTitle', {
         value: formatMoney(isPart ? amount : owner.pendingValue, money),
         name: owner.name,
       })}
       text={translate('moneyPages.payments.payText', { smart_count: owner.pendingCount })}
-      action={{ label: translate('moneyPages.payments.pay'), isDisabled: !isAmount, onClick: () => void pay() }}
-      isRunning={isRunning}
-      problem={error !== null && errorText(error)}
+      action={{ label: translate('moneyPages.payments.pay'), isDisabled: !isAmount }}
+      call={() => ({
+        resource: 'payment',
+        path: `${owner.kind}/${owner.id}`,
+        input: { currency: owner.currency, ...(isPart ? { amount } : {}) },
+      })}
+      said={(made) => `moneyPages.payments.${made['awaitsApproval'] ? 'askedApproval' : 'paid'}`}
+      saidOf={{ name: owner.name }}
+      errorText={errorText}
+      onAnswered={() => void refresh()}
       onClose={onClose}
     >
       <TextField
@@ -88,6 +78,6 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
           {translate('moneyPages.payments.needsApproval')}
         </Alert>
       )}
-    </AskDialog>
+    </MoneyDialog>
   )
 }
