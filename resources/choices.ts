@@ -51,7 +51,7 @@ export const uncheckedKeys = defineChoices('uncheckedKeys', ['pay', 'hold'])
 export const invoiceRequired = defineChoices('invoiceRequired', ['never', 'cnpj', 'always'])
 /** On which days a company pays. */
 export const payRhythm = defineChoices('payRhythm', payRhythms)
-export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'])
+export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'], { isKnown: true })
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])
 export const periodPreset = defineChoices('periodPreset', periodPresets)
 export const periodCalendar = defineChoices('periodCalendar', periodCalendars)

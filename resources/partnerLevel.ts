@@ -20,7 +20,7 @@ export const partnerLevel = defineResource({
     currency: choice(currency, { dated: true }),
   },
   checks: ['partnerLevelHierarchy', 'expression'],
-  list: { columns: ['name', 'level', 'parent', 'expression'], sort: ['level', 'ASC'] },
+  list: { columns: ['name', 'level', 'parent', 'expression', 'company'], sort: ['level', 'ASC'] },
   filters: { company: 'in', level: 'equals' },
   form: { identity: ['name', 'company', 'level', 'parent'], calculation: ['expression', 'currency'] },
   access: { role: 'partnerLevel', scope: { company: 'company' } },

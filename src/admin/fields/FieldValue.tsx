@@ -97,7 +97,7 @@ const views: Readonly<Record<ReturnType<typeof shownKind>, View>> = {
   document: Numbered,
   paymentKey: Numbered,
   expression: Code,
-  choice: Words,
+  choice: (props) => (props.field.choices?.isKnown && !props.isWhole ? String(props.value) : <Words {...props} />),
   manyOf: ManyOf,
   boolean: YesOrNo,
   completeness: ({ value }) => <CompletenessValue value={Boolean(value)} />,

@@ -48,8 +48,8 @@ export function TrialTable({ total, company }: { total: TrialTotal; company: str
             {rows.map((row) => (
               <TableRow key={`${row.account} ${row.brand?.id}`}>
                 <TableCell sx={figures}>{row.code}</TableCell>
-                <TableCell>{translate(`moneyPages.ledger.accounts.${row.account}`)}</TableCell>
-                <TableCell>{row.brand?.name}</TableCell>
+                <TableCell sx={{ minWidth: 180 }}>{translate(`moneyPages.ledger.accounts.${row.account}`)}</TableCell>
+                <TableCell sx={{ minWidth: 110 }}>{row.brand?.name}</TableCell>
                 {cells(row)}
               </TableRow>
             ))}

@@ -67,14 +67,13 @@ function Questions({ asked, address }: { asked: Asked; address: Address }) {
   const translate = useTranslate()
   const { kind, id } = asked
   return (
-    <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap' }}>
+    <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))' }}>
       <TextField
         select
         size="small"
         label={translate('moneyPages.statement.owner')}
         value={kind}
         onChange={({ target }) => address.put({ owner: `${target.value}-` })}
-        sx={{ minWidth: 130 }}
       >
         {ownerKinds.map((each) => (
           <MenuItem key={each} value={each}>
@@ -82,15 +81,13 @@ function Questions({ asked, address }: { asked: Asked; address: Address }) {
           </MenuItem>
         ))}
       </TextField>
-      <Box sx={{ minWidth: 240 }}>
-        <OnePicker
-          key={kind}
-          target={kind}
-          label={translate(`resources.${kind}.name`, { smart_count: 1 })}
-          value={id}
-          onChange={(chosen) => address.put({ owner: `${kind}-${chosen ?? ''}` })}
-        />
-      </Box>
+      <OnePicker
+        key={kind}
+        target={kind}
+        label={translate(`resources.${kind}.name`, { smart_count: 1 })}
+        value={id}
+        onChange={(chosen) => address.put({ owner: `${kind}-${chosen ?? ''}` })}
+      />
       {(['from', 'to'] as const).map((name) => (
         <DayField
           key={name}
@@ -114,7 +111,7 @@ function Questions({ asked, address }: { asked: Asked; address: Address }) {
         choices={languageKeys.map((each) => [each, languageNames[each]])}
         {...{ asked, address }}
       />
-    </Stack>
+    </Box>
   )
 }
 
@@ -135,7 +132,6 @@ function Choice({ name, label, none, choices, asked, address }: ChoiceOf) {
       label={label}
       value={asked[name]}
       onChange={({ target }) => address.put({ [name]: target.value })}
-      sx={{ minWidth: 140 }}
     >
       <MenuItem value="">{none}</MenuItem>
       {choices.map(([value, text]) => (

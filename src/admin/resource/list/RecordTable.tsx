@@ -8,6 +8,7 @@ import { can } from '../../../config/derive/access.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { FieldValue, isNumeric } from '../../fields/FieldValue.tsx'
 import { RecordLink } from '../../fields/RecordLink.tsx'
+import { useWording } from '../../fields/useWording.ts'
 import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
 import type { PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
@@ -86,7 +87,8 @@ const linkedColumn = ({ title, titled, list }: AnyResource): string => (titled.l
 function Cell({ column: { name, field }, record }: { column: PageColumn; record: RaRecord }) {
   const resource = useConfiguredResource()
   const known = (record['names'] as EmbeddedNames | undefined)?.[name]
-  const view = <FieldValue field={field} value={record[name]} known={known} />
+  const wording = useWording()(resource.name, name, record[name])
+  const view = wording ?? <FieldValue field={field} value={record[name]} known={known} />
   return name === linkedColumn(resource) ? (
     <RecordLink resource={resource.name} id={record.id} isTitle>
       {view}
