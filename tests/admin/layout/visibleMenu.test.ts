@@ -53,6 +53,7 @@ describe('the menu of a person', () => {
     expect(entriesOf({ roles: ['campaign', 'affiliate'], root: false })).toEqual({
       advertising: ['campaign', 'affiliate'],
       reports: openReports,
+      more: ['termsAcceptance'],
     })
   })
 
