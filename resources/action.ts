@@ -19,7 +19,11 @@ export const action = defineResource({
     address: computed('trackingAddress', { as: 'url', reads: [] }),
   },
   checks: ['actionDomain'],
-  list: { columns: ['name', 'campaign', 'affiliate', 'token', 'domain', 'address'], sort: ['name', 'ASC'] },
+  list: {
+    columns: ['name', 'campaign', 'affiliate', 'token', 'domain', 'address'],
+    sort: ['name', 'ASC'],
+    editable: ['domain', 'utmMedium', 'utmContent'],
+  },
   filters: { campaign: 'in', affiliate: 'in', domain: 'contains' },
   form: {
     identity: ['name', 'campaign', 'affiliate', 'subAffiliate', 'token'],

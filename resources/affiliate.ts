@@ -68,6 +68,7 @@ export const affiliate = defineResource({
   list: {
     columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'],
     sort: ['name', 'ASC'],
+    editable: ['alias', 'email', 'municipality', 'language'],
   },
   filters: {
     company: 'in',

@@ -18,7 +18,11 @@ export const brand = defineResource({
     minimumPayout: money({ min: 0, default: 0 }),
   },
   checks: ['bookedCurrency'],
-  list: { columns: ['name', 'slug', 'site', 'company', 'currency', 'minimumPayout'], sort: ['name', 'ASC'] },
+  list: {
+    columns: ['name', 'slug', 'site', 'company', 'currency', 'minimumPayout'],
+    sort: ['name', 'ASC'],
+    editable: ['minimumPayout'],
+  },
   filters: { company: 'in', currency: 'in' },
   form: { identity: ['name', 'slug', 'site', 'company'], payment: ['currency', 'minimumPayout'] },
   page: {

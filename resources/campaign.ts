@@ -12,7 +12,7 @@ export const campaign = defineResource({
     brand: reference('brand', { required: true }),
     promoCode: text({ max: 40, noSpecialCharacters: true, search: true }),
   },
-  list: { columns: ['name', 'brand', 'promoCode', 'createdAt'], sort: ['name', 'ASC'] },
+  list: { columns: ['name', 'brand', 'promoCode', 'createdAt'], sort: ['name', 'ASC'], editable: ['promoCode'] },
   filters: { brand: 'in', promoCode: 'contains' },
   form: { identity: ['name', 'brand', 'promoCode'] },
   page: {

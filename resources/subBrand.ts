@@ -20,7 +20,7 @@ export const subBrand = defineResource({
     }),
   },
   checks: ['siteHost'],
-  list: { columns: ['name', 'slug', 'site', 'brand', 'partners'], sort: ['name', 'ASC'] },
+  list: { columns: ['name', 'slug', 'site', 'brand', 'partners'], sort: ['name', 'ASC'], editable: ['partners'] },
   filters: { brand: 'in', partners: 'in' },
   form: { identity: ['name', 'slug', 'site', 'brand'], partners: ['partners'] },
   access: { role: 'subBrand', scope: { brand: 'brand' } },

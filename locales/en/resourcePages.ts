@@ -15,6 +15,7 @@ export const resourcePages = {
     retry: 'Try again',
     selected: '%{smart_count} selected |||| %{smart_count} selected',
     missing: 'Missing: %{fields}',
+    edit: 'Change %{field}: %{record}',
     rowsOfPage: 'Rows %{from} to %{to} of %{total}',
   },
   empty: {

@@ -16,6 +16,7 @@ export const resourcePages: ResourcePagesMessages = {
     retry: 'Intentar de nuevo',
     selected: '%{smart_count} seleccionado |||| %{smart_count} seleccionados',
     missing: 'Falta: %{fields}',
+    edit: 'Cambiar %{field}: %{record}',
     rowsOfPage: 'Filas %{from} a %{to} de %{total}',
   },
   empty: {

@@ -16,6 +16,7 @@ export const resourcePages: ResourcePagesMessages = {
     retry: 'Tentar de novo',
     selected: '%{smart_count} selecionado |||| %{smart_count} selecionados',
     missing: 'Falta: %{fields}',
+    edit: 'Alterar %{field}: %{record}',
     rowsOfPage: 'Linhas %{from} a %{to} de %{total}',
   },
   empty: {

@@ -106,7 +106,12 @@ export interface ResourceDefinition<
   readonly rules?: Record<string, Rule<Partial<RecordValues<F>>>>
   /** Checks that need the database, by name. */
   readonly checks?: readonly CheckName[]
-  readonly list: { readonly columns: readonly Column<F>[]; readonly sort: readonly [Column<F> | 'id', 'ASC' | 'DESC'] }
+  /** `editable` names fields that are changed in the cells of the list as well, by whoever may change them. */
+  readonly list: {
+    readonly columns: readonly Column<F>[]
+    readonly sort: readonly [Column<F> | 'id', 'ASC' | 'DESC']
+    readonly editable?: readonly NameIn<F>[]
+  }
   /** By what a list is narrowed; how follows from each field, unless it is said: `['brand', 'signedOn']`, `{ brand: 'in' }`. */
   readonly filters?: readonly Column<F>[] | { readonly [Name in Column<F>]?: FilterStyle }
   /**
@@ -150,7 +155,11 @@ export interface Resource<
   readonly visibleWhen: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly rules: Readonly<Record<string, Rule>>
   readonly checks: readonly CheckName[]
-  readonly list: { readonly columns: readonly string[]; readonly sort: readonly [string, 'ASC' | 'DESC'] }
+  readonly list: {
+    readonly columns: readonly string[]
+    readonly sort: readonly [string, 'ASC' | 'DESC']
+    readonly editable?: readonly string[]
+  }
   readonly filters: Readonly<Record<string, FilterStyle>>
   readonly form: { readonly [Section in S]: readonly string[] }
   readonly page?: RecordPage

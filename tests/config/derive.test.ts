@@ -245,6 +245,15 @@ describe('the check of a configuration', () => {
       { fields: { ...box.fields, boxes: references('box') }, list: { columns: ['label'], sort: ['boxes', 'ASC'] } },
       'C036',
     ],
+    [
+      'a cell for what takes rows',
+      {
+        list: { columns: ['label'], sort: ['label', 'ASC'], editable: ['parts'] },
+        fields: { ...box.fields, parts: list({ from: text() }) },
+      },
+      'C039',
+    ],
+    ['a cell of no field', { list: { columns: ['label'], sort: ['label', 'ASC'], editable: ['lable'] } }, 'C012'],
     ['a list narrowed as its kind cannot be', { filters: { lid: 'range' } }, 'C037'],
     [
       'conditions that never hold together',

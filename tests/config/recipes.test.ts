@@ -98,6 +98,9 @@ describe('the recipes of resources/README.md', () => {
     expect(made.ruled).toEqual([['endsOn before_begin'], []])
     expect(made.entity).toMatch(/signedOn, days/)
   })
+  it('make a cell that is changed in its list', () => {
+    expect(made.entity).toContain('changed in its cells: signedOn')
+  })
   it('make a job that runs at its time and a line of help, in every language', () => {
     expect(made.job).toEqual({ schedule: { dailyAt: '07:00' }, runsAtFirstStart: false })
     expect(made.said).toEqual(['Contracts that end', 'The last day on which it holds.'])

@@ -79,6 +79,16 @@ export function columnsOf(question: Question): PageColumn[] {
   }))
 }
 
+/** The fields a person may change in the cells of the list. */
+export const editableFields = (question: Question): readonly string[] => {
+  const { editable = [] } = question.resource.list
+  const operation = 'update'
+  if (editable.length === 0 || !can({ ...question, operation })) return []
+  return writableFields({ ...question, operation }).filter(
+    (name) => editable.includes(name) && isInTheClear(question, question.resource.fields[name]!),
+  )
+}
+
 /** Every filter a person may use: the declared ones first, then what else the list can be narrowed by. */
 export function filtersOf(question: Question): PageFilter[] {
   const { filters } = question.resource

@@ -18,6 +18,7 @@ export function checkForms(resource: AnyResource): ConfigurationProblem[] {
     ...checkConditions(resource),
     ...checkRowConditions(resource),
     ...checkList(resource),
+    ...checkEditable(resource),
   ]
 }
 
@@ -214,6 +215,25 @@ const operatorOf: Readonly<Record<FilterStyle, FilterOperator>> = {
   in: 'equals',
   range: 'gte',
   contains: 'like',
+}
+
+/** Nothing can be typed into a cell for what the server makes, or for what takes rows or two inputs. */
+const fitsNoCell = ({ kind, readOnly, createOnly }: Field) =>
+  readOnly === true || createOnly === true || ['computed', 'password', 'list', 'expression'].includes(kind)
+
+function checkEditable({ name: resource, fields, list: { editable = [] } }: AnyResource): ConfigurationProblem[] {
+  return editable.flatMap((name, index) =>
+    fields[name] && fitsNoCell(fields[name])
+      ? problemAt(['resources', resource, 'list', 'editable', String(index)], {
+          code: 'C039',
+          what: `${name} cannot be changed in a cell: it is ${fields[name].kind}, or is not changed at all.`,
+          how: nameOneOf(
+            name,
+            Object.keys(fields).filter((each) => !fitsNoCell(fields[each]!)),
+          ),
+        })
+      : [],
+  )
 }
 
 /** Lists show what can be read, are sorted by what can be sorted, and narrowed as its kind can be. */

@@ -120,7 +120,7 @@ export function resourceShape(configuration: Configuration): Shape {
         visibleWhen: mapOf(mapOf(anything, fields), fields),
         rules: mapOf(callable),
         checks: listOf(oneOf(configuration.names.check, { code: 'C034', noun: 'check' })),
-        list: exactly({ columns: listOf(columns, { min: 1 }), sort }, ['columns', 'sort']),
+        list: exactly({ columns: listOf(columns, { min: 1 }), sort, editable: listOf(fields) }, ['columns', 'sort']),
         filters: mapOf(oneOf(filterStyles, { noun: 'style of filter' }), columns),
         form: mapOf(listOf(fields)),
         page: pageShape(configuration, value as AnyResource),

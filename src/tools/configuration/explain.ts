@@ -208,7 +208,12 @@ function resourceLayers(resource: AnyResource, { roles, locales }: Configuration
     { title: 'Checks of what is given', lines: validationLines(resource) },
     {
       title: 'List',
-      lines: [listAddress(resource), `columns: ${list(shown)}`, `sorted by ${resource.list.sort.join(' ')}`],
+      lines: [
+        listAddress(resource),
+        `columns: ${list(shown)}`,
+        `sorted by ${resource.list.sort.join(' ')}`,
+        ...(resource.list.editable ? [`changed in its cells: ${list(resource.list.editable)}`] : []),
+      ],
     },
     {
       title: 'Filters',

@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
-import { Edit, useEditContext, useNotify, useParams, useTranslate } from 'react-admin'
+import { lazy, Suspense } from 'react'
+import { Edit, useEditContext, useParams, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import type { AnyRecord } from '../../../config/record.ts'
 import { isListTab } from '../../../config/recordPage.ts'
-import { errorAnswer } from '../../dataProvider.ts'
 import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 import { useResourceName } from '../../fields/labels.ts'
 import { NotFound } from '../../pages/notFound/NotFound.tsx'
@@ -14,14 +13,12 @@ import { LogLink } from '../LogLink.tsx'
 import { headAction, headAndTabs } from '../page/headRoom.ts'
 import { useTabs } from '../page/useTabs.ts'
 import { PageHeading } from '../PageHeading.tsx'
-import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordTitle } from '../useRecordTitle.ts'
-import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { formPage } from './formPage.ts'
-import { toInput } from './formValues.ts'
 import { StaleVersionDialog } from './StaleVersionDialog.tsx'
-import { useUndoSave } from './useUndoSave.ts'
+import { useRecordSave } from './useRecordSave.ts'
 
 const PageTop = lazy(() => import('../page/PageTop.tsx'))
 const TabContent = lazy(() => import('../page/TabContent.tsx'))
@@ -40,49 +37,11 @@ export function ConfiguredEdit() {
 }
 
 function OneRecord() {
-  const resource = useConfiguredResource()
-  const actor = useActor()
-  const notify = useNotify()
-  const nameInFull = useNameInFull()
-  const notifyFailed = useNotifyFailedWrite()
-  const [stale, setStale] = useState<AnyRecord | null>(null)
-  const [keepsTyped, setKeepsTyped] = useState(false)
-  const [formNumber, setFormNumber] = useState(0)
-  // A change that came back after its session had ended is one of the record it was typed over, not of the one that was
-  // read since.
-  const [typedOver, setTypedOver] = useState<AnyRecord | null>(null)
-  const undoOf = useUndoSave()
-  const onSuccess = (saved: AnyRecord, { previousData }: { previousData?: AnyRecord } = {}) => {
-    setKeepsTyped(false)
-    setTypedOver(null)
-    const onUndo = undoOf(previousData, saved)
-    notify('resourcePages.form.saved', {
-      type: 'success',
-      messageArgs: { record: nameInFull(resource, saved) },
-      ...(onUndo ? { onUndo } : {}),
-    } as Parameters<typeof notify>[1])
-  }
-  const onError = (error: unknown, { previousData }: { previousData?: AnyRecord } = {}) => {
-    const answer = errorAnswer(error)
-    if (answer.code === 'stale_version') setStale(answer)
-    else notifyFailed({ write: 'update', resource, record: previousData, error })
-  }
-  const bringIn = ({ takesOver }: { takesOver: boolean }) => {
-    setTypedOver(null)
-    setKeepsTyped(takesOver)
-    // The record the form shows may be the stored one already: only a new form lets go of what was typed.
-    if (!takesOver) setFormNumber((number) => number + 1)
-  }
-  const transform = (values: AnyRecord, options?: { previousData?: AnyRecord }) =>
-    toInput({ resource, actor, operation: 'update', values, current: typedOver ?? options?.previousData })
+  const { saving, conflict, keepsTyped, formNumber, setTypedOver } = useRecordSave()
   // Whoever may read a record has its page; react-admin would ask for the right to change it.
   return (
     <Edit
-      disableAuthentication
-      mutationMode="pessimistic"
-      redirect={false}
-      mutationOptions={{ onSuccess, onError }}
-      transform={transform as never}
+      {...saving}
       queryOptions={{ retry: false }}
       title={false}
       actions={false}
@@ -91,9 +50,7 @@ function OneRecord() {
       render={() => (
         <>
           <EditPage key={formNumber} keepsTyped={keepsTyped} onTypedOver={setTypedOver} />
-          {stale && (
-            <StaleVersionDialog answer={stale} opened={typedOver} onClose={() => setStale(null)} onBringIn={bringIn} />
-          )}
+          {conflict && <StaleVersionDialog {...conflict} />}
         </>
       )}
     />

@@ -1,19 +1,10 @@
+import { lazy } from 'react'
 import { useTranslate } from 'react-admin'
-import DownIcon from '@mui/icons-material/KeyboardArrowDown'
-import UpIcon from '@mui/icons-material/KeyboardArrowUp'
-import PushPinIcon from '@mui/icons-material/PushPinOutlined'
 import ViewWeekIcon from '@mui/icons-material/ViewWeek'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import IconButton from '@mui/material/IconButton'
-import TextField from '@mui/material/TextField'
 import { PanelButton } from '../../dialogs/PanelButton.tsx'
-import { type OwnColumns, useListColumns } from './useListColumns.ts'
+import type { OwnColumns } from './useListColumns.ts'
 
-/** Widths one can choose, in pixels. */
-const widthChoices = [80, 120, 160, 200, 280, 360, 480]
+const ColumnPanel = lazy(() => import('./ColumnPanel.tsx'))
 
 /**
  * Which columns a list shows, and in which order. The library's own menu is moved by dragging alone, and its parts have
@@ -21,83 +12,5 @@ const widthChoices = [80, 120, 160, 200, 280, 360, 480]
  */
 export function ColumnChoice(own: OwnColumns) {
   const title = useTranslate()('ra.action.select_columns')
-  return <PanelButton label={title} icon={<ViewWeekIcon />} side="right" panel={() => <Choices {...own} />} />
-}
-
-function Choices(own: OwnColumns) {
-  const translate = useTranslate()
-  const { placed, shown, toggle, move, reset, titleColumn, pinned, pin, widths, widen } = useListColumns(own)
-  return (
-    <Box sx={{ p: 1.5, minWidth: 260 }}>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {placed.map((column) => {
-          const { name, label } = column
-          const isShown = shown.includes(column)
-          const isAlone = isShown && shown.length === 1
-          return (
-            <Box component="li" key={name} sx={{ display: 'flex', alignItems: 'center' }}>
-              <FormControlLabel
-                sx={{ flex: 1, mr: 1 }}
-                label={label}
-                slotProps={{ typography: { variant: 'body2' } }}
-                control={<Checkbox size="small" checked={isShown} disabled={isAlone} onChange={() => toggle(name)} />}
-              />
-              <IconButton
-                size="small"
-                disabled={!isShown || name === titleColumn}
-                aria-pressed={pinned.includes(name)}
-                aria-label={`${translate('resourcePages.columns.pin')}: ${label}`}
-                color={pinned.includes(name) ? 'primary' : 'default'}
-                onClick={() => pin(name)}
-              >
-                <PushPinIcon fontSize="small" />
-              </IconButton>
-              <TextField
-                select
-                size="small"
-                margin="none"
-                hiddenLabel
-                disabled={!isShown}
-                value={String(widths[name] ?? '')}
-                onChange={({ target }) => widen(name, target.value === '' ? null : Number(target.value))}
-                sx={{ width: 104, mx: 0.5, flex: 'none' }}
-                slotProps={{
-                  select: {
-                    native: true,
-                    inputProps: { 'aria-label': `${translate('resourcePages.columns.width')}: ${label}` },
-                  },
-                }}
-              >
-                <option value="">{translate('resourcePages.columns.auto')}</option>
-                {widthChoices.map((width) => (
-                  <option key={width} value={width}>
-                    {width} px
-                  </option>
-                ))}
-              </TextField>
-              {(
-                [
-                  ['ra.action.move_up', UpIcon, -1, shown[0]],
-                  ['ra.action.move_down', DownIcon, 1, shown.at(-1)],
-                ] as const
-              ).map(([way, Icon, by, end]) => (
-                <IconButton
-                  key={way}
-                  size="small"
-                  disabled={!isShown || column === end}
-                  aria-label={`${translate(way)}: ${label}`}
-                  onClick={() => move(name, by)}
-                >
-                  <Icon fontSize="small" />
-                </IconButton>
-              ))}
-            </Box>
-          )
-        })}
-      </Box>
-      <Button size="small" onClick={reset}>
-        {translate('ra.action.reset')}
-      </Button>
-    </Box>
-  )
+  return <PanelButton label={title} icon={<ViewWeekIcon />} side="right" panel={() => <ColumnPanel {...own} />} />
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { ListBase, Pagination, useListContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -18,6 +19,8 @@ import { KeptOrder, perPageOptions, useOrderAtFirst } from './kept/KeptOrder.tsx
 import { ListToolbar } from './ListToolbar.tsx'
 import { RecordTable, type RecordTableProps } from './RecordTable.tsx'
 import { useRowsQuery } from './useRowsQuery.ts'
+
+const ColumnEdges = lazy(() => import('./edit/ColumnEdges.tsx'))
 
 interface RowsInPlace {
   readonly rows?: RecordTableProps | undefined
@@ -60,8 +63,19 @@ function FilledList({ rows }: RowsInPlace) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const { data, error, isFetching } = useListContext()
+  const [hasMouse, setHasMouse] = useState(false)
   return (
-    <Paper variant="outlined" sx={{ overflow: 'hidden', position: 'relative' }} aria-busy={isFetching}>
+    <Paper
+      variant="outlined"
+      sx={{ overflow: 'hidden', position: 'relative' }}
+      aria-busy={isFetching}
+      onPointerMove={() => setHasMouse(true)}
+    >
+      {hasMouse && (
+        <Suspense fallback={null}>
+          <ColumnEdges {...rows} />
+        </Suspense>
+      )}
       {isFetching && <Fetching />}
       <ListToolbar hasSearch={hasSearch({ resource, actor })} columns={rows} />
       {data?.some(({ isPartial }) => isPartial === true) && <PartialNotice />}

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { lazy, type ReactElement, Suspense } from 'react'
 import { DataTable, type RaRecord, useListContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -10,11 +10,13 @@ import { FieldValue, isNumeric } from '../../fields/FieldValue.tsx'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useWording } from '../../fields/useWording.ts'
 import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
-import type { PageColumn } from '../derivePages.ts'
+import { editableFields, type PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { narrowRows } from './narrowRows.ts'
 import { pinnedName, placedColumns } from './pinnedName.ts'
 import { type OwnColumns, useListColumns } from './useListColumns.ts'
+
+const EditableCell = lazy(() => import('./edit/EditableCell.tsx'))
 
 const tableStyle = {
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
@@ -43,6 +45,7 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const { shown, titleColumn, pinned, widths } = useListColumns(own)
+  const editable = editableFields({ resource, actor })
   const bar = bulk?.bar ?? (hasBulkActions({ resource, actor }) ? <BulkBar /> : null)
   return (
     <DataTable
@@ -70,7 +73,11 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
           cellClassName={'field' in column ? `kind-${column.field.kind}` : ''}
           align={'field' in column && isNumeric(column.field) ? 'right' : 'left'}
           render={(record) =>
-            'field' in column ? <Cell column={column} record={record as RaRecord} /> : column.render(record as RaRecord)
+            'field' in column ? (
+              <Cell column={column} record={record as RaRecord} isEditable={editable.includes(column.name)} />
+            ) : (
+              column.render(record as RaRecord)
+            )
           }
         />
       ))}
@@ -84,17 +91,32 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
  */
 const linkedColumn = ({ title, titled, list }: AnyResource): string => (titled.length > 1 ? list.columns[0]! : title)
 
-function Cell({ column: { name, field }, record }: { column: PageColumn; record: RaRecord }) {
+interface CellProps {
+  readonly column: PageColumn
+  readonly record: RaRecord
+  readonly isEditable: boolean
+}
+
+function Cell({ column: { name, field }, record, isEditable }: CellProps) {
   const resource = useConfiguredResource()
   const known = (record['names'] as EmbeddedNames | undefined)?.[name]
   const wording = useWording()(resource.name, name, record[name])
-  const view = wording ?? <FieldValue field={field} value={record[name]} known={known} />
-  return name === linkedColumn(resource) ? (
-    <RecordLink resource={resource.name} id={record.id} isTitle>
-      {view}
-    </RecordLink>
-  ) : (
-    view
+  const value = wording ?? <FieldValue field={field} value={record[name]} known={known} />
+  const view =
+    name === linkedColumn(resource) ? (
+      <RecordLink resource={resource.name} id={record.id} isTitle>
+        {value}
+      </RecordLink>
+    ) : (
+      value
+    )
+  if (!isEditable) return view
+  return (
+    <Suspense fallback={view}>
+      <EditableCell name={name} record={record}>
+        {view}
+      </EditableCell>
+    </Suspense>
   )
 }
 
