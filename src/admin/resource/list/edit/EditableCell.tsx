@@ -35,7 +35,7 @@ const pencil = {
   font: 'inherit',
   cursor: 'pointer',
   opacity: 0,
-  'span:hover > &, &:focus-visible, &[aria-expanded=true]': { opacity: 1 },
+  'tr:hover &, &:focus-visible, &[aria-expanded=true]': { opacity: 1 },
   '@media (hover: none)': { opacity: 1 },
   '@media print': { display: 'none' },
 } as const
