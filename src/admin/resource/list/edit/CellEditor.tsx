@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { EditBase, Form, type Identifier, useEditContext, useTranslate } from 'react-admin'
+import { EditBase, Form, type Identifier, useEditContext, useEvent, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -29,6 +29,9 @@ export default function CellEditor({ id, label, anchor, onClose, name }: CellEdi
   const resource = useConfiguredResource()
   const { saving, conflict, keepsTyped, formNumber } = useRecordSave(onClose)
   const isTyped = useRef(false)
+  const hold = useEvent((is: boolean) => {
+    isTyped.current = is
+  })
   // The cell is a part of a row: what happens in here must not reach it.
   return (
     <Popover
@@ -49,7 +52,7 @@ export default function CellEditor({ id, label, anchor, onClose, name }: CellEdi
         {...saving}
         queryOptions={{ retry: false, onError: onClose } as object}
       >
-        <CellForm key={formNumber} name={name} keepsTyped={keepsTyped} isTyped={isTyped} onClose={onClose} />
+        <CellForm key={formNumber} name={name} keepsTyped={keepsTyped} onTyped={hold} onClose={onClose} />
         {conflict && <StaleVersionDialog {...conflict} />}
       </EditBase>
     </Popover>
@@ -59,11 +62,12 @@ export default function CellEditor({ id, label, anchor, onClose, name }: CellEdi
 interface CellFormProps {
   readonly name: string
   readonly keepsTyped: boolean
-  readonly isTyped: { current: boolean }
+  /** Told whether something would be lost. */
+  readonly onTyped: (is: boolean) => void
   readonly onClose: () => void
 }
 
-function CellForm({ name, keepsTyped, isTyped, onClose }: CellFormProps) {
+function CellForm({ name, keepsTyped, onTyped, onClose }: CellFormProps) {
   const translate = useTranslate()
   const { record, saving } = useEditContext()
   const field = useConfiguredResource().fields[name]!
@@ -78,7 +82,7 @@ function CellForm({ name, keepsTyped, isTyped, onClose }: CellFormProps) {
         resetOptions={keepsTyped ? { keepDirtyValues: true } : undefined}
         disableInvalidFormNotification
       >
-        <Typed isTyped={isTyped} />
+        <Typed onTyped={onTyped} />
         <Revalidation />
         <ProblemSummary />
         <FocusInside>
@@ -97,12 +101,9 @@ function CellForm({ name, keepsTyped, isTyped, onClose }: CellFormProps) {
   )
 }
 
-/** Tells the panel whether something would be lost. */
-function Typed({ isTyped }: Pick<CellFormProps, 'isTyped'>) {
+function Typed({ onTyped }: Pick<CellFormProps, 'onTyped'>) {
   const { isDirty } = useFormState()
-  useEffect(() => {
-    isTyped.current = isDirty
-  }, [isTyped, isDirty])
+  useEffect(() => onTyped(isDirty), [onTyped, isDirty])
   return null
 }
 
