@@ -75,7 +75,7 @@ const numbers = (range: Parameters<typeof numberIn>[0]) => ({
 function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldKind, Readonly<Record<string, Shape>>>> {
   const { min, count, distinctBy, heldBy, repeated, ...toOne } = toMany
   const choices = {
-    choices: exactly({ name: textLike(), values: listOf(textLike()) }, ['name', 'values']),
+    choices: exactly({ name: textLike(), values: listOf(textLike()), isKnown: flag }, ['name', 'values']),
     default: anything,
   }
   const kindFrom = { kindFrom: anything }

@@ -90,7 +90,9 @@ export function checkLists(configuration: Configuration): ConfigurationProblem[]
   const role = oneOf(roles, { code: 'C023', noun: 'role' })
   const lacking = profileNames.filter((profile) => !profiles[profile])
   return [
-    ...mapOf(exactly({ name, values: listOf(value, { min: 1 }) }, ['name', 'values']))(choices, ['choices']),
+    ...mapOf(exactly({ name, values: listOf(value, { min: 1 }), isKnown: flag }, ['name', 'values']))(choices, [
+      'choices',
+    ]),
     ...Object.entries(choices)
       .filter(([key, list]) => list?.name !== key)
       .map(([key, list]) =>
