@@ -10,5 +10,8 @@ export const taxes = {
   iss: defineTax({ byMunicipality: true }),
 } as const
 
+/** The name of one of them. */
+export type TaxName = keyof typeof taxes
+
 /** Their names, in this order. */
-export const taxNames = Object.keys(taxes) as (keyof typeof taxes)[]
+export const taxNames = Object.keys(taxes) as TaxName[]

@@ -43,6 +43,7 @@ export const menu: MenuMessages = {
     correction: 'Corrections',
     statement: 'Statements',
     ledger: 'Ledger',
+    taxes: 'Taxes withheld',
     reconciliation: 'Reconciliation',
     affiliates: 'Affiliates resume',
     movement: 'Movement',

@@ -306,6 +306,7 @@ export const moneyPages = {
       balance: 'Owed',
     },
   },
+  taxes: { title: 'Taxes withheld' },
   ledger: {
     title: 'Ledger',
     lead: 'Every cent of entries, payments, returns and what is carried, posted twice. In each currency debit and credit are the same.',

@@ -43,6 +43,7 @@ export const menu: MenuMessages = {
     correction: 'Correcciones',
     statement: 'Extractos',
     ledger: 'Libro mayor',
+    taxes: 'Retenciones',
     reconciliation: 'Conciliación',
     affiliates: 'Resumen de afiliados',
     movement: 'Movimiento',

@@ -360,6 +360,7 @@ export const moneyPages: MoneyPagesMessages = {
       balance: 'Debido',
     },
   },
+  taxes: { title: 'Retenciones' },
   ledger: {
     title: 'Libro mayor',
     lead: 'Cada centavo de asientos, pagos, devoluciones y de lo que se traslada, anotado dos veces. En cada moneda, debe y haber son iguales.',

@@ -43,6 +43,7 @@ export const menu: MenuMessages = {
     correction: 'Correções',
     statement: 'Extratos',
     ledger: 'Razão',
+    taxes: 'Retenções',
     reconciliation: 'Conciliação',
     affiliates: 'Resumo de afiliados',
     movement: 'Movimento',

@@ -360,6 +360,7 @@ export const moneyPages: MoneyPagesMessages = {
       balance: 'Devido',
     },
   },
+  taxes: { title: 'Retenções' },
   ledger: {
     title: 'Razão',
     lead: 'Cada centavo de lançamentos, pagamentos, devoluções e do que é transportado, lançado duas vezes. Em cada moeda, débito e crédito são iguais.',

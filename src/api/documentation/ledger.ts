@@ -3,7 +3,7 @@ import { language } from '../../../resources/choices.ts'
 import { csvType } from '../export/csv.ts'
 import { workbookType } from '../export/workbook.ts'
 import { accountNames } from '../../domain/ledger.ts'
-import { day, type Description, type Descriptions, id, idempotencyHeader, money } from './description.ts'
+import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
 
 const currency = z.string()
 const ofStatement = z.object({
@@ -182,7 +182,15 @@ export const ledgerDescriptions: Descriptions = {
     summary: 'The tables of taxes that are withheld from payments, with their days',
     refusals: [400, 401, 403, 404],
     query: taxQuery,
-    answer: z.array(z.object({ id, company: id, ...taxTable })),
+    answer: z.array(
+      z.object({
+        id,
+        company: id,
+        ...taxTable,
+        loadedAt: moment.nullable().optional().describe('as the log says; told to colleagues'),
+        loadedBy: z.string().nullable().optional(),
+      }),
+    ),
   },
   'POST /api/tax': {
     tag: 'payment',

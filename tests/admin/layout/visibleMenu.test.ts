@@ -37,6 +37,7 @@ describe('the menu of a person', () => {
       'correction',
       'statement',
       'ledger',
+      'taxes',
       'reconciliation',
       ...activityPages,
       'personalRead',

@@ -20,8 +20,8 @@ describe('who may open the pages about money and activity', () => {
     )
 
   it('payments and reconciliation need both roles', () => {
-    expect(names(['financial'])).toEqual(['ledger'])
-    expect(names(['financial', 'paymentByAffiliate'])).toEqual(['ledger', 'payments', 'reconciliation'])
+    expect(names(['financial'])).toEqual(['ledger', 'taxes'])
+    expect(names(['financial', 'paymentByAffiliate'])).toEqual(['ledger', 'payments', 'reconciliation', 'taxes'])
   })
   it('events of nobody are for staff with brands or managers, not for a partner’s people', () => {
     expect(names(['manager'])).toEqual(['unattributed'])
@@ -37,6 +37,7 @@ describe('who may open the pages about money and activity', () => {
       'reconciliation',
       'trace',
       'statement',
+      'taxes',
       'unattributed',
     ])
   })

@@ -157,6 +157,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
       '/financial/correction',
       `/financial/correction/${ids.correction}`,
       '/financial/ledger',
+      '/financial/taxes',
     ],
     ['financial'],
   ),

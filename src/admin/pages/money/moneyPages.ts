@@ -27,6 +27,7 @@ export const moneyPages = {
   reconciliation: { path: '/financial/reconciliation', isFor: holdsAll('paymentByAffiliate', 'financial') },
   trace: { path: '/reports/trace', isFor: holdsAll('activityPerAffiliate') },
   statement: { path: '/financial/statement', isFor: holdsAll('entryByAffiliate') },
+  taxes: { path: '/financial/taxes', isFor: holdsAll('financial') },
   unattributed: {
     path: '/registers/brand/unattributed',
     isFor: (reader) =>

@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts'
 import { readPrimaryAs } from '../../database/fence/openFence.ts'
 import { ApiError } from '../../errors.ts'
 import { requireWholeCompany } from '../close/changePeriod.ts'
-import { listTaxTables, readTaxTable, writeTaxTable } from '../withhold/taxTables.ts'
+import { listTaxTables, readTaxTable, withLoaders, writeTaxTable } from '../withhold/taxTables.ts'
 
 /** The company that is meant: one's own; root names it. @throws ApiError `not_found` */
 function companyOf({ query }: FastifyRequest, actor: Actor): number {
@@ -18,7 +18,7 @@ function companyOf({ query }: FastifyRequest, actor: Actor): number {
 }
 
 /**
- * The register of taxes that are kept back: `GET /api/tax?company` lists the tables with their days, `POST /api/tax`
+ * The register of taxes that are kept back: `GET /api/tax?company` lists the tables with their days and who loaded them, `POST /api/tax`
  * loads one. Whoever pays does both; loading asks for the authenticator's code, since it changes what is sent, and that
  * one sees all of the company, since it changes what is sent to everybody.
  */
@@ -27,7 +27,10 @@ export function taxRoutes(app: FastifyInstance, context: AppContext): void {
     const actor = await actorWithRoles(request, context, ['financial'])
     const company = companyOf(request, actor)
     const tables = await listTaxTables(readPrimaryAs(context.database, actor), company)
-    return reply.header('cache-control', 'no-store').send(tables)
+    // Names of colleagues are for colleagues.
+    const isColleague = actor.userId !== null && (actor.root || actor.partner === null)
+    const listed = isColleague ? await withLoaders(context.database.db, { company, tables }) : tables
+    return reply.header('cache-control', 'no-store').send(listed)
   })
   app.post('/api/tax', async (request, reply) => {
     const actor = await actorWithRoles(request, context, ['financial'])

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { currency as currencies } from '../../../../resources/choices.ts'
 import { taxes as declared, taxNames } from '../../../../resources/taxes.ts'
 import type { Actor } from '../../../config/actor.ts'
-import type { StoredTaxTable } from '../../../config/answers/taxes.ts'
+import type { ListedTaxTable, StoredTaxTable } from '../../../config/answers/taxes.ts'
 import type { Problem } from '../../../config/problems.ts'
 import type { Taxes } from '../../../config/tax.ts'
 import { isDay } from '../../../domain/calendar.ts'
@@ -97,6 +97,29 @@ export async function listTaxTables(db: Kysely<any>, company: number): Promise<S
     from tax_table where company = ${company}::bigint
     order by tax, owner_kind, municipality, currency, day desc`.execute(db)
   return rows.map((row) => ({ ...row, ceiling: row.ceiling === null ? null : Number(row.ceiling) }))
+}
+
+type TableKey = Pick<StoredTaxTable, 'tax' | 'ownerKind' | 'municipality' | 'currency' | 'from'>
+
+const keyOf = ({ tax, ownerKind, municipality, currency, from }: TableKey) =>
+  JSON.stringify([tax, ownerKind, municipality, currency, from])
+
+/**
+ * The tables of a company with who loaded each last, as the log says: a name that was taken out of it is not told.
+ * @param db as the owner: the log is not read by the roles
+ */
+export async function withLoaders(
+  db: Kysely<any>,
+  { company, tables }: { company: number; tables: readonly StoredTaxTable[] },
+): Promise<ListedTaxTable[]> {
+  const { rows } = await sql<{ at: Date; actor: string | null; loaded: TableKey | null }>`select at, actor,
+      changes->0->'after' as loaded from activity_log
+    where object = 'company' and object_id = ${String(company)}::text and operation = 'loadTax' order by id`.execute(db)
+  const last = new Map(rows.flatMap((row) => (row.loaded ? [[keyOf(row.loaded), row] as const] : [])))
+  return tables.map((table) => {
+    const line = last.get(keyOf(table))
+    return { ...table, loadedAt: line?.at.toISOString() ?? null, loadedBy: line?.actor ?? null }
+  })
 }
 
 /** Loads a table; one of the same tax, kind of owner, municipality, currency and day is replaced. The log says both. */

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { taxes } from '../../../../resources/taxes.ts'
+import type { ListedTaxTable } from '../../../../src/config/answers/taxes.ts'
+import { tablesFor, withhold } from '../../../../src/domain/withholding.ts'
 import { buildCompany, buildStaff } from '../../../support/builders.ts'
 import type { Client } from '../../../support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
@@ -245,5 +248,45 @@ describe('the register of taxes', () => {
     expect((await load({}, await buildStaff(office.app, root, own))).body.code).toBe('partly_visible')
     const clerk = await buildStaff(office.app, root, { company: other.id, allowedBrands: [], roles: ['affiliate'] })
     expect((await clerk.get('/api/tax')).status).toBe(403)
+  })
+})
+
+describe('a trial on a page', () => {
+  it('keeps back what a payment of that day keeps back, by the tables that are listed, and says who loaded them', async () => {
+    await load({ tax: 'iss', ownerKind: 'cnpj', municipality: 'Natal', brackets: [{ from: 0, rate: 3.3333 }] })
+    await load({
+      tax: 'irrf',
+      ownerKind: 'cnpj',
+      from: '2030-01-02',
+      brackets: [
+        { from: 0, rate: 1.5 },
+        { from: 70, rate: 7.5, deduct: 2.25 },
+      ],
+    })
+    const tables: readonly ListedTaxTable[] = (await root.get(`/api/tax?company=${company}`)).body
+    expect(tables.find(({ municipality }) => municipality === 'natal')).toMatchObject({ loadedBy: 'root@office.test' })
+    for (const [amount, ownerKind, municipality] of [
+      ['33.33', 'cnpj', 'natal'],
+      ['70.00', 'cnpj', ' NATAL '],
+      ['1234.56', 'cnpj', 'Recife'],
+      ['250.05', 'cpf', null],
+    ] as const) {
+      const { id } = await owner(amount, ownerKind, municipality)
+      expect((await root.post(`/api/payment/affiliate/${id}`)).status).toBe(200)
+      const payment = { ownerKind, municipality: municipality ?? '', currency: 'BRL', day: '2030-03-10' }
+      const { lines } = withhold(amount, tablesFor(payment, { tables, taxes }))
+      const [paid] = (await statement(id)).payments
+      expect(paid.withheld.map(({ tax, value }: { tax: string; value: number }) => [tax, value]).toSorted()).toEqual(
+        lines.map(({ tax, value }) => [tax, Number(value)]).toSorted(),
+      )
+      expect(paid.withheld.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('tells whoever is tied to a partner no colleague’s name', async () => {
+    const { id: partner } = await office.payablePartner({ company })
+    const tied = await buildStaff(office.app, root, { company, allowedBrands: [], roles: ['financial'], partner })
+    const { status, body } = await tied.get('/api/tax')
+    expect([status, body.length > 0, JSON.stringify(body).includes('root@office.test')]).toEqual([200, true, false])
   })
 })

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TaxMessages } from '../../../../locales/en/taxes.ts'
+import type { Language } from '../../../../locales/languages.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
+
+/** These texts are loaded with the page: no other one says them. */
+const texts: Readonly<Record<Language, () => Promise<{ readonly taxes: TaxMessages }>>> = {
+  pt: () => import('../../../../locales/pt/taxes.ts'),
+  en: () => import('../../../../locales/en/taxes.ts'),
+  es: () => import('../../../../locales/es/taxes.ts'),
+}
+
+/** What the page of taxes says, in the language of the pages; undefined until it is there. */
+export function useTaxTexts(): TaxMessages | undefined {
+  const language = useLanguage()
+  const { data } = useQuery({
+    queryKey: ['texts', 'taxes', language],
+    queryFn: async () => (await texts[language]()).taxes,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+/** Puts values in the places that a text keeps for them. */
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/%\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
