@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../../src/config/actor.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
+import { toHttpError } from '../../../src/admin/dataProvider.ts'
 import ManualPaymentDialog from '../../../src/admin/pages/entries/manual/ManualPaymentDialog.tsx'
+import ManyPaymentsDialog from '../../../src/admin/pages/entries/manual/ManyPaymentsDialog.tsx'
 import { stage } from '../resource/stage.tsx'
 
 const root: Actor = {
@@ -32,8 +34,9 @@ afterEach(() => {
 })
 
 /** The dialog for entry 7. */
-async function show() {
-  const runAction = vi.fn(async () => ({ id: 7 }))
+async function show(invoices: object = { isRequired: false, waiting: [] }, answer: () => object = () => ({ id: 7 })) {
+  const runAction = vi.fn(async () => answer())
+  const read = vi.fn(async () => invoices)
   stage({
     actor: root,
     resources: resources as unknown as Readonly<Record<string, AnyResource>>,
@@ -41,6 +44,7 @@ async function show() {
     at: '/pay',
     dataProvider: {
       runAction,
+      read,
       getMany: async (_: string, { ids }: { ids: number[] }) => ({
         data: ids.map((id) => ({ id, name: `Affiliate ${id}` })),
       }),
@@ -48,7 +52,9 @@ async function show() {
     others: {
       '/pay': (
         <ListContextProvider value={{ refetch: vi.fn() } as never}>
-          <RecordContextProvider value={{ id: 7, value: 30, day: '2026-03-18', affiliate: 3, partner: null }}>
+          <RecordContextProvider
+            value={{ id: 7, value: 30, day: '2026-03-18', affiliate: 3, partner: null, currency: 'BRL' }}
+          >
             <ManualPaymentDialog onClose={() => undefined} />
           </RecordContextProvider>
         </ListContextProvider>
@@ -56,7 +62,13 @@ async function show() {
     },
   })
   const dialog = within(await screen.findByRole('dialog'))
-  return { runAction, dialog, user: userEvent.setup(), paidAt: await dialog.findByRole('textbox', { name: /Pago em/ }) }
+  return {
+    runAction,
+    read,
+    dialog,
+    user: userEvent.setup(),
+    paidAt: await dialog.findByRole('textbox', { name: /Pago em/ }),
+  }
 }
 
 describe('Baixa manual on a page', () => {
@@ -79,5 +91,90 @@ describe('Baixa manual on a page', () => {
     await user.click(dialog.getByRole('button', { name: 'Confirmar a baixa' }))
     await waitFor(() => expect(runAction).toHaveBeenCalledOnce())
     expect(runAction.mock.calls[0]).toMatchObject([{ input: { paidAt: '2026-03-19' } }])
+  })
+})
+
+describe('Baixa manual of an owner whose company asks for an invoice', () => {
+  const confirm = { name: 'Confirmar a baixa' }
+
+  it('asks for its number, takes none that cannot be one, and enters it before it pays', async () => {
+    const { dialog, user, runAction, read } = await show({ isRequired: true, waiting: [] })
+    const field = await dialog.findByRole('textbox', { name: /^Nota fiscal de Affiliate 3/ })
+    expect(read.mock.calls[0]).toEqual(['/api/payment/affiliate/3/invoice', expect.anything()])
+    await user.click(dialog.getByRole('button', confirm))
+    expect(runAction).not.toHaveBeenCalled()
+    await user.type(field, 'none')
+    await user.click(dialog.getByRole('button', confirm))
+    expect(runAction).not.toHaveBeenCalled()
+    await user.clear(field)
+    await user.type(field, 'nf 77')
+    await user.click(dialog.getByRole('button', confirm))
+    await waitFor(() => expect(runAction).toHaveBeenCalledTimes(2))
+    expect(runAction.mock.calls).toMatchObject([
+      [{ resource: 'payment', path: 'affiliate/3/invoice', input: { currency: 'BRL', number: 'NF 77' } }],
+      [{ resource: 'entry', path: '7/payment', input: { paidAt: '2026-03-20' } }],
+    ])
+  })
+
+  it('pays nothing where the number is refused, and says why', async () => {
+    const { dialog, user, runAction } = await show({ isRequired: true, waiting: [] }, () => {
+      throw toHttpError(409, { code: 'invoice_used' })
+    })
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await user.type(await dialog.findByRole('textbox', { name: /^Nota fiscal de Affiliate 3/ }), 'NF 78')
+    await user.click(dialog.getByRole('button', confirm))
+    expect(await dialog.findByRole('alert')).toBeTruthy()
+    expect(runAction).toHaveBeenCalledOnce()
+  })
+
+  it('shows the number that waits already, and asks for no other', async () => {
+    const waiting = [{ currency: 'BRL', number: 'NF 9', enteredAt: '2026-03-19T00:00:00Z', enteredBy: 'x' }]
+    const { dialog, user, runAction } = await show({ isRequired: true, waiting })
+    expect(await dialog.findByText('Nota fiscal de Affiliate 3: NF 9')).toBeTruthy()
+    await user.click(dialog.getByRole('button', confirm))
+    await waitFor(() => expect(runAction).toHaveBeenCalledOnce())
+  })
+})
+
+describe('Baixa manual of many', () => {
+  it('asks for the number of each owner that lacks one, in its currency, and pays without those that stay empty', async () => {
+    const runAction = vi.fn(async ({ resource }: { resource: string }) =>
+      resource === 'entry' ? { changed: [1], payments: [1], refused: [{ id: 2, code: 'invoice_missing' }] } : {},
+    )
+    const data = [
+      { id: 1, value: 30, day: '2026-03-18', affiliate: 3, partner: null, currency: 'BRL' },
+      { id: 2, value: 30, day: '2026-03-18', affiliate: null, partner: 4, currency: 'USD' },
+    ]
+    const list = { data, selectedIds: [1, 2], refetch: vi.fn(), onSelect: vi.fn() }
+    stage({
+      actor: root,
+      resources: resources as unknown as Readonly<Record<string, AnyResource>>,
+      pages: {},
+      at: '/pay',
+      dataProvider: {
+        runAction,
+        read: async () => ({ isRequired: true, waiting: [] }),
+        getMany: async (target: string, { ids }: { ids: number[] }) => ({
+          data: ids.map((id) => ({ id, name: `${target} ${id}` })),
+        }),
+      },
+      others: {
+        '/pay': (
+          <ListContextProvider value={list as never}>
+            <ManyPaymentsDialog onClose={() => undefined} />
+          </ListContextProvider>
+        ),
+      },
+    })
+    const dialog = within(await screen.findByRole('dialog'))
+    const user = userEvent.setup()
+    expect(await dialog.findByRole('textbox', { name: 'Nota fiscal de partner 4' })).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: 'Nota fiscal de affiliate 3' }), 'NF 12')
+    await user.click(dialog.getByRole('button', { name: 'Confirmar a baixa' }))
+    await waitFor(() => expect(runAction).toHaveBeenCalledTimes(2))
+    expect(runAction.mock.calls).toMatchObject([
+      [{ path: 'affiliate/3/invoice', input: { currency: 'BRL', number: 'NF 12' } }],
+      [{ path: 'payment', input: { ids: [1, 2] } }],
+    ])
   })
 })

@@ -6,6 +6,7 @@ import { useLanguage } from '../../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../../fields/useRecordCurrency.ts'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
 import { ManualPaymentForm } from './ManualPaymentForm.tsx'
+import { enterInvoices, type TypedInvoice, useAskedInvoices } from './useInvoices.ts'
 import { useOwners } from './useOwners.ts'
 
 /** Says that an entry was paid by hand ("Baixa manual"). */
@@ -18,7 +19,9 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
   const { refetch } = useListContext()
   const { run, isRunning, error } = useMoneyCall()
   const [owner] = useOwners(record ? [record] : [])
-  const pay = async (values: AnyRecord) => {
+  const invoices = useAskedInvoices(record ? [record] : [])
+  const pay = async (values: AnyRecord, typed: readonly TypedInvoice[]) => {
+    if (!(await enterInvoices(run, typed))) return
     const paid = await run({ resource: 'entry', path: `${record!.id}/payment`, input: values })
     if (!paid) return
     // One that is pending still waits for another person: it was above the limit of its company.
@@ -40,6 +43,15 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
     </DialogContentText>
   )
   return (
-    <ManualPaymentForm title={title} lead={lead} onPay={pay} isRunning={isRunning} error={error} onClose={onClose} />
+    <ManualPaymentForm
+      title={title}
+      lead={lead}
+      onPay={pay}
+      invoices={invoices}
+      needsInvoices
+      isRunning={isRunning}
+      error={error}
+      onClose={onClose}
+    />
   )
 }

@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Form, useTranslate } from 'react-admin'
+import Typography from '@mui/material/Typography'
 import { date, type Field, text } from '../../../../config/fields/index.ts'
 import { validateInput } from '../../../../config/derive/validator.ts'
+import { invoiceLengthMax, isInvoice, normalizeInvoice } from '../../../../domain/documents/invoices.ts'
 import type { MessageValues } from '../../../../config/problems.ts'
 import type { AnyRecord } from '../../../../config/record.ts'
 import { errorAnswer } from '../../../dataProvider.ts'
@@ -13,6 +15,7 @@ import { installation } from '../../../installation.ts'
 import { errorTree } from '../../../resource/form/formValues.ts'
 import { useCodeText } from '../../../resource/useErrorText.ts'
 import { usePaymentErrorText } from '../../../resource/useSaid.ts'
+import type { AskedInvoice, TypedInvoice } from './useInvoices.ts'
 
 const input = {
   paidAt: date({ required: true }) as Field,
@@ -20,11 +23,18 @@ const input = {
   note: text({ max: 500, multiline: true }) as Field,
 }
 
+const nameOfInvoice = (place: number) => `invoice${place}`
+const lacking = (invoices: readonly AskedInvoice[]) => invoices.filter(({ waiting }) => waiting === null)
+
 interface ManualPaymentFormProps {
   readonly title: string
   readonly lead?: ReactNode
-  /** Pays; what went wrong stands in `error` then. */
-  readonly onPay: (values: AnyRecord) => Promise<void>
+  /** Pays, with the numbers of invoices that were typed; what went wrong stands in `error` then. */
+  readonly onPay: (values: AnyRecord, invoices: readonly TypedInvoice[]) => Promise<void>
+  /** Of whom the payment asks for the number of an invoice. */
+  readonly invoices?: readonly AskedInvoice[]
+  /** Where one is missing nothing can be paid: of several owners the others are. */
+  readonly needsInvoices?: boolean
   readonly isRunning: boolean
   readonly error: unknown
   readonly onClose: () => void
@@ -33,7 +43,8 @@ interface ManualPaymentFormProps {
 }
 
 /** Asks when and how something was paid by hand ("Baixa manual"). */
-export function ManualPaymentForm({ title, lead, onPay, isRunning, error, onClose, outcome }: ManualPaymentFormProps) {
+export function ManualPaymentForm(props: ManualPaymentFormProps) {
+  const { title, lead, onPay, isRunning, error, onClose, outcome, invoices = [], needsInvoices = false } = props
   const translate = useTranslate()
   const formId = useId()
   const errorText = usePaymentErrorText()
@@ -64,15 +75,30 @@ export function ManualPaymentForm({ title, lead, onPay, isRunning, error, onClos
       onClose={onClose}
     >
       {lead}
-      <PaymentFields formId={formId} onPay={onPay} />
+      {invoices.map(
+        ({ kind, id, currency, name, waiting }) =>
+          waiting !== null && (
+            <Typography key={`${kind} ${id} ${currency}`} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {translate('paying.invoiceOf', { name })}: {waiting}
+            </Typography>
+          ),
+      )}
+      <PaymentFields formId={formId} onPay={onPay} invoices={lacking(invoices)} needsInvoices={needsInvoices} />
     </AskDialog>
   )
 }
 
 /** What is wrong with what was typed; nothing is paid before it happened. */
-function problemsOf(values: AnyRecord): object {
-  const result = validateInput({ fields: input, input: values })
+function problemsOf(given: AnyRecord, fields: Readonly<Record<string, Field>>): object {
+  // What a field that is gone by now held is nothing.
+  const values = Object.fromEntries(Object.entries(given).filter(([name]) => name in fields))
+  const result = validateInput({ fields, input: values })
   if (!result.ok) return errorTree(result.problems)
+  const wrong = Object.keys(fields).filter((name) => {
+    const number = name in input ? '' : normalizeInvoice(String(values[name] ?? ''))
+    return number !== '' && !isInvoice(number)
+  })
+  if (wrong.length > 0) return errorTree(wrong.map((field) => ({ field, code: 'invalid_invoice' })))
   const today = businessToday()
   return String(values['paidAt']) > today
     ? errorTree([
@@ -86,9 +112,30 @@ function problemsOf(values: AnyRecord): object {
 }
 
 /** When and how something was paid, as a form of its own that a button elsewhere sends. */
-export function PaymentFields({ formId, onPay }: Pick<ManualPaymentFormProps, 'onPay'> & { formId: string }) {
+export function PaymentFields({
+  formId,
+  onPay,
+  invoices = [],
+  needsInvoices = false,
+}: Pick<ManualPaymentFormProps, 'onPay' | 'invoices' | 'needsInvoices'> & { formId: string }) {
   const translate = useTranslate()
   const [today] = useState(businessToday)
+  const number = text({ max: invoiceLengthMax, required: needsInvoices }) as Field
+  const fields = { ...input, ...Object.fromEntries(invoices.map((_, place) => [nameOfInvoice(place), number])) }
+  const send = ({ paidAt, reference, note, ...typed }: AnyRecord) => {
+    const entered = invoices.map(({ kind, id, currency }, place) => {
+      const given = normalizeInvoice(String(typed[nameOfInvoice(place)] ?? ''))
+      return { kind, id, currency, number: given }
+    })
+    void onPay(
+      { paidAt, reference, note },
+      entered.filter((each) => each.number !== ''),
+    )
+  }
+  const labelOf = (name: string) => {
+    const invoice = invoices.find((_, place) => nameOfInvoice(place) === name)
+    return invoice ? translate('paying.invoiceOf', { name: invoice.name }) : translate(`resourcePages.entries.${name}`)
+  }
   return (
     <Form
       id={formId}
@@ -96,18 +143,12 @@ export function PaymentFields({ formId, onPay }: Pick<ManualPaymentFormProps, 'o
       mode="onTouched"
       record={{}}
       defaultValues={{ paidAt: today, reference: null, note: null }}
-      validate={problemsOf}
-      onSubmit={(values: AnyRecord) => void onPay(values)}
+      validate={(values: AnyRecord) => problemsOf(values, fields)}
+      onSubmit={send}
       disableInvalidFormNotification
     >
-      {Object.entries(input).map(([name, field]) => (
-        <FieldInput
-          key={name}
-          source={name}
-          field={field}
-          isRequired={field.required}
-          label={translate(`resourcePages.entries.${name}`)}
-        />
+      {Object.entries(fields).map(([name, field]) => (
+        <FieldInput key={name} source={name} field={field} isRequired={field.required} label={labelOf(name)} />
       ))}
     </Form>
   )

@@ -13,6 +13,7 @@ import { useLanguage } from '../../../fields/useLanguage.ts'
 import { useCodeText } from '../../../resource/useErrorText.ts'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
 import { ManualPaymentForm } from './ManualPaymentForm.tsx'
+import { enterInvoices, type TypedInvoice, useAskedInvoices } from './useInvoices.ts'
 import { useOwners } from './useOwners.ts'
 
 /** Says that the selected entries were paid by hand; then of each refused one why. Those stay selected. */
@@ -26,7 +27,9 @@ export default function ManyPaymentsDialog({ onClose }: { onClose: () => void })
   }).current
   const { run, isRunning, error } = useMoneyCall()
   const [outcome, setOutcome] = useState<PaymentsOutcome | null>(null)
-  const pay = async (values: AnyRecord) => {
+  const invoices = useAskedInvoices(chosen.entries)
+  const pay = async (values: AnyRecord, typed: readonly TypedInvoice[]) => {
+    if (!(await enterInvoices(run, typed))) return
     const answer = (await run({
       resource: 'entry',
       path: 'payment',
@@ -49,6 +52,7 @@ export default function ManyPaymentsDialog({ onClose }: { onClose: () => void })
     <ManualPaymentForm
       title={`${translate('resourcePages.entries.pay')}: ${records}`}
       onPay={pay}
+      invoices={invoices}
       isRunning={isRunning}
       error={error}
       onClose={onClose}
