@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  buildAction,
   type BuiltRecord,
   buildAffiliate,
   buildBrand,
@@ -203,6 +204,39 @@ describe('notes and names of colleagues', () => {
       const seen = namesOf((await links.get(`/api/${place}/note`)).body)
       expect(seen).toContain(await idOf(links))
       expect(seen).not.toContain(others)
+    }
+  })
+
+  it('are read on every kind of record that has notes, by root, staff and whoever is tied to a partner', async () => {
+    const partner = await buildPartner(root, { company: company.id })
+    const owner = await buildAffiliate(root, { brands: [brand.id], partner: partner.id })
+    const campaign = await buildCampaign(root, { brand: brand.id })
+    const link = await buildAction(root, { campaign: campaign.id, affiliate: owner.id })
+    const paid = async (column: string, id: number) => {
+      const { rows } = await sql<{ id: number }>`insert into payment (${sql.id(column)}, value, currency, method, state)
+        values (${id}, 5, 'BRL', 'manual', 'settled') returning id`.execute(office.database.db)
+      return rows[0]!.id
+    }
+    const roles = ['affiliate', 'partner', 'action', 'financial']
+    const staff = await staffOf([brand], roles)
+    const values = { company: company.id, allowedBrands: [brand.id], roles, partner: partner.id }
+    const tied = await buildStaff(office.app, root, values)
+    const places = [
+      `affiliate/${owner.id}`,
+      `partner/${partner.id}`,
+      `action/${link.id}`,
+      `payment/${await paid('affiliate', owner.id)}`,
+      `payment/${await paid('partner', partner.id)}`,
+    ]
+    const [staffId, tiedId] = [await idOf(staff), await idOf(tied)]
+    for (const place of places) {
+      const by = async (client: Client) => {
+        const { status, body } = await client.get(`/api/${place}/note`)
+        return [place, status, namesOf(body).includes(staffId), namesOf(body).includes(tiedId)]
+      }
+      expect(await by(root)).toEqual([place, 200, true, true])
+      expect(await by(staff)).toEqual([place, 200, true, true])
+      expect(await by(tied)).toEqual([place, 200, false, true])
     }
   })
 
