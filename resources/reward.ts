@@ -55,6 +55,19 @@ export const reward = defineResource({
     calculation: ['calculation', 'adminFee', 'percentage', 'value', 'currency', 'tierMode', 'tiers'],
     trigger: ['triggerCondition', 'triggerOperation', 'triggerComparison'],
   },
+  page: {
+    head: {
+      affiliates: { of: 'affiliate', by: 'rewardProfile.rewards' },
+      profiles: { of: 'rewardProfile', by: 'rewards' },
+    },
+    tabs: {
+      affiliates: { list: 'affiliate', by: 'rewardProfile.rewards' },
+      profiles: { list: 'rewardProfile', by: 'rewards' },
+      versions: 'history',
+      edit: 'form',
+    },
+    copied: true,
+  },
   access: { role: 'reward', scope: { company: 'company' } },
   effects: {
     guarded: {

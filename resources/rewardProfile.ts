@@ -22,6 +22,11 @@ export const rewardProfile = defineResource({
   list: { columns: ['name', 'rewards', 'carryOver'], sort: ['name', 'ASC'] },
   filters: { company: 'in', rewards: 'in', carryOver: 'in' },
   form: { identity: ['name', 'company'], rewards: ['rewards', 'carryOver'] },
+  page: {
+    head: { affiliates: { of: 'affiliate', by: 'rewardProfile' } },
+    tabs: { affiliates: { list: 'affiliate', by: 'rewardProfile' }, versions: 'history', edit: 'form' },
+    copied: true,
+  },
   access: { role: 'rewardProfile', scope: { company: 'company' } },
   effects: { guarded: { rewards: 'authenticatorCode', carryOver: 'authenticatorCode' } },
 })

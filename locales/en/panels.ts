@@ -105,6 +105,12 @@ export const panels = {
     failed: 'The history could not be read.',
     always: 'Always',
   },
+  ownTerms: {
+    lead: 'Version %{number}, holds from %{day}',
+    read: 'I have read these terms',
+    accept: 'Accept',
+    accepted: 'You accepted them on %{at}.',
+  },
   correction: {
     title: 'What it comes to',
     lead: 'Another person looks at this and approves it. It is posted only where it still comes to the same.',

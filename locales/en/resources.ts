@@ -237,6 +237,8 @@ export const resources: ResourceMessages = {
       productType: 'It cannot be changed later.',
       slug: 'Left empty, it is made from the name.',
     },
+    figures: { affiliates: 'Affiliates with it', profiles: 'Profiles with it' },
+    tabs: { affiliates: 'Affiliates', profiles: 'Profiles', versions: 'Versions', edit: 'Edit' },
   },
   rewardProfile: {
     name: 'Reward profile |||| Reward profiles',
@@ -244,6 +246,8 @@ export const resources: ResourceMessages = {
     fields: { name: 'Name', company: 'Company', rewards: 'Rewards', carryOver: 'Negative months' },
     sections: { identity: 'Identity', rewards: 'Rewards' },
     help: { rewards: 'Four rewards, each of a different product type.' },
+    figures: { affiliates: 'Affiliates with it' },
+    tabs: { affiliates: 'Affiliates', versions: 'Versions', edit: 'Edit' },
   },
   partnerLevel: {
     name: 'Partner level |||| Partner levels',

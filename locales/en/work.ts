@@ -107,6 +107,8 @@ export const work = {
     none: 'none yet',
     openList: 'Open as a list',
     copy: 'Copy %{what}',
+    copyOf: 'Copy this %{what}',
+    copyName: '%{name} (copy)',
     copied: 'Copied',
     noneToCopy: 'There is none yet',
     more: 'Show all',

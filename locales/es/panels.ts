@@ -104,6 +104,12 @@ export const panels: PanelsMessages = {
     failed: 'No se pudo leer el historial.',
     always: 'Siempre',
   },
+  ownTerms: {
+    lead: 'Versión %{number}, vale desde %{day}',
+    read: 'He leído estos términos',
+    accept: 'Aceptar',
+    accepted: 'Los aceptó el %{at}.',
+  },
   correction: {
     title: 'En qué resulta',
     lead: 'Otra persona lo revisa y lo aprueba. Solo se asienta si aún resulta en lo mismo.',

@@ -232,6 +232,8 @@ export const resources: ResourceMessages = {
       productType: 'No se puede cambiar después.',
       slug: slugHelp,
     },
+    figures: { affiliates: 'Afiliados que lo tienen', profiles: 'Perfiles que lo tienen' },
+    tabs: { affiliates: 'Afiliados', profiles: 'Perfiles', versions: 'Versiones', edit: 'Editar' },
   },
   rewardProfile: {
     name: 'Perfil de recompensa |||| Perfiles de recompensa',
@@ -239,6 +241,8 @@ export const resources: ResourceMessages = {
     fields: { name: 'Nombre', company: 'Empresa', rewards: 'Recompensas', carryOver: 'Meses negativos' },
     sections: { identity: 'Identificación', rewards: 'Recompensas' },
     help: { rewards: 'Cuatro recompensas, cada una de un tipo de producto.' },
+    figures: { affiliates: 'Afiliados que lo tienen' },
+    tabs: { affiliates: 'Afiliados', versions: 'Versiones', edit: 'Editar' },
   },
   partnerLevel: {
     name: 'Nivel de socio |||| Niveles de socio',

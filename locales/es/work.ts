@@ -109,6 +109,8 @@ export const work: WorkMessages = {
     none: 'ninguno todavía',
     openList: 'Abrir como lista',
     copy: 'Copiar %{what}',
+    copyOf: 'Copiar: %{what}',
+    copyName: '%{name} (copia)',
     copied: 'Copiado',
     noneToCopy: 'Todavía no hay ninguno',
     more: 'Mostrar todos',

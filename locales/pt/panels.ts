@@ -103,6 +103,12 @@ export const panels: PanelsMessages = {
     failed: 'Não foi possível ler o histórico.',
     always: 'Sempre',
   },
+  ownTerms: {
+    lead: 'Versão %{number}, vale a partir de %{day}',
+    read: 'Li estes termos',
+    accept: 'Aceitar',
+    accepted: 'Você os aceitou em %{at}.',
+  },
   correction: {
     title: 'No que resulta',
     lead: 'Outra pessoa confere isto e aprova. Só é lançada se ainda resultar no mesmo.',

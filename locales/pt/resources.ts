@@ -231,6 +231,8 @@ export const resources: ResourceMessages = {
       productType: 'Não pode ser alterado depois.',
       slug: slugHelp,
     },
+    figures: { affiliates: 'Afiliados que o têm', profiles: 'Perfis que o têm' },
+    tabs: { affiliates: 'Afiliados', profiles: 'Perfis', versions: 'Versões', edit: 'Editar' },
   },
   rewardProfile: {
     name: 'Perfil de recompensa |||| Perfis de recompensa',
@@ -238,6 +240,8 @@ export const resources: ResourceMessages = {
     fields: { name: 'Nome', company: 'Empresa', rewards: 'Recompensas', carryOver: 'Meses negativos' },
     sections: { identity: 'Identificação', rewards: 'Recompensas' },
     help: { rewards: 'Quatro recompensas, cada uma de um tipo de produto.' },
+    figures: { affiliates: 'Afiliados que o têm' },
+    tabs: { affiliates: 'Afiliados', versions: 'Versões', edit: 'Editar' },
   },
   partnerLevel: {
     name: 'Nível de parceiro |||| Níveis de parceiro',

@@ -109,6 +109,8 @@ export const work: WorkMessages = {
     none: 'nada ainda',
     openList: 'Abrir como lista',
     copy: 'Copiar %{what}',
+    copyOf: 'Copiar: %{what}',
+    copyName: '%{name} (cópia)',
     copied: 'Copiado',
     noneToCopy: 'Ainda não há nenhum',
     more: 'Mostrar todos',

@@ -2,14 +2,14 @@ import type { MeasureName } from './names.ts'
 
 /**
  * The sum of a field of what refers to the record, a currency by itself: with `on` of the month so far, day by day;
- * without it of all there is.
+ * without it of all there is. Without a field they are counted.
  */
 export interface SumFigure {
-  /** The resource that is added up, and its reference to the record. */
+  /** The resource that is added up, and its reference to the record; `rewardProfile.rewards` is that of what it names. */
   readonly of: string
   readonly by: string
-  /** The money field that is added up. */
-  readonly sum: string
+  /** The money field that is added up; their number where nothing is said. */
+  readonly sum?: string
   /** The field with the day of each. */
   readonly on?: string
   /** Which of them count: a field and its values. */
@@ -31,6 +31,7 @@ export const plainTabs = ['overview', 'history', 'form'] as const
 /** The records of another resource that refer to this one. */
 export interface ListTab {
   readonly list: string
+  /** Their reference to it, or that of what they name: `rewardProfile.rewards`. */
   readonly by: string
   /** A field of theirs that can be copied from the head of the page, such as an address. */
   readonly copies?: string
@@ -50,6 +51,8 @@ export type PageTab = (typeof plainTabs)[number] | ListTab | ReportTab
 export interface RecordPage {
   readonly head: Readonly<Record<string, HeadFigure>>
   readonly tabs: Readonly<Record<string, PageTab>>
+  /** A new one can begin as a copy of it. */
+  readonly copied?: true
 }
 
 /** Whether a figure is a measure of a report. */

@@ -11,6 +11,7 @@ import { officeDescriptions } from './office.ts'
 import { payingDescriptions } from './paying.ts'
 import { periodDescriptions } from './periods.ts'
 import { personalDescriptions } from './personal.ts'
+import { termsDescriptions } from './terms.ts'
 import { trashDescriptions } from './trash.ts'
 import { recordHeadDescriptions } from './recordHeads.ts'
 
@@ -31,5 +32,6 @@ export const descriptions: Descriptions = {
   ...noteDescriptions,
   ...personalDescriptions,
   ...recordHeadDescriptions,
+  ...termsDescriptions,
   ...trashDescriptions,
 }

@@ -12,6 +12,7 @@ import { payRunRoute } from './routes/payRunRoute.ts'
 import { periodRoutes } from './routes/periodRoutes.ts'
 import { reconciliationRoutes } from './routes/reconciliationRoutes.ts'
 import { statementRoutes } from './routes/statementRoutes.ts'
+import { termsRoutes } from './routes/termsRoutes.ts'
 import { traceRoutes } from './routes/traceRoutes.ts'
 import { taxRoutes } from './routes/taxRoutes.ts'
 import { webhookRoute } from './routes/webhookRoute.ts'
@@ -33,4 +34,5 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   taxRoutes(app, context)
   correctionRoutes(app, context)
   traceRoutes(app, context)
+  termsRoutes(app, context)
 }

@@ -31,7 +31,8 @@ export interface DaySum {
   readonly currency: string | null
   readonly day: Day | null
   readonly value: Money
-  readonly count?: number
+  /** Null where they are counted. */
+  readonly count?: number | null
   readonly isPartial?: boolean
 }
 
@@ -50,8 +51,8 @@ export function sumsByCurrency(
     return {
       currency,
       value: added(counted),
-      ...(counted.some(({ count }) => count !== undefined)
-        ? { count: counted.reduce((sum, { count = 0 }) => sum + Number(count), 0) }
+      ...(counted.some(({ count }) => count != null)
+        ? { count: counted.reduce((sum, { count }) => sum + Number(count ?? 0), 0) }
         : {}),
       ...(isByDay
         ? {

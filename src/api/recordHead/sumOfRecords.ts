@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import type { FigureSum } from '../../config/answers/recordHead.ts'
 import { can, readableFields } from '../../config/derive/access.ts'
-import { columnName } from '../../config/derive/table.ts'
+import { columnName, tableName } from '../../config/derive/table.ts'
 import type { SumFigure } from '../../config/recordPage.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { Day } from '../../domain/calendar.ts'
@@ -18,14 +18,42 @@ const resources: Readonly<Record<string, AnyResource>> = allResources
 interface Row extends DaySum {
   readonly day: Day | null
   readonly value: Money
-  readonly count: number
+  readonly count: number | null
   readonly isPartial: boolean
+}
+
+const mayReadField = (actor: Actor, resource: AnyResource, name: string) =>
+  can({ actor, resource, operation: 'list' }) && readableFields({ actor, resource }).includes(name)
+
+/** That a reference is to the record, or one of several. */
+function refersTo({ fields }: AnyResource, name: string, id: number, alias: string): RawBuilder<boolean> {
+  const column = sql.ref(`${alias}.${columnName(name)}`)
+  return fields[name]!.kind === 'references'
+    ? sql`${column} @> array[${String(id)}::text::bigint]`
+    : sql`${column} = ${String(id)}::text::bigint`
+}
+
+/** That what is added up refers to the record, by itself or by what it names. */
+function isOf(resource: AnyResource, by: string, id: number): RawBuilder<boolean> {
+  const [reference, further] = by.split('.') as [string, string | undefined]
+  if (further === undefined) return refersTo(resource, reference, id, 'added')
+  const via = resources[resource.fields[reference]!.target!]!
+  return sql`exists (select from ${sql.table(tableName(via.name))} via
+    where via.id = ${sql.ref(`added.${columnName(reference)}`)} and ${refersTo(via, further, id, 'via')})`
 }
 
 /** Whether this person may read what is added up. */
 function mayAddUp(actor: Actor, resource: AnyResource, { sum, by, on, where = {} }: SumFigure): boolean {
   const seen = readableFields({ actor, resource })
-  const needed = [sum, by, ...(on === undefined ? [] : [on]), ...Object.keys(where)]
+  const [reference, further] = by.split('.') as [string, string | undefined]
+  const needed = [
+    ...(sum === undefined ? [] : [sum]),
+    reference,
+    ...(on === undefined ? [] : [on]),
+    ...Object.keys(where),
+  ]
+  if (further !== undefined && !mayReadField(actor, resources[resource.fields[reference]!.target!]!, further))
+    return false
   return can({ actor, resource, operation: 'list' }) && needed.every((name) => seen.includes(name))
 }
 
@@ -42,7 +70,7 @@ export async function sumOfRecords(
   const column = (name: string) => sql.ref(`added.${columnName(name)}`)
   const day = figure.on === undefined ? sql`null` : sql`${column(figure.on)}::text`
   const conditions = [
-    sql`${column(figure.by)} = ${String(id)}::text::bigint`,
+    isOf(resource, figure.by, id),
     scopeCondition({ actor, resource, alias: 'added' }),
     ...Object.entries(figure.where ?? {}).map(
       ([name, values]) => sql`${column(name)} = any(${textArray(values)}::text::text[])`,
@@ -51,8 +79,10 @@ export async function sumOfRecords(
       ? []
       : [sql`${column(figure.on)} between ${days.first}::text::date and ${days.to}::text::date`]),
   ]
-  const { rows } = await sql<Row>`select ${resource.fields.currency ? column('currency') : sql`null`} as currency,
-      ${day} as day, sum(${column(figure.sum)})::numeric(18, 2) as value, count(*) as count,
+  const { rows } =
+    await sql<Row>`select ${figure.sum !== undefined && resource.fields.currency ? column('currency') : sql`null`} as currency,
+      ${day} as day, ${figure.sum === undefined ? sql`count(*)` : sql`sum(${column(figure.sum)})`}::numeric(18, 2) as value,
+      ${figure.sum === undefined ? sql`null` : sql`count(*)`} as count,
       ${seesParts(actor, resource) ? sql`bool_or(added.is_partial)` : sql`false`} as "isPartial"
     from ${readableTable(resource, actor)} added where ${sql.join(conditions, sql` and `)}
     group by 1, 2 order by 1, 2`.execute(db)

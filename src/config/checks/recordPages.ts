@@ -2,7 +2,7 @@ import type { FieldMap } from '../fields/index.ts'
 import { plainTabs } from '../recordPage.ts'
 import type { AnyResource } from '../resource.ts'
 import { type Configuration, problemAt } from './configuration.ts'
-import { either, exactly, listOf, mapOf, oneOf, type Shape, textLike } from './shapes.ts'
+import { either, exactly, listOf, mapOf, oneOf, type Shape, textLike, yes } from './shapes.ts'
 
 const isText = (value: unknown) => typeof value === 'string'
 const has = (name: string) => (value: unknown) => typeof value === 'object' && value !== null && name in value
@@ -17,14 +17,19 @@ function namesWhere(fields: FieldMap | undefined, fits: (field: FieldMap[string]
 function ofRecords({ resources }: Configuration, resource: AnyResource) {
   const target = oneOf(Object.keys(resources), { code: 'C020', noun: 'resource' })
   const fieldsOf = (value: unknown, option: string) => resources[textOf(value, option)]?.fields
+  const referring = (fields: FieldMap | undefined) => namesWhere(fields, (field) => field.target === resource.name)
+  const referringThrough = (fields: FieldMap | undefined) =>
+    namesWhere(fields, ({ kind }) => kind === 'reference').flatMap((each) =>
+      referring(resources[fields![each]!.target ?? '']?.fields).map((further) => `${each}.${further}`),
+    )
   return {
     target,
     fieldsOf,
     by: (fields: FieldMap | undefined) =>
-      oneOf(
-        namesWhere(fields, (field) => field.target === resource.name),
-        { code: 'C073', noun: `reference to a ${resource.name}` },
-      ),
+      oneOf([...referring(fields), ...referringThrough(fields)], {
+        code: 'C073',
+        noun: `reference to a ${resource.name}`,
+      }),
   }
 }
 
@@ -51,7 +56,7 @@ function sumFigure(configuration: Configuration, resource: AnyResource): Shape {
         on: ofKind('date', 'day'),
         where: mapOf(values, choices),
       },
-      ['of', 'by', 'sum'],
+      ['of', 'by'],
     )(value, path)
   }
 }
@@ -115,7 +120,7 @@ export function pageShape(configuration: Configuration, resource: AnyResource): 
     oneOf(plainTabs, { noun: 'tab' }),
     either(has('report'), reportTab(configuration, resource), listTab(configuration, resource)),
   )
-  const shape = exactly({ head: mapOf(figure, name), tabs: mapOf(tab, name) }, ['head', 'tabs'])
+  const shape = exactly({ head: mapOf(figure, name), tabs: mapOf(tab, name), copied: yes }, ['head', 'tabs'])
   return (value, path) => {
     const problems = shape(value, path)
     if (problems.length > 0) return problems

@@ -102,6 +102,22 @@ describe('a correction from a past day on', () => {
     )
   })
 
+  test('can be forced, and begin today then', async () => {
+    const { user, runAction } = show('reward', <Form percentage={20} />, ['reward', 'financial', 'affiliate'])
+    await user.click(await screen.findByRole('button', { name: texts.correct }))
+    const day = screen.getByLabelText(new RegExp(texts.validFrom))
+    const before = day.getAttribute('max')!
+    await user.click(screen.getByRole('checkbox', { name: texts.force }))
+    expect(day.getAttribute('max')! > before).toBe(true)
+    await user.type(day, before)
+    await user.type(screen.getByRole('textbox', { name: new RegExp(texts.reason) }), 'Combinado')
+    await user.click(screen.getByRole('button', { name: texts.preview }))
+    await screen.findByRole('region', { name: texts.byDay })
+    expect(runAction).toHaveBeenLastCalledWith(
+      expect.objectContaining({ path: 'preview', input: expect.objectContaining({ force: true, validFrom: before }) }),
+    )
+  })
+
   test('is not offered to who may not move money', async () => {
     show('reward', <Form percentage={20} />, ['reward'])
     await Promise.resolve()

@@ -188,3 +188,66 @@ describe('the history of a record', () => {
     expect(update.mock.calls[0]![1].data).toEqual({ percentage: 15, version: 4 })
   })
 })
+
+describe('the page of a deal', () => {
+  const reward = {
+    id: 5,
+    version: 1,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    updatedAt: '2026-11-01T00:00:00.000Z',
+    name: 'Trinta',
+    slug: 'trinta',
+    company: 1,
+    productType: 'bets',
+    subType: 'ngr',
+    calculation: 'fixed',
+    percentage: 30,
+    tiers: [],
+  }
+  const figures = { affiliates: [{ currency: null, value: 2 }], profiles: [{ currency: null, value: 1 }] }
+
+  function openDeal(at: string, profiles: readonly { id: number; name: string }[]) {
+    const { reward: first, ...others } = known
+    const getList = vi.fn(async (resource: string, _: { filter: object }) => {
+      const data = resource === 'rewardProfile' ? profiles : [affiliate]
+      return { data, total: data.length }
+    })
+    stage({
+      actor: actorWith([], { root: true }),
+      resources: { reward: first!, ...others },
+      pages: { edit: <ConfiguredEdit /> },
+      at,
+      dataProvider: {
+        getOne: async () => ({ data: reward }),
+        getList,
+        getMany: async (_: string, { ids }: { ids: number[] }) => ({ data: ids.map((id) => ({ id, name: `N${id}` })) }),
+        read: async (path: string) => answered(path, { '/api/reward/5/head': { ...head, figures } }),
+      },
+    })
+    return getList
+  }
+
+  it('says how many have it, and lists those who have it by their profiles', async () => {
+    const getList = openDeal('/reward/5/affiliates', [{ id: 8, name: 'Perfil' }])
+    expect(await screen.findByText('Canal do Gol')).toBeTruthy()
+    expect((await screen.findByRole('region', { name: 'Números' })).textContent).toMatch(/Afiliados.*2.*Perfis.*1/)
+    const asked = getList.mock.calls.map(([resource, { filter }]) => [resource, filter])
+    expect(asked).toContainEqual(['rewardProfile', { rewards: [5] }])
+    expect(asked).toContainEqual(['affiliate', { rewardProfile: [8] }])
+  })
+
+  it('asks for no affiliates where no profile holds it', async () => {
+    const getList = openDeal('/reward/5/affiliates', [])
+    expect(await screen.findByRole('heading', { name: /Afiliados: / })).toBeTruthy()
+    expect(getList.mock.calls.map(([resource]) => resource)).not.toContain('affiliate')
+  })
+
+  it('offers a new one that begins as a copy, but for what no two have', async () => {
+    openDeal('/reward/5/affiliates', [])
+    const link = await screen.findByRole('link', { name: /^Copiar: / })
+    const begun = JSON.parse(new URL(link.getAttribute('href')!, 'http://office').searchParams.get('source')!)
+    expect(begun).toMatchObject({ name: 'Trinta (cópia)', productType: 'bets', percentage: 30, company: 1 })
+    expect(begun).not.toHaveProperty('slug')
+    expect(begun).not.toHaveProperty('id')
+  })
+})

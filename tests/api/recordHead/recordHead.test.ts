@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildBrand, buildCampaign, buildStaff } from '../../support/builders.ts'
+import {
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildCompany,
+  buildReward,
+  buildRewardProfile,
+  buildStaff,
+} from '../../support/builders.ts'
 import type { Client } from '../../support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '../money/support/payoutOffice.ts'
 
@@ -97,5 +105,62 @@ describe('the head of a record', () => {
     const { body } = await headOf(campaign.id, root, 'campaign')
     expect(Object.keys(body.figures)).toEqual(['ngr', 'reward', 'ftd'])
     expect((await headOf(campaign.id, await staffOf([brand.id], ['campaign']), 'campaign')).body.figures).toEqual({})
+  })
+})
+
+describe('the head of a deal', () => {
+  let office: PayoutOffice
+  let root: Client
+
+  beforeAll(async () => {
+    office = await openPayoutOffice()
+    root = await office.asRoot()
+  })
+  afterAll(() => office?.close())
+
+  /** A reward in two profiles, which three and one affiliates have. */
+  async function shared() {
+    const company = (await buildCompany(root)).id
+    const brands = [await buildBrand(root, { company }), await buildBrand(root, { company })]
+    const reward = await buildReward(root, { company, productType: 'bets' })
+    const rest: number[] = []
+    for (const productType of ['games', 'lotto', 'cpa'])
+      rest.push((await buildReward(root, { company, productType })).id)
+    const rewards = [reward.id, ...rest]
+    const profiles = [
+      await buildRewardProfile(root, { company, rewards }),
+      await buildRewardProfile(root, { company, rewards }),
+    ]
+    for (const [profile, brand] of [
+      [0, 0],
+      [0, 0],
+      [0, 1],
+      [1, 1],
+    ] as const)
+      await buildAffiliate(root, { company, brands: [brands[brand]!.id], rewardProfile: profiles[profile]!.id })
+    return { company, brands, reward, profiles }
+  }
+
+  const figuresOf = async (client: Client, path: string) => (await client.get(`/api/${path}/head`)).body.figures
+
+  it('counts who has it: the profiles that hold a reward, the affiliates with any of them, and those of a profile', async () => {
+    const { reward, profiles } = await shared()
+    expect(await figuresOf(root, `reward/${reward.id}`)).toEqual({
+      affiliates: [{ currency: null, value: 4 }],
+      profiles: [{ currency: null, value: 2 }],
+    })
+    expect(await figuresOf(root, `rewardProfile/${profiles[0]!.id}`)).toEqual({
+      affiliates: [{ currency: null, value: 3 }],
+    })
+  })
+
+  it('counts what the reader sees, and tells nothing to whoever may not list them', async () => {
+    const { company, brands, reward } = await shared()
+    const seen = { company, allowedBrands: [brands[1]!.id] }
+    const manager = await buildStaff(office.app, root, { ...seen, roles: ['reward', 'rewardProfile', 'affiliate'] })
+    const typist = await buildStaff(office.app, root, { ...seen, roles: ['reward'] })
+    const path = `reward/${reward.id}`
+    expect((await figuresOf(manager, path)).affiliates).toEqual([{ currency: null, value: 2 }])
+    expect(await figuresOf(typist, path)).toEqual({})
   })
 })

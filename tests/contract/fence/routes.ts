@@ -153,6 +153,8 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/correction/:id/preview': refused('correction'),
   'POST /api/correction/:id/approve': refused('correction'),
   'POST /api/correction/:id/decline': refused('correction', { reason: 'R' }),
+  'GET /api/terms/in_force': walk('/api/terms/in_force?affiliateToken=nobody'),
+  'POST /api/terms/:id/accept': refused('terms', { affiliateToken: 'nobody-has-this-key' }),
   'GET /api/statement/affiliate/:id': walk(`/api/statement/affiliate/:foreign?${period}`, 'affiliate'),
   'GET /api/statement/partner/:id': walk(`/api/statement/partner/:foreign?${period}`, 'partner'),
   'GET /api/statement/affiliate/:id/document': walk(

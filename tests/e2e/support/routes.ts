@@ -100,15 +100,20 @@ export const specifiedRoutes = (exhibits: Exhibits): readonly Route[] => [
 /** The tabs of the pages of records that declare some; the form is the specification's page. */
 const recordTabs = (ids: Exhibits['ids']): readonly Route[] => {
   const of = (
-    name: 'affiliate' | 'partner' | 'campaign' | 'brand',
+    name: 'affiliate' | 'partner' | 'campaign' | 'brand' | 'reward' | 'rewardProfile',
     tabs: readonly string[],
     needs: readonly Need[] = [],
   ) =>
     routes(
-      tabs.map((tab) => `/registers/${name}/${ids[name]}/${tab}`),
+      tabs.map((tab) => `/registers/${name === 'rewardProfile' ? 'reward/profile' : name}/${ids[name]}/${tab}`),
       [name, ...needs],
     )
   return [
+    ...of('reward', ['versions']),
+    ...of('reward', ['profiles'], ['rewardProfile']),
+    ...of('reward', ['affiliates'], ['affiliate', 'rewardProfile']),
+    ...of('rewardProfile', ['versions']),
+    ...of('rewardProfile', ['affiliates'], ['affiliate']),
     ...of('affiliate', ['overview', 'notes', 'history']),
     ...of('affiliate', ['links'], ['action']),
     ...of('affiliate', ['entries'], ['entryByAffiliate']),

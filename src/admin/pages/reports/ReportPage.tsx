@@ -35,6 +35,7 @@ import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
 
 const ReportView = lazy(() => import('./ReportView.tsx'))
+const OwnTermsPanel = lazy(() => import('../../panels/terms/OwnTermsPanel.tsx'))
 const KnownAt = lazy(() => import('./past/KnownAt.tsx'))
 
 /**
@@ -80,6 +81,11 @@ function OneReport({ report }: { report: Report }) {
             </Suspense>
           )}
           <Answered report={report} query={query} onChange={change} onToken={mayRead ? undefined : setTypedTokens} />
+          {actor === null && typedTokens.affiliateToken && (
+            <Suspense fallback={null}>
+              <OwnTermsPanel affiliateKey={typedTokens.affiliateToken} />
+            </Suspense>
+          )}
         </>
       )}
     </Box>

@@ -70,7 +70,7 @@ function EditPage({
   const { record, isPending } = useEditContext()
   const title = useRecordTitle(resource, record)
   const { open, tabs } = useTabs()
-  const hasCopies = tabs.some(({ tab }) => isListTab(tab) && tab.copies !== undefined)
+  const hasCopies = resource.page?.copied || tabs.some(({ tab }) => isListTab(tab) && tab.copies !== undefined)
   if (isPending || !record)
     return (
       <Box aria-busy>

@@ -30,6 +30,27 @@ export function initialValues(resource: AnyResource): AnyRecord {
   )
 }
 
+/** What a form for another record like this one begins with: all but what no two have. */
+export function copyOf({
+  resource,
+  actor,
+  record,
+  title,
+}: {
+  resource: AnyResource
+  actor: Actor
+  record: AnyRecord
+  /** How the copy is called. */
+  title: string
+}): AnyRecord {
+  const names = writableFields({ actor, resource, operation: 'create' }).filter((name) => {
+    const { kind, unique } = resource.fields[name]!
+    return !unique && !['token', 'slug', 'password'].includes(kind)
+  })
+  const values = Object.fromEntries(names.map((name) => [name, record[name]]))
+  return { ...values, [resource.title]: title }
+}
+
 /**
  * What is sent: the fields the person may set and that count for this record, with the version the change is based on.
  * A field that no longer counts is emptied; a password that was left empty stays as it is.

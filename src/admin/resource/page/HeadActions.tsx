@@ -5,11 +5,13 @@ import Button from '@mui/material/Button'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import { can } from '../../../config/derive/access.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import { isListTab, type ListTab } from '../../../config/recordPage.ts'
 import { useCopy } from '../../fields/TokenValue.tsx'
-import { useFieldLabel } from '../../fields/labels.ts'
-import { useConfiguredResource, useResources } from '../ResourcesContext.tsx'
+import { useFieldLabel, useResourceName } from '../../fields/labels.ts'
+import { copyOf } from '../form/formValues.ts'
+import { useActor, useConfiguredResource, useResources } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
 import { type NamedTab, tabPath } from './tabs.ts'
 import { useTabs } from './useTabs.ts'
@@ -17,10 +19,42 @@ import { useTabs } from './useTabs.ts'
 /** How many are offered to be copied; the tab has all. */
 const offeredMax = 8
 
-/** What can be done with a record from its head: to copy what its lists are made for, such as a tracking address. */
+/**
+ * What can be done with a record from its head: to copy what its lists are made for, such as a tracking address, or
+ * the record itself.
+ */
 export default function HeadActions() {
   const copied = useTabs().tabs.filter(({ tab }) => isListTab(tab) && tab.copies !== undefined)
-  return copied.map((each) => <CopyFrom key={each.name} named={each} tab={each.tab as ListTab} />)
+  return (
+    <>
+      {copied.map((each) => (
+        <CopyFrom key={each.name} named={each} tab={each.tab as ListTab} />
+      ))}
+      <CopyRecord />
+    </>
+  )
+}
+
+/** The form for a new one, begun with what this one says; nothing is saved by it. */
+function CopyRecord() {
+  const translate = useTranslate()
+  const resource = useConfiguredResource()
+  const actor = useActor()
+  const name = useResourceName()(resource.name, 1)
+  const record = useRecordContext()
+  if (!record || !resource.page?.copied || !can({ actor, resource, operation: 'create' })) return null
+  const title = translate('work.record.copyName', { name: String(record[resource.title]) })
+  const begun = copyOf({ resource, actor, record, title })
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<ContentCopyIcon />}
+      component={LinkBase}
+      to={`/${resource.name}/create?source=${encodeURIComponent(JSON.stringify(begun))}`}
+    >
+      {translate('work.record.copyOf', { what: lowered(name) })}
+    </Button>
+  )
 }
 
 /** Inside a sentence. */

@@ -1,5 +1,14 @@
 import { Suspense } from 'react'
-import { LinkBase, ListBase, Pagination, useListContext, useRecordContext, useTranslate } from 'react-admin'
+import {
+  type Identifier,
+  LinkBase,
+  ListBase,
+  Pagination,
+  useGetList,
+  useListContext,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -25,10 +34,50 @@ const rowPx = 34
 export default function RelatedList({ tab: { list, by } }: { tab: ListTab }) {
   const record = useRecordContext()
   const resource = useResources()[list]!
+  const [reference, further] = by.split('.') as [string, string | undefined]
+  const via = resource.fields[reference]!.target!
+  if (!record) return null
+  if (further === undefined) return <ListOf list={list} by={by} ids={[record.id]} />
+  return <ListThrough list={list} by={reference} via={via} further={further} />
+}
+
+/** Of so many in between the records are listed. */
+const betweenMax = 1000
+
+/** The records that refer to it by what they name: those are looked up first. */
+function ListThrough({ list, by, via, further }: { list: string; by: string; via: string; further: string }) {
+  const errorText = useErrorText()
+  const name = useResourceName()
+  const translate = useTranslate()
+  const record = useRecordContext()
+  const { data, error } = useGetList(via, {
+    filter: { [further]: [record!.id] },
+    sort: { field: 'id', order: 'ASC' },
+    pagination: { page: 1, perPage: betweenMax },
+  })
+  if (error) return <Alert severity="error">{errorText(error)}</Alert>
+  if (!data) return <Skeleton variant="rounded" height={rowPx * (perPage + 3)} />
+  if (data.length > 0) return <ListOf list={list} by={by} ids={data.map(({ id }) => id)} isThrough />
+  return (
+    <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+      {name(list, 2)}: {translate('work.record.none')}
+    </Typography>
+  )
+}
+
+interface Listed {
+  readonly list: string
+  readonly by: string
+  readonly ids: readonly Identifier[]
+  /** By what they name, which differs from row to row. */
+  readonly isThrough?: boolean
+}
+
+function ListOf({ list, by, ids, isThrough = false }: Listed) {
+  const resource = useResources()[list]!
   const queryOptions = useRowsQuery(resource)
   const [field, order] = resource.list.sort
-  if (!record) return null
-  const filter = { [by]: [record.id] }
+  const filter = { [by]: ids }
   return (
     <ListBase
       resource={list}
@@ -39,19 +88,25 @@ export default function RelatedList({ tab: { list, by } }: { tab: ListTab }) {
       storeKey={false}
       queryOptions={queryOptions}
     >
-      <Rows by={by} filter={filter} />
+      <Rows by={isThrough ? null : by} filter={filter} />
     </ListBase>
   )
 }
 
-function Rows({ by, filter }: { by: string; filter: Readonly<Record<string, unknown>> }) {
+interface RowsProps {
+  /** The reference that is the same in every row, and in a new one; null where it is not. */
+  readonly by: string | null
+  readonly filter: Readonly<Record<string, unknown>>
+}
+
+function Rows({ by, filter }: RowsProps) {
   const errorText = useErrorText()
   const resource = useConfiguredResource()
   const { data, error, isPending, isFetching, total } = useListContext()
   const Own = ownRows[resource.name]
   // What is the same in every row, or in none, says nothing here.
   const hidden = [
-    by,
+    ...(by === null ? [] : [by]),
     ...resource.list.columns.filter((name) => data?.length && data.every((row) => isEmpty(row[name]))),
   ]
   if (error) return <Alert severity="error">{errorText(error)}</Alert>
@@ -79,15 +134,15 @@ function Rows({ by, filter }: { by: string; filter: Readonly<Record<string, unkn
 }
 
 /** How to come to the whole list, with its filters and files, and to a new one of them. */
-function Above({ by, filter, isEmpty }: { by: string; filter: Readonly<Record<string, unknown>>; isEmpty: boolean }) {
+function Above({ by, filter, isEmpty }: RowsProps & { isEmpty: boolean }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const actor = useActor()
   const record = useRecordContext()
   const name = useResourceName()
-  const value = resource.fields[by]?.kind === 'references' ? [record?.id] : record?.id
-  const isMade = can({ actor, resource, operation: 'create' }) && !resource.madeElsewhere
-  const source = encodeURIComponent(JSON.stringify({ [by]: value }))
+  const value = by !== null && resource.fields[by]?.kind === 'references' ? [record?.id] : record?.id
+  const isMade = by !== null && can({ actor, resource, operation: 'create' }) && !resource.madeElsewhere
+  const source = encodeURIComponent(JSON.stringify({ [by ?? '']: value }))
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1, minHeight: 40 }}>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, flexGrow: 1 }}>

@@ -23,7 +23,11 @@ interface Reader {
 
 function mayOpen(tab: PageTab, { resource, resources, reports, actor }: Reader): boolean {
   const listed = isListTab(tab) ? resources[tab.list] : undefined
-  if (isListTab(tab)) return listed !== undefined && can({ actor, resource: listed, operation: 'list' })
+  if (isListTab(tab)) {
+    const [reference, further] = tab.by.split('.') as [string, string | undefined]
+    const via = further === undefined ? listed : resources[listed?.fields[reference]?.target ?? '']
+    return [listed, via].every((each) => each !== undefined && can({ actor, resource: each, operation: 'list' }))
+  }
   const report = isReportTab(tab) ? reports[tab.report] : undefined
   if (isReportTab(tab)) return report !== undefined && mayReadReport({ actor, report })
   return tab !== 'history' || datedFields(resource).length > 0

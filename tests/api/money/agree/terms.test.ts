@@ -10,7 +10,7 @@ import {
   buildRewardProfile,
   buildStaff,
 } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
+import { type Client, clientOf } from '../../../support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
 
 /** What a company and its affiliates agreed upon protects them: nothing worse holds before they accepted it. */
@@ -107,6 +107,39 @@ describe('an acceptance', () => {
     const { body } = await accept(affiliate.id, terms.id)
     expect((await root.delete(`/api/termsAcceptance/${body.id}`)).status).toBe(403)
     expect((await root.delete(`/api/terms/${terms.id}`)).status).toBe(409)
+  })
+})
+
+describe('an affiliate with its own key', () => {
+  const keyOf = async (affiliate: number): Promise<string> =>
+    (await root.post(`/api/affiliate/${affiliate}/access_key`, { label: 'Own' })).body.key
+  const nobody = () => clientOf(office.app)
+  const read = (key: string) => nobody().get(`/api/terms/in_force?affiliateToken=${key}`)
+
+  it('reads the terms in force and accepts them, once, and the log says by whom', async () => {
+    const { company, affiliate } = await place()
+    const key = await keyOf(affiliate.id)
+    expect((await read(key)).status).toBe(404)
+    const { id } = await write(company)
+    expect((await read(key)).body).toMatchObject({ id, number: 1, holdsFrom: today, acceptedAt: null })
+    const accepting = () => nobody().post(`/api/terms/${id}/accept`, { affiliateToken: key })
+    const { status, body } = await accepting()
+    expect([status, body.acceptedAt]).toEqual([200, office.context.now().toISOString()])
+    expect((await accepting()).body.code).toBe('terms_accepted_already')
+    const filter = encodeURIComponent(JSON.stringify({ affiliate: affiliate.id }))
+    const [kept] = (await root.get(`/api/termsAcceptance?filter=${filter}`)).body
+    expect(kept).toMatchObject({ terms: id, recordedBy: `affiliate:${affiliate.token}` })
+  })
+
+  it('accepts no terms of another company, and nobody accepts without a key', async () => {
+    const [one, other] = [await place(), await place()]
+    const [own, foreign] = [await write(one.company), await write(other.company)]
+    const key = await keyOf(one.affiliate.id)
+    const codeOf = async (terms: number, affiliateToken: string) =>
+      (await nobody().post(`/api/terms/${terms}/accept`, { affiliateToken })).body.code
+    expect(await codeOf(foreign.id, key)).toBe('terms_of_another_company')
+    expect(await codeOf(own.id, one.affiliate.token)).toBe('unknown_token')
+    expect(await codeOf(own.id, 'ak_of_nobody_at_all_really')).toBe('unknown_token')
   })
 })
 

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { day, type Descriptions, id, moment } from './description.ts'
+
+const ownTerms = z
+  .object({
+    id,
+    name: z.string(),
+    number: z.int().describe('one after the other, of the company'),
+    holdsFrom: day,
+    text: z.string(),
+    acceptedAt: moment.nullable().describe('null while the affiliate has not'),
+  })
+  .meta({
+    example: {
+      id: 3,
+      name: 'Terms of November',
+      number: 2,
+      holdsFrom: '2026-11-01',
+      text: 'What the profile says is what is paid.',
+      acceptedAt: null,
+    },
+  })
+const affiliateToken = z.string().max(64).describe('an access key of the affiliate')
+
+/** What an affiliate does with terms by its own key. */
+export const termsDescriptions: Descriptions = {
+  'GET /api/terms/in_force': {
+    tag: 'terms',
+    summary: 'The terms in force for the affiliate of an access key, and when it accepted them',
+    isOpen: true,
+    query: z.object({ affiliateToken }),
+    answer: ownTerms,
+    refusals: [400, 401, 404, 429],
+  },
+  'POST /api/terms/:id/accept': {
+    tag: 'terms',
+    summary: 'The affiliate of an access key accepts terms, once',
+    isOpen: true,
+    body: z.object({ affiliateToken }),
+    answer: ownTerms,
+    refusals: [400, 401, 404, 409, 422, 429],
+  },
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { resources } from '../../../../resources/index.ts'
+import { type Actor, systemActor } from '../../../config/actor.ts'
+import type { OwnTerms } from '../../../config/answers/terms.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { businessDay } from '../../../domain/calendar.ts'
+import { keyInForce } from '../../accessKeys/keyInForce.ts'
+import { throttled } from '../../auth/signIn/signInThrottle.ts'
+import type { AppContext } from '../../context.ts'
+import { firstRow } from '../../database/rows.ts'
+import { ApiError } from '../../errors.ts'
+import type { LogOrigin } from '../../log/activityLog.ts'
+import { createInWrite, inWrite } from '../../records/writePipeline.ts'
+import { termsInForce } from './terms.ts'
+
+/** A key as it came, and from where. */
+export interface GivenKey {
+  readonly key: string
+  readonly address: string
+}
+
+/**
+ * The affiliate of an access key. Wrong keys are counted by address, as those of reports are.
+ * @throws ApiError `unknown_token`, `too_many_requests`
+ */
+async function affiliateOfKey(context: AppContext, { key, address }: GivenKey): Promise<number> {
+  const found = await throttled(context, { address, entrance: 'report' }, async () => {
+    const inForce = await keyInForce(context, context.database.db, { owner: 'affiliate', key })
+    if (inForce === null) throw new ApiError('invalid_credentials')
+    return inForce
+  }).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === 'invalid_credentials' ? new ApiError('unknown_token') : error
+  })
+  return found.owner
+}
+
+/**
+ * The terms in force for the affiliate of a key, and when it accepted them.
+ * @throws ApiError `unknown_token`, `not_found` where its company has none
+ */
+export async function readOwnTerms(context: AppContext, given: GivenKey): Promise<OwnTerms> {
+  const affiliate = await affiliateOfKey(context, given)
+  const { db } = context.database
+  const whose = sql<{ company: number }>`select company from affiliate where id = ${affiliate}::bigint`
+  const { company } = (await firstRow(db, whose))!
+  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const read = sql<OwnTerms & { acceptedAt: Date | null }>`select terms.id, terms.name, terms."number",
+      terms.holds_from::text as "holdsFrom", terms.text, acceptance.accepted_at as "acceptedAt"
+    from terms left join terms_acceptance acceptance on acceptance.terms = terms.id
+      and acceptance.affiliate = ${affiliate}::bigint
+    where terms.id = (${termsInForce(company, today)})`
+  const found = await firstRow(db, read)
+  if (!found) throw new ApiError('not_found')
+  return { ...found, acceptedAt: (found.acceptedAt as Date | null)?.toISOString() ?? null } as OwnTerms
+}
+
+/**
+ * An affiliate accepts terms by its access key, at this moment.
+ * @throws ApiError `unknown_token`, `invalid_terms`, `terms_of_another_company`, `terms_accepted_already`
+ */
+export async function acceptByKey(
+  context: AppContext,
+  { terms, http, ...given }: GivenKey & { readonly terms: number; readonly http: LogOrigin },
+): Promise<void> {
+  const affiliate = await affiliateOfKey(context, given)
+  const whose = sql<{ token: string }>`select token from affiliate where id = ${affiliate}::bigint`
+  const { token } = (await firstRow(context.database.db, whose))!
+  const actor: Actor = { ...systemActor('affiliate'), name: `affiliate:${token}` }
+  const resource = resources.termsAcceptance as unknown as AnyResource
+  await inWrite({ context, actor, resource, origin: '', http }, (write) =>
+    createInWrite(write, { affiliate, terms, acceptedAt: context.now().toISOString() }),
+  )
+}
