@@ -50,8 +50,23 @@ function asksMore(before: DatedRule, after: DatedRule): boolean {
   return was == null || is == null || new Decimal(is).greaterThan(was)
 }
 
+/** Words that only ever take something away: without them a rule is as good as it can be. */
+const limits = ['conditions', 'countries', 'holdDays', 'clawBack', 'clawBackDays', 'caps', 'minimums']
+
+/** Whether a limit that changed may take more than it did. Two that are not empty are compared where they are days. */
+function limitsMore(name: string, before: DatedRule, after: DatedRule): boolean {
+  const [was, is] = [before[name], after[name]]
+  if (name === 'clawBackDays')
+    return isEmpty(is) ? isTakenBack(after) : !isEmpty(was) && numberOf(is).greaterThan(numberOf(was))
+  if (isEmpty(is) || is === 'none') return false
+  return name !== 'holdDays' || numberOf(is).greaterThan(numberOf(was))
+}
+
+/** Without days what counted can be taken back at any time. */
+const isTakenBack = ({ clawBack }: DatedRule) => !isEmpty(clawBack) && clawBack !== 'none'
+
 const isKnown = (name: string) =>
-  ([...rateFields, ...triggerFields, 'adminFee', 'subType'] as readonly string[]).includes(name)
+  ([...rateFields, ...triggerFields, ...limits, 'adminFee', 'subType'] as readonly string[]).includes(name)
 
 /**
  * The fields by which a reward is worse, or may be, than it was; none where it pays as much of whatever comes in.
@@ -74,6 +89,7 @@ export function worseFields(input: {
     ...(trigger.length > 0 && asksMore(before, after) ? trigger : []),
     ...among(['adminFee']).filter(() => numberOf(after.adminFee).greaterThan(numberOf(before.adminFee))),
     ...among(['subType']).filter(() => bases.indexOf(String(after.subType)) < bases.indexOf(String(before.subType))),
+    ...among(limits).filter((name) => limitsMore(name, before, after)),
     ...changed.filter((name) => !isKnown(name)),
   ]
 }

@@ -53,6 +53,16 @@ describe('a change of a rule', () => {
       { calculation: 'dynamic', percentage: 29, tiers: [{ from: 1, percentage: 90 }] },
       ['calculation', 'percentage', 'tiers'],
     ],
+    ['a longer hold', { ...cpa, holdDays: 7 }, { holdDays: 8 }, ['holdDays']],
+    ['a shorter hold', { ...cpa, holdDays: 7 }, { holdDays: 6 }, []],
+    ['a hold where none was', cpa, { holdDays: 1 }, ['holdDays']],
+    ['conditions where none were', cpa, { conditions: [{ fact: 'rounds', amount: 1 }] }, ['conditions']],
+    ['no conditions any more', { ...cpa, conditions: [{ fact: 'rounds', amount: 1 }] }, { conditions: [] }, []],
+    ['a cap where none was', cpa, { caps: [{ per: 'day', max: 1 }] }, ['caps']],
+    ['nothing taken back any more', { ...cpa, clawBack: 'any' }, { clawBack: 'none' }, []],
+    ['taken back for longer', { ...cpa, clawBack: 'any', clawBackDays: 30 }, { clawBackDays: 31 }, ['clawBackDays']],
+    ['taken back at any time', { ...cpa, clawBack: 'any', clawBackDays: 30 }, { clawBackDays: null }, ['clawBackDays']],
+    ['taken back for some days alone', { ...cpa, clawBack: 'any' }, { clawBackDays: 30 }, []],
     ['a field that nobody can compare', share, { currency: 'USD' }, ['currency']],
   ])('%s', (_, before, change, expected) => {
     expect([...worse(before, change)].toSorted()).toEqual(expected.toSorted())
