@@ -55,3 +55,10 @@ export function systemActor(name: string): Actor {
 
 /** Whoever runs the server, at its command line, as the activity log names them. */
 export const operator: Actor = { ...systemActor('admin'), name: 'command:admin' }
+
+/** By this somebody of the operator's company is bound to what is somebody else's: they are no colleague everywhere. */
+export const tyingDimension = 'partner' satisfies ScopeDimension
+
+/** Whether somebody is bound by {@link tyingDimension}. */
+export const isTied = (actor: Pick<Actor, 'root' | typeof tyingDimension>): boolean =>
+  !actor.root && actor[tyingDimension] !== null

@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, isTied, tyingDimension } from '../actor.ts'
 import type { Field } from '../fields/index.ts'
 import type { Report } from '../report.ts'
 import { type AnyResource, type Operation, type ResourceAction, scopeOf } from '../resource.ts'
@@ -35,11 +35,11 @@ export function mayReadNotes({
   actor,
   resource,
 }: {
-  actor: Pick<Actor, 'kind' | 'root' | 'roles' | 'userId' | 'partner'>
+  actor: Asker & Pick<Actor, 'userId'> & Parameters<typeof isTied>[0]
   resource: AnyResource
 }): boolean {
   if (resource.notes !== true || actor.userId === null || !can({ actor, resource, operation: 'read' })) return false
-  return actor.root || actor.partner === null || scopeOf(resource).partner !== undefined
+  return !isTied(actor) || scopeOf(resource)[tyingDimension] !== undefined
 }
 
 const mayRead = (actor: Asker, field: Field) =>
