@@ -25,7 +25,7 @@ function setColors(colors: Palette | BarColors) {
     document.documentElement.style.setProperty(asVariable(name), color)
 }
 
-/** Puts the brand on the page: its name for the stylesheet, its colours as variables, its favicon. */
+/** Puts the brand on the page: its name for the stylesheet and the window, its colours as variables, its favicon. */
 export function applyBrand(mode: Mode) {
   const { documentElement } = document
   documentElement.dataset['brand'] = brand.name
@@ -34,6 +34,8 @@ export function applyBrand(mode: Mode) {
   documentElement.style.setProperty('--radius', `${brand.radius}px`)
   setColors(brand[mode])
   document.querySelector('link[rel="icon"]')?.setAttribute('href', brand.favicon)
+  // A window has a name before its page has come.
+  if (document.title === '') setDocumentTitle('')
 }
 
 /** The window's title: the page's own, then the brand's. */

@@ -12,7 +12,7 @@ export function TitledReferences({ resource, ids }: { resource: AnyResource; ids
   const { data } = useGetMany(resource.name, { ids: [...ids] })
   const records = new Map((data ?? []).map((record) => [String(record.id), record as RaRecord]))
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, columnWidth: 260 }}>
       {ids.map((id) => (
         <li key={id}>
           <RecordLink resource={resource.name} id={id}>

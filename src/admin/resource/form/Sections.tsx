@@ -29,6 +29,11 @@ function HoldsFromToday({ fields }: { fields: PageSection['fields'] }) {
   )
 }
 
+/** What can only be read stands closer together than what is typed; names of many records take a line of their own. */
+const readGrid = 'repeat(auto-fill, minmax(min(100%, 150px), 1fr))'
+const typedGrid = { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }
+const isOnlyRead = (fields: PageSection['fields']) => fields.every(({ isReadOnly }) => isReadOnly)
+
 /** Kinds that need the whole width. */
 const isWide = (field: Field) =>
   ['list', 'expression', 'manyOf', 'computed'].includes(field.kind) ||
@@ -67,14 +72,18 @@ export function Sections({
           <Box
             sx={{
               display: 'grid',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+              gridTemplateColumns: isOnlyRead(fields) ? readGrid : typedGrid,
               columnGap: 3,
               rowGap: 0,
               alignItems: 'start',
             }}
           >
             {fields.map((each) => (
-              <FormField key={each.name} {...each} isWide={isWide(each.field)} />
+              <FormField
+                key={each.name}
+                {...each}
+                isWide={isWide(each.field) || (isOnlyRead(fields) && each.field.kind === 'references')}
+              />
             ))}
           </Box>
         </Paper>
