@@ -23,17 +23,19 @@ export function fenceOf(url: string): FenceAddresses {
 /**
  * Makes a database of this test file's own, with every migration applied (a copy of the run's template).
  * @param options.empty true for one without any table, to test migrations on
+ * @param options.template another database to copy
  * @example
  * const { database, drop } = await createTestDatabase()
  * afterAll(drop)
  */
-export async function createTestDatabase({ empty = false }: { empty?: boolean } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  empty = false,
+  template = empty ? 'template0' : 'template_test',
+}: { empty?: boolean; template?: string } = {}): Promise<TestDatabase> {
   const serverUrl = inject('databaseServerUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   // File copy writes nothing to the log; what a crash would lose does not matter in tests.
-  await onServer(serverUrl, (client) =>
-    client.query(`create database ${name} template ${empty ? 'template0' : 'template_test'} strategy file_copy`),
-  )
+  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   const url = withDatabase(serverUrl, name)
   const database = openDatabase({ url, fence: fenceOf(url), maxConnections: 8 })
   return {
@@ -45,6 +47,24 @@ export async function createTestDatabase({ empty = false }: { empty?: boolean } 
       await database.close()
     },
   }
+}
+
+/**
+ * Makes a database that others are copied from, once a run: whoever comes while somebody else makes it waits.
+ * @param fill fills it; nobody may be connected to it afterwards
+ */
+export async function makeTemplateOnce(name: string, fill: (url: string) => Promise<void>): Promise<void> {
+  const serverUrl = inject('databaseServerUrl')
+  await onServer(serverUrl, async (client) => {
+    await client.query(`select pg_advisory_lock(hashtext($1))`, [name])
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount) return
+    // Cut off, it is begun anew.
+    await client.query(`drop database if exists ${name}_begun with (force)`)
+    await client.query(`create database ${name}_begun template template_test strategy file_copy`)
+    await fill(withDatabase(serverUrl, `${name}_begun`))
+    await client.query(`alter database ${name}_begun rename to ${name}`)
+  })
 }
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

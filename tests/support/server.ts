@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, makeTemplateOnce } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { eventually } from './eventually.ts'
 
@@ -24,6 +24,24 @@ const root = new URL('../..', import.meta.url).pathname
 /** How long a start may take, in milliseconds: its demo data included, on a machine that does other things. */
 export const startAtMostMs = 120_000
 
+/** What a server of a test is started with. */
+const usual = { DEMO: '0', ROOT_EMAIL: 'root@example.com', ROOT_PASSWORD: 'Correct-Horse-9', LOG_LEVEL: 'error' }
+
+/** The demo's data takes seconds to fill in: it is filled in once a run and copied. */
+const demoTemplate = 'template_demo'
+
+async function fillDemo(url: string): Promise<void> {
+  const server = runServer({ ...usual, DATABASE_URL: url, DEMO: '1' })
+  try {
+    await eventually(() => server.address(), {
+      withinMs: startAtMostMs,
+      what: () => `the demo in:\n${server.output()}`,
+    })
+  } finally {
+    await server.stop()
+  }
+}
+
 /**
  * Starts the built server on a free port, with a root user (`rootEmail`, `rootPassword`) and nothing else in it.
  * The pages are built first where they are out of date.
@@ -31,17 +49,10 @@ export const startAtMostMs = 120_000
  */
 export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
   ensurePages()
-  const { url, database, drop } = await createTestDatabase()
-  const rootEmail = 'root@example.com'
-  const rootPassword = 'Correct-Horse-9'
-  const server = runServer({
-    DATABASE_URL: url,
-    DEMO: '0',
-    ROOT_EMAIL: rootEmail,
-    ROOT_PASSWORD: rootPassword,
-    LOG_LEVEL: 'error',
-    ...environment,
-  })
+  const hasDemo = environment.DEMO === '1'
+  if (hasDemo) await makeTemplateOnce(demoTemplate, fillDemo)
+  const { url, database, drop } = await createTestDatabase(hasDemo ? { template: demoTemplate } : {})
+  const server = runServer({ ...usual, DATABASE_URL: url, ...environment })
   const address = await eventually(() => server.address(), {
     withinMs: startAtMostMs,
     what: () => `the server's address in:\n${server.output()}`,
@@ -52,8 +63,8 @@ export async function startTestServer(environment: Record<string, string> = {}):
   })
   return {
     address,
-    rootEmail,
-    rootPassword,
+    rootEmail: usual.ROOT_EMAIL,
+    rootPassword: usual.ROOT_PASSWORD,
     database,
     databaseUrl: url,
     output: server.output,

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { seriousFindings } from '../support/pageVisit.ts'
 
 /** What a control is to a hand. */
 type ControlKind = 'select' | 'picker' | 'text' | 'check' | 'button'
@@ -9,20 +10,28 @@ export interface Control {
   readonly kind: ControlKind
 }
 
+interface Search {
+  /** What was touched. */
+  readonly done: readonly string[]
+  /** Names of buttons that do at once what cannot be taken back. */
+  readonly spared?: readonly string[]
+  /** Where it is looked for: the page's main part, or what opened over it. */
+  readonly within?: 'main' | '[role=dialog]'
+}
+
 /**
- * The next control of the page's main part whose kind and name are not among those that were touched; of a table's rows
- * the first one stands for all, and of its heads.
- * @param done what was touched
- * @param spared names of buttons that do at once what cannot be taken back
+ * The next control whose kind and name are not among those that were touched; of a table's rows the first one stands for
+ * all, and of its heads. Links are followed, not touched, tabs that are links among them.
  */
-export const nextControl = (page: Page, done: readonly string[], spared: readonly string[]): Promise<Control | null> =>
+export const nextControl = (page: Page, { done, spared = [], within = 'main' }: Search): Promise<Control | null> =>
   page.evaluate(
-    ([touched, left]) => {
+    ([touched, left, where]) => {
       document.querySelector('[data-at-hand]')?.removeAttribute('data-at-hand')
       const isShown = (element: Element) =>
         element.getBoundingClientRect().width > 0 &&
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       const kindOf = (element: Element): string | null => {
+        if (element.matches('a[href]')) return null
         if (element.matches('input[type=date], input[type=datetime-local], [type=submit], [type=hidden]')) return null
         if (element.matches('[aria-hidden=true], :disabled, [aria-disabled=true]')) return null
         if (element.matches('input[role=combobox]')) return 'picker'
@@ -42,7 +51,7 @@ export const nextControl = (page: Page, done: readonly string[], spared: readonl
         const own = element.getAttribute('placeholder') || element.textContent
         return (element.getAttribute('aria-label') || label || own || '').trim()
       }
-      const controls = 'main :is(button, input, textarea, [role=combobox], [role=tab], [role=button])'
+      const controls = `${where} :is(button, input, textarea, [role=combobox], [role=tab], [role=button])`
       for (const element of document.querySelectorAll(controls)) {
         const kind = kindOf(element)
         const before = element.closest('tbody tr, [role=row], main li')?.previousElementSibling
@@ -59,7 +68,7 @@ export const nextControl = (page: Page, done: readonly string[], spared: readonl
       }
       return null
     },
-    [done, spared] as const,
+    [done, spared, within] as const,
   )
 
 /** What a control opens over the page, that of a picker without anything to pick included. */
@@ -67,15 +76,7 @@ const opened = '[role=dialog], [role=menu], [role=listbox], .MuiPopover-paper, .
 /** What a picker has to offer, or that it has nothing. */
 const offered = '[role=listbox] [role=option], .MuiAutocomplete-noOptions'
 
-/** Closes what opened over the page. */
-async function closeOpened(page: Page): Promise<void> {
-  for (let turn = 0; turn < 3 && (await page.locator(opened).first().isVisible()); turn += 1) {
-    await page.keyboard.press('Escape')
-    const isClosed = (selector: string) =>
-      [...document.querySelectorAll(selector)].every((one) => !one.checkVisibility())
-    await page.waitForFunction(isClosed, opened, { timeout: 1_500 }).catch(() => {})
-  }
-}
+const shownOver = (page: Page, what = opened) => page.locator(what).filter({ visible: true }).first()
 
 /** Two frames: what was done is drawn. */
 const drawn = (page: Page) =>
@@ -88,41 +89,110 @@ const drawn = (page: Page) =>
       }),
   )
 
-/** Uses the control at hand as a person would: picks, types, ticks, opens and closes. */
-export async function touch(page: Page, { kind }: Control): Promise<void> {
+/** A pair of hands: what they meet over a page is filled in and judged once, and left by Escape. */
+export interface Hands {
+  readonly page: Page
+  /** Names of dialogs that were filled in and judged. */
+  readonly judged: Set<string>
+  /** What was wrong with them, since this was read last. */
+  readonly found: string[]
+}
+
+/** Longer than any dialog of the office has controls. */
+const dialogControlsMax = 25
+
+/** What a dialog is called; null where it is gone already. */
+const nameOfDialog = (dialog: Locator): Promise<string | null> =>
+  dialog
+    .evaluate(
+      (element) => {
+        const title = document.getElementById(element.getAttribute('aria-labelledby') ?? '')
+        return (element.getAttribute('aria-label') ?? title?.textContent ?? '').replace(/\d+/g, '#')
+      },
+      undefined,
+      { timeout: 1_500 },
+    )
+    .catch(() => null)
+
+/** Fills in the dialog that is open, if one is and none of its name was yet, and has axe look at it. */
+async function fillDialog({ page, judged, found }: Hands): Promise<void> {
+  const dialog = shownOver(page, '[role=dialog]')
+  if (!(await dialog.isVisible())) return
+  const name = await nameOfDialog(dialog)
+  if (name === null || judged.has(name)) return
+  judged.add(name)
+  if (name === '') found.push('a dialog has no name')
+  const done: string[] = []
+  while (done.length < dialogControlsMax) {
+    const control = await nextControl(page, { done, within: '[role=dialog]' })
+    if (control === null) break
+    done.push(control.key)
+    // Its buttons do what it is about.
+    if (control.kind !== 'button') await use(page, control, 3_000).catch(() => {})
+  }
+  await drawn(page)
+  const findings = await seriousFindings(page, '[role=dialog]').catch(async (error: unknown) => {
+    if (await dialog.isVisible()) throw error
+    // What was picked in it closed it.
+    return []
+  })
+  found.push(...findings.map((finding) => `"${name}": ${finding}`))
+}
+
+/** Leaves what opened over the page, filled in. */
+export async function leaveOpened(hands: Hands): Promise<void> {
+  const { page } = hands
+  for (let turn = 0; turn < 3 && (await shownOver(page).isVisible()); turn += 1) {
+    await fillDialog(hands)
+    await page.keyboard.press('Escape')
+    const isClosed = (selector: string) =>
+      [...document.querySelectorAll(selector)].every((one) => !one.checkVisibility())
+    await page.waitForFunction(isClosed, opened, { timeout: 1_500 }).catch(() => {})
+  }
+}
+
+/** Uses the control at hand as a person would: picks, types, ticks, presses. */
+async function use(page: Page, { kind }: Control, timeout: number): Promise<void> {
   const control = page.locator('[data-at-hand]')
-  const quick = { timeout: 15_000 } as const
-  // What the control before opened may have come a moment later.
-  await closeOpened(page)
-  if (kind === 'check') await control.click({ ...quick, force: true })
+  if (kind === 'check') await control.click({ timeout, force: true })
   else if (kind === 'text') {
-    const { inputMode, maxLength } = await control.evaluate((element) => {
-      const input = element as HTMLInputElement
-      return { inputMode: input.inputMode, maxLength: input.maxLength }
-    })
+    const { inputMode, maxLength } = await control.evaluate(
+      (element) => {
+        const input = element as HTMLInputElement
+        return { inputMode: `${input.inputMode} ${input.type}`, maxLength: input.maxLength }
+      },
+      undefined,
+      { timeout },
+    )
     // A day is ten characters long (`dayPattern`).
-    await control.fill(maxLength === 10 ? '02/11/2026' : /numeric|decimal/.test(inputMode) ? '12' : 'a', quick)
-    await control.blur()
+    const typed = maxLength === 10 ? '02/11/2026' : /numeric|decimal|number/.test(inputMode) ? '12' : 'a'
+    await control.fill(typed, { timeout })
+    await control.blur({ timeout })
   } else {
-    const opensSomething = (await control.getAttribute('aria-haspopup')) !== null
-    await control.click(quick)
+    const opensSomething = (await control.getAttribute('aria-haspopup', { timeout })) !== null
+    await control.click({ timeout })
     if (opensSomething)
-      await page
-        .locator(opened)
-        .first()
+      await shownOver(page)
         .waitFor({ timeout: 3_000 })
         .catch(() => {})
     if (kind === 'picker') await page.keyboard.press('ArrowDown')
     await drawn(page)
     const options = page.locator('[role=listbox] [role=option]:not([aria-disabled=true], [data-new])')
     if (kind === 'picker')
-      await page
-        .locator(offered)
-        .first()
+      await shownOver(page, offered)
         .waitFor({ timeout: 3_000 })
         .catch(() => {})
-    if (kind !== 'button' && (await options.count()) > 0) await options.last().click(quick)
+    if (kind !== 'button' && (await options.count()) > 0) await options.last().click({ timeout })
   }
   await drawn(page)
-  await closeOpened(page)
+}
+
+/**
+ * Uses the control at hand, and leaves what it opened.
+ * @param timeout how long it may take to be reached: what the control before opened may lie over it
+ */
+export async function touch(hands: Hands, control: Control, timeout: number): Promise<void> {
+  await leaveOpened(hands)
+  await use(hands.page, control, timeout)
+  await leaveOpened(hands)
 }

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type HandsOn, layouts, openHandsOn, useControls } from './controls.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resourcePages } from '../../../locales/pt/resourcePages.ts'
+import { resources } from '../../../locales/pt/resources.ts'
+import { type HandsOn, layouts, openHandsOn, shiftedIn, shiftMax, useControls } from './controls.ts'
 
 let office: HandsOn
 
@@ -7,6 +9,72 @@ beforeAll(async () => {
   office = await openHandsOn()
 })
 afterAll(() => office?.close())
+
+/** As most see it: in Portuguese, with the menu at the side. */
+const asUsual = (width: number) =>
+  Promise.all([
+    office.root.put('/api/me/preferences', { language: 'pt', layout: { layout: 'vertical', mode: 'light' } }),
+    office.visitor.page.setViewportSize({ width, height: 900 }),
+  ])
+
+describe('the home page', () => {
+  it.each([375, 992, 1440])('stands still while it comes, at %i px', async (width) => {
+    const { visitor, address } = office
+    await asUsual(width)
+    await visitor.open(`${address}/home`)
+    await visitor.page.locator('main svg text').first().waitFor()
+    expect(await shiftedIn(visitor)).toBeLessThanOrEqual(shiftMax)
+  })
+})
+
+describe('the focus', () => {
+  const isOnHeading = () => office.visitor.page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+
+  it('is on the heading of the page one goes to, and back', async () => {
+    const {
+      visitor: { page, open },
+      address,
+    } = office
+    await asUsual(1440)
+    await open(`${address}/registers/campaign/list`)
+    await page.locator('main tbody a').first().click()
+    await page.waitForURL(/campaign\/\d+$/)
+    await isOnHeading()
+    await page.goBack()
+    await page.waitForURL(/campaign\/list/)
+    await isOnHeading()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: resources.brand.name.split(' |||| ')[1]!.trim(), exact: true })
+      .click()
+    await page.waitForURL(/brand\/list/)
+    await isOnHeading()
+  })
+
+  it('is on the first wrong field after a refused save, and not lost after a good one', async () => {
+    const {
+      visitor: { page, open },
+      address,
+    } = office
+    await asUsual(1440)
+    await open(`${address}/registers/campaign/list`)
+    await page.locator('main tbody a').first().click()
+    const name = page.getByRole('textbox', { name: resources.campaign.fields.name })
+    const was = await name.inputValue()
+    await name.fill('')
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+    await name.fill(`${was} 2`)
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page
+      .getByText(resourcePages.form.saved.replace('%{record}', `${resources.campaign.name.split(' ')[0]} ${was} 2`), {
+        exact: true,
+      })
+      .waitFor()
+    await page.waitForFunction(() => document.activeElement?.tagName === 'BUTTON')
+    expect(office.faults()).toEqual([])
+  })
+})
 
 it('every control of every other page can be used, and leaves nothing amiss', async () => {
   const found = await useControls(

@@ -7,6 +7,8 @@ export interface Visitor {
   readonly complaints: string[]
   /** Goes to an address and waits until what it shows has come. */
   open(address: string): Promise<void>
+  /** Goes back to the page before, and waits until what it shows has come. */
+  back(): Promise<void>
   close(): Promise<void>
 }
 
@@ -33,27 +35,34 @@ export async function openVisitor(context: BrowserContext): Promise<Visitor> {
       complain(`${message.type()}: ${message.text()} ${message.location().url}`)
   })
   const traffic = watchTraffic(page)
+  const settled = async () => {
+    await page.locator('h1').first().waitFor()
+    // An answer is drawn after it came, and what draws it may be asked for only then: nothing new must have been
+    // asked two times in a row.
+    for (let [asked, calm] = [-1, 0]; calm < 2; calm = asked === traffic.asked() ? calm + 1 : 0) {
+      await traffic.quiet()
+      asked = traffic.asked()
+      await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            requestIdleCallback(resolve, { timeout: 500 })
+          }),
+      )
+    }
+    await page.waitForFunction(
+      () => document.querySelector('main [aria-busy=true], main .MuiCircularProgress-root') === null,
+    )
+  }
   return {
     page,
     complaints,
     async open(address) {
       await page.goto(address, { waitUntil: 'load' })
-      await page.locator('h1').first().waitFor()
-      // An answer is drawn after it came, and what draws it may be asked for only then: nothing new must have been
-      // asked two times in a row.
-      for (let [asked, calm] = [-1, 0]; calm < 2; calm = asked === traffic.asked() ? calm + 1 : 0) {
-        await traffic.quiet()
-        asked = traffic.asked()
-        await page.evaluate(
-          () =>
-            new Promise((resolve) => {
-              requestIdleCallback(resolve)
-            }),
-        )
-      }
-      await page.waitForFunction(
-        () => document.querySelector('main [aria-busy=true], main .MuiCircularProgress-root') === null,
-      )
+      await settled()
+    },
+    async back() {
+      await page.goBack({ waitUntil: 'commit' })
+      await settled()
     },
     close: () => context.close(),
   }

@@ -19,11 +19,9 @@ import { pages as pt } from '../../../locales/pt/pages.ts'
 import { type ProfileName, profiles } from '../../../resources/roles.ts'
 import { meridian } from '../../../themes/meridian/theme.ts'
 import { solaris } from '../../../themes/solaris/theme.ts'
-import { openBrowser, type TestBrowser } from '../../support/browser.ts'
 import { builtPassword } from '../../support/builders.ts'
-import type { Client } from '../../support/office.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
-import { emailOf, prepareExhibits } from '../support/exhibits.ts'
+import { type Exhibition, openExhibition } from '../support/exhibition.ts'
+import { emailOf } from '../support/exhibits.ts'
 import { fillSignIn, seriousFindings, sidewaysPixels } from '../support/pageVisit.ts'
 import { signInAt } from '../support/remoteClient.ts'
 import { type Exhibits, ownRoutes, type Route, specifiedRoutes } from '../support/routes.ts'
@@ -61,34 +59,21 @@ export const walkers = {
 } as const satisfies Record<string, { who: 'root' | ProfileName; [more: string]: unknown }>
 type Walker = (typeof walkers)[keyof typeof walkers]
 
-/** The office that is walked through: a server full of demo data, and a browser. */
-export interface Walk {
-  readonly server: TestServer
-  readonly root: Client
-  readonly exhibits: Exhibits
+/** The office that is walked through. */
+export interface Walk extends Exhibition {
   newVisitor(): Promise<Visitor>
   /** Localhost's own address by another name: each brand is served by its hosts. */
   originOf(brand: (typeof brands)[number]): string
-  close(): Promise<void>
 }
 
 /** Opens it. */
 export async function openWalk(): Promise<Walk> {
-  const server = await startTestServer({ DEMO: '1' })
-  const root = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
-  const exhibits = await prepareExhibits({ root, db: server.database.db })
-  const opened: TestBrowser = await openBrowser()
-  const { port } = new URL(server.address)
+  const exhibition = await openExhibition()
+  const { port } = new URL(exhibition.server.address)
   return {
-    server,
-    root,
-    exhibits,
-    newVisitor: async () => openVisitor(await opened.browser.newContext(visitorProfile)),
+    ...exhibition,
+    newVisitor: async () => openVisitor(await exhibition.opened.browser.newContext(visitorProfile)),
     originOf: ({ hosts }) => `http://${hosts.find((host) => host.endsWith('localhost'))}:${port}`,
-    async close() {
-      await opened.close()
-      await server.stop()
-    },
   }
 }
 
