@@ -13,6 +13,20 @@ import {
   triggerConditions,
   triggerOperations,
 } from '../src/domain/commission/constants.ts'
+import {
+  capBeyonds,
+  capMeasures,
+  capPeriods,
+  clawBacks,
+  comparators,
+  conditionFacts,
+  conditionJoins,
+  conditionSpans,
+  minimumFacts,
+  windowStarts,
+  windowUnits,
+} from '../src/domain/deals/words.ts'
+import { products } from '../src/domain/measures.ts'
 import { periodCalendars, periodStates } from '../src/domain/accountingPeriods.ts'
 import { correctionStates } from '../src/domain/corrections.ts'
 import { documentTypes } from '../src/domain/documents/documents.ts'
@@ -33,6 +47,18 @@ export const calculation = defineChoices('calculation', calculations)
 export const tierMode = defineChoices('tierMode', tierModes)
 export const triggerCondition = defineChoices('triggerCondition', triggerConditions)
 export const triggerOperation = defineChoices('triggerOperation', triggerOperations)
+export const conditionJoin = defineChoices('conditionJoin', conditionJoins)
+export const conditionFact = defineChoices('conditionFact', conditionFacts)
+export const conditionSpan = defineChoices('conditionSpan', conditionSpans)
+export const conditionProduct = defineChoices('conditionProduct', products)
+export const comparator = defineChoices('comparator', comparators)
+export const windowUnit = defineChoices('windowUnit', windowUnits)
+export const windowStart = defineChoices('windowStart', windowStarts)
+export const clawBack = defineChoices('clawBack', clawBacks)
+export const capPeriod = defineChoices('capPeriod', capPeriods)
+export const capMeasure = defineChoices('capMeasure', capMeasures)
+export const capBeyond = defineChoices('capBeyond', capBeyonds)
+export const minimumFact = defineChoices('minimumFact', minimumFacts)
 export const carryOver = defineChoices('carryOver', carryOvers)
 export const entryStatus = defineChoices('entryStatus', entryStatuses)
 export const entryKind = defineChoices('entryKind', entryKinds)

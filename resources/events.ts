@@ -10,6 +10,7 @@ export const events = {
   win: defineEvent({ product: true, amount: 'positive' }),
   bonus: defineEvent({ product: true, amount: 'positive' }),
   chargeback: defineEvent({ product: true, amount: 'positive' }),
+  barred: defineEvent({ player: 'required', amount: 'none', reason: 'required' }),
   adjustment: defineEvent({ product: true, amount: 'signed' }),
 } as const
 

@@ -1,7 +1,28 @@
-import { choice, list, money, percent, reference, slug, text } from '../src/config/fields/index.ts'
+import { choice, integer, list, money, percent, reference, slug, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { rewardIsCoherent, rewardTriggerIsWhole } from '../src/domain/commission/rewardRules.ts'
-import { calculation, currency, productType, subType, tierMode, triggerCondition, triggerOperation } from './choices.ts'
+import { rewardDealIsWhole } from '../src/domain/deals/dealRules.ts'
+import {
+  calculation,
+  capBeyond,
+  capMeasure,
+  capPeriod,
+  clawBack,
+  comparator,
+  conditionFact,
+  conditionJoin,
+  conditionProduct,
+  conditionSpan,
+  currency,
+  minimumFact,
+  productType,
+  subType,
+  tierMode,
+  triggerCondition,
+  triggerOperation,
+  windowStart,
+  windowUnit,
+} from './choices.ts'
 
 /** What is paid for one product: a share of a base, or a value for each qualified player. */
 export const reward = defineResource({
@@ -35,6 +56,41 @@ export const reward = defineResource({
     triggerCondition: choice(triggerCondition, { dated: true }),
     triggerOperation: choice(triggerOperation, { dated: true }),
     triggerComparison: text({ max: 30, format: 'comparison', dated: true }),
+    conditions: list(
+      {
+        joined: choice(conditionJoin),
+        fact: choice(conditionFact, { required: true }),
+        product: choice(conditionProduct),
+        span: choice(conditionSpan),
+        comparator: choice(comparator),
+        amount: money({ required: true, min: 0 }),
+        within: integer({ min: 0, max: 3650 }),
+        unit: choice(windowUnit),
+        since: choice(windowStart),
+      },
+      { max: 10, dated: true },
+    ),
+    countries: text({ max: 200, dated: true }),
+    holdDays: integer({ min: 0, max: 730, dated: true }),
+    clawBack: choice(clawBack, { dated: true }),
+    clawBackDays: integer({ min: 0, max: 3650, dated: true }),
+    caps: list(
+      {
+        per: choice(capPeriod, { required: true }),
+        measure: choice(capMeasure),
+        max: money({ required: true, min: 1 }),
+        beyond: choice(capBeyond),
+      },
+      { max: 6, dated: true },
+    ),
+    minimums: list(
+      {
+        fact: choice(minimumFact, { required: true }),
+        comparator: choice(comparator),
+        amount: money({ required: true, min: 0 }),
+      },
+      { max: 6, dated: true },
+    ),
   },
   visibleWhen: {
     percentage: { productType: ['bets', 'games', 'lotto'] },
@@ -42,9 +98,15 @@ export const reward = defineResource({
     tiers: { calculation: 'dynamic' },
     tierMode: { calculation: 'dynamic' },
     adminFee: { productType: ['bets', 'games', 'lotto'] },
+    conditions: { productType: 'cpa' },
+    countries: { productType: 'cpa' },
+    holdDays: { productType: 'cpa' },
+    clawBack: { productType: 'cpa' },
+    clawBackDays: { clawBack: ['barred', 'chargeback', 'any'] },
+    caps: { productType: 'cpa' },
   },
   checks: ['worseThanAccepted'],
-  rules: { rewardIsCoherent, rewardTriggerIsWhole },
+  rules: { rewardIsCoherent, rewardTriggerIsWhole, rewardDealIsWhole },
   list: {
     columns: ['name', 'productType', 'subType', 'calculation', 'percentage', 'value', 'adminFee'],
     sort: ['name', 'ASC'],
@@ -54,6 +116,7 @@ export const reward = defineResource({
     identity: ['name', 'slug', 'company', 'productType', 'subType'],
     calculation: ['calculation', 'adminFee', 'percentage', 'value', 'currency', 'tierMode', 'tiers'],
     trigger: ['triggerCondition', 'triggerOperation', 'triggerComparison'],
+    deal: ['conditions', 'countries', 'holdDays', 'clawBack', 'clawBackDays', 'caps', 'minimums'],
   },
   page: {
     head: {
@@ -82,6 +145,13 @@ export const reward = defineResource({
       triggerCondition: 'authenticatorCode',
       triggerOperation: 'authenticatorCode',
       triggerComparison: 'authenticatorCode',
+      conditions: 'authenticatorCode',
+      countries: 'authenticatorCode',
+      holdDays: 'authenticatorCode',
+      clawBack: 'authenticatorCode',
+      clawBackDays: 'authenticatorCode',
+      caps: 'authenticatorCode',
+      minimums: 'authenticatorCode',
     },
   },
 })

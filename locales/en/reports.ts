@@ -66,6 +66,7 @@ export const reports: ReportMessages = {
     win: 'Win |||| Wins',
     bonus: 'Bonus |||| Bonuses',
     chargeback: 'Chargeback |||| Chargebacks',
+    barred: 'Barred player |||| Barred players',
     adjustment: 'Adjustment |||| Adjustments',
   },
   measures: {

@@ -69,6 +69,7 @@ export const reports: ReportMessages = {
     win: 'Premio |||| Premios',
     bonus: 'Bono |||| Bonos',
     chargeback: 'Contracargo |||| Contracargos',
+    barred: 'Jugador bloqueado |||| Jugadores bloqueados',
     adjustment: 'Ajuste |||| Ajustes',
   },
   measures: {

@@ -358,6 +358,8 @@ export const resourcePages: ResourcePagesMessages = {
     earned: 'Ganado',
     rounding: 'Redondeado a centavos: %{earned} − %{before} = %{amount}',
     notReproduced: 'La regla fue reemplazada el día en que empezó; el importe queda como se calculó entonces.',
+    minimumMet: 'Mínimo: %{fact} = %{actual}, se alcanza %{comparison}',
+    minimumNotMet: 'Mínimo: %{fact} = %{actual}, no se alcanza %{comparison}: todavía no se paga nada',
     triggerMet: 'Disparador: %{condition}, %{operation} = %{actual}, se alcanza %{comparison}',
     triggerNotMet: 'Disparador: %{condition}, %{operation} = %{actual}, no se alcanza %{comparison}: no se gana nada',
     openingBalance: 'Traído de antes: %{balance}, junto %{result}',

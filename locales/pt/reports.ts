@@ -72,6 +72,7 @@ export const reports: ReportMessages = {
     win: 'Prêmio |||| Prêmios',
     bonus: 'Bônus |||| Bônus',
     chargeback: 'Estorno |||| Estornos',
+    barred: 'Jogador barrado |||| Jogadores barrados',
     adjustment: 'Ajuste |||| Ajustes',
   },
   measures: {

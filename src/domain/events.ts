@@ -1,4 +1,5 @@
 import { isDay } from './calendar.ts'
+import { barReasons } from './deals/words.ts'
 import { products } from './measures.ts'
 import type { Product } from './measures.ts'
 import type { Money } from './money.ts'
@@ -10,6 +11,8 @@ export interface EventRule {
   readonly player?: 'required'
   /** It belongs to a product, which it must name. One that belongs to none forgets a product that is named with it. */
   readonly product?: true
+  /** It says why, in one of the words of `barReasons`; others say none. */
+  readonly reason?: 'required'
   /** It has an amount of 0 or more, one of either sign, or none. */
   readonly amount: 'positive' | 'signed' | 'none'
 }
@@ -35,6 +38,9 @@ export const eventProperties = [
   'city',
 ] as const
 
+/** What feeds may leave out: the columns of files that came before them go on being whole. */
+export const optionalProperties = ['reason'] as const
+
 /** The most characters of each text. */
 export const eventLengths = { event_id: 200, player_ref: 200, action_token: 100, state: 60, city: 120 } as const
 
@@ -54,6 +60,8 @@ export interface ActivityEvent<Type extends string = string> {
   readonly country: string | null
   readonly state: string | null
   readonly city: string | null
+  /** Why, of events that say so. */
+  readonly reason: string | null
 }
 
 /** Why an event is rejected. */
@@ -78,6 +86,8 @@ export const eventProblemCodes = [
   'invalid_country',
   'invalid_state',
   'invalid_city',
+  'missing_reason',
+  'invalid_reason',
 ] as const
 
 /** One of {@link eventProblemCodes}. */
@@ -88,8 +98,9 @@ export type ReadEvent<Type extends string = string> =
   | { readonly ok: true; readonly event: ActivityEvent<Type> }
   | { readonly ok: false; readonly code: EventProblem }
 
+const reasons: ReadonlySet<unknown> = new Set(barReasons)
 const productNames: ReadonlySet<unknown> = new Set(products)
-const propertyNames: ReadonlySet<string> = new Set(eventProperties)
+const propertyNames: ReadonlySet<string> = new Set([...eventProperties, ...optionalProperties])
 const amountPattern = /^(-?)([0-9]{1,13})(?:\.([0-9]{1,2})0*)?$/
 const momentPattern =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,9}))?)?(Z|[+-][0-9]{2}:[0-9]{2})$/
@@ -131,14 +142,15 @@ export function eventReader<Type extends string>(
  * content a conflict.
  */
 export function contentOf(event: ActivityEvent): string {
-  const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city } = event
-  return JSON.stringify([type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city])
+  const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city, reason } = event
+  const content = [type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city]
+  return JSON.stringify(reason === null ? content : [...content, reason])
 }
 
 function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: string | undefined): ActivityEvent {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new Rejection('not_an_event')
   for (const name in raw) if (!propertyNames.has(name)) throw new Rejection('unknown_property')
-  const given = raw as Partial<Record<(typeof eventProperties)[number], unknown>>
+  const given = raw as Partial<Record<(typeof eventProperties)[number] | (typeof optionalProperties)[number], unknown>>
   const eventId = textOf(given.event_id, eventLengths.event_id, 'invalid_event_id')
   if (eventId === null) throw new Rejection('missing_event_id')
   const rule = rules.get(given.type)
@@ -159,6 +171,7 @@ function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: s
     country: codeOf(given.country, 2, 'invalid_country'),
     state: textOf(given.state, eventLengths.state, 'invalid_state'),
     city: textOf(given.city, eventLengths.city, 'invalid_city'),
+    reason: reasonOf(given.reason, rule),
   }
 }
 
@@ -177,6 +190,14 @@ function codeOf(value: unknown, length: number, code: EventProblem): string | nu
   if (text === null) return null
   if (text.length !== length || !/^[A-Za-z]+$/.test(text)) throw new Rejection(code)
   return text.toUpperCase()
+}
+
+function reasonOf(value: unknown, { reason: isNeeded }: EventRule): string | null {
+  const isAbsent = value === undefined || value === null || value === ''
+  if (isAbsent && isNeeded) throw new Rejection('missing_reason')
+  if (isAbsent) return null
+  if (!isNeeded || !reasons.has(value)) throw new Rejection('invalid_reason')
+  return value as string
 }
 
 function productOf(value: unknown, { product: isNeeded }: EventRule): Product | null {

@@ -24,7 +24,7 @@ const formPanels: Readonly<Record<string, readonly ComponentType[]>> = {
   affiliate: [KeyCheck],
   partner: [KeyCheck],
   partnerLevel: [lazy(() => import('./levels/LevelLadder.tsx')), WhatIfPanel],
-  reward: [WhatIfPanel],
+  reward: [lazy(() => import('./deal/DealSentence.tsx')), WhatIfPanel],
   rewardProfile: [WhatIfPanel],
   user: [lazy(() => import('./NoBrandsHint.tsx'))],
 }

@@ -3,6 +3,7 @@ import { events } from '../../../resources/events.ts'
 import { measures } from '../../../resources/measures.ts'
 import { placeMeasures, placeNames } from '../../config/answers/geolocation.ts'
 import { unattributedReasons } from '../../config/answers/unattributed.ts'
+import { barReasons } from '../../domain/deals/words.ts'
 import { forEach } from '../../domain/measures.ts'
 import { csvType } from '../export/csv.ts'
 import { day, type Descriptions, id, moment, money } from './description.ts'
@@ -20,6 +21,7 @@ const event = z.object({
   country: z.string().optional(),
   state: z.string().optional(),
   city: z.string().optional(),
+  reason: z.enum(barReasons).optional().describe('of barred: why the brand bars the player'),
 })
 const outcome = z.object({
   accepted: z.int(),

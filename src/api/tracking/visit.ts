@@ -24,6 +24,7 @@ export function clickEvent(
     product: null,
     amount: null,
     currency: null,
+    reason: null,
     ...place,
   } as const
   const domain = hostOf(address.href)

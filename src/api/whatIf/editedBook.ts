@@ -1,6 +1,7 @@
 import type { CarryOver } from '../../domain/commission/constants.ts'
 import { type ProductType, productTypes } from '../../domain/commission/constants.ts'
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
+import { followsPlayers } from '../../domain/deals/terms.ts'
 import { addDays, type Day } from '../../domain/calendar.ts'
 import { beginningOfTime, type RuleBook } from '../money/earn/rules.ts'
 import type { TriedDays } from './trial.ts'
@@ -35,7 +36,8 @@ export function editedBook(book: RuleBook, edit: Edit): RuleBook {
         from: beginningOfTime,
       },
     ])
-    return { ...book, rewards, found: new Map() }
+    const follows = [...rewards.values()].flat().some(({ rule }) => followsPlayers(rule))
+    return { ...book, rewards, follows, found: new Map() }
   }
   const profiles = new Map(book.profiles).set(edit.id, [
     { rewards: edit.rewards, carryOver: edit.carryOver, from: beginningOfTime },
@@ -72,7 +74,14 @@ export function changesQualification(book: RuleBook, edit: Edit): boolean {
   if (edit.kind === 'reward') {
     if (edit.rule.productType !== 'cpa') return false
     const triggerOf = (rule: RewardRule) =>
-      JSON.stringify([rule.triggerCondition ?? null, rule.triggerOperation ?? null, rule.triggerComparison ?? null])
+      JSON.stringify([
+        rule.triggerCondition ?? null,
+        rule.triggerOperation ?? null,
+        rule.triggerComparison ?? null,
+        ...(followsPlayers(rule)
+          ? [rule.conditions, rule.countries, rule.holdDays, rule.clawBack, rule.clawBackDays, rule.caps, rule.value]
+          : []),
+      ])
     return (book.rewards.get(edit.id) ?? []).some(({ rule }) => triggerOf(rule) !== triggerOf(edit.rule))
   }
   const cpaOf = (rewards: readonly number[]) =>

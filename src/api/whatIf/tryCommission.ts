@@ -120,7 +120,7 @@ async function readPlayers(
   if (changesQualification(stored, edit)) {
     const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
     const own = found.filter(({ brand }) => within.brands?.includes(brand) ?? true)
-    const counted = own.map(({ affiliate, day }) => ({ affiliate, day, count: 1 }))
+    const counted = own.map(({ affiliate, day, step = 1 }) => ({ affiliate, day, count: step }))
     return Map.groupBy(counted, ({ affiliate }) => affiliate)
   }
   const kept = await readQualified(db, { affiliates, ...days, book: within })

@@ -56,6 +56,8 @@ export interface EntryExplanation {
 export interface QualifiedPlayer {
   readonly player: string
   readonly link: string | null
+  /** It counted before, and was taken back on this day. */
+  readonly isTakenBack?: true
 }
 
 /**
@@ -170,4 +172,14 @@ type Numeric<Value> = Value extends object
   : Value extends string
     ? number
     : Value
-type WordKeys = 'kind' | 'name' | 'formula' | 'source' | 'condition' | 'operation' | 'fact' | 'comparison' | 'carryOver'
+type WordKeys =
+  | 'kind'
+  | 'name'
+  | 'formula'
+  | 'source'
+  | 'condition'
+  | 'operation'
+  | 'fact'
+  | 'comparison'
+  | 'comparator'
+  | 'carryOver'

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../errorCatalogue.ts'
+import type { ErrorCode } from '../errorCatalogue.ts'
 import type { Field } from '../fields/index.ts'
 import { bad, good, type Kind, type Parsed } from './kind.ts'
 
@@ -7,10 +7,28 @@ const manyMax = 1000
 const heldMax = 100_000
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
 
+/** Those of the catalogue that are about a resource. Said again here: its texts are too heavy for every page. */
+const targetErrors: readonly ErrorCode[] = [
+  'invalid_action',
+  'invalid_affiliate',
+  'invalid_brand',
+  'invalid_campaign',
+  'invalid_company',
+  'invalid_entry',
+  'invalid_partner',
+  'invalid_partner_level',
+  'invalid_payment',
+  'invalid_reward',
+  'invalid_reward_profile',
+  'invalid_sub_brand',
+  'invalid_user',
+]
+
 /** The error of a reference that names nothing one may see: its own, else the specification's `invalid_{resource}`. */
 export function referenceError(field: Field): ErrorCode {
-  const code = field.error ?? `invalid_${field.target!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
-  return (code in errorCatalogue ? code : 'invalid_request') as ErrorCode
+  if (field.error) return field.error as ErrorCode
+  const code = `invalid_${field.target!.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+  return targetErrors.find((each) => each === code) ?? 'invalid_request'
 }
 
 function parseMany(value: unknown, field: Field): Parsed {

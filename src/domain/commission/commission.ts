@@ -2,6 +2,7 @@ import { measureParts, measureValue } from '../expression/measureValues.ts'
 import { type BaseMeasure, baseMeasures, forEach, measures } from '../measures.ts'
 import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '../money.ts'
 import type { DecimalValue, Money } from '../money.ts'
+import { type MinimumOutcome, type MinimumTotals, testMinimums } from '../deals/minimums.ts'
 import type { CarryOver } from './constants.ts'
 import { applyRates } from './rates.ts'
 import type { RateStep } from './rates.ts'
@@ -28,6 +29,7 @@ export type EarnedStep =
     }
   | { readonly kind: 'base'; readonly name: RewardRule['subType']; readonly result: string }
   | ({ readonly kind: 'trigger' } & TriggerOutcome)
+  | ({ readonly kind: 'minimum' } & MinimumOutcome)
   | RateStep
   | { readonly kind: 'openingBalance'; readonly balance: string; readonly result: string }
   | {
@@ -40,7 +42,7 @@ export type EarnedStep =
 
 /** What an affiliate earned on one product in a period, up to a day. */
 export interface Earned {
-  /** Never negative, unrounded: rounding happens once, on the entry ({@link entryAmount}). */
+  /** Never negative save of CPA that is taken back; unrounded: rounding happens once, on the entry ({@link entryAmount}). */
   readonly amount: Decimal
   /** What the next period would begin with, at most 0. */
   readonly closingBalance: Decimal
@@ -52,6 +54,8 @@ export interface Earned {
   readonly rate: RateStep | null
   /** What the trigger was tested on; null without one. */
   readonly triggerActual: string | null
+  /** What each minimum of the deal was tested on; absent without one. */
+  readonly minimumActuals?: readonly string[]
   readonly steps: readonly EarnedStep[]
 }
 
@@ -86,13 +90,15 @@ export interface EarnedInput {
   readonly rule: RewardRule
   /** Sums from the start of the period to the day, of the reward's product. Not looked at for CPA. */
   readonly sums: BaseSums
-  /** CPA: players that qualified from the start of the period to the day. */
+  /** CPA: players that qualified from the start of the period to the day, less those that were taken back. */
   readonly qualifiedPlayers?: number
   /**
    * What the trigger is tested on; the affiliate's accumulated period. CPA tests its trigger player by player instead,
    * see `qualification.ts`.
    */
   readonly facts?: TriggerFacts
+  /** What the minimums of the deal are tested on; needed where there are some. */
+  readonly totals?: MinimumTotals
   /** The profile's setting; `none` where absent. */
   readonly carryOver?: CarryOver
   /** What the period before left, at most 0; counts with carry-over `full` only. */
@@ -112,13 +118,15 @@ export function earned(input: EarnedInput): Earned {
   const base = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
   const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
   const rated = applyRates({ rule, base })
-  const isHeldBack = outcome?.isMet === false && rated.amount.greaterThan(0)
+  const minimums = testMinimums(rule, input.totals)
+  const isShort = outcome?.isMet === false || minimums.some(({ isMet }) => !isMet)
+  const isHeldBack = isShort && rated.amount.greaterThan(0)
   const carryOver = input.carryOver ?? 'none'
-  const period = periodResult({
-    amount: isHeldBack ? 0 : rated.amount,
-    openingBalance: input.openingBalance ?? 0,
-    carryOver,
-  })
+  const amount = isHeldBack ? zero : rated.amount
+  // What is taken back of CPA is owed, in whichever month.
+  const period = isCpa
+    ? { earned: amount, closingBalance: zero, openingBalance: zero, total: Decimal.max(zero, amount) }
+    : periodResult({ amount, openingBalance: input.openingBalance ?? 0, carryOver })
   return {
     amount: period.earned,
     closingBalance: period.closingBalance,
@@ -128,12 +136,14 @@ export function earned(input: EarnedInput): Earned {
       return isHeldBack ? null : rated.lastStep
     },
     triggerActual: outcome?.actual ?? null,
+    ...(minimums.length > 0 ? { minimumActuals: minimums.map(({ actual }) => actual) } : {}),
     // Written when they are read: a close asks for amounts by the ten thousand, and for the steps of few.
     get steps(): EarnedStep[] {
       return [
         ...(worth ? measureSteps(worth, rule) : []),
         { kind: 'base', name: rule.subType, result: base.toFixed() },
         ...(outcome ? [{ kind: 'trigger', ...outcome } as const] : []),
+        ...minimums.map((minimum) => ({ kind: 'minimum', ...minimum }) as const),
         ...(isHeldBack ? [] : rated.steps),
         ...balanceSteps({ ...period, carryOver }),
       ]
@@ -190,8 +200,7 @@ function productBase(rule: RewardRule): 'ngr' | 'ggr' | 'turnover' {
 }
 
 function playersOf(count: number | undefined): Decimal {
-  if (count === undefined || !Number.isSafeInteger(count) || count < 0)
-    throw new Error('CPA needs the number of qualified players.')
+  if (count === undefined || !Number.isSafeInteger(count)) throw new Error('CPA needs the number of qualified players.')
   return new Decimal(count)
 }
 

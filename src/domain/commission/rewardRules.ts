@@ -1,3 +1,4 @@
+import type { DealTerms } from '../deals/terms.ts'
 import { Decimal } from '../money.ts'
 import { cpaSubTypes, productSubTypes, tiersMax } from './constants.ts'
 import type { Calculation, ProductType, SubType, TierMode, TriggerCondition, TriggerOperation } from './constants.ts'
@@ -18,7 +19,7 @@ export interface RewardTier {
  * `dynamic` the tiers say the rate, in
  * any order; below the first of them the reward's own percentage or value holds, 0 where it has none.
  */
-export interface RewardRule {
+export interface RewardRule extends DealTerms {
   readonly productType: ProductType
   readonly subType: SubType
   readonly calculation: Calculation

@@ -29,6 +29,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   correction_version: ['correction'],
   commission_wide: ['brand'],
   company: ['id'],
+  cpa_case: ['brand'],
   cpa_qualification: ['brand'],
   dirty_day: ['affiliate'],
   download: "its owner's",

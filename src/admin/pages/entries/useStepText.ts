@@ -34,6 +34,12 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
           actual: exact(step.actual),
           comparison: step.comparison,
         })
+      case 'minimum':
+        return translate(step.isMet ? 'resourcePages.entries.minimumMet' : 'resourcePages.entries.minimumNotMet', {
+          fact: translate(labelKeys.choice('minimumFact', step.fact)),
+          actual: exact(step.actual),
+          comparison: `${step.comparator === 'moreThan' ? '>' : '≥'} ${exact(step.threshold)}`,
+        })
       case 'rate':
         return rate(step)
       case 'openingBalance':

@@ -32,6 +32,7 @@ const otherTables: Readonly<Record<string, string>> = {
   commission: `brand = any (${brands}::bigint[])`,
   commission_wide: `brand = any (${brands}::bigint[])`,
   cpa_qualification: `brand = any (${brands}::bigint[])`,
+  cpa_case: `brand = any (${brands}::bigint[])`,
   entry_part: `brand = any (${brands}::bigint[])`,
   partner_commission_part: `brand = any (${brands}::bigint[])`,
   partner_commission: seen('partner', 'partner_commission.partner'),

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
 import type { FeedProblemCode } from '../../../config/remarks.ts'
-import { eventProperties } from '../../../domain/events.ts'
+import { eventProperties, optionalProperties } from '../../../domain/events.ts'
 import { FeedError } from './feedError.ts'
 
 /** A row of a feed file: the event as it stands there, or null where the row has not as many values as the header. */
@@ -24,7 +24,7 @@ export interface FeedLimits {
 }
 
 /** Columns a feed may have beside those it must have. */
-const optionalColumns = ['click_id']
+const optionalColumns = ['click_id', ...optionalProperties]
 const gzipMark = [0x1f, 0x8b]
 const expected = eventProperties.join(',')
 

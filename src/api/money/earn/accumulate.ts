@@ -2,6 +2,7 @@ import { entryAmount, type Earned, earned } from '../../../domain/commission/com
 import { type ProductType, productTypes } from '../../../domain/commission/constants.ts'
 import { partsByBrand } from '../../../domain/commission/parts.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
+import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
 import { baseMeasures, products } from '../../../domain/measures.ts'
@@ -18,7 +19,7 @@ import {
   noBalances,
   type QualifiedPlayers,
 } from './earnings.ts'
-import { type EventFacts, triggerFactsOf } from './facts.ts'
+import { type EventFacts, minimumTotals, triggerFactsOf } from './facts.ts'
 import {
   type Assignment,
   assignmentOn,
@@ -59,6 +60,8 @@ function requireCurrency({ rule, currency }: RewardVersion, standing: Accumulate
     throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
 }
 
+const hasMinimums = ({ minimums }: RewardRule) => (minimums?.length ?? 0) > 0
+
 /** What was earned on a product with the given sums, under the rule of a day. */
 export function earnedOn(input: {
   standing: Accumulated
@@ -71,7 +74,9 @@ export function earnedOn(input: {
   const { rule } = version
   const product = rule.productType
   requireCurrency(version, standing)
-  if (product === 'cpa') return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players })
+  const totals = hasMinimums(rule) ? { totals: minimumTotals(standing.sums) } : {}
+  if (product === 'cpa')
+    return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players, ...totals })
   const fact = triggerFact(rule)
   const facts = fact
     ? triggerFactsOf({ sums: standing.sums, product, fact, events, from: standing.periodStart, to: day })
@@ -80,6 +85,7 @@ export function earnedOn(input: {
     rule,
     sums: rewardSums(standing.sums)[product],
     facts,
+    ...totals,
     carryOver: rules.carryOver,
     openingBalance: standing.balances[product],
   })
@@ -129,10 +135,20 @@ function rateOf(after: Earned, isCpa: boolean): string | null {
   return rate ? (isCpa ? rate.value : rate.percentage) : null
 }
 
+/** What a day makes of a standing. */
+interface Change {
+  readonly standing: Standing
+  readonly next: Standing
+  readonly qualified: QualifiedPlayers
+}
+
 /** Whether a day changed nothing a product's reward is made of: then it earned nothing, and need not be computed. */
-function isUntouched(product: ProductType, version: RewardVersion, standing: Standing, next: Standing): boolean {
-  if (product === 'cpa') return standing.players === next.players
-  if (version.rule.triggerCondition) return false
+function isUntouched(product: ProductType, { rule }: RewardVersion, change: Change): boolean {
+  const { standing, next, qualified } = change
+  if (hasMinimums(rule)) return false
+  // As many may be taken back as qualify: their keys are others.
+  if (product === 'cpa') return qualified.length === 0
+  if (rule.triggerCondition) return false
   const [before, after] = [standing.sums, next.sums]
   const sharesCosts =
     before.none !== after.none && commonCosts.some((cost) => !before.none[cost].equals(after.none[cost]))
@@ -149,13 +165,16 @@ function detailOf(
   next: Standing,
   rules: ProfileRules,
 ): LineDetail {
+  const [shortBefore, shortAfter] = [before.minimumActuals, after.minimumActuals]
+  const minimums = shortBefore && shortAfter ? { minimums: [shortBefore, shortAfter] as const } : {}
   if (product === 'cpa')
-    return { periodStart: next.periodStart, playersBefore: standing.players, playersAfter: next.players }
+    return { periodStart: next.periodStart, playersBefore: standing.players, playersAfter: next.players, ...minimums }
   const [triedBefore, triedAfter] = [before.triggerActual, after.triggerActual]
   return {
     periodStart: next.periodStart,
     before: sumsText(before),
     after: sumsText(after),
+    ...minimums,
     ...(triedBefore !== null && triedAfter !== null ? { facts: [triedBefore, triedAfter] as const } : {}),
     ...(rules.carryOver === 'full' ? { carryOver: 'full' as const, openingBalance: next.balances[product] } : {}),
   }
@@ -168,12 +187,12 @@ interface ProductDay {
   readonly after: Earned
 }
 
-function lineOf(result: ProductDay, standing: Standing, next: Standing, rules: ProfileRules): CommissionLine | null {
+function lineOf(result: ProductDay, { standing, next, qualified }: Change, rules: ProfileRules): CommissionLine | null {
   const { product, version, before, after } = result
   const amount = entryAmount({ earned: after.amount, earnedBefore: before.amount })
   const isCpa = product === 'cpa'
   const isMoved = isCpa
-    ? next.players !== standing.players
+    ? qualified.length > 0
     : baseMeasures.some((name) => !after.measures![name].equals(before.measures![name]))
   if (!isMoved && amount === '0.00') return null
   return {
@@ -195,7 +214,7 @@ function sharesOf(
   if (product === 'cpa')
     return amount === '0.00' && qualified.length === 0
       ? []
-      : allocatePlayers({ reward: amount, qualified, dayRows: rows })
+      : allocatePlayers({ reward: amount, qualified, dayRows: rows, each: version.rule.value })
   const adminFee = entryAmount({ earned: after.measures!.admin_fee, earnedBefore: before.measures!.admin_fee })
   if (adminFee === '0.00' && amount === '0.00') return []
   const productRows = rows.filter((row) => row.product === product)
@@ -215,6 +234,7 @@ function dayOf(input: {
   const { history, standing, next, rules, day } = input
   const rows = history.rows.get(day) ?? []
   const qualified = history.qualified.get(day) ?? []
+  const change: Change = { standing, next, qualified }
   const lines: CommissionLine[] = []
   const commission: (CommissionShare & { product: ProductType })[] = []
   for (const product of productTypes) {
@@ -222,12 +242,12 @@ function dayOf(input: {
     // Bad data stop the whole entry, also on a day on which this product would have earned nothing.
     if (version) triggerFact(version.rule)
     if (version && product === 'cpa') requireKnownPlayers(version, next, rows)
-    if (!version || isUntouched(product, version, standing, next)) continue
+    if (!version || isUntouched(product, version, change)) continue
     const [before, after] = [
       earnedOn({ standing, rules, version, day: addDays(day, -1), events: history.events }),
       earnedOn({ standing: next, rules, version, day, events: history.events }),
     ]
-    const line = lineOf({ product, version, before, after }, standing, next, rules)
+    const line = lineOf({ product, version, before, after }, change, rules)
     if (!line) continue
     lines.push(line)
     commission.push(

@@ -1,5 +1,5 @@
 import type { SubType } from '../../../domain/commission/constants.ts'
-import { allocateMoney, Decimal, type Money } from '../../../domain/money.ts'
+import { allocateMoney, Decimal, type Money, roundMoney } from '../../../domain/money.ts'
 import type { MovementRow } from './sums.ts'
 
 /** The key of movement a share of commission belongs to. */
@@ -89,11 +89,24 @@ export function allocateIncrement(input: {
   }))
 }
 
+/** Each key its part by its number of players; where some are taken back, with its sign, the last takes what is left. */
+function sharesOfPlayers(input: Parameters<typeof allocatePlayers>[0]): Money[] {
+  const counts = input.qualified.map(({ count }) => count)
+  if (counts.every((count) => count >= 0)) return allocateMoney({ amount: input.reward, weights: counts })
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  const each = all === 0 ? new Decimal(input.each ?? 0) : new Decimal(input.reward).dividedBy(all)
+  const shares = counts.map((count) => roundMoney(each.times(count)))
+  const rest = shares.slice(0, -1).reduce((left, share) => left.minus(share), new Decimal(input.reward))
+  return [...shares.slice(0, -1), roundMoney(rest)]
+}
+
 /** Shares a day's CPA amount among the keys of the players that qualified that day, by their number. */
 export function allocatePlayers(input: {
   reward: Money
   qualified: readonly (MovementKey & { count: number })[]
   dayRows: readonly MovementRow[]
+  /** What the rule pays for a player, where as many are taken back as qualify. */
+  each?: number | string | null | undefined
 }): CommissionShare[] {
   if (input.qualified.length === 0) {
     return allocateIncrement({
@@ -104,7 +117,7 @@ export function allocatePlayers(input: {
       dayRows: input.dayRows,
     })
   }
-  const rewards = allocateMoney({ amount: input.reward, weights: input.qualified.map(({ count }) => count) })
+  const rewards = sharesOfPlayers(input)
   return input.qualified.map(({ brand, sub_brand, action, count }, index) => ({
     brand,
     sub_brand,

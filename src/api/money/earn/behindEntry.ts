@@ -46,12 +46,17 @@ export async function playersBehind(
   { db, actor, owner, day, book }: Asked,
   line: ExplainedLine,
 ): Promise<QualifiedPlayer[]> {
-  const { rows } = await sql<QualifiedPlayer>`select ${playerShown(actor)} as player, action.name as link
+  const { rows } = await sql<
+    QualifiedPlayer & { step: number }
+  >`select ${playerShown(actor)} as player, action.name as link,
+      qualified.step
     from cpa_qualification qualified join player on player.id = qualified.player
     left join action on action.id = qualified.action
     where qualified.affiliate = ${owner.id} and qualified.day = ${day}::text::date
       and ${inBook(sql`qualified.brand`, book)} order by 1 limit ${sql.lit(playersShown + 1)}`.execute(db)
-  return rows.length <= playersShown && rows.length === growth(line, 'qty_cpa') ? rows : []
+  const counted = rows.reduce((sum, { step }) => sum + step, 0)
+  if (rows.length > playersShown || counted !== growth(line, 'qty_cpa')) return []
+  return rows.map(({ step, ...row }) => (step === 1 ? row : { ...row, isTakenBack: true }))
 }
 
 interface BelowRow {

@@ -14,7 +14,7 @@ import type { MovementRow, MovementSums } from './sums.ts'
 export type Balances = Readonly<Record<Product, string>>
 export const noBalances: Balances = { bets: '0', games: '0', lotto: '0' }
 
-/** Players of an affiliate that qualified on a day, by key. */
+/** Players of an affiliate that qualified on a day, less those that were taken back, by key. */
 export type QualifiedPlayers = readonly (MovementKey & { readonly count: number })[]
 
 /** Everything an affiliate's commission is a function of. */
@@ -60,6 +60,8 @@ export interface LineDetail {
   readonly playersAfter?: number
   /** What the trigger was tested on, before and after. */
   readonly facts?: readonly [string, string]
+  /** What each minimum of the deal was tested on, before and after. */
+  readonly minimums?: readonly [readonly string[], readonly string[]]
   readonly carryOver?: 'full'
   readonly openingBalance?: string
 }

@@ -3,6 +3,7 @@ import { historyTableName } from '../../../config/derive/table.ts'
 import { type Earned, earned, type EarnedStep } from '../../../domain/commission/commission.ts'
 import type { ProductType } from '../../../domain/commission/constants.ts'
 import { compilePartnerExpression, type PartnerValues } from '../../../domain/commission/partners.ts'
+import { minimumFacts } from '../../../domain/deals/words.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { ExplainedLine, ExplainedSide, ExplainedStep } from '../../../config/answers/explanation.ts'
@@ -75,6 +76,14 @@ function sideOf(outcome: Earned, players: number | undefined): ExplainedSide {
   }
 }
 
+/** The minimums of a rule with what they were tested on then. */
+function minimumsAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after') {
+  const actuals = detail.minimums?.[side === 'before' ? 0 : 1]
+  if (!actuals) return {}
+  const named = (rule.minimums ?? []).map(({ fact }, index) => [fact, actuals[index] ?? '0'] as const)
+  return { totals: { ...forEach(minimumFacts, () => '0'), ...Object.fromEntries(named) } }
+}
+
 function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after'): Earned {
   const fact = rule.productType === 'cpa' ? null : triggerFact(rule)
   const facts = fact && detail.facts ? { [fact]: detail.facts[side === 'before' ? 0 : 1] } : {}
@@ -82,6 +91,7 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
     rule,
     sums: forEach(baseMeasures, (name) => detail[side]?.[baseMeasures.indexOf(name)] ?? '0'),
     facts,
+    ...minimumsAgain(rule, detail, side),
     qualifiedPlayers: (side === 'before' ? detail.playersBefore : detail.playersAfter) ?? 0,
     carryOver: detail.carryOver ?? 'none',
     openingBalance: detail.openingBalance ?? 0,

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
 import { measureValue } from '../../../domain/expression/measureValues.ts'
-import type { Product } from '../../../domain/measures.ts'
+import { type NamedColumn, type Product, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
+import type { MinimumTotals } from '../../../domain/deals/minimums.ts'
 import type { TriggerFact, TriggerFacts } from '../../../domain/commission/triggers.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
@@ -69,6 +70,22 @@ function factsOfEvents(days: readonly EventFacts[], product: Product): TriggerFa
     largestFirstDeposit: largestOf(deposits.map((each) => each.largest_first_deposit)),
     firstBet: firstOf(bets.map((each) => each.first_amount)),
     largestBet: largestOf(bets.map((each) => each.largest)),
+  }
+}
+
+/** What the minimums of a deal are tested on: an accumulated period over all products, without admin fees. */
+export function minimumTotals(sums: MovementSums): MinimumTotals {
+  const all = [...products, 'none' as const].map((product) => sums[product])
+  const sumOf = (name: NamedColumn) => all.reduce((sum, each) => sum.plus(each[name]), new Decimal(0))
+  const ggr = sumOf('turnover').minus(sumOf('payout'))
+  return {
+    registrations: sums.none.registrations,
+    firstDeposits: sums.none.ftd,
+    depositCount: sums.none.deposit_count,
+    deposits: sums.none.deposits,
+    turnover: sumOf('turnover'),
+    ggr,
+    ngr: ggr.minus(sumOf('bonus')).minus(sumOf('chargebacks')),
   }
 }
 

@@ -2,51 +2,25 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { qualificationFact } from '../../../domain/commission/qualification.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
 import { parseComparison, type TriggerFact } from '../../../domain/commission/triggers.ts'
+import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
+import { type DealCases, followDeals, keepCases, meetCases, openCases } from './dealCases.ts'
 import type { QualifiedPlayers } from './earnings.ts'
 import {
-  type Assignment,
-  beginningOfTime,
-  endOfTime,
-  type RewardVersion,
-  type RuleBook,
-  rulesOn,
-  turningDays,
-} from './rules.ts'
-
-/** Days in which one CPA rule holds for some affiliates: `from` inclusive, `until` exclusive. */
-interface Segment {
-  readonly version: RewardVersion
-  readonly fact: TriggerFact
-  readonly threshold: string
-  readonly from: Day
-  readonly until: Day
-  readonly affiliates: number[]
-}
-
-interface Range {
-  readonly from: Day
-  readonly to: Day
-  /**
-   * Affiliates that have more than one rule: who qualified under one before the range must be known, so as not to
-   * qualify under the next.
-   */
-  readonly changing: readonly number[]
-  /** Who qualified before the range is not looked up: every player is asked as if for the first time. */
-  readonly forgetsKept?: boolean | undefined
-}
-
-interface Qualified {
-  readonly player: number
-  readonly day: Day
-  readonly affiliate: number
-  readonly brand: number
-  readonly sub_brand: number
-  readonly action: number
-}
+  beforeAnyLink,
+  inElsewhere,
+  notYetQualified,
+  otherPlaces,
+  ownPlayers,
+  playerKey,
+  type Qualified,
+  type Range,
+  type Segment,
+} from './ownPlayers.ts'
+import { type Assignment, beginningOfTime, endOfTime, type RuleBook, rulesOn, turningDays } from './rules.ts'
 
 /**
  * The facts that are known once and for all with the registration or first deposit, and the column of `player` that
@@ -115,36 +89,7 @@ function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, boo
   )
 }
 
-/** The condition that a player did not qualify before the range: kept days are not asked again. */
-function notYetQualified(player: string, { from, forgetsKept }: Range): RawBuilder<boolean> {
-  if (forgetsKept) return sql<boolean>`true`
-  return sql<boolean>`not exists (select from cpa_qualification kept where kept.player = ${sql.ref(player)}
-    and kept.day < ${from}::date)`
-}
-
 const told = sql`event.player, event.day, event.type, event.amount, event.occurred_at, event.event_id`
-const playerKey = sql`player.id as player, player.affiliate, player.brand, player.sub_brand, player.action`
-
-/**
- * The players of a rule's affiliates, as a table: whoever registered with them, and of those whose registration was
- * never told the ones whose first event was theirs; `since` then.
- * @param only of one player: a column that says which
- */
-function ownPlayers({ affiliates }: Segment, only?: RawBuilder<unknown>): RawBuilder<unknown> {
-  const isAsked = only ? sql`player.id = ${only}` : sql`true`
-  const facts = sql`player.registered_day, player.first_deposit_day, player.first_deposit_amount`
-  return sql`(
-    select player.id, player.affiliate, player.brand, player.sub_brand, player.action, '-infinity'::date as since,
-      ${facts} from player where player.affiliate = any(${idArray(affiliates)}) and ${isAsked}
-    union all
-    select player.id, place.affiliate, player.brand, place.sub_brand, place.action, place.first_day, ${facts}
-      from player_place place join player on player.id = place.player
-    where place.home is null and place.affiliate = any(${idArray(affiliates)}) and ${isAsked} and not exists (
-      select from player_place earlier where earlier.player = place.player and (earlier.first_at,
-        earlier.first_event) < (place.first_at, place.first_event))
-  ) player`
-}
-
 /** Players whose one decisive day is on the player itself. */
 function knownPlayers(segment: Segment, fact: { day: string; amount: string }, range: Range): RawBuilder<Qualified> {
   const { from, to, changing } = range
@@ -156,32 +101,6 @@ function knownPlayers(segment: Segment, fact: { day: string; amount: string }, r
       and (${counted} >= ${from}::date or player.affiliate = any(${idArray(changing)}))
       and ${counted} < ${segment.until}::date and ${counted} <= ${to}::date`
 }
-
-/**
- * What the players of a rule's affiliates did elsewhere: by links of other affiliates, and before they named any. Few
- * do, so this is cheap; their lives are not whole without it.
- * @returns the tables `elsewhere` (player, affiliate) and `homeless` (player, brand)
- */
-function otherPlaces({ affiliates }: Segment): RawBuilder<unknown> {
-  return sql`elsewhere as (
-      select player, affiliate from player_place where home = any(${idArray(affiliates)})
-        and affiliate <> all(${idArray(affiliates)})
-      union
-      select place.player, place.affiliate from player_place own join player_place place using (player)
-      where own.home is null and own.affiliate = any(${idArray(affiliates)})
-        and place.affiliate <> all(${idArray(affiliates)})
-    ), homeless as (
-      select distinct player.id as player, player.brand from player_place own join player on player.id = own.player
-        where own.home is null and own.affiliate = any(${idArray(affiliates)})
-    )`
-}
-
-// Few players have such events, and `offset 0` has each looked up by itself: planned as joins, all events of all months
-// were read to find them.
-const inElsewhere = sql`select event.* from event where event.player = elsewhere.player
-  and event.affiliate = elsewhere.affiliate`
-const beforeAnyLink = sql`select event.* from event where event.player = homeless.player
-  and event.brand = homeless.brand and event.action is null`
 
 /** The first day of the rule on which a player's whole life, added up, reaches the threshold. */
 function livedPlayers(
@@ -245,7 +164,7 @@ async function keepQualified(
   await replaceRows(db, {
     table: 'cpa_qualification',
     rows,
-    key: { player: 'bigint', reward: 'bigint' },
+    key: { player: 'bigint', reward: 'bigint', step: ['integer', ({ step = 1 }) => step] },
     rest: { day: 'date', affiliate: 'bigint', brand: 'bigint', sub_brand: 'bigint', action: 'bigint' },
     within: sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::date and ${to}::date`,
   })
@@ -261,16 +180,13 @@ export interface QualificationQuestion {
   readonly forgetsKept?: boolean | undefined
 }
 
-/**
- * Finds which players of some affiliates qualify for CPA on the days of a range: a function of the events and rules. A
- * player qualifies on the first day on which the CPA rule of its
- * affiliate is in force and its whole life fulfils it; an acquisition that was paid under one reward is not paid again
- * under another. Nothing is written.
- */
-export async function findQualified(
-  db: Kysely<any>,
-  input: QualificationQuestion,
-): Promise<(Qualified & { reward: number })[]> {
+/** What was found: who qualified or was taken back on which day, and the cases of deals that follow players. */
+interface Found {
+  readonly rows: (Qualified & { reward: number })[]
+  readonly cases: DealCases | null
+}
+
+async function find(db: Kysely<any>, input: QualificationQuestion): Promise<Found> {
   const { from, to, forgetsKept } = input
   const found = new Map<number, Qualified & { reward: number }>()
   const segments = segmentsOf(input.assignments, input.book, to)
@@ -280,12 +196,30 @@ export async function findQualified(
     .filter((affiliate) => seen.has(affiliate) || !seen.add(affiliate))
   // Who qualified under an earlier rule before the range is not kept anywhere where kept ones are forgotten.
   const since = forgetsKept && changing.length > 0 ? beginningOfTime : from
+  const cases = await openCases(db, { ...input, segments })
   for (const segment of segments) {
+    if (cases && followsPlayers(segment.version.rule)) {
+      await meetCases(db, { cases, segment, isTaken: (player) => found.has(player) })
+      continue
+    }
     const { rows } = await candidates(segment, { from: since, to, changing, forgetsKept }).execute(db)
     for (const row of rows)
-      if (!found.has(row.player)) found.set(row.player, { ...row, reward: segment.version.reward })
+      if (!found.has(row.player) && !cases?.byPlayer.has(row.player))
+        found.set(row.player, { ...row, reward: segment.version.reward })
   }
-  return [...found.values()].filter(({ day }) => day >= from)
+  const followed = cases ? await followDeals(db, { cases, book: input.book }) : []
+  const rows = [...found.values(), ...followed].filter(({ day }) => day >= from && day <= to)
+  return { rows, cases }
+}
+
+/**
+ * Finds which players of some affiliates qualify for CPA on the days of a range: a function of the events and rules. A
+ * player qualifies on the first day on which the CPA rule of its
+ * affiliate is in force and its whole life fulfils it; an acquisition that was paid under one reward is not paid again
+ * under another. Where a deal follows players, on the day on which it counts them. Nothing is written.
+ */
+export async function findQualified(db: Kysely<any>, input: QualificationQuestion): Promise<Found['rows']> {
+  return (await find(db, input)).rows
 }
 
 /**
@@ -293,7 +227,9 @@ export async function findQualified(
  * these days.
  */
 export async function qualifyPlayers(db: Kysely<any>, input: QualificationQuestion): Promise<void> {
-  await keepQualified(db, input, await findQualified(db, input))
+  const { rows, cases } = await find(db, input)
+  await keepQualified(db, input, rows)
+  if (cases) await keepCases(db, cases)
 }
 
 /**
@@ -304,7 +240,7 @@ export async function readQualified(
   input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
 ): Promise<Map<number, Map<Day, QualifiedPlayers[number][]>>> {
   const { rows } = await sql<QualifiedPlayers[number] & { affiliate: number; day: Day }>`
-    select affiliate, day::text as day, brand, sub_brand, action, count(*) as count from cpa_qualification
+    select affiliate, day::text as day, brand, sub_brand, action, sum(step) as count from cpa_qualification
     where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::date and ${input.to}::date
       and ${inBook(sql`brand`, input.book)} group by affiliate, cpa_qualification.day, brand, sub_brand, action
     order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)

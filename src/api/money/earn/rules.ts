@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { columnName } from '../../../config/derive/table.ts'
 import { type CarryOver, type ProductType, productTypes } from '../../../domain/commission/constants.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
+import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay, startOfMonth } from '../../../domain/calendar.ts'
 import { type Book, readBooks } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
@@ -36,6 +37,8 @@ export interface RuleBook {
   readonly rewards: ReadonlyMap<number, readonly RewardVersion[]>
   /** What is reckoned apart, by currency. */
   readonly books: readonly Book[]
+  /** Some reward follows players one by one; where none does, nothing is asked about deals. */
+  readonly follows: boolean
   /** What {@link rulesOn} found already. */
   readonly found: Map<string, ProfileRules>
 }
@@ -62,11 +65,14 @@ interface RewardRow extends RewardRule {
 
 const datedRule = ['subType', 'calculation', 'adminFee', 'percentage', 'value', 'tiers', 'tierMode'] as const
 const datedTrigger = ['triggerCondition', 'triggerOperation', 'triggerComparison'] as const
+const datedDeal = ['conditions', 'countries', 'holdDays', 'clawBack', 'clawBackDays', 'caps', 'minimums'] as const
 
 /** The columns of a rule (tables `reward` and `history`), by the names it has here. */
 export const ruleColumns: readonly (readonly [keyof RewardRule, RawBuilder<unknown>])[] = [
   ['productType', sql.ref('reward.product_type')],
-  ...[...datedRule, ...datedTrigger].map((name) => [name, sql.ref(`history.${columnName(name)}`)] as const),
+  ...[...datedRule, ...datedTrigger, ...datedDeal].map(
+    (name) => [name, sql.ref(`history.${columnName(name)}`)] as const,
+  ),
 ]
 
 /** Versions by record, oldest first. The first holds from the beginning of time, whatever day it was written. */
@@ -107,12 +113,21 @@ export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
     ),
     profiles: byRecord(profiles.map(({ record, ...version }) => ({ record, version }))),
     books: await readBooks(db),
+    follows: rewards.some((reward) => followsPlayers(reward)),
     found: new Map(),
   }
 }
 
 function inForce<Row extends { readonly from: Day }>(versions: readonly Row[] | undefined, day: Day): Row | undefined {
   return versions?.findLast((version) => version.from <= day)
+}
+
+/** How a reward reads on a day; as it began, where that is before all of its days. */
+export function rewardOn(book: RuleBook, input: { reward: number; day: Day }): RewardVersion {
+  const versions = book.rewards.get(input.reward)
+  const version = inForce(versions, input.day) ?? versions?.[0]
+  if (!version) throw new Error(`There is no reward ${input.reward}.`)
+  return version
 }
 
 /** What a profile says on a day; null where there is no such profile. */

@@ -187,7 +187,7 @@ export async function tracePlayer(
       kept.affiliate, affiliate.name as affiliate_name
     from cpa_qualification kept left join reward on reward.id = kept.reward
     left join affiliate on affiliate.id = kept.affiliate and ${isSeen}
-    where kept.player = ${player.id}::bigint order by kept.day`.execute(db)
+    where kept.player = ${player.id}::bigint and kept.step = 1 order by kept.day`.execute(db)
   const book = await readRuleBook(owner)
   const held = player.affiliate === null ? [] : await rulesOf(owner, player.affiliate, book)
   const names = await rewardNames(db, held)

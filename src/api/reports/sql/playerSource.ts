@@ -56,7 +56,7 @@ export function playerSource({ question, reader, stored }: SourceInput): RawBuil
       ${groupBy(rows.length)}`
   const { rate, join } = rateByBrand(question)
   const joins = sql`${join} ${factJoins(neededDimensions(question))}`
-  const qualified = sql`(select day, brand, sub_brand, affiliate, action, player, 'cpa' as product, 1 as qty_cpa
+  const qualified = sql`(select day, brand, sub_brand, affiliate, action, player, 'cpa' as product, step as qty_cpa
     from cpa_qualification)`
   return sql`select ${sql.join([...factDimensions(rows), ...stored.map((column) => eventSum(column, rate))])}
     from event fact ${joins} ${where(sql`fact.affiliate

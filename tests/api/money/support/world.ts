@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
+import type { DealTerms } from '../../../../src/domain/deals/terms.ts'
 import type { Database } from '../../../../src/api/database/connect.ts'
+import { businessDay } from '../../../../src/domain/calendar.ts'
 import { centsOf, roundMoney } from '../../../../src/domain/money.ts'
 
 /** Builders for what commission is made from, written straight into the tables; every call makes new records. */
-export interface RewardTerms {
+export interface RewardTerms extends DealTerms {
   readonly productType: 'bets' | 'games' | 'lotto' | 'cpa'
   readonly subType?: string
   readonly calculation?: 'fixed' | 'dynamic'
@@ -56,6 +58,13 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       trigger_condition: terms.triggerCondition ?? null,
       trigger_operation: terms.triggerOperation ?? null,
       trigger_comparison: terms.triggerComparison ?? null,
+      conditions: JSON.stringify(terms.conditions ?? []),
+      countries: terms.countries ?? null,
+      hold_days: terms.holdDays ?? null,
+      claw_back: terms.clawBack ?? null,
+      claw_back_days: terms.clawBackDays ?? null,
+      caps: JSON.stringify(terms.caps ?? []),
+      minimums: JSON.stringify(terms.minimums ?? []),
     }
     const id = await one(
       sql`insert into reward (company, name, slug, product_type) values ((select min(id)
@@ -69,10 +78,13 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
     await sql`update reward_history set valid_to = ${from}::text::date
       where record = ${id} and valid_to is null`.execute(db)
     await sql`insert into reward_history (record, valid_from, sub_type, calculation, admin_fee, percentage, value,
-      tiers, tier_mode, trigger_condition, trigger_operation, trigger_comparison)
+      tiers, tier_mode, trigger_condition, trigger_operation, trigger_comparison, conditions, countries, hold_days,
+      claw_back, claw_back_days, caps, minimums)
       values (${id}, ${from}::text::date, ${columns.sub_type}, ${columns.calculation}, ${columns.admin_fee},
         ${columns.percentage}, ${columns.value}, ${columns.tiers}::text::jsonb, ${columns.tier_mode},
-        ${columns.trigger_condition}, ${columns.trigger_operation}, ${columns.trigger_comparison})`.execute(db)
+        ${columns.trigger_condition}, ${columns.trigger_operation}, ${columns.trigger_comparison},
+        ${columns.conditions}::text::jsonb, ${columns.countries}, ${columns.hold_days}, ${columns.claw_back},
+        ${columns.claw_back_days}, ${columns.caps}::text::jsonb, ${columns.minimums}::text::jsonb)`.execute(db)
   }
 
   async function changePercentage(id: number, from: string, percentage: number): Promise<void> {
@@ -81,7 +93,13 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
     } = await sql<
       Record<string, unknown>
     >`select * from reward_history where record = ${id} order by valid_from desc limit 1`.execute(db)
-    await rewardVersion(id, from, { ...old, tiers: JSON.stringify(old!.tiers), percentage })
+    await rewardVersion(id, from, {
+      ...old,
+      percentage,
+      ...Object.fromEntries(
+        ['tiers', 'conditions', 'caps', 'minimums'].map((name) => [name, JSON.stringify(old![name] ?? [])]),
+      ),
+    })
   }
 
   /** A profile of the given rewards; products that are not named pay nothing. */
@@ -244,6 +262,45 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
     })
   }
 
+  /** Something a player did at a moment, as ingest keeps it in its business day. */
+  async function event(given: {
+    player: number
+    affiliate: number
+    at: string
+    type: 'deposit' | 'bet' | 'win' | 'bonus' | 'chargeback' | 'barred' | 'registration'
+    amount?: number
+    product?: 'bets' | 'games' | 'lotto'
+    zone?: string
+    country?: string
+    brand?: number
+    action?: number
+  }): Promise<void> {
+    const { player, affiliate, at, type, amount = 0, zone = 'UTC', country = null, brand = 1, action = 1 } = given
+    const product = given.product ?? (['bet', 'win', 'bonus'].includes(type) ? 'games' : 'none')
+    const day = businessDay({ at, zone })
+    await sql`select make_event_partition(${day}::text::date)`.execute(db)
+    await sql`insert into event (brand, event_id, type, occurred_at, day, player, action, affiliate, product, amount,
+        country)
+      values (${brand}, ${`event-${next()}`}, ${type}, ${at}, ${day}::text::date, ${player}, ${action}, ${affiliate},
+        ${product}, ${amount}, ${country})`.execute(db)
+    if (type === 'deposit')
+      await sql`update player set first_deposit_at = ${at}, first_deposit_day = ${day}::text::date,
+          first_deposit_amount = ${amount}
+        where id = ${player} and (first_deposit_at is null or first_deposit_at > ${at}::timestamptz)`.execute(db)
+    await activity({
+      affiliate,
+      day,
+      product,
+      brand,
+      action,
+      ...(type === 'deposit' ? { deposits: amount, depositCount: 1 } : {}),
+      ...(type === 'bet' ? { turnover: amount, bets: 1 } : {}),
+      ...(type === 'win' ? { payout: amount } : {}),
+      ...(type === 'bonus' ? { bonus: amount } : {}),
+      ...(type === 'chargeback' ? { chargebacks: amount } : {}),
+    })
+  }
+
   async function close(from: string, to: string = from) {
     return closeDays({
       database,
@@ -291,6 +348,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
     activity,
     player,
     deposit,
+    event,
     close,
     entries,
     complete,

@@ -1,0 +1,169 @@
+import { type Kysely, sql } from 'kysely'
+import { approvalDayOf, type DealBlow, type DealCase, followCases } from '../../../domain/deals/follow.ts'
+import { metDay } from '../../../domain/deals/meets.ts'
+import { followsPlayers } from '../../../domain/deals/terms.ts'
+import { type Day, latestDay } from '../../../domain/calendar.ts'
+import { idArray } from '../../database/arrays.ts'
+import { firstRow } from '../../database/rows.ts'
+import { replaceRows } from '../../database/replaceRows.ts'
+import { readPlayerFacts } from './dealFacts.ts'
+import type { Qualified, Segment } from './ownPlayers.ts'
+import { beginningOfTime, type RuleBook, rewardOn } from './rules.ts'
+
+/** A case with whose player it is. */
+interface KeptCase extends DealCase, Omit<Qualified, 'day' | 'step'> {
+  readonly reward: number
+}
+
+/** The cases of some affiliates that something may become of in some days. */
+export interface DealCases {
+  readonly affiliates: readonly number[]
+  /** The first day that is followed, and the last: where more was followed before, up to there. */
+  readonly from: Day
+  readonly to: Day
+  readonly forgetsKept: boolean
+  readonly byPlayer: Map<number, KeptCase>
+  /** Those of them that stood before the first day. */
+  readonly keptBefore: readonly number[]
+}
+
+interface CaseQuestion {
+  readonly affiliates: readonly number[]
+  readonly book: RuleBook
+  readonly segments: readonly Segment[]
+  readonly from: Day
+  readonly to: Day
+  readonly forgetsKept?: boolean | undefined
+}
+
+const blow = sql`type in ('barred', 'chargeback')`
+
+/**
+ * The cases that are open at the beginning of some days: held, waiting, or counted and befallen by something since. What
+ * was found of these days before is forgotten.
+ * @returns null where none of the affiliates has had a deal that follows players
+ */
+export async function openCases(db: Kysely<any>, question: CaseQuestion): Promise<DealCases | null> {
+  const { book, segments, forgetsKept = false } = question
+  if (!book.follows) return null
+  const followed = segments.filter(({ version }) => followsPlayers(version.rule))
+  const affiliates = [...new Set(followed.flatMap((segment) => segment.affiliates))]
+  if (affiliates.length === 0) return null
+  if (forgetsKept) {
+    const { to } = question
+    return { affiliates, from: beginningOfTime, to, forgetsKept, byPlayer: new Map(), keptBefore: [] }
+  }
+  const { from } = question
+  const own = sql`affiliate = any(${idArray(affiliates)})`
+  const last = await firstRow(
+    db,
+    sql<{ day: Day }>`select greatest(${question.to}::date, max(greatest(met_day, paid_day, ended_day)))::text as day
+      from cpa_case where ${own}`,
+  )
+  const to = last!.day
+  const isPast = (column: string) => sql`case when ${sql.ref(column)} < ${from}::date
+    then ${sql.ref(column)}::text end`
+  const { rows } = await sql<KeptCase>`select player, reward, affiliate, brand, sub_brand, action,
+      met_day::text as "metDay", approval_day::text as "approvalDay", ${isPast('paid_day')} as "paidDay",
+      ${isPast('ended_day')} as "endedDay", case when ended_day < ${from}::date then ended_by end as "endedBy"
+    from cpa_case kept where ${own} and met_day < ${from}::date and (ended_day is null or ended_day >= ${from}::date)
+      and (paid_day is null or paid_day >= ${from}::date or ended_day is not null or exists (
+        select from event where event.player = kept.player and ${blow}
+          and event.day between ${from}::date and ${to}::date))
+    order by player`.execute(db)
+  const byPlayer = new Map(rows.map((row) => [row.player, row]))
+  return { affiliates, from, to, forgetsKept, byPlayer, keptBefore: [...byPlayer.keys()] }
+}
+
+/** Adds the cases of players that fulfil a deal's conditions on one of the days. */
+export async function meetCases(
+  db: Kysely<any>,
+  { cases, segment, isTaken }: { cases: DealCases; segment: Segment; isTaken: (player: number) => boolean },
+): Promise<void> {
+  const { from, to } = cases
+  if (segment.until <= from) return
+  const { version } = segment
+  for (const { facts, since, ...key } of await readPlayerFacts(db, segment, cases)) {
+    const { player } = key
+    if (cases.byPlayer.has(player) || isTaken(player)) continue
+    const day = metDay(version.rule, facts, { from: latestDay(since, segment.from), until: segment.until, to })
+    if (day === null || day < from) continue
+    const approvalDay = approvalDayOf(version.rule, day)
+    const open = { paidDay: null, endedDay: null, endedBy: null }
+    cases.byPlayer.set(player, { ...key, reward: version.reward, metDay: day, approvalDay, ...open })
+  }
+}
+
+async function readBlows(db: Kysely<any>, { byPlayer, to }: DealCases): Promise<Map<number, DealBlow[]>> {
+  if (byPlayer.size === 0) return new Map()
+  const { rows } = await sql<DealBlow & { player: number }>`select distinct player, day::text as day, type as by
+    from event where ${blow} and player = any(${idArray([...byPlayer.keys()])}) and day <= ${to}::date
+    order by player, 2, 3`.execute(db)
+  return Map.groupBy(rows, ({ player }) => player)
+}
+
+/** How many players counted before the days, by affiliate and reward, then by month: what caps count. */
+async function readCounted(
+  db: Kysely<any>,
+  { affiliates, from, forgetsKept }: DealCases,
+): Promise<Map<string, Map<Day, number>>> {
+  if (forgetsKept) return new Map()
+  const { rows } = await sql<{ key: string; month: Day; counted: number }>`
+    select affiliate || ' ' || reward as key, date_trunc('month', paid_day)::date::text as month, count(*) as counted
+    from cpa_case where affiliate = any(${idArray(affiliates)}) and paid_day < ${from}::date group by 1, 2`.execute(db)
+  const groups = [...Map.groupBy(rows, ({ key }) => key)]
+  return new Map(groups.map(([key, own]) => [key, new Map(own.map(({ month, counted }) => [month, counted]))]))
+}
+
+/**
+ * Follows the cases through their days ({@link followCases}), affiliate by affiliate.
+ * @returns who counted on which day, and who was taken back
+ */
+export async function followDeals(
+  db: Kysely<any>,
+  { cases, book }: { cases: DealCases; book: RuleBook },
+): Promise<(Qualified & { reward: number })[]> {
+  const { byPlayer, from, to } = cases
+  const blows = await readBlows(db, cases)
+  const groups = Map.groupBy(byPlayer.values(), ({ affiliate, reward }) => `${affiliate} ${reward}`)
+  const hasCaps = [...groups.values()].some(([first]) =>
+    book.rewards.get(first!.reward)?.some(({ rule }) => (rule.caps ?? []).length > 0),
+  )
+  const counted = hasCaps ? await readCounted(db, cases) : new Map<string, Map<Day, number>>()
+  const rows: (Qualified & { reward: number })[] = []
+  for (const [key, own] of groups) {
+    const { reward } = own[0]!
+    const ruleOn = (day: Day) => rewardOn(book, { reward, day }).rule
+    followCases({ cases: own, blows, countedBefore: counted.get(key) ?? new Map(), ruleOn, from, to })
+    for (const { metDay: _, approvalDay: __, paidDay, endedDay, endedBy: ___, ...whose } of own) {
+      if (paidDay === null) continue
+      rows.push({ ...whose, day: paidDay, step: 1 })
+      if (endedDay !== null) rows.push({ ...whose, day: endedDay, step: -1 })
+    }
+  }
+  return rows
+}
+
+/** Makes what is kept of the cases what became of them. */
+export async function keepCases(db: Kysely<any>, cases: DealCases): Promise<void> {
+  const { affiliates, from, byPlayer, keptBefore } = cases
+  await replaceRows(db, {
+    table: 'cpa_case',
+    rows: [...byPlayer.values()],
+    key: { player: 'bigint' },
+    rest: {
+      reward: 'bigint',
+      affiliate: 'bigint',
+      brand: 'bigint',
+      sub_brand: 'bigint',
+      action: 'bigint',
+      met_day: ['date', (row) => row.metDay],
+      approval_day: ['date', (row) => row.approvalDay],
+      paid_day: ['date', (row) => row.paidDay],
+      ended_day: ['date', (row) => row.endedDay],
+      ended_by: ['text', (row) => row.endedBy],
+    },
+    within: sql`affiliate = any(${idArray(affiliates)})
+      and (met_day >= ${from}::date or player = any(${idArray([...keptBefore])}))`,
+  })
+}

@@ -1,0 +1,76 @@
+import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
+import { Decimal } from '../money.ts'
+import { countriesOf, type DealCap, type DealCondition } from './terms.ts'
+
+/** Facts that are counted: their thresholds are whole numbers. */
+const counted: ReadonlySet<string> = new Set(['registration', 'depositCount', 'wagerCount', 'rounds', 'daysActive'])
+/** Facts of which a single event can be asked. */
+const singles: ReadonlySet<string> = new Set(['depositSum', 'wagerSum'])
+/** Facts that belong to a product. */
+const ofProducts: ReadonlySet<string> = new Set(['wagerCount', 'wagerSum', 'rounds', 'ggr', 'ngr', 'daysActive'])
+const isSaid = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+/**
+ * Whether the words of a deal fit each other: a window has its length and its beginning, a product or a single event
+ * stands beside what knows one, what is counted is whole, no cap stands twice, and what a cap of a whole deal leaves out is
+ * lost.
+ */
+export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
+  const isCpa = reward.productType === 'cpa'
+  if (!isCpa) return minimumProblems(reward)
+  return [
+    ...(reward.conditions ?? []).flatMap((condition, index) => conditionProblems(condition, `conditions.${index}.`)),
+    ...countryProblems(reward),
+    ...capProblems(reward),
+    ...minimumProblems(reward),
+  ]
+}
+
+function conditionProblems(condition: DealCondition, prefix: string): RewardProblem[] {
+  const { fact, product, span, amount, within, unit, since } = condition
+  const problems: RewardProblem[] = []
+  const add = (field: string, code: RewardProblem['code'], values?: RewardProblem['values']) =>
+    problems.push({ field: `${prefix}${field}`, code, ...(values ? { values } : {}) })
+  if (isSaid(product) && !ofProducts.has(fact)) add('product', 'not_applicable')
+  if (span === 'single' && !singles.has(fact)) add('span', 'not_applicable')
+  if (counted.has(fact) && isSaid(amount) && !new Decimal(amount).isInteger())
+    add('amount', 'too_many_decimals', { max: 0 })
+  if (!isSaid(within) && (isSaid(since) || unit === 'hours')) add('within', 'required')
+  if (isSaid(within) && !isSaid(since)) add('since', 'required')
+  const isBefore = since === 'firstDeposit' && (fact === 'firstDeposit' || fact === 'registration')
+  if (isBefore || (since === 'registration' && fact === 'registration')) add('since', 'not_applicable')
+  return problems
+}
+
+function countryProblems(reward: RewardDraft): RewardProblem[] {
+  const isKnown = (countriesOf(reward) ?? []).every((code) => /^[A-Z]{2}$/.test(code))
+  return isKnown ? [] : [{ field: 'countries', code: 'invalid_choice', values: { choices: 'BR, PT, ES' } }]
+}
+
+function capProblems({ caps, calculation }: RewardDraft): RewardProblem[] {
+  const keys = (caps ?? []).map(({ per, measure }) => `${per} ${measure ?? 'players'}`)
+  return (caps ?? []).flatMap((cap, index) => {
+    const problems = capProblem(cap, calculation === 'dynamic').map((problem) => ({
+      ...problem,
+      field: `caps.${index}.${problem.field}`,
+    }))
+    const isRepeated = keys.indexOf(keys[index]!) < index
+    return isRepeated ? [...problems, { field: `caps.${index}.per`, code: 'duplicate_items' as const }] : problems
+  })
+}
+
+function capProblem({ per, measure, max, beyond }: DealCap, isDynamic: boolean): RewardProblem[] {
+  const problems: RewardProblem[] = []
+  // With tiers a player has no value of its own that could be counted.
+  if (measure === 'money' && isDynamic) problems.push({ field: 'measure', code: 'not_applicable' })
+  if (measure !== 'money' && isSaid(max) && !new Decimal(max).isInteger())
+    problems.push({ field: 'max', code: 'too_many_decimals', values: { max: 0 } })
+  if (per === 'deal' && beyond === 'later') problems.push({ field: 'beyond', code: 'not_applicable' })
+  return problems
+}
+
+function minimumProblems({ minimums }: RewardDraft): RewardProblem[] {
+  const facts = (minimums ?? []).map(({ fact }) => fact)
+  const twice = facts.findIndex((fact, index) => facts.indexOf(fact) < index)
+  return twice < 0 ? [] : [{ field: `minimums.${twice}.fact`, code: 'duplicate_items' }]
+}

@@ -1,0 +1,234 @@
+import { addDays, type Day, latestDay } from '../calendar.ts'
+import type { RewardRule } from '../commission/rewardRules.ts'
+import { parseComparison, triggerFact, type TriggerFact } from '../commission/triggers.ts'
+import type { Product } from '../measures.ts'
+import { Decimal } from '../money.ts'
+import { alternativesOf, countriesOf, type DealCondition } from './terms.ts'
+import type { ConditionFact, WindowStart } from './words.ts'
+
+/** What a player did on a day (with `at`, at a moment): how often, how much together and at most. */
+export interface PlayerDeed {
+  readonly day: Day
+  readonly at?: string | null
+  readonly type: string
+  readonly product: Product | 'none'
+  readonly count: number
+  readonly sum: string
+  readonly max: string
+  readonly first: string
+}
+
+/** When something of a player happened. */
+export interface PlayerMark {
+  readonly day: Day
+  /** ISO 8601 in UTC. */
+  readonly at: string
+}
+
+/** What is known of a player. */
+export interface PlayerFacts {
+  readonly marks: Readonly<Partial<Record<WindowStart, PlayerMark>>>
+  readonly firstDepositAmount: string | null
+  readonly country: string | null
+  /** Oldest first. */
+  readonly deeds: readonly PlayerDeed[]
+}
+
+/** Days in which a rule holds for a player: `from` and `to` inclusive, `until` exclusive. */
+export interface AskedDays {
+  readonly from: Day
+  readonly until: Day
+  readonly to: Day
+}
+
+/** What a condition came to from a day on. */
+interface Point {
+  readonly day: Day
+  readonly total: Decimal
+}
+
+type Asked = Omit<DealCondition, 'fact'> & { readonly fact: ConditionFact | 'firstWager' | 'firstDeposits' }
+
+const zero = new Decimal(0)
+const hourMs = 3_600_000
+
+/** The events each fact is made of. */
+const typesOf: Readonly<Record<Asked['fact'], readonly string[]>> = {
+  registration: [],
+  firstDeposit: [],
+  firstDeposits: [],
+  depositCount: ['deposit'],
+  depositSum: ['deposit'],
+  wagerCount: ['bet'],
+  wagerSum: ['bet'],
+  rounds: ['bet'],
+  firstWager: ['bet'],
+  ggr: ['bet', 'win'],
+  ngr: ['bet', 'win', 'bonus', 'chargeback'],
+  daysActive: ['bet'],
+}
+
+/** A trigger asks for one fact over a player's whole life: the same as a condition without a window. */
+const factOfTrigger: Readonly<Record<TriggerFact, Pick<Asked, 'fact' | 'span'>>> = {
+  registrations: { fact: 'registration' },
+  firstDepositCount: { fact: 'firstDeposits' },
+  firstDepositSum: { fact: 'firstDeposit' },
+  firstFirstDeposit: { fact: 'firstDeposit' },
+  largestFirstDeposit: { fact: 'firstDeposit' },
+  firstDeposit: { fact: 'firstDeposit' },
+  depositCount: { fact: 'depositCount' },
+  depositSum: { fact: 'depositSum' },
+  largestDeposit: { fact: 'depositSum', span: 'single' },
+  betCount: { fact: 'wagerCount' },
+  turnover: { fact: 'wagerSum' },
+  firstBet: { fact: 'firstWager' },
+  largestBet: { fact: 'wagerSum', span: 'single' },
+  ggr: { fact: 'ggr' },
+}
+
+const known = new WeakMap<RewardRule, Asked[][]>()
+
+/**
+ * What a rule asks of a player, as alternatives. Its trigger holds beside each of them; where it asks nothing at all, a
+ * registration is enough.
+ */
+function askedOf(rule: RewardRule): Asked[][] {
+  const found = known.get(rule)
+  if (found) return found
+  const fact = triggerFact(rule)
+  const trigger: Asked[] = fact ? [{ ...factOfTrigger[fact], amount: parseComparison(rule.triggerComparison!)! }] : []
+  const alternatives = alternativesOf(rule.conditions ?? [])
+  const asked: Asked[][] =
+    alternatives.length === 0
+      ? [trigger.length > 0 ? trigger : [{ fact: 'registration', amount: 1 }]]
+      : alternatives.map((alternative) => [...alternative, ...trigger])
+  known.set(rule, asked)
+  return asked
+}
+
+/** Which events a rule must be told of a player: their types, and whether their moments count or their days alone. */
+export function neededDeeds(rule: RewardRule): { types: string[]; byMoment: boolean; byClick: boolean } {
+  const all = askedOf(rule).flat()
+  return {
+    types: [...new Set(all.flatMap(({ fact }) => typesOf[fact]))].sort(),
+    byMoment: all.some((condition) => isWindowed(condition) && condition.unit === 'hours'),
+    byClick: all.some((condition) => isWindowed(condition) && condition.since === 'click'),
+  }
+}
+
+const isWindowed = ({ within }: Asked): boolean => within !== null && within !== undefined && within !== ''
+
+/** Whether a moment of a day lies in a condition's window; null where the window cannot be known. */
+function windowOf(condition: Asked, facts: PlayerFacts): ((day: Day, at: string | null) => boolean) | null {
+  if (!isWindowed(condition)) return () => true
+  const mark = facts.marks[condition.since ?? 'registration']
+  if (!mark) return null
+  if (condition.unit !== 'hours') {
+    const last = addDays(mark.day, Number(condition.within))
+    return (day) => mark.day <= day && day <= last
+  }
+  const begin = Date.parse(mark.at)
+  const end = begin + Number(condition.within) * hourMs
+  return (_, at) => at !== null && begin <= Date.parse(at) && Date.parse(at) <= end
+}
+
+/** What an event adds to a fact. */
+function addedBy({ fact, span }: Asked, deed: PlayerDeed, before: Decimal | null): Decimal {
+  const so = before ?? zero
+  switch (fact) {
+    case 'depositCount':
+    case 'wagerCount':
+    case 'rounds':
+      return so.plus(deed.count)
+    case 'firstWager':
+      return before ?? new Decimal(deed.first)
+    case 'ggr':
+    case 'ngr':
+      return deed.type === 'bet' ? so.plus(deed.sum) : so.minus(deed.sum)
+    default:
+      return span === 'single' ? Decimal.max(so, deed.max) : so.plus(deed.sum)
+  }
+}
+
+function deedPoints(condition: Asked, facts: PlayerFacts, isWithin: (day: Day, at: string | null) => boolean): Point[] {
+  const types = typesOf[condition.fact]
+  const product = condition.product ?? (condition.fact === 'rounds' ? 'games' : null)
+  const points: Point[] = []
+  let total: Decimal | null = null
+  for (const deed of facts.deeds) {
+    if (!types.includes(deed.type) || (product !== null && deed.product !== product)) continue
+    if (!isWithin(deed.day, deed.at ?? null)) continue
+    if (condition.fact === 'daysActive') total = points.at(-1)?.day === deed.day ? total : (total ?? zero).plus(1)
+    else total = addedBy(condition, deed, total)
+    // The whole of a day counts at its end.
+    if (points.at(-1)?.day === deed.day) points.pop()
+    points.push({ day: deed.day, total: total! })
+  }
+  return points
+}
+
+function pointsOf(condition: Asked, facts: PlayerFacts): Point[] {
+  const isWithin = windowOf(condition, facts)
+  if (!isWithin) return []
+  const { fact } = condition
+  if (fact !== 'registration' && fact !== 'firstDeposit' && fact !== 'firstDeposits')
+    return deedPoints(condition, facts, isWithin)
+  const mark = facts.marks[fact === 'registration' ? 'registration' : 'firstDeposit']
+  if (!mark || !isWithin(mark.day, mark.at)) return []
+  return [{ day: mark.day, total: new Decimal(fact === 'firstDeposit' ? (facts.firstDepositAmount ?? 0) : 1) }]
+}
+
+/** What a condition came to by a day, and whether that is enough. */
+export interface ConditionStanding {
+  readonly condition: DealCondition | Asked
+  readonly actual: string
+  readonly isMet: boolean
+}
+
+function standingOf(condition: Asked, points: readonly Point[], day: Day): ConditionStanding {
+  const point = points.findLast((each) => each.day <= day)
+  const actual = point?.total ?? zero
+  const isMet =
+    point !== undefined &&
+    (condition.comparator === 'moreThan'
+      ? actual.greaterThan(condition.amount)
+      : actual.greaterThanOrEqualTo(condition.amount))
+  return { condition, actual: actual.toFixed(), isMet }
+}
+
+/**
+ * What each condition of a rule came to by a day, alternative by alternative: for pages that say what a player still
+ * lacks.
+ */
+export function conditionStandings(rule: RewardRule, facts: PlayerFacts, day: Day): ConditionStanding[][] {
+  return askedOf(rule).map((alternative) =>
+    alternative.map((condition) => standingOf(condition, pointsOf(condition, facts), day)),
+  )
+}
+
+/** Whether a deal takes players of this country. Who takes some alone takes nobody whose country was never told. */
+export function takesCountry(rule: RewardRule, country: string | null): boolean {
+  const countries = countriesOf(rule)
+  return countries === null || (country !== null && countries.includes(country))
+}
+
+/**
+ * The first day of a rule on which a player fulfils one of its alternatives; null where there is none. What was
+ * fulfilled before the rule holds on its first day, where it still holds. A total counts at the end of its day.
+ */
+export function metDay(rule: RewardRule, facts: PlayerFacts, { from, until, to }: AskedDays): Day | null {
+  if (!takesCountry(rule, facts.country)) return null
+  const alternatives = askedOf(rule).map((alternative) =>
+    alternative.map((condition) => ({ condition, points: pointsOf(condition, facts) })),
+  )
+  const turns = alternatives.flat().flatMap(({ points }) => points.map(({ day }) => day))
+  const days = [...new Set(turns.map((day) => latestDay(day, from)))].sort()
+  for (const day of days) {
+    if (day >= until || day > to) return null
+    const isMet = alternatives.some((alternative) =>
+      alternative.every(({ condition, points }) => standingOf(condition, points, day).isMet),
+    )
+    if (isMet) return day
+  }
+  return null
+}

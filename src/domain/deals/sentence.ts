@@ -1,0 +1,151 @@
+import type { RewardDraft, RewardTier } from '../commission/rewardRules.ts'
+import { alternativesOf, countriesOf, type DealCap, type DealCondition, type DealMinimum } from './terms.ts'
+
+/** How a language says the parts of a sentence. */
+export interface DealWords {
+  /** A text by its key below `panels.deal`, with what it names. */
+  readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string
+  readonly money: (amount: number) => string
+  readonly number: (amount: number) => string
+  /** The label of a choice. */
+  readonly label: (choice: string, value: string) => string
+}
+
+/** Facts whose thresholds are numbers, not amounts. */
+const counted: ReadonlySet<string> = new Set([
+  'registration',
+  'depositCount',
+  'wagerCount',
+  'rounds',
+  'daysActive',
+  'registrations',
+  'firstDeposits',
+])
+const numberOf = (value: unknown): number => Number(value ?? 0)
+const isSaid = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+/**
+ * What a reward says, as a paragraph. Takes what is typed so far: rows that say too little yet are left out.
+ * @returns null where there is nothing to say yet
+ */
+export function dealSentence(reward: RewardDraft, words: DealWords): string | null {
+  const { productType } = reward
+  if (!productType) return null
+  const sentences = [
+    productType === 'cpa' ? playerSentence(reward, words) : shareSentence(reward, words),
+    ...(productType === 'cpa' ? [clawBackSentence(reward, words)] : [triggerSentence(reward, words)]),
+    minimumSentence(reward.minimums ?? [], words),
+  ].filter((sentence) => sentence !== null)
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+const sentenceOf = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+function rateOf(reward: RewardDraft, { say, money, number }: DealWords): string | null {
+  const isCpa = reward.productType === 'cpa'
+  const figure = (rate: Pick<RewardTier, 'percentage' | 'value'>) =>
+    isCpa ? money(numberOf(rate.value)) : `${number(numberOf(rate.percentage))}%`
+  if (reward.calculation !== 'dynamic') return isSaid(isCpa ? reward.value : reward.percentage) ? figure(reward) : null
+  const tiers = (reward.tiers ?? []).filter(({ from }) => isSaid(from))
+  if (tiers.length === 0) return null
+  return tiers
+    .map((tier) => {
+      const from = isCpa ? number(numberOf(tier.from)) : money(numberOf(tier.from))
+      return say(isCpa ? 'tierPlayers' : 'tier', { rate: figure(tier), from })
+    })
+    .join(', ')
+}
+
+function playerSentence(reward: RewardDraft, words: DealWords): string | null {
+  const { say, number } = words
+  const rate = rateOf(reward, words)
+  if (rate === null) return null
+  const countries = countriesOf(reward)
+  const days = numberOf(reward.holdDays)
+  const parts = [
+    say('pays', { rate, conditions: conditionsOf(reward, words) }),
+    ...(countries ? [say('countries', { countries: countries.join(', ') })] : []),
+    ...(days > 0 ? [say('held', { days: number(days), smart_count: days })] : []),
+    ...(reward.caps ?? []).flatMap((cap) => capOf(cap, words) ?? []),
+  ]
+  return sentenceOf(parts.join(', '))
+}
+
+function conditionsOf(reward: RewardDraft, words: DealWords): string {
+  const { say } = words
+  const complete = (reward.conditions ?? []).filter(({ fact, amount }) => fact && isSaid(amount))
+  const trigger = triggerOf(reward, words)
+  const alternatives = alternativesOf(complete).map((alternative) =>
+    [...alternative.map((condition) => conditionOf(condition, words)), ...(trigger ? [trigger] : [])].join(say('and')),
+  )
+  return alternatives.length > 0 ? alternatives.join(say('or')) : (trigger ?? say('facts.registration'))
+}
+
+function thresholdOf(
+  { fact, comparator, amount }: Pick<DealCondition, 'comparator' | 'amount'> & { readonly fact: string },
+  { say, money, number }: DealWords,
+): string {
+  const figure = counted.has(fact) ? number(numberOf(amount)) : money(numberOf(amount))
+  return say(comparator === 'moreThan' ? 'moreThan' : 'atLeast', { amount: figure })
+}
+
+function conditionOf(condition: DealCondition, words: DealWords): string {
+  const { say, label } = words
+  const { fact, product, span, within, unit, since } = condition
+  const amount = thresholdOf(condition, words)
+  const deed = say(`facts.${span === 'single' ? `${fact}Single` : fact}`, { amount })
+  const where = isSaid(product) ? ` ${say('product', { product: label('conditionProduct', product!) })}` : ''
+  if (!isSaid(within) || !since) return `${deed}${where}`
+  const count = numberOf(within)
+  const values = { count: words.number(count), since: say(`since.${since}`), smart_count: count }
+  return `${deed}${where} ${say(unit === 'hours' ? 'withinHours' : 'withinDays', values)}`
+}
+
+function capOf({ per, measure, max, beyond }: DealCap, { say, money, number }: DealWords): string | null {
+  if (!per || !isSaid(max)) return null
+  const amount = measure === 'money' ? money(numberOf(max)) : number(numberOf(max))
+  const cap = say(`caps.${per}`, { amount })
+  return beyond === 'later' ? `${cap} ${say('later')}` : cap
+}
+
+function clawBackSentence({ clawBack, clawBackDays }: RewardDraft, { say, number }: DealWords): string | null {
+  if (!clawBack || clawBack === 'none') return null
+  const days = numberOf(clawBackDays)
+  const within = isSaid(clawBackDays) ? ` ${say('clawBackDays', { days: number(days), smart_count: days })}` : ''
+  return sentenceOf(`${say(`clawBack.${clawBack}`)}${within}`)
+}
+
+function minimumSentence(minimums: readonly DealMinimum[], words: DealWords): string | null {
+  const complete = minimums.filter(({ fact, amount }) => fact && isSaid(amount))
+  if (complete.length === 0) return null
+  const list = complete
+    .map((minimum) => `${words.label('minimumFact', minimum.fact)} ${thresholdOf(minimum, words)}`)
+    .join(words.say('and'))
+  return sentenceOf(words.say('minimum', { list }))
+}
+
+function shareSentence(reward: RewardDraft, words: DealWords): string | null {
+  const rate = rateOf(reward, words)
+  if (rate === null || !reward.subType) return null
+  const { say, label, number } = words
+  const base = label('subType', reward.subType)
+  const product = label('productType', reward.productType!)
+  const fee = numberOf(reward.adminFee)
+  const less = fee > 0 && reward.subType === 'ngr' ? `, ${say('adminFee', { fee: number(fee) })}` : ''
+  return sentenceOf(`${say('share', { rate, base, product })}${less}`)
+}
+
+function triggerOf(reward: RewardDraft, { say, label }: DealWords): string | null {
+  const { triggerCondition: condition, triggerOperation: operation, triggerComparison: comparison } = reward
+  if (!condition || !operation || !comparison) return null
+  return say('trigger', {
+    condition: label('triggerCondition', condition),
+    operation: label('triggerOperation', operation),
+    comparison,
+  })
+}
+
+function triggerSentence(reward: RewardDraft, words: DealWords): string | null {
+  const trigger = triggerOf(reward, words)
+  return trigger === null ? null : sentenceOf(words.say('once', { trigger }))
+}

@@ -1,0 +1,92 @@
+import type { Product } from '../measures.ts'
+import type {
+  capBeyonds,
+  capMeasures,
+  capPeriods,
+  ClawBack,
+  Comparator,
+  ConditionFact,
+  conditionJoins,
+  conditionSpans,
+  MinimumFact,
+  windowUnits,
+  WindowStart,
+} from './words.ts'
+
+type Numeric = number | string
+type Optional<Value> = Value | null | undefined
+
+/** One condition a player must fulfil. */
+export interface DealCondition {
+  readonly joined?: Optional<(typeof conditionJoins)[number]>
+  readonly fact: ConditionFact
+  readonly product?: Optional<Product>
+  readonly span?: Optional<(typeof conditionSpans)[number]>
+  readonly comparator?: Optional<Comparator>
+  readonly amount: Numeric
+  /** Within so many days or hours of `since`; at any time where it is empty. */
+  readonly within?: Optional<Numeric>
+  readonly unit?: Optional<(typeof windowUnits)[number]>
+  readonly since?: Optional<WindowStart>
+}
+
+/** What is paid at most, and what becomes of the rest. */
+export interface DealCap {
+  readonly per: (typeof capPeriods)[number]
+  readonly measure?: Optional<(typeof capMeasures)[number]>
+  readonly max: Numeric
+  readonly beyond?: Optional<(typeof capBeyonds)[number]>
+}
+
+/** What an affiliate's period must come to before anything is paid. */
+export interface DealMinimum {
+  readonly fact: MinimumFact
+  readonly comparator?: Optional<Comparator>
+  readonly amount: Numeric
+}
+
+/** The optional words of a reward; without them it pays by its trigger alone. */
+export interface DealTerms {
+  readonly conditions?: Optional<readonly DealCondition[]>
+  /** Two-letter codes: players of these countries alone. */
+  readonly countries?: Optional<string>
+  readonly holdDays?: Optional<Numeric>
+  readonly clawBack?: Optional<ClawBack>
+  readonly clawBackDays?: Optional<Numeric>
+  readonly caps?: Optional<readonly DealCap[]>
+  readonly minimums?: Optional<readonly DealMinimum[]>
+}
+
+const said = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+/**
+ * Whether players are followed one by one from what they do to the end of their hold: a reward of CPA says one of the
+ * words that ask for it.
+ */
+export function followsPlayers(terms: DealTerms & { readonly productType: string }): boolean {
+  return (
+    terms.productType === 'cpa' &&
+    ((terms.conditions ?? []).length > 0 ||
+      said(terms.countries) ||
+      Number(terms.holdDays ?? 0) > 0 ||
+      (terms.clawBack ?? 'none') !== 'none' ||
+      (terms.caps ?? []).length > 0)
+  )
+}
+
+/** The conditions as alternatives, each of them a list that must hold together: `and` binds closer than `or`. */
+export function alternativesOf(conditions: readonly DealCondition[]): DealCondition[][] {
+  const alternatives: DealCondition[][] = []
+  for (const [index, condition] of conditions.entries()) {
+    const last = alternatives.at(-1)
+    if (index === 0 || condition.joined === 'or' || !last) alternatives.push([condition])
+    else last.push(condition)
+  }
+  return alternatives
+}
+
+/** The countries of a deal, in upper case; null where it takes all. */
+export function countriesOf({ countries }: DealTerms): string[] | null {
+  const list = (countries ?? '').split(/[\s,;]+/).filter((code) => code !== '')
+  return list.length === 0 ? null : list.map((code) => code.toUpperCase())
+}

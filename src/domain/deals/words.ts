@@ -1,0 +1,81 @@
+/** What a condition of a deal asks of a player. */
+export const conditionFacts = [
+  'registration',
+  'firstDeposit',
+  'depositCount',
+  'depositSum',
+  'wagerCount',
+  'wagerSum',
+  'rounds',
+  'ggr',
+  'ngr',
+  'daysActive',
+] as const
+
+/** One of {@link conditionFacts}. */
+export type ConditionFact = (typeof conditionFacts)[number]
+
+/** How a condition hangs on the one before it: `and` binds closer than `or`. */
+export const conditionJoins = ['and', 'or'] as const
+
+/** Whether a threshold is reached by all events together or by a single one. */
+export const conditionSpans = ['cumulative', 'single'] as const
+
+/** `>=` and `>`. */
+export const comparators = ['atLeast', 'moreThan'] as const
+
+/** One of {@link comparators}. */
+export type Comparator = (typeof comparators)[number]
+
+/** What a window is counted in. A day ends with the business day, an hour to the second. */
+export const windowUnits = ['days', 'hours'] as const
+
+/** What a window is counted from. */
+export const windowStarts = ['registration', 'firstDeposit', 'click'] as const
+
+/** One of {@link windowStarts}. */
+export type WindowStart = (typeof windowStarts)[number]
+
+/** What takes a paid player back, within the days the deal names. */
+export const clawBacks = ['none', 'barred', 'chargeback', 'any'] as const
+
+/** One of {@link clawBacks}. */
+export type ClawBack = (typeof clawBacks)[number]
+
+/** How long a cap counts. */
+export const capPeriods = ['day', 'month', 'deal'] as const
+
+/** What a cap counts. */
+export const capMeasures = ['players', 'money'] as const
+
+/** What becomes of what goes beyond a cap: it waits for room, or is lost. */
+export const capBeyonds = ['later', 'lost'] as const
+
+/** What must have come together in the period before anything is paid. */
+export const minimumFacts = [
+  'registrations',
+  'firstDeposits',
+  'depositCount',
+  'deposits',
+  'turnover',
+  'ggr',
+  'ngr',
+] as const
+
+/** One of {@link minimumFacts}. */
+export type MinimumFact = (typeof minimumFacts)[number]
+
+/** What stands of a player under a deal. */
+export const dealStates = ['held', 'waiting', 'approved', 'revoked', 'lost'] as const
+
+/** One of {@link dealStates}. */
+export type DealState = (typeof dealStates)[number]
+
+/** Why a player is out of a deal. */
+export const dealEnds = ['barred', 'chargeback', 'cap'] as const
+
+/** One of {@link dealEnds}. */
+export type DealEnd = (typeof dealEnds)[number]
+
+/** Why a brand bars a player. */
+export const barReasons = ['self_excluded', 'duplicate', 'fraud', 'under_age', 'other'] as const

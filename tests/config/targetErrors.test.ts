@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { resources } from '../../resources/index.ts'
+import { errorCatalogue } from '../../src/config/errorCatalogue.ts'
+import { referenceError } from '../../src/config/kinds/relations.ts'
+
+it('answers a reference that leads nowhere with the error of its resource, where the catalogue has one', () => {
+  for (const target of Object.keys(resources)) {
+    const code = `invalid_${target.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+    const expected = code in errorCatalogue ? code : 'invalid_request'
+    expect(referenceError({ kind: 'reference', target }), target).toBe(expected)
+  }
+})

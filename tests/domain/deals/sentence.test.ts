@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { texts } from '../../../locales/texts.ts'
+import type { Language } from '../../../locales/languages.ts'
+import type { RewardDraft } from '../../../src/domain/commission/rewardRules.ts'
+import { dealSentence } from '../../../src/domain/deals/sentence.ts'
+import { translator } from '../../../src/config/derive/translator.ts'
+
+async function say(language: Language, reward: RewardDraft) {
+  const translate = translator((await texts[language].all()).messages, language)
+  return dealSentence(reward, {
+    say: (key, values) => translate(`panels.deal.${key}`, values),
+    money: (amount) => amount.toFixed(2),
+    number: String,
+    label: (choice, value) => translate(`choices.${choice}.${value}`),
+  })
+}
+const deal: RewardDraft = {
+  productType: 'cpa',
+  subType: 'player',
+  calculation: 'fixed',
+  value: 100,
+  conditions: [{ fact: 'depositSum', amount: 20, within: 30, unit: 'days', since: 'registration' }],
+  holdDays: 7,
+  caps: [{ per: 'month', max: 50 }],
+}
+
+it('says a deal in each language', async () => {
+  expect(await say('en', deal)).toBe(
+    'Pays 100.00 for each player who deposits 20.00 or more within 30 days of registration, held 7 days, at most 50 a month.',
+  )
+  expect(await say('pt', deal)).toBe(
+    'Paga 100.00 por cada jogador que deposita 20.00 ou mais em até 30 dias depois do cadastro, retido 7 dias, no máximo 50 por mês.',
+  )
+  expect(await say('es', deal)).toBe(
+    'Paga 100.00 por cada jugador que deposita 20.00 o más en 30 días desde el registro, retenido 7 días, como máximo 50 al mes.',
+  )
+})
+
+it('says alternatives, countries, claw-back and minimums, and of shares their rate and trigger', async () => {
+  const reward: RewardDraft = {
+    ...deal,
+    countries: 'br',
+    holdDays: 1,
+    conditions: [
+      { fact: 'wagerSum', product: 'games', span: 'single', amount: 10, comparator: 'moreThan' },
+      { fact: 'daysActive', amount: 3 },
+      { joined: 'or', fact: 'ngr', amount: 50, within: 1, unit: 'hours', since: 'click' },
+      { fact: 'depositSum', amount: '' },
+    ],
+    caps: [{ per: 'day', measure: 'money', max: 500, beyond: 'later' }],
+    clawBack: 'any',
+    clawBackDays: 60,
+    minimums: [{ fact: 'deposits', amount: 100 }],
+  }
+  expect(await say('en', reward)).toBe(
+    'Pays 100.00 for each player who places a single wager of more than 10.00 (Games) and plays on 3 or more days, or brings an NGR of 50.00 or more within 1 hour of the click, from BR alone, held 1 day, at most 500.00 a day (the rest is paid later). Taken back when the player is barred or a deposit charged back within 60 days. Nothing is paid of a month before it has: Deposits 100.00 or more.',
+  )
+  const share: RewardDraft = {
+    productType: 'bets',
+    subType: 'ngr',
+    calculation: 'fixed',
+    percentage: 30,
+    adminFee: 12.5,
+    triggerCondition: 'deposit',
+    triggerOperation: 'sum',
+    triggerComparison: '>= 100',
+  }
+  expect(await say('en', share)).toBe(
+    'Pays 30% of NGR of Bets, after an admin fee of 12.5% of GGR. Paid once the affiliate has Deposit (Sum) >= 100.',
+  )
+  expect(await say('en', { productType: 'cpa', calculation: 'fixed' })).toBeNull()
+})
