@@ -10,8 +10,8 @@ export const panels = {
     tier: '%{rate} from %{from}',
     tierPlayers: '%{rate} from player %{from} on',
     adminFee: 'after an admin fee of %{fee}% of GGR',
-    and: ' and ',
-    or: ', or ',
+    and: 'and',
+    or: 'or',
     atLeast: '%{amount} or more',
     moreThan: 'more than %{amount}',
     facts: {

@@ -113,6 +113,10 @@ export const trace = {
   missing: '%{missing} is missing',
   since: 'since %{day}',
   outcomes: {
+    held: 'Held',
+    waiting: 'Waits for room under the cap',
+    revoked: 'Revoked',
+    lost: 'Lost to the cap',
     qualified: 'Qualified',
     waits_for_close: 'Reached: the next close counts it',
     paid_before: 'Qualified under another rule before',
@@ -121,6 +125,8 @@ export const trace = {
     other_currency: 'The rule’s amounts are in another currency',
   },
   conditions: {
+    country: 'Comes from a country of the deal',
+    deal: 'Condition of the deal',
     belongs: 'Belongs to the affiliate',
     trigger: 'Trigger',
     once: 'Not qualified before',

@@ -9,8 +9,8 @@ export const panels: PanelsMessages = {
     tier: '%{rate} desde %{from}',
     tierPlayers: '%{rate} desde el jugador %{from}',
     adminFee: 'tras una tasa administrativa del %{fee}% del GGR',
-    and: ' y ',
-    or: ', o ',
+    and: 'y',
+    or: 'o',
     atLeast: '%{amount} o más',
     moreThan: 'más de %{amount}',
     facts: {

@@ -115,6 +115,10 @@ export const trace: MoneyPagesMessages['trace'] = {
   missing: 'faltan %{missing}',
   since: 'desde %{day}',
   outcomes: {
+    held: 'Retenido',
+    waiting: 'Espera lugar en el tope',
+    revoked: 'Revocado',
+    lost: 'Perdido por el tope',
     qualified: 'Calificado',
     waits_for_close: 'Alcanzado: el próximo cierre lo cuenta',
     paid_before: 'Calificado antes por otra regla',
@@ -123,6 +127,8 @@ export const trace: MoneyPagesMessages['trace'] = {
     other_currency: 'Los importes de la regla están en otra moneda',
   },
   conditions: {
+    country: 'Viene de un país del acuerdo',
+    deal: 'Condición del acuerdo',
     belongs: 'Pertenece al afiliado',
     trigger: 'Disparador',
     once: 'No calificado antes',

@@ -9,8 +9,8 @@ export const panels: PanelsMessages = {
     tier: '%{rate} a partir de %{from}',
     tierPlayers: '%{rate} a partir do jogador %{from}',
     adminFee: 'depois de uma taxa administrativa de %{fee}% do GGR',
-    and: ' e ',
-    or: ', ou ',
+    and: 'e',
+    or: 'ou',
     atLeast: '%{amount} ou mais',
     moreThan: 'mais de %{amount}',
     facts: {

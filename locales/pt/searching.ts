@@ -115,6 +115,10 @@ export const trace: MoneyPagesMessages['trace'] = {
   missing: 'faltam %{missing}',
   since: 'desde %{day}',
   outcomes: {
+    held: 'Retido',
+    waiting: 'Espera por lugar no teto',
+    revoked: 'Revogado',
+    lost: 'Perdido pelo teto',
     qualified: 'Qualificado',
     waits_for_close: 'Atingido: o próximo fechamento o conta',
     paid_before: 'Qualificado antes por outra regra',
@@ -123,6 +127,8 @@ export const trace: MoneyPagesMessages['trace'] = {
     other_currency: 'Os valores da regra estão em outra moeda',
   },
   conditions: {
+    country: 'Vem de um país do acordo',
+    deal: 'Condição do acordo',
     belongs: 'Pertence ao afiliado',
     trigger: 'Gatilho',
     once: 'Não qualificado antes',

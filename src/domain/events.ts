@@ -144,7 +144,7 @@ export function eventReader<Type extends string>(
 export function contentOf(event: ActivityEvent): string {
   const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city, reason } = event
   const content = [type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city]
-  return JSON.stringify(reason === null ? content : [...content, reason])
+  return JSON.stringify(reason ? [...content, reason] : content)
 }
 
 function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: string | undefined): ActivityEvent {

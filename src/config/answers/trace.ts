@@ -1,6 +1,7 @@
 /** What `GET /api/event/trace` and `GET /api/player/qualification` answer. Money is a number with 2 decimals at most. */
 import type { Day } from '../../domain/calendar.ts'
 import type { TriggerCondition, TriggerOperation } from '../../domain/commission/constants.ts'
+import type { Comparator, DealState } from '../../domain/deals/words.ts'
 import type { OwnerKind } from '../../domain/payments.ts'
 import type { UnattributedReason } from './unattributed.ts'
 
@@ -83,16 +84,28 @@ export interface TracedRule {
   readonly from: Day | null
   /** The day after the last; null: it holds on. */
   readonly until: Day | null
-  readonly outcome: 'qualified' | 'waits_for_close' | 'paid_before' | 'not_reached' | 'not_whole' | 'other_currency'
+  readonly outcome:
+    | 'qualified'
+    | 'waits_for_close'
+    | 'paid_before'
+    | 'not_reached'
+    | 'not_whole'
+    | 'other_currency'
+    // Of deals that follow players (`stateOf`).
+    | Exclude<DealState, 'approved'>
   readonly conditions: readonly TracedCondition[]
 }
 
 /** One condition: what there is, what is needed, what is missing, and since when it is so. */
 export interface TracedCondition {
-  readonly code: 'belongs' | 'trigger' | 'once' | 'currency'
+  readonly code: 'belongs' | 'trigger' | 'once' | 'currency' | 'country' | 'deal'
   readonly isMet: boolean
   readonly condition?: TriggerCondition
   readonly operation?: TriggerOperation
+  /** Of a deal: what it asks of the player, how it compares, and which of its alternatives it belongs to, from 1. */
+  readonly fact?: string
+  readonly comparator?: Comparator
+  readonly alternative?: number
   readonly actual?: number
   readonly needed?: number
   readonly missing?: number

@@ -76,9 +76,11 @@ function conditionsOf(reward: RewardDraft, words: DealWords): string {
   const complete = (reward.conditions ?? []).filter(({ fact, amount }) => fact && isSaid(amount))
   const trigger = triggerOf(reward, words)
   const alternatives = alternativesOf(complete).map((alternative) =>
-    [...alternative.map((condition) => conditionOf(condition, words)), ...(trigger ? [trigger] : [])].join(say('and')),
+    [...alternative.map((condition) => conditionOf(condition, words)), ...(trigger ? [trigger] : [])].join(
+      ` ${say('and')} `,
+    ),
   )
-  return alternatives.length > 0 ? alternatives.join(say('or')) : (trigger ?? say('facts.registration'))
+  return alternatives.length > 0 ? alternatives.join(`, ${say('or')} `) : (trigger ?? say('facts.registration'))
 }
 
 function thresholdOf(
@@ -120,7 +122,7 @@ function minimumSentence(minimums: readonly DealMinimum[], words: DealWords): st
   if (complete.length === 0) return null
   const list = complete
     .map((minimum) => `${words.label('minimumFact', minimum.fact)} ${thresholdOf(minimum, words)}`)
-    .join(words.say('and'))
+    .join(` ${words.say('and')} `)
   return sentenceOf(words.say('minimum', { list }))
 }
 

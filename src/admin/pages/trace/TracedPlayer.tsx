@@ -81,8 +81,8 @@ function Rule({ rule: { reward, from, until, outcome, conditions } }: { rule: Tr
         {held.join(', ')}
       </Typography>
       <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, typography: 'body2' }}>
-        {conditions.map((condition) => (
-          <li key={condition.code}>
+        {conditions.map((condition, index) => (
+          <li key={index}>
             <Condition condition={condition} />
           </li>
         ))}
@@ -106,6 +106,12 @@ function Condition({ condition: each }: { condition: TracedCondition }) {
       `${condition}, ${operation}: ${text('needed', { actual: number(each.actual), needed: number(each.needed) })}`,
     )
     if (!each.isMet && each.missing) parts.push(text('missing', { missing: number(each.missing) }))
+  }
+  if (each.fact !== undefined) {
+    const sign = each.comparator === 'moreThan' ? '> ' : ''
+    const fact = translate(labelKeys.choice('conditionFact', each.fact), { _: each.fact })
+    const needed = `${sign}${number(each.needed)}`
+    parts.push(`${each.alternative}. ${fact}: ${text('needed', { actual: number(each.actual), needed })}`)
   }
   if (each.since !== null) parts.push(text('since', { day: formatDay(each.since) }))
   return <>{parts.join(' · ')}</>

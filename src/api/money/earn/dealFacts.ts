@@ -63,8 +63,8 @@ const clicked = sql`select click.day as clicked_day, ${moment('click.occurred_at
  */
 export async function readPlayerFacts(
   db: Kysely<any>,
-  segment: Segment,
-  range: Pick<Range, 'from' | 'to' | 'forgetsKept'>,
+  segment: Pick<Segment, 'version' | 'from' | 'affiliates'>,
+  range: Pick<Range, 'from' | 'to' | 'forgetsKept'> & { /** This player alone. */ readonly only?: number },
 ): Promise<KnownPlayer[]> {
   const { rule } = segment.version
   const needed = neededDeeds(rule)
@@ -92,7 +92,7 @@ export async function readPlayerFacts(
           and first_day between ${range.from}::date and ${range.to}::date
         union select id from player where affiliate = any(${affiliates})
           and registered_day between ${activeFrom}::date and ${range.to}::date
-      ) seen where ${isOpen}
+      ) seen where ${isOpen} and ${range.only === undefined ? sql`true` : sql`seen.player = ${range.only}`}
     ), done as (
       select ${told} from event join active using (player) where event.affiliate = any(${affiliates}) and ${isDone}
       union all select ${told} from elsewhere join active using (player)

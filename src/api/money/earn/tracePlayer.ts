@@ -5,6 +5,7 @@ import type { Named, PlayerTrace, TracedCondition, TracedRule } from '../../../c
 import { can } from '../../../config/derive/access.ts'
 import { type Day, earliestDay, latestDay } from '../../../domain/calendar.ts'
 import { qualificationFact } from '../../../domain/commission/qualification.ts'
+import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
 import { hasAmounts } from '../../../domain/commission/ruleCurrency.ts'
 import { parseComparison } from '../../../domain/commission/triggers.ts'
@@ -15,6 +16,7 @@ import { ApiError } from '../../errors.ts'
 import { playerShown } from '../../visibility/playerShown.ts'
 import { isBelowReader, scopeCondition, visibleBrands } from '../../visibility/scope.ts'
 import { lifeFacts, playerFacts } from './qualification.ts'
+import { traceDeal, type TracedStanding } from './traceDeal.ts'
 import {
   beginningOfTime,
   endOfTime,
@@ -194,7 +196,9 @@ export async function tracePlayer(
   const rules: TracedRule[] = []
   let found: Day | null = null
   for (const rule of held) {
-    const traced = await traceRule(db, { player, brand: sought.brand, rule, kept, found })
+    const traced: TracedStanding = followsPlayers(rule.version.rule)
+      ? await traceDeal(owner, { player, ...rule })
+      : await traceRule(db, { player, brand: sought.brand, rule, kept, found })
     found ??= traced.reached
     const { version } = rule
     rules.push({
@@ -237,7 +241,7 @@ async function traceRule(
     /** On which day it qualified under a rule before this one. */
     found: Day | null
   },
-): Promise<{ outcome: TracedRule['outcome']; conditions: TracedCondition[]; reached: Day | null }> {
+): Promise<TracedStanding> {
   const { player, rule, kept, found } = given
   const { version } = rule
   if (rewardTriggerIsWhole(version.rule).length > 0) return { outcome: 'not_whole', conditions: [], reached: null }

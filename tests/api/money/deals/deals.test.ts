@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '../../../../src/domain/calendar.ts'
 import type { DealTerms } from '../../../../src/domain/deals/terms.ts'
+import { readRuleBook } from '../../../../src/api/money/earn/rules.ts'
+import { traceDeal } from '../../../../src/api/money/earn/traceDeal.ts'
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
 import { makeWorld, total, type World } from '../support/world.ts'
 
@@ -16,7 +18,9 @@ afterAll(() => given.drop())
 const deal = async (terms: DealTerms & { value?: number }) =>
   world.affiliate({ profile: await world.profile([{ productType: 'cpa', value: 100, ...terms }]) })
 const paid = async (affiliate: number) =>
-  (await world.entries({ affiliate })).map(({ day, value }) => `${day} ${value}`)
+  (await world.entries({ affiliate }))
+    .filter(({ value }) => value !== '0.00')
+    .map(({ day, value }) => `${day} ${value}`)
 const states = async (affiliate: number) =>
   (
     await sql<{
@@ -45,6 +49,18 @@ describe('a deal that follows players', () => {
     await world.close('2026-01-01', '2026-01-31')
     expect(await paid(affiliate)).toEqual(['2026-01-31 3600.00'])
     expect((await states(affiliate)).filter((state) => state === 'barred')).toHaveLength(2)
+    const { rewards } = await readRuleBook(world.db)
+    const { rows: ids } = await sql<{ reward: number }>`select reward from cpa_case
+      where affiliate = ${affiliate}`.execute(world.db)
+    const version = rewards.get(ids[0]!.reward)!.at(-1)!
+    const traced = async (index: number) => {
+      const asked = { player: { id: players[index]!, affiliate }, version, from: '-infinity', until: 'infinity' }
+      const { outcome, conditions, reached } = await traceDeal(world.db, asked)
+      return [outcome, conditions.map(({ actual, needed }) => `${actual} of ${needed}`).join(), reached]
+    }
+    expect(await traced(0)).toEqual(['revoked', '50 of 50', '2026-01-10'])
+    expect(await traced(37)).toEqual(['qualified', '50 of 50', '2026-01-10'])
+    expect(await traced(38)).toEqual(['not_reached', '0 of 50', null])
   })
 
   test('ends a day at its last second in the business zone, an hour to the second', async () => {
@@ -168,7 +184,7 @@ describe('a deal that follows players', () => {
     await world.event({ player, affiliate, at: '2026-05-04T12:00:00Z', type: 'bet', amount: 99.99 })
     await world.event({ player, affiliate, at: '2026-05-06T12:00:00Z', type: 'bet', amount: 0.01 })
     await world.close('2026-05-01', '2026-05-31')
-    expect((await paid(affiliate)).filter((entry) => !entry.endsWith(' 0.00'))).toEqual(['2026-05-06 100.00'])
+    expect(await paid(affiliate)).toEqual(['2026-05-06 100.00'])
   })
 
   test('bars before the hold ends, and pays who moved to another deal once', async () => {

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTrial } from '../../../../src/api/whatIf/trial.ts'
+import { tryCommission } from '../../../../src/api/whatIf/tryCommission.ts'
+import { readRuleBook } from '../../../../src/api/money/earn/rules.ts'
+import { addDays } from '../../../../src/domain/calendar.ts'
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
+import { makeWorld, type RewardTerms, total, type World } from '../support/world.ts'
+
+let given: TestDatabase
+let world: World
+beforeAll(async () => {
+  given = await createTestDatabase()
+  world = makeWorld(given.database, { now: new Date('2026-06-15T12:00:00Z') })
+})
+afterAll(() => given.drop())
+
+const first = '2026-02-20'
+const lastOffset = 24
+const last = addDays(first, lastOffset)
+const offset = fc.integer({ min: 0, max: lastOffset })
+const condition = fc.record({
+  joined: fc.constantFrom('and' as const, 'or' as const),
+  fact: fc.constantFrom(
+    'depositSum' as const,
+    'depositCount' as const,
+    'wagerSum' as const,
+    'ngr' as const,
+    'daysActive' as const,
+  ),
+  comparator: fc.constantFrom('atLeast' as const, 'moreThan' as const),
+  amount: fc.integer({ min: 0, max: 3 }),
+  within: fc.constantFrom(null, 2, 9),
+  unit: fc.constantFrom('days' as const, 'hours' as const),
+})
+const deal = fc
+  .record({
+    conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
+    holdDays: fc.integer({ min: 0, max: 6 }),
+    clawBack: fc.constantFrom('none' as const, 'barred' as const, 'any' as const),
+    clawBackDays: fc.option(fc.integer({ min: 0, max: 10 })),
+    caps: fc.uniqueArray(
+      fc.record({
+        per: fc.constantFrom('day' as const, 'month' as const, 'deal' as const),
+        max: fc.integer({ min: 1, max: 3 }),
+        beyond: fc.constantFrom('later' as const, 'lost' as const),
+      }),
+      { maxLength: 2, selector: ({ per }) => per },
+    ),
+    minimums: fc.constantFrom([], [{ fact: 'depositCount' as const, amount: 2 }]),
+  })
+  .map(({ conditions, ...rest }) => ({
+    ...rest,
+    conditions: conditions.map((each) => (each.within === null ? each : { ...each, since: 'registration' as const })),
+  }))
+const deed = fc.record({
+  who: fc.nat(4),
+  day: offset,
+  type: fc.constantFrom('deposit', 'deposit', 'bet', 'bet', 'win', 'barred', 'chargeback'),
+  amount: fc.integer({ min: 1, max: 4 }),
+})
+const office = fc.record({
+  deal,
+  deeds: fc.array(deed, { minLength: 6, maxLength: 25 }),
+  late: fc.array(deed, { maxLength: 2 }),
+})
+type Office = typeof office extends fc.Arbitrary<infer Made> ? Made : never
+type Deed = Office['deeds'][number]
+
+const cpa = (terms: Office['deal']): RewardTerms => ({ productType: 'cpa', value: 100, ...terms })
+const simple: RewardTerms = { productType: 'cpa', value: 100 }
+
+async function makeAffiliate(terms: RewardTerms, { deeds, late }: Office) {
+  const profile = await world.profile([terms])
+  const affiliate = await world.affiliate({ profile })
+  const players: number[] = []
+  for (let index = 0; index < 5; index += 1) players.push(await world.player({ affiliate, registered: first }))
+  const tell = async (told: readonly Deed[]) => {
+    for (const { who, day, type, amount } of told)
+      await world.event({
+        player: players[who]!,
+        affiliate,
+        at: `${addDays(first, day)}T${String(8 + amount).padStart(2, '0')}:00:00Z`,
+        type: type as 'deposit',
+        amount,
+      })
+  }
+  await tell(deeds)
+  return { affiliate, profile, tellLate: () => tell(late) }
+}
+const entries = async (affiliate: number) =>
+  (await world.entries({ affiliate }))
+    .filter(({ kind }) => kind === 'commission')
+    .map(({ day, value }) => `${day} ${value}`)
+const cases = async (affiliate: number) =>
+  (
+    await sql<Record<string, unknown>>`select rank() over (order by player) as place, met_day::text, approval_day::text,
+      paid_day::text, ended_day::text, ended_by from cpa_case where affiliate = ${affiliate} order by 1`.execute(
+      world.db,
+    )
+  ).rows
+
+test('a deal closed day by day is the deal closed at once, in any order, after late events, and tried on another', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(office, { minLength: 8, maxLength: 8 }), async (offices) => {
+      await sql`truncate closed_day`.execute(world.db)
+      const daily = []
+      for (const each of offices) daily.push(await makeAffiliate(cpa(each.deal), each))
+      for (let day = first; day <= last; day = addDays(day, 1)) await world.close(day)
+      for (const { tellLate } of daily) await tellLate()
+      await world.close(addDays(first, 3))
+      await world.close(first)
+      const twins = []
+      for (const each of offices) {
+        const whole = await makeAffiliate(cpa(each.deal), each)
+        await whole.tellLate()
+        const tried = await makeAffiliate(simple, each)
+        await tried.tellLate()
+        twins.push({ whole, tried })
+      }
+      await sql`truncate closed_day`.execute(world.db)
+      await world.close(first, last)
+      const book = await readRuleBook(world.db)
+      for (const [index, { affiliate }] of daily.entries()) {
+        const { whole, tried } = twins[index]!
+        expect(await entries(affiliate)).toEqual(await entries(whole.affiliate))
+        expect(await cases(affiliate)).toEqual(await cases(whole.affiliate))
+        const { rewards, carryOver } = book.profiles.get(whole.profile)!.at(-1)!
+        const edit = { kind: 'rewardProfile', id: tried.profile, rewards, carryOver } as const
+        const result = await inTrial(world.db, (db) => tryCommission(db, { edit, days: { from: first, to: last } }))
+        expect(result.owners.map(({ now }) => now)).toEqual([
+          total(await world.entries({ affiliate: whole.affiliate })),
+        ])
+      }
+      const again = await Promise.all(daily.map(({ affiliate }) => entries(affiliate)))
+      await world.close(first, last)
+      expect(await Promise.all(daily.map(({ affiliate }) => entries(affiliate)))).toEqual(again)
+    }),
+    { numRuns: 3, endOnFailure: true },
+  )
+}, 240_000)
