@@ -12,7 +12,12 @@ const isText = (value: unknown) => typeof value === 'string'
 export function checkActivityOptions({ events, movement }: Configuration): ConfigurationProblem[] {
   const rule = { noun: 'rule' }
   const event = exactly(
-    { player: oneOf(['required'], rule), product: yes, amount: oneOf(['positive', 'signed', 'none'], rule) },
+    {
+      player: oneOf(['required'], rule),
+      product: yes,
+      reason: oneOf(['required'], rule),
+      amount: oneOf(['positive', 'signed', 'none'], rule),
+    },
     ['amount'],
   )
   const several = listOf(oneOf(Object.keys(events), { code: 'C110', noun: 'event' }), { min: 1 })
@@ -82,15 +87,16 @@ function takenNames({ events, movement }: Configuration): ConfigurationProblem[]
   })
 }
 
-/** Every event is in some column, and what the product itself knows by name is there. */
+/** Every event with an amount or a count is in some column, and what the product itself knows by name is there. */
 export function checkActivity(configuration: Configuration): ConfigurationProblem[] {
   const { events, movement } = configuration
   const used = new Set(Object.values(movement).flatMap(eventsOf))
   return [
     ...Object.entries(movement).flatMap(([measure, column]) => checkColumn(measure, column, configuration)),
-    ...Object.keys(events)
-      .filter((type) => !used.has(type))
-      .map((type) =>
+    // What says a reason is a mark on a player: it counts for deals.
+    ...Object.entries(events)
+      .filter(([type, { reason }]) => !used.has(type) && !reason)
+      .map(([type]) =>
         problemAt(['events', type], {
           code: 'C114',
           what: 'Nothing is added up of it: it would be told in vain.',
