@@ -22,6 +22,8 @@ import {
   conditionFacts,
   conditionJoins,
   conditionSpans,
+  deductionBases,
+  deductionKinds,
   minimumFacts,
   windowStarts,
   windowUnits,
@@ -58,6 +60,8 @@ export const clawBack = defineChoices('clawBack', clawBacks)
 export const capPeriod = defineChoices('capPeriod', capPeriods)
 export const capMeasure = defineChoices('capMeasure', capMeasures)
 export const capBeyond = defineChoices('capBeyond', capBeyonds)
+export const deductionKind = defineChoices('deductionKind', deductionKinds)
+export const deductionBase = defineChoices('deductionBase', deductionBases)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
 export const carryOver = defineChoices('carryOver', carryOvers)
 export const entryStatus = defineChoices('entryStatus', entryStatuses)

@@ -14,6 +14,8 @@ import {
   conditionProduct,
   conditionSpan,
   currency,
+  deductionBase,
+  deductionKind,
   minimumFact,
   productType,
   subType,
@@ -91,6 +93,16 @@ export const reward = defineResource({
       },
       { max: 6, dated: true },
     ),
+    deductions: list(
+      {
+        kind: choice(deductionKind, { required: true }),
+        percentage: percent({ required: true }),
+        of: choice(deductionBase),
+      },
+      { max: 10, dated: true },
+    ),
+    tierBase: choice(minimumFact, { dated: true }),
+    ceiling: money({ min: 0, dated: true }),
   },
   visibleWhen: {
     percentage: { productType: ['bets', 'games', 'lotto'] },
@@ -104,6 +116,8 @@ export const reward = defineResource({
     clawBack: { productType: 'cpa' },
     clawBackDays: { clawBack: ['barred', 'chargeback', 'any'] },
     caps: { productType: 'cpa' },
+    deductions: { productType: ['bets', 'games', 'lotto'] },
+    tierBase: { calculation: 'dynamic' },
   },
   checks: ['worseThanAccepted'],
   rules: { rewardIsCoherent, rewardTriggerIsWhole, rewardDealIsWhole },
@@ -114,9 +128,19 @@ export const reward = defineResource({
   filters: { company: 'in', productType: 'in', subType: 'in', calculation: 'in' },
   form: {
     identity: ['name', 'slug', 'company', 'productType', 'subType'],
-    calculation: ['calculation', 'adminFee', 'percentage', 'value', 'currency', 'tierMode', 'tiers'],
+    calculation: ['calculation', 'adminFee', 'percentage', 'value', 'currency', 'tierMode', 'tierBase', 'tiers'],
     trigger: ['triggerCondition', 'triggerOperation', 'triggerComparison'],
-    deal: ['conditions', 'countries', 'holdDays', 'clawBack', 'clawBackDays', 'caps', 'minimums'],
+    deal: [
+      'conditions',
+      'countries',
+      'holdDays',
+      'clawBack',
+      'clawBackDays',
+      'caps',
+      'minimums',
+      'ceiling',
+      'deductions',
+    ],
   },
   page: {
     head: {
@@ -152,6 +176,9 @@ export const reward = defineResource({
       clawBackDays: 'authenticatorCode',
       caps: 'authenticatorCode',
       minimums: 'authenticatorCode',
+      deductions: 'authenticatorCode',
+      tierBase: 'authenticatorCode',
+      ceiling: 'authenticatorCode',
     },
   },
 })

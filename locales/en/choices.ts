@@ -40,6 +40,15 @@ export const choices: ChoiceMessages = {
   capPeriod: { day: 'A day', month: 'A month', deal: 'The whole deal' },
   capMeasure: { players: 'Players', money: 'Money' },
   capBeyond: { later: 'Is paid later', lost: 'Is lost' },
+  deductionKind: {
+    bonus: 'Bonus',
+    tax: 'Tax',
+    depositFee: 'Fee on deposits',
+    adminFee: 'Admin fee',
+    jackpot: 'Jackpot contribution',
+    providerFee: 'Provider fee',
+  },
+  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bonus', deposits: 'Deposits' },
   minimumFact: {
     registrations: 'Registrations',
     firstDeposits: 'First deposits',

@@ -355,6 +355,7 @@ export const resourcePages = {
     earned: 'Earned',
     rounding: 'Rounded to cents: %{earned} − %{before} = %{amount}',
     notReproduced: 'The rule was replaced on the day it began; the amount stands as it was computed then.',
+    ceiling: '%{amount} is more than the ceiling: %{ceiling} is paid',
     minimumMet: 'Minimum: %{fact} = %{actual}, %{comparison} is reached',
     minimumNotMet: 'Minimum: %{fact} = %{actual}, %{comparison} is not reached: nothing is paid yet',
     triggerMet: 'Trigger: %{condition}, %{operation} = %{actual}, %{comparison} is reached',

@@ -234,6 +234,9 @@ export const resources: ResourceMessages = {
       clawBackDays: 'Taken back within (days)',
       caps: 'Caps',
       minimums: 'Minimums',
+      deductions: 'Deductions',
+      tierBase: 'Tier decided by',
+      ceiling: 'At most a month',
     },
     items: {
       tiers: { from: 'From', percentage: 'Percentage', value: 'Value' },
@@ -250,6 +253,7 @@ export const resources: ResourceMessages = {
       },
       caps: { per: 'Per', measure: 'Of', max: 'At most', beyond: 'Beyond it' },
       minimums: { fact: 'What', comparator: 'Comparison', amount: 'Threshold' },
+      deductions: { kind: 'What', percentage: 'Percentage', of: 'Of' },
     },
     sections: { identity: 'Identity', calculation: 'Calculation', trigger: 'Trigger', deal: 'Deal' },
     help: {

@@ -46,6 +46,15 @@ export const choices: ChoiceMessages = {
   capPeriod: { day: 'Por día', month: 'Por mes', deal: 'Todo el acuerdo' },
   capMeasure: { players: 'Jugadores', money: 'Dinero' },
   capBeyond: { later: 'Se paga después', lost: 'Se pierde' },
+  deductionKind: {
+    bonus: 'Bono',
+    tax: 'Impuesto',
+    depositFee: 'Tasa sobre depósitos',
+    adminFee: 'Tasa administrativa',
+    jackpot: 'Aporte al jackpot',
+    providerFee: 'Tasa del proveedor',
+  },
+  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bono', deposits: 'Depósitos' },
   minimumFact: {
     registrations: 'Registros',
     firstDeposits: 'Primeros depósitos',

@@ -358,6 +358,7 @@ export const resourcePages: ResourcePagesMessages = {
     earned: 'Ganado',
     rounding: 'Redondeado a centavos: %{earned} − %{before} = %{amount}',
     notReproduced: 'La regla fue reemplazada el día en que empezó; el importe queda como se calculó entonces.',
+    ceiling: '%{amount} pasa del tope: se paga %{ceiling}',
     minimumMet: 'Mínimo: %{fact} = %{actual}, se alcanza %{comparison}',
     minimumNotMet: 'Mínimo: %{fact} = %{actual}, no se alcanza %{comparison}: todavía no se paga nada',
     triggerMet: 'Disparador: %{condition}, %{operation} = %{actual}, se alcanza %{comparison}',

@@ -229,6 +229,9 @@ export const resources: ResourceMessages = {
       clawBackDays: 'Se recupera en (días)',
       caps: 'Topes',
       minimums: 'Mínimos',
+      deductions: 'Deducciones',
+      tierBase: 'Tramo decidido por',
+      ceiling: 'Como máximo al mes',
     },
     items: {
       tiers: { from: 'Desde', percentage: 'Porcentaje', value: 'Valor' },
@@ -245,6 +248,7 @@ export const resources: ResourceMessages = {
       },
       caps: { per: 'Período', measure: 'De', max: 'Como máximo', beyond: 'El exceso' },
       minimums: { fact: 'Qué', comparator: 'Comparación', amount: 'Umbral' },
+      deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De' },
     },
     sections: { identity: 'Identificación', calculation: 'Cálculo', trigger: 'Disparador', deal: 'Acuerdo' },
     help: {

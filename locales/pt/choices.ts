@@ -40,6 +40,15 @@ export const choices: ChoiceMessages = {
   capPeriod: { day: 'Por dia', month: 'Por mês', deal: 'Todo o acordo' },
   capMeasure: { players: 'Jogadores', money: 'Dinheiro' },
   capBeyond: { later: 'É pago depois', lost: 'É perdido' },
+  deductionKind: {
+    bonus: 'Bônus',
+    tax: 'Imposto',
+    depositFee: 'Taxa sobre depósitos',
+    adminFee: 'Taxa administrativa',
+    jackpot: 'Contribuição ao jackpot',
+    providerFee: 'Taxa do provedor',
+  },
+  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bônus', deposits: 'Depósitos' },
   minimumFact: {
     registrations: 'Cadastros',
     firstDeposits: 'Primeiros depósitos',

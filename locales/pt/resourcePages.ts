@@ -358,6 +358,7 @@ export const resourcePages: ResourcePagesMessages = {
     earned: 'Ganho',
     rounding: 'Arredondado em centavos: %{earned} − %{before} = %{amount}',
     notReproduced: 'A regra foi substituída no dia em que começou; o valor fica como foi calculado então.',
+    ceiling: '%{amount} passa do teto: paga-se %{ceiling}',
     minimumMet: 'Mínimo: %{fact} = %{actual}, %{comparison} foi atingido',
     minimumNotMet: 'Mínimo: %{fact} = %{actual}, %{comparison} não foi atingido: nada é pago ainda',
     triggerMet: 'Gatilho: %{condition}, %{operation} = %{actual}, %{comparison} foi atingido',

@@ -229,6 +229,9 @@ export const resources: ResourceMessages = {
       clawBackDays: 'Tomado de volta em até (dias)',
       caps: 'Tetos',
       minimums: 'Mínimos',
+      deductions: 'Deduções',
+      tierBase: 'Faixa decidida por',
+      ceiling: 'No máximo por mês',
     },
     items: {
       tiers: { from: 'A partir de', percentage: 'Percentual', value: 'Valor' },
@@ -245,6 +248,7 @@ export const resources: ResourceMessages = {
       },
       caps: { per: 'Período', measure: 'De', max: 'No máximo', beyond: 'O excedente' },
       minimums: { fact: 'O quê', comparator: 'Comparação', amount: 'Limite' },
+      deductions: { kind: 'O quê', percentage: 'Percentual', of: 'De' },
     },
     sections: { identity: 'Identificação', calculation: 'Cálculo', trigger: 'Gatilho', deal: 'Acordo' },
     help: {

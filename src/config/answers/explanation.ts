@@ -182,4 +182,5 @@ type WordKeys =
   | 'fact'
   | 'comparison'
   | 'comparator'
+  | 'of'
   | 'carryOver'

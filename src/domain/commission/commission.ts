@@ -2,7 +2,9 @@ import { measureParts, measureValue } from '../expression/measureValues.ts'
 import { type BaseMeasure, baseMeasures, forEach, measures } from '../measures.ts'
 import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '../money.ts'
 import type { DecimalValue, Money } from '../money.ts'
+import { deduct, type DeductionOutcome } from '../deals/deductions.ts'
 import { type MinimumOutcome, type MinimumTotals, testMinimums } from '../deals/minimums.ts'
+import type { MinimumFact } from '../deals/words.ts'
 import type { CarryOver } from './constants.ts'
 import { applyRates } from './rates.ts'
 import type { RateStep } from './rates.ts'
@@ -30,6 +32,9 @@ export type EarnedStep =
   | { readonly kind: 'base'; readonly name: RewardRule['subType']; readonly result: string }
   | ({ readonly kind: 'trigger' } & TriggerOutcome)
   | ({ readonly kind: 'minimum' } & MinimumOutcome)
+  | ({ readonly kind: 'deduction' } & DeductionOutcome)
+  | { readonly kind: 'tierBase'; readonly fact: MinimumFact; readonly actual: string }
+  | { readonly kind: 'ceiling'; readonly ceiling: string; readonly amount: string }
   | RateStep
   | { readonly kind: 'openingBalance'; readonly balance: string; readonly result: string }
   | {
@@ -56,6 +61,8 @@ export interface Earned {
   readonly triggerActual: string | null
   /** What each minimum of the deal was tested on; absent without one. */
   readonly minimumActuals?: readonly string[]
+  /** What decided which tier holds, where it is not the base. */
+  readonly tierActual?: string
   readonly steps: readonly EarnedStep[]
 }
 
@@ -99,6 +106,8 @@ export interface EarnedInput {
   readonly facts?: TriggerFacts
   /** What the minimums of the deal are tested on; needed where there are some. */
   readonly totals?: MinimumTotals
+  /** The product's part of the period's deposits; needed where something is deducted of them. */
+  readonly deposits?: DecimalValue
   /** The profile's setting; `none` where absent. */
   readonly carryOver?: CarryOver
   /** What the period before left, at most 0; counts with carry-over `full` only. */
@@ -115,9 +124,12 @@ export function earned(input: EarnedInput): Earned {
   const { rule } = input
   const isCpa = rule.productType === 'cpa'
   const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
-  const base = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
+  const whole = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
+  const deductions = deduct(rule, worth, input.deposits)
+  const base = deductions.reduce((left, { amount }) => left.minus(amount), whole)
   const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
-  const rated = applyRates({ rule, base })
+  const tierActual = tierActualOf(rule, input.totals)
+  const rated = applyRates({ rule, base, reached: tierActual })
   const minimums = testMinimums(rule, input.totals)
   const isShort = outcome?.isMet === false || minimums.some(({ isMet }) => !isMet)
   const isHeldBack = isShort && rated.amount.greaterThan(0)
@@ -127,8 +139,9 @@ export function earned(input: EarnedInput): Earned {
   const period = isCpa
     ? { earned: amount, closingBalance: zero, openingBalance: zero, total: Decimal.max(zero, amount) }
     : periodResult({ amount, openingBalance: input.openingBalance ?? 0, carryOver })
+  const capped = ceilingOf(rule, period.earned)
   return {
-    amount: period.earned,
+    amount: capped ?? period.earned,
     closingBalance: period.closingBalance,
     base,
     measures: worth,
@@ -136,19 +149,36 @@ export function earned(input: EarnedInput): Earned {
       return isHeldBack ? null : rated.lastStep
     },
     triggerActual: outcome?.actual ?? null,
+    ...(tierActual === null ? {} : { tierActual }),
     ...(minimums.length > 0 ? { minimumActuals: minimums.map(({ actual }) => actual) } : {}),
     // Written when they are read: a close asks for amounts by the ten thousand, and for the steps of few.
     get steps(): EarnedStep[] {
       return [
         ...(worth ? measureSteps(worth, rule) : []),
+        ...deductions.map((deduction) => ({ kind: 'deduction', ...deduction }) as const),
         { kind: 'base', name: rule.subType, result: base.toFixed() },
         ...(outcome ? [{ kind: 'trigger', ...outcome } as const] : []),
         ...minimums.map((minimum) => ({ kind: 'minimum', ...minimum }) as const),
+        ...(tierActual === null ? [] : [{ kind: 'tierBase', fact: rule.tierBase!, actual: tierActual } as const]),
         ...(isHeldBack ? [] : rated.steps),
         ...balanceSteps({ ...period, carryOver }),
+        ...(capped ? [{ kind: 'ceiling', ceiling: capped.toFixed(), amount: period.earned.toFixed() } as const] : []),
       ]
     },
   }
+}
+
+/** What decides the tier where it is not the base; null where it is. @throws {Error} when it is not given */
+function tierActualOf({ tierBase, calculation }: RewardRule, totals: MinimumTotals | undefined): string | null {
+  if (!tierBase || calculation !== 'dynamic') return null
+  if (!totals) throw new Error('The tiers of this reward need what the period came to.')
+  return new Decimal(totals[tierBase]).toFixed()
+}
+
+/** The reward's ceiling, where the period came to more; null otherwise. */
+function ceilingOf({ ceiling }: RewardRule, amount: Decimal): Decimal | null {
+  if (ceiling === null || ceiling === undefined || ceiling === '') return null
+  return amount.greaterThan(ceiling) ? new Decimal(ceiling) : null
 }
 
 const zero = new Decimal(0)

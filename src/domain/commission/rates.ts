@@ -41,13 +41,19 @@ interface Slice {
  * everything at the rate of the highest tier reached;
  * a base equal to `from` reaches it. A negative base is taken at the rate that holds at 0, so that losses weigh as much
  * as gains.
+ * @param input `reached`: what decides the tier instead of the base, for all of it; where it is negative the first
  * @throws {Error} when the reward has no rate that its calculation needs: nothing is paid by bad data
  */
-export function applyRates(input: { rule: RewardRule; base: DecimalValue }): Rated {
+export function applyRates(input: { rule: RewardRule; base: DecimalValue; reached?: DecimalValue | null }): Rated {
   const { rule } = input
   const base = decimalOf(input.base)
   const slices = slicesOf(rule)
   if (base.lessThanOrEqualTo(0)) return total(rule, [{ slice: slices[0]!, base }])
+  if (input.reached !== null && input.reached !== undefined) {
+    const by = decimalOf(input.reached)
+    const slice = slices.findLast(({ from }) => by.greaterThanOrEqualTo(from)) ?? slices[0]!
+    return total(rule, [{ slice, base }])
+  }
   if (rule.tierMode === 'whole') {
     const reached = slices.filter((slice) => base.greaterThanOrEqualTo(slice.from))
     return total(rule, [{ slice: reached[reached.length - 1]!, base }])

@@ -15,9 +15,21 @@ const betFacts: ReadonlySet<TriggerFact> = new Set(['turnover', 'firstBet', 'lar
 /** What the threshold of a rule's trigger is an amount of; null where it is none, or a number. */
 export function thresholdOf(rule: RewardRule): 'bets' | 'deposits' | null {
   const fact = triggerFact(rule)
+  if (fact === null && rule.productType === 'cpa') return thresholdOfDeal(rule)
   if (fact === null || countedFacts.has(fact)) return null
   return betFacts.has(fact) ? 'bets' : 'deposits'
 }
+
+const dealBetFacts: ReadonlySet<string> = new Set(['wagerSum', 'ggr', 'ngr'])
+
+/** The same of a deal's conditions: deposits before bets. */
+function thresholdOfDeal({ conditions }: RewardRule): 'bets' | 'deposits' | null {
+  const facts = (conditions ?? []).map(({ fact }) => fact)
+  if (facts.some((fact) => fact === 'depositSum' || fact === 'firstDeposit')) return 'deposits'
+  return facts.some((fact) => dealBetFacts.has(fact)) ? 'bets' : null
+}
+
+const moneyMinimums: ReadonlySet<string> = new Set(['deposits', 'turnover', 'ggr', 'ngr'])
 
 const isAmount = (figure: number | string | null | undefined): boolean =>
   figure !== null && figure !== undefined && figure !== '' && !new Decimal(figure).isZero()
@@ -26,6 +38,7 @@ const isAmount = (figure: number | string | null | undefined): boolean =>
  * Whether a rule pays or divides by amounts of money: values of CPA, places where tiers begin. Such a rule says something in its own currency alone; a share of a base is the same share in each.
  */
 export function hasAmounts(rule: RewardRule): boolean {
+  if (isAmount(rule.ceiling) || (rule.minimums ?? []).some(({ fact }) => moneyMinimums.has(fact))) return true
   const tiers = rule.calculation === 'dynamic' ? (rule.tiers ?? []) : []
   if (rule.productType === 'cpa')
     return rule.calculation === 'fixed'

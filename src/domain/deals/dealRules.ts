@@ -17,12 +17,13 @@ const isSaid = (value: unknown): boolean => value !== null && value !== undefine
  */
 export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
   const isCpa = reward.productType === 'cpa'
-  if (!isCpa) return minimumProblems(reward)
+  if (!isCpa) return [...minimumProblems(reward), ...tierProblems(reward), ...deductionProblems(reward)]
   return [
     ...(reward.conditions ?? []).flatMap((condition, index) => conditionProblems(condition, `conditions.${index}.`)),
     ...countryProblems(reward),
     ...capProblems(reward),
     ...minimumProblems(reward),
+    ...tierProblems(reward),
   ]
 }
 
@@ -67,6 +68,18 @@ function capProblem({ per, measure, max, beyond }: DealCap, isDynamic: boolean):
     problems.push({ field: 'max', code: 'too_many_decimals', values: { max: 0 } })
   if (per === 'deal' && beyond === 'later') problems.push({ field: 'beyond', code: 'not_applicable' })
   return problems
+}
+
+/** A tier that something else decides holds for the whole base. */
+function tierProblems({ tierBase, tierMode, calculation }: RewardDraft): RewardProblem[] {
+  if (!isSaid(tierBase) || calculation !== 'dynamic' || tierMode === 'whole') return []
+  return [{ field: 'tierMode', code: 'invalid_choice', values: { choices: 'whole' } }]
+}
+
+function deductionProblems({ deductions }: RewardDraft): RewardProblem[] {
+  const keys = (deductions ?? []).map(({ kind, of }) => `${kind} ${of ?? ''}`)
+  const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
+  return twice < 0 ? [] : [{ field: `deductions.${twice}.kind`, code: 'duplicate_items' }]
 }
 
 function minimumProblems({ minimums }: RewardDraft): RewardProblem[] {

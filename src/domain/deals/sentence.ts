@@ -1,4 +1,5 @@
 import type { RewardDraft, RewardTier } from '../commission/rewardRules.ts'
+import { usualBase } from './deductions.ts'
 import { alternativesOf, countriesOf, type DealCap, type DealCondition, type DealMinimum } from './terms.ts'
 
 /** How a language says the parts of a sentence. */
@@ -41,19 +42,21 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
 
 const sentenceOf = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
-function rateOf(reward: RewardDraft, { say, money, number }: DealWords): string | null {
+function rateOf(reward: RewardDraft, { say, money, number, label }: DealWords): string | null {
   const isCpa = reward.productType === 'cpa'
   const figure = (rate: Pick<RewardTier, 'percentage' | 'value'>) =>
     isCpa ? money(numberOf(rate.value)) : `${number(numberOf(rate.percentage))}%`
   if (reward.calculation !== 'dynamic') return isSaid(isCpa ? reward.value : reward.percentage) ? figure(reward) : null
   const tiers = (reward.tiers ?? []).filter(({ from }) => isSaid(from))
   if (tiers.length === 0) return null
-  return tiers
+  const by = reward.tierBase ? ` (${say('tierBy', { fact: label('minimumFact', reward.tierBase) })})` : ''
+  const isCounted = reward.tierBase ? counted.has(reward.tierBase) || reward.tierBase === 'depositCount' : isCpa
+  return `${tiers
     .map((tier) => {
-      const from = isCpa ? number(numberOf(tier.from)) : money(numberOf(tier.from))
-      return say(isCpa ? 'tierPlayers' : 'tier', { rate: figure(tier), from })
+      const from = isCounted ? number(numberOf(tier.from)) : money(numberOf(tier.from))
+      return say(isCpa && !reward.tierBase ? 'tierPlayers' : 'tier', { rate: figure(tier), from })
     })
-    .join(', ')
+    .join(', ')}${by}`
 }
 
 function playerSentence(reward: RewardDraft, words: DealWords): string | null {
@@ -67,6 +70,7 @@ function playerSentence(reward: RewardDraft, words: DealWords): string | null {
     ...(countries ? [say('countries', { countries: countries.join(', ') })] : []),
     ...(days > 0 ? [say('held', { days: number(days), smart_count: days })] : []),
     ...(reward.caps ?? []).flatMap((cap) => capOf(cap, words) ?? []),
+    ...ceilingOf(reward, words),
   ]
   return sentenceOf(parts.join(', '))
 }
@@ -134,7 +138,22 @@ function shareSentence(reward: RewardDraft, words: DealWords): string | null {
   const product = label('productType', reward.productType!)
   const fee = numberOf(reward.adminFee)
   const less = fee > 0 && reward.subType === 'ngr' ? `, ${say('adminFee', { fee: number(fee) })}` : ''
-  return sentenceOf(`${say('share', { rate, base, product })}${less}`)
+  const deductions = (reward.deductions ?? [])
+    .filter(({ kind, percentage }) => kind && isSaid(percentage))
+    .map(({ kind, percentage, of }) =>
+      say('less', {
+        rate: number(numberOf(percentage)),
+        of: label('deductionBase', of ?? usualBase[kind]),
+        kind: label('deductionKind', kind),
+      }),
+    )
+  return sentenceOf(
+    [`${say('share', { rate, base, product })}${less}`, ...deductions, ...ceilingOf(reward, words)].join(', '),
+  )
+}
+
+function ceilingOf({ ceiling }: RewardDraft, { say, money }: DealWords): string[] {
+  return isSaid(ceiling) ? [say('ceiling', { amount: money(numberOf(ceiling)) })] : []
 }
 
 function triggerOf(reward: RewardDraft, { say, label }: DealWords): string | null {

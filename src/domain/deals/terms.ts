@@ -8,6 +8,8 @@ import type {
   ConditionFact,
   conditionJoins,
   conditionSpans,
+  DeductionBase,
+  DeductionKind,
   MinimumFact,
   windowUnits,
   WindowStart,
@@ -45,6 +47,15 @@ export interface DealMinimum {
   readonly amount: Numeric
 }
 
+/** What is taken of the base of a share before its rate. */
+export interface DealDeduction {
+  readonly kind: DeductionKind
+  /** Percent, 2 is 2 %. */
+  readonly percentage: Numeric
+  /** What it is a percentage of; that of its kind where it is empty. */
+  readonly of?: Optional<DeductionBase>
+}
+
 /** The optional words of a reward; without them it pays by its trigger alone. */
 export interface DealTerms {
   readonly conditions?: Optional<readonly DealCondition[]>
@@ -55,6 +66,11 @@ export interface DealTerms {
   readonly clawBackDays?: Optional<Numeric>
   readonly caps?: Optional<readonly DealCap[]>
   readonly minimums?: Optional<readonly DealMinimum[]>
+  readonly deductions?: Optional<readonly DealDeduction[]>
+  /** What decides which tier holds; the base itself where it is empty. */
+  readonly tierBase?: Optional<MinimumFact>
+  /** The most that is paid of a period. */
+  readonly ceiling?: Optional<Numeric>
 }
 
 const said = (value: unknown): boolean => value !== null && value !== undefined && value !== ''

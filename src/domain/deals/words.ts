@@ -79,3 +79,15 @@ export type DealEnd = (typeof dealEnds)[number]
 
 /** Why a brand bars a player. */
 export const barReasons = ['self_excluded', 'duplicate', 'fraud', 'under_age', 'other'] as const
+
+/** What is taken of a share's base, by name. */
+export const deductionKinds = ['bonus', 'tax', 'depositFee', 'adminFee', 'jackpot', 'providerFee'] as const
+
+/** One of {@link deductionKinds}. */
+export type DeductionKind = (typeof deductionKinds)[number]
+
+/** What a deduction is a percentage of. */
+export const deductionBases = ['ggr', 'turnover', 'bonus', 'deposits'] as const
+
+/** One of {@link deductionBases}. */
+export type DeductionBase = (typeof deductionBases)[number]

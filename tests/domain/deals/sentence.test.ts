@@ -68,5 +68,17 @@ it('says alternatives, countries, claw-back and minimums, and of shares their ra
   expect(await say('en', share)).toBe(
     'Pays 30% of NGR of Bets, after an admin fee of 12.5% of GGR. Paid once the affiliate has Deposit (Sum) >= 100.',
   )
+  const tiers = [{ from: 5, percentage: 35 }]
+  const decided: RewardDraft = {
+    ...share,
+    triggerCondition: null,
+    adminFee: 0,
+    calculation: 'dynamic',
+    tiers,
+    tierBase: 'firstDeposits',
+  }
+  expect(await say('en', { ...decided, deductions: [{ kind: 'depositFee', percentage: 1.5 }], ceiling: 5000 })).toBe(
+    'Pays 35% from 5 (by First deposits) of NGR of Bets, less 1.5% of Deposits (Fee on deposits), at most 5000.00 a month.',
+  )
   expect(await say('en', { productType: 'cpa', calculation: 'fixed' })).toBeNull()
 })

@@ -40,6 +40,12 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
           actual: exact(step.actual),
           comparison: `${step.comparator === 'moreThan' ? '>' : '≥'} ${exact(step.threshold)}`,
         })
+      case 'deduction':
+        return `${translate(labelKeys.choice('deductionKind', step.name))}: ${translate(labelKeys.choice('deductionBase', step.of))} ${exact(step.base)} × ${exact(step.percentage)}% = ${exact(step.amount)}`
+      case 'tierBase':
+        return `${translate(labelKeys.choice('minimumFact', step.fact))} = ${exact(step.actual)}`
+      case 'ceiling':
+        return translate('resourcePages.entries.ceiling', { amount: exact(step.amount), ceiling: money(step.ceiling) })
       case 'rate':
         return rate(step)
       case 'openingBalance':

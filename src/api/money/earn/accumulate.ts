@@ -2,6 +2,7 @@ import { entryAmount, type Earned, earned } from '../../../domain/commission/com
 import { type ProductType, productTypes } from '../../../domain/commission/constants.ts'
 import { partsByBrand } from '../../../domain/commission/parts.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
+import { deductsDeposits } from '../../../domain/deals/deductions.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
@@ -30,7 +31,15 @@ import {
   type RuleBook,
   rulesOn,
 } from './rules.ts'
-import { commonCosts, emptySums, type MovementRow, type MovementSums, rewardSums, withRows } from './sums.ts'
+import {
+  commonCosts,
+  depositsOf,
+  emptySums,
+  type MovementRow,
+  type MovementSums,
+  rewardSums,
+  withRows,
+} from './sums.ts'
 
 /** Where an affiliate stands in its period. */
 interface Standing {
@@ -60,7 +69,8 @@ function requireCurrency({ rule, currency }: RewardVersion, standing: Accumulate
     throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
 }
 
-const hasMinimums = ({ minimums }: RewardRule) => (minimums?.length ?? 0) > 0
+/** Whether a rule asks what the whole period came to: for its minimums, or for the tier that holds. */
+const asksForTotals = ({ minimums, tierBase }: RewardRule) => (minimums?.length ?? 0) > 0 || Boolean(tierBase)
 
 /** What was earned on a product with the given sums, under the rule of a day. */
 export function earnedOn(input: {
@@ -74,7 +84,7 @@ export function earnedOn(input: {
   const { rule } = version
   const product = rule.productType
   requireCurrency(version, standing)
-  const totals = hasMinimums(rule) ? { totals: minimumTotals(standing.sums) } : {}
+  const totals = asksForTotals(rule) ? { totals: minimumTotals(standing.sums) } : {}
   if (product === 'cpa')
     return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players, ...totals })
   const fact = triggerFact(rule)
@@ -86,6 +96,7 @@ export function earnedOn(input: {
     sums: rewardSums(standing.sums)[product],
     facts,
     ...totals,
+    ...(deductsDeposits(rule) ? { deposits: depositsOf(standing.sums, product) } : {}),
     carryOver: rules.carryOver,
     openingBalance: standing.balances[product],
   })
@@ -145,7 +156,7 @@ interface Change {
 /** Whether a day changed nothing a product's reward is made of: then it earned nothing, and need not be computed. */
 function isUntouched(product: ProductType, { rule }: RewardVersion, change: Change): boolean {
   const { standing, next, qualified } = change
-  if (hasMinimums(rule)) return false
+  if (asksForTotals(rule) || deductsDeposits(rule)) return false
   // As many may be taken back as qualify: their keys are others.
   if (product === 'cpa') return qualified.length === 0
   if (rule.triggerCondition) return false
@@ -160,13 +171,16 @@ function isUntouched(product: ProductType, { rule }: RewardVersion, change: Chan
 const sumsText = ({ measures }: Earned): string[] => baseMeasures.map((name) => measures![name].toFixed())
 
 function detailOf(
-  { product, before, after }: ProductDay,
+  { product, version, before, after }: ProductDay,
   standing: Standing,
   next: Standing,
   rules: ProfileRules,
 ): LineDetail {
   const [shortBefore, shortAfter] = [before.minimumActuals, after.minimumActuals]
-  const minimums = shortBefore && shortAfter ? { minimums: [shortBefore, shortAfter] as const } : {}
+  const minimums = {
+    ...(shortBefore && shortAfter ? { minimums: [shortBefore, shortAfter] as const } : {}),
+    ...(before.tierActual && after.tierActual ? { tierOn: [before.tierActual, after.tierActual] as const } : {}),
+  }
   if (product === 'cpa')
     return { periodStart: next.periodStart, playersBefore: standing.players, playersAfter: next.players, ...minimums }
   const [triedBefore, triedAfter] = [before.triggerActual, after.triggerActual]
@@ -175,6 +189,9 @@ function detailOf(
     before: sumsText(before),
     after: sumsText(after),
     ...minimums,
+    ...(deductsDeposits(version.rule)
+      ? { deposits: [depositsOf(standing.sums, product), depositsOf(next.sums, product)] as const }
+      : {}),
     ...(triedBefore !== null && triedAfter !== null ? { facts: [triedBefore, triedAfter] as const } : {}),
     ...(rules.carryOver === 'full' ? { carryOver: 'full' as const, openingBalance: next.balances[product] } : {}),
   }

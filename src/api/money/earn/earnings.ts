@@ -62,6 +62,9 @@ export interface LineDetail {
   readonly facts?: readonly [string, string]
   /** What each minimum of the deal was tested on, before and after. */
   readonly minimums?: readonly [readonly string[], readonly string[]]
+  /** What decided which tier holds, and the product's part of deposits, before and after. */
+  readonly tierOn?: readonly [string, string]
+  readonly deposits?: readonly [string, string]
   readonly carryOver?: 'full'
   readonly openingBalance?: string
 }

@@ -76,12 +76,14 @@ function sideOf(outcome: Earned, players: number | undefined): ExplainedSide {
   }
 }
 
-/** The minimums of a rule with what they were tested on then. */
-function minimumsAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after') {
-  const actuals = detail.minimums?.[side === 'before' ? 0 : 1]
-  if (!actuals) return {}
-  const named = (rule.minimums ?? []).map(({ fact }, index) => [fact, actuals[index] ?? '0'] as const)
-  return { totals: { ...forEach(minimumFacts, () => '0'), ...Object.fromEntries(named) } }
+/** What the words of a deal were tested on then. */
+function dealAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after') {
+  const at = side === 'before' ? 0 : 1
+  const [actuals, tierOn, deposits] = [detail.minimums?.[at], detail.tierOn?.[at], detail.deposits?.[at]]
+  const named = (rule.minimums ?? []).map(({ fact }, index) => [fact, actuals?.[index] ?? '0'] as const)
+  const decided = rule.tierBase ? { [rule.tierBase]: tierOn ?? '0' } : {}
+  const totals = { ...forEach(minimumFacts, () => '0'), ...Object.fromEntries(named), ...decided }
+  return { ...(actuals || tierOn ? { totals } : {}), ...(deposits === undefined ? {} : { deposits }) }
 }
 
 function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after'): Earned {
@@ -91,7 +93,7 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
     rule,
     sums: forEach(baseMeasures, (name) => detail[side]?.[baseMeasures.indexOf(name)] ?? '0'),
     facts,
-    ...minimumsAgain(rule, detail, side),
+    ...dealAgain(rule, detail, side),
     qualifiedPlayers: (side === 'before' ? detail.playersBefore : detail.playersAfter) ?? 0,
     carryOver: detail.carryOver ?? 'none',
     openingBalance: detail.openingBalance ?? 0,

@@ -65,7 +65,18 @@ interface RewardRow extends RewardRule {
 
 const datedRule = ['subType', 'calculation', 'adminFee', 'percentage', 'value', 'tiers', 'tierMode'] as const
 const datedTrigger = ['triggerCondition', 'triggerOperation', 'triggerComparison'] as const
-const datedDeal = ['conditions', 'countries', 'holdDays', 'clawBack', 'clawBackDays', 'caps', 'minimums'] as const
+const datedDeal = [
+  'conditions',
+  'countries',
+  'holdDays',
+  'clawBack',
+  'clawBackDays',
+  'caps',
+  'minimums',
+  'deductions',
+  'tierBase',
+  'ceiling',
+] as const
 
 /** The columns of a rule (tables `reward` and `history`), by the names it has here. */
 export const ruleColumns: readonly (readonly [keyof RewardRule, RawBuilder<unknown>])[] = [

@@ -101,6 +101,13 @@ function shareCosts(sums: MovementSums): Record<Product, BaseSums> {
   return shared
 }
 
+/** A product's part of the deposits, which name none: in proportion to turnover, as of costs that name none. */
+export function depositsOf(sums: MovementSums, product: Product): string {
+  const weights = products.map((each) => Decimal.max(0, sums[each].turnover))
+  if (weights.every((weight) => weight.isZero())) return product === 'bets' ? sums.none.deposits.toFixed() : '0'
+  return allocateMoney({ amount: sums.none.deposits, weights })[products.indexOf(product)]!
+}
+
 /** Days of an affiliate to be added up: `from` inclusive, `until` exclusive. */
 export interface Span {
   readonly affiliate: number

@@ -65,6 +65,9 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       claw_back_days: terms.clawBackDays ?? null,
       caps: JSON.stringify(terms.caps ?? []),
       minimums: JSON.stringify(terms.minimums ?? []),
+      deductions: JSON.stringify(terms.deductions ?? []),
+      tier_base: terms.tierBase ?? null,
+      ceiling: terms.ceiling ?? null,
     }
     const id = await one(
       sql`insert into reward (company, name, slug, product_type) values ((select min(id)
@@ -79,12 +82,13 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       where record = ${id} and valid_to is null`.execute(db)
     await sql`insert into reward_history (record, valid_from, sub_type, calculation, admin_fee, percentage, value,
       tiers, tier_mode, trigger_condition, trigger_operation, trigger_comparison, conditions, countries, hold_days,
-      claw_back, claw_back_days, caps, minimums)
+      claw_back, claw_back_days, caps, minimums, deductions, tier_base, ceiling)
       values (${id}, ${from}::text::date, ${columns.sub_type}, ${columns.calculation}, ${columns.admin_fee},
         ${columns.percentage}, ${columns.value}, ${columns.tiers}::text::jsonb, ${columns.tier_mode},
         ${columns.trigger_condition}, ${columns.trigger_operation}, ${columns.trigger_comparison},
         ${columns.conditions}::text::jsonb, ${columns.countries}, ${columns.hold_days}, ${columns.claw_back},
-        ${columns.claw_back_days}, ${columns.caps}::text::jsonb, ${columns.minimums}::text::jsonb)`.execute(db)
+        ${columns.claw_back_days}, ${columns.caps}::text::jsonb, ${columns.minimums}::text::jsonb,
+        ${columns.deductions}::text::jsonb, ${columns.tier_base}, ${columns.ceiling})`.execute(db)
   }
 
   async function changePercentage(id: number, from: string, percentage: number): Promise<void> {
@@ -97,7 +101,10 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       ...old,
       percentage,
       ...Object.fromEntries(
-        ['tiers', 'conditions', 'caps', 'minimums'].map((name) => [name, JSON.stringify(old![name] ?? [])]),
+        ['tiers', 'conditions', 'caps', 'minimums', 'deductions'].map((name) => [
+          name,
+          JSON.stringify(old![name] ?? []),
+        ]),
       ),
     })
   }
