@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { reward } from '../../../resources/reward.ts'
+import { ConfiguredEdit } from '../../../src/admin/resource/form/ConfiguredEdit.tsx'
+import type { AnyResource } from '../../../src/config/resource.ts'
+import { actorWith } from '../resource/parcel.ts'
+import { stage } from '../resource/stage.tsx'
+
+const stored = {
+  id: 1,
+  version: 1,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  name: 'CPA',
+  slug: 'cpa',
+  company: 1,
+  productType: 'cpa',
+  subType: 'player',
+  calculation: 'fixed',
+  value: 100,
+  conditions: [{ fact: 'depositSum', amount: 20, within: 30, unit: 'days', since: 'registration' }],
+  caps: [{ per: 'month', max: 50 }],
+  minimums: [],
+}
+
+test('the form of a deal says it as a paragraph that follows what is typed', async () => {
+  stage({
+    actor: actorWith(['reward']),
+    resources: { reward: reward as unknown as AnyResource },
+    pages: { edit: <ConfiguredEdit /> },
+    at: '/reward/1',
+    dataProvider: {
+      read: async () => [],
+      getOne: async () => ({ data: stored }),
+      getMany: async (_: string, { ids }: { ids: number[] }) => ({
+        data: ids.map((id) => ({ id, name: `Name ${id}` })),
+      }),
+    },
+  })
+  const says = await screen.findByText(/^Paga/)
+  const clean = () => (says.textContent ?? '').replace(/\s/g, ' ')
+  expect(clean()).toBe(
+    'Paga R$ 100,00 por cada jogador que deposita R$ 20,00 ou mais em até 30 dias depois do cadastro, no máximo 50 por mês.',
+  )
+  await userEvent.type(screen.getByRole('textbox', { name: /^Retenção/ }), '7')
+  expect(clean()).toContain('retido 7 dias')
+})
