@@ -75,6 +75,22 @@ export async function openCases(db: Kysely<any>, question: CaseQuestion): Promis
   return { affiliates, from, to, forgetsKept, byPlayer, keptBefore: [...byPlayer.keys()] }
 }
 
+/**
+ * Which of some players are cases already, whatever became of them: nobody is an acquisition twice.
+ * @returns says so of a player
+ */
+export async function casesAmong(
+  db: Kysely<any>,
+  { byPlayer, from, forgetsKept }: DealCases,
+  players: readonly { readonly player: number }[],
+): Promise<(player: number) => boolean> {
+  if (forgetsKept || players.length === 0) return (player) => byPlayer.has(player)
+  const { rows } = await sql<{ player: number }>`select player from cpa_case
+    where player = any(${idArray(players.map(({ player }) => player))}) and met_day < ${from}::date`.execute(db)
+  const before = new Set(rows.map(({ player }) => player))
+  return (player) => before.has(player) || byPlayer.has(player)
+}
+
 /** Adds the cases of players that fulfil a deal's conditions on one of the days. */
 export async function meetCases(
   db: Kysely<any>,

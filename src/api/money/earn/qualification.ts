@@ -7,7 +7,7 @@ import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
-import { type DealCases, followDeals, keepCases, meetCases, openCases } from './dealCases.ts'
+import { casesAmong, type DealCases, followDeals, keepCases, meetCases, openCases } from './dealCases.ts'
 import type { QualifiedPlayers } from './earnings.ts'
 import {
   beforeAnyLink,
@@ -203,8 +203,9 @@ async function find(db: Kysely<any>, input: QualificationQuestion): Promise<Foun
       continue
     }
     const { rows } = await candidates(segment, { from: since, to, changing, forgetsKept }).execute(db)
+    const isCase = cases ? await casesAmong(db, cases, rows) : () => false
     for (const row of rows)
-      if (!found.has(row.player) && !cases?.byPlayer.has(row.player))
+      if (!found.has(row.player) && !isCase(row.player))
         found.set(row.player, { ...row, reward: segment.version.reward })
   }
   const followed = cases ? await followDeals(db, { cases, book: input.book }) : []
