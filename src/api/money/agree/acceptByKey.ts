@@ -14,7 +14,7 @@ import { createInWrite, inWrite } from '../../records/writePipeline.ts'
 import { termsInForce } from './terms.ts'
 
 /** A key as it came, and from where. */
-export interface GivenKey {
+interface GivenKey {
   readonly key: string
   readonly address: string
 }
