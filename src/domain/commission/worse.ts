@@ -23,6 +23,9 @@ const numberOf = (value: unknown) => new Decimal(isEmpty(value) ? 0 : String(val
 /** Farther than any base of a month: where the last rates decide. */
 const farAway = '1000000000000'
 
+/** Where something else decides the tier, its rate is the same of every base. */
+const anyBase = 100
+
 /** Where two sets of rates may cross: each place at which a rate begins, the last base before it, and far away. */
 function placesOf(rules: readonly RewardDraft[], isCpa: boolean): Decimal[] {
   const step = new Decimal(isCpa ? 1 : '0.01')
@@ -37,7 +40,10 @@ function placesOf(rules: readonly RewardDraft[], isCpa: boolean): Decimal[] {
 /** Whether there is a base of which the later rates make less. Between two places both are lines. */
 function paysLess(before: DatedRule, after: DatedRule): boolean {
   const places = placesOf([before, after], after.productType === 'cpa')
-  const amount = (rule: DatedRule, base: Decimal) => applyRates({ rule: rule as RewardRule, base }).amount
+  const amount = (rule: DatedRule, base: Decimal) =>
+    isEmpty(rule.tierBase)
+      ? applyRates({ rule: rule as RewardRule, base }).amount
+      : applyRates({ rule: rule as RewardRule, base: anyBase, reached: base.toFixed() }).amount
   return places.some((base) => amount(after, base).lessThan(amount(before, base)))
 }
 
@@ -51,7 +57,17 @@ function asksMore(before: DatedRule, after: DatedRule): boolean {
 }
 
 /** Words that only ever take something away: without them a rule is as good as it can be. */
-const limits = ['conditions', 'countries', 'holdDays', 'clawBack', 'clawBackDays', 'caps', 'minimums']
+const limits = [
+  'conditions',
+  'countries',
+  'holdDays',
+  'clawBack',
+  'clawBackDays',
+  'caps',
+  'minimums',
+  'deductions',
+  'ceiling',
+]
 
 /** Whether a limit that changed may take more than it did. Two that are not empty are compared where they are days. */
 function limitsMore(name: string, before: DatedRule, after: DatedRule): boolean {
@@ -59,6 +75,7 @@ function limitsMore(name: string, before: DatedRule, after: DatedRule): boolean 
   if (name === 'clawBackDays')
     return isEmpty(is) ? isTakenBack(after) : !isEmpty(was) && numberOf(is).greaterThan(numberOf(was))
   if (isEmpty(is) || is === 'none') return false
+  if (name === 'ceiling') return isEmpty(was) || numberOf(is).lessThan(numberOf(was))
   return name !== 'holdDays' || numberOf(is).greaterThan(numberOf(was))
 }
 

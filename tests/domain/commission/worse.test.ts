@@ -63,6 +63,17 @@ describe('a change of a rule', () => {
     ['taken back for longer', { ...cpa, clawBack: 'any', clawBackDays: 30 }, { clawBackDays: 31 }, ['clawBackDays']],
     ['taken back at any time', { ...cpa, clawBack: 'any', clawBackDays: 30 }, { clawBackDays: null }, ['clawBackDays']],
     ['taken back for some days alone', { ...cpa, clawBack: 'any' }, { clawBackDays: 30 }, []],
+    ['a ceiling where none was', share, { ceiling: 5000 }, ['ceiling']],
+    ['a higher ceiling', { ...share, ceiling: 5000 }, { ceiling: 5001 }, []],
+    ['a lower ceiling', { ...share, ceiling: 5000 }, { ceiling: 4999 }, ['ceiling']],
+    ['a deduction where none was', share, { deductions: [{ kind: 'tax', percentage: 1 }] }, ['deductions']],
+    [
+      'a tier by deposits that begins later',
+      { ...tiered, tierBase: 'deposits' },
+      { tiers: [{ from: 1001, percentage: 30 }] },
+      ['tiers'],
+    ],
+    ['tiers by another measure', tiered, { tierBase: 'deposits' }, ['tierBase']],
     ['a field that nobody can compare', share, { currency: 'USD' }, ['currency']],
   ])('%s', (_, before, change, expected) => {
     expect([...worse(before, change)].toSorted()).toEqual(expected.toSorted())
