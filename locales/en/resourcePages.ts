@@ -213,6 +213,7 @@ export const resourcePages = {
     refs: 'By',
     name: 'Name',
     more: 'and %{smart_count} more',
+    notApart: '%{causes}, not told apart',
     refKinds: { event: 'Event', rate: 'Rate' },
     causes: {
       correction: 'Corrections of a rule',
@@ -303,7 +304,7 @@ export const resourcePages = {
       lateEvents: 'Events that came late',
       lateNote:
         '%{smart_count} event was received after this was reckoned (%{at}): it is not in the lines below. |||| %{smart_count} events were received after this was reckoned (%{at}): they are not in the lines below.',
-      lateWindow: 'Received from %{from} to %{to}.',
+      lateWindow: 'Received, or given to whom they belong, from %{from} to %{to}.',
       computedAt: 'Reckoned %{at}.',
       asBefore: 'As it was reckoned',
       asDue: 'As it was due now',

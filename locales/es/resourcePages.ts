@@ -215,6 +215,7 @@ export const resourcePages: ResourcePagesMessages = {
     refs: 'Por',
     name: 'Nombre',
     more: 'y %{smart_count} más',
+    notApart: '%{causes}, sin separar',
     refKinds: { event: 'Evento', rate: 'Tipo de cambio' },
     causes: {
       correction: 'Correcciones de una regla',
@@ -306,7 +307,7 @@ export const resourcePages: ResourcePagesMessages = {
       lateEvents: 'Eventos que llegaron tarde',
       lateNote:
         '%{smart_count} evento se recibió después de este cálculo (%{at}): no está en las líneas de abajo. |||| %{smart_count} eventos se recibieron después de este cálculo (%{at}): no están en las líneas de abajo.',
-      lateWindow: 'Recibidos de %{from} a %{to}.',
+      lateWindow: 'Recibidos, o atribuidos a su dueño, de %{from} a %{to}.',
       computedAt: 'Calculado el %{at}.',
       asBefore: 'Como se había calculado',
       asDue: 'Como pasó a deberse',

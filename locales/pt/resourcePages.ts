@@ -215,6 +215,7 @@ export const resourcePages: ResourcePagesMessages = {
     refs: 'Por',
     name: 'Nome',
     more: 'e mais %{smart_count}',
+    notApart: '%{causes}, sem separação',
     refKinds: { event: 'Evento', rate: 'Câmbio' },
     causes: {
       correction: 'Correções de uma regra',
@@ -306,7 +307,7 @@ export const resourcePages: ResourcePagesMessages = {
       lateEvents: 'Eventos que chegaram tarde',
       lateNote:
         '%{smart_count} evento foi recebido depois deste cálculo (%{at}): não está nas linhas abaixo. |||| %{smart_count} eventos foram recebidos depois deste cálculo (%{at}): não estão nas linhas abaixo.',
-      lateWindow: 'Recebidos de %{from} a %{to}.',
+      lateWindow: 'Recebidos, ou atribuídos ao dono, de %{from} a %{to}.',
       computedAt: 'Calculado em %{at}.',
       asBefore: 'Como tinha sido calculado',
       asDue: 'Como passou a ser devido',

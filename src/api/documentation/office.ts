@@ -194,6 +194,12 @@ export const officeDescriptions: Descriptions = {
           difference: z.number().nullable().describe('null where it is no number'),
           cause: z.enum(changeCauses),
           refs: z.array(z.object({ kind: z.string(), id: z.string() })),
+          causes: z
+            .array(
+              z.object({ cause: z.enum(changeCauses), refs: z.array(z.object({ kind: z.string(), id: z.string() })) }),
+            )
+            .optional()
+            .describe('where several changed it and nobody can tell how much each: all of them'),
         }),
       ),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { resources } from '../../../resources/index.ts'
-import { checklistCodes, controlAmounts } from '../../config/answers/periods.ts'
+import { adjustmentCauses, checklistCodes, controlAmounts } from '../../config/answers/periods.ts'
 import { recordJsonSchema } from '../../config/derive/schemas.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { forEach } from '../../domain/measures.ts'
@@ -21,6 +21,19 @@ const totp = z
   .optional()
   .describe('the code that the authenticator shows now, from everybody who has one')
 const currency = z.string()
+const cause = z.enum(adjustmentCauses)
+const bridgeRow = z.object({
+  entry: id.describe('the adjustment; its events at /api/entry/{id}/events'),
+  owner: z.object({ kind: z.enum(['affiliate', 'partner']), id, name: z.string() }),
+  sourceEntry: id,
+  sourceDay: day,
+  day: day.describe('on which it was posted'),
+  value: money,
+  causes: z.array(cause),
+  refs: z
+    .array(z.object({ kind: z.string(), id: z.string() }))
+    .describe('what they can be looked up by: events, records, the correction; the first 20'),
+})
 
 const ref = z
   .object({
@@ -73,13 +86,18 @@ const checklist = z.object({
         difference: money,
         causes: z.array(
           z.object({
-            cause: z.string(),
+            cause: cause.describe('the first of what is behind it'),
+            with: z.array(cause).describe('what else is behind each of them, and cannot be told apart by the cent'),
             correction: id.nullable().describe('which one, where the cause is a correction'),
             value: money,
             count: z.int(),
             entries: z.array(id).describe('the first 100'),
           }),
         ),
+        returned: z
+          .object({ value: money, count: z.int(), entries: z.array(id) })
+          .nullable()
+          .describe('opened again by payments that came back: the same money, no part of the difference'),
       }),
     )
     .describe('what came later to these days and was posted to a later one'),
@@ -99,6 +117,19 @@ export const periodDescriptions: Descriptions = {
     tag: 'period',
     summary: 'What speaks for and against signing a period, and what it comes to',
     answer: checklist,
+    refusals: [400, 401, 403, 404, 409],
+  },
+  'GET /api/period/:id/bridge': {
+    tag: 'period',
+    summary: 'What came later to the days of a period, adjustment by adjustment, each with why',
+    query: z.object({
+      currency: currency.optional(),
+      cause: z.string().optional().describe('what is behind them, of several all: movedPlayer,lateEvent'),
+      correction: id.optional(),
+      limit: z.int().optional().describe('50 where nothing is said, at most 500'),
+      offset: z.int().optional(),
+    }),
+    answer: z.object({ rows: z.array(bridgeRow), count: z.int(), value: money }),
     refusals: [400, 401, 403, 404, 409],
   },
   'POST /api/period/:id/check': change(

@@ -1,4 +1,6 @@
 import type { Day } from '../../domain/calendar.ts'
+import type { OwnerKind } from '../../domain/payments.ts'
+import type { ChangeRef } from './reportChanges.ts'
 
 /** What is looked at before a period is checked, in the order of its list. */
 export const checklistCodes = [
@@ -76,20 +78,64 @@ export const controlAmounts = [
 /** One of {@link controlAmounts}. */
 export type ControlAmount = (typeof controlAmounts)[number]
 
+/**
+ * Why an adjustment of what came later was made, the first first where there are several. `lateActivity` is what cannot
+ * be told apart: it was adjusted before it was kept up to when a day had been reckoned.
+ */
+export const adjustmentCauses = [
+  'correction',
+  'ruleVersion',
+  'movedPartner',
+  'movedPlayer',
+  'lateEvent',
+  'dailyClose',
+  'lateActivity',
+] as const
+export type AdjustmentCause = (typeof adjustmentCauses)[number]
+
 /** What came later to the days of a period and was posted to a later day. */
 export interface PeriodBridge {
   readonly currency: string
   readonly before: number
   readonly after: number
   readonly difference: number
-  readonly causes: readonly {
-    readonly cause: string
-    /** Which one, where the cause is a correction. */
-    readonly correction: number | null
-    readonly value: number
-    readonly count: number
-    readonly entries: readonly number[]
-  }[]
+  /** Of each what it comes to; they add up to the difference. */
+  readonly causes: readonly BridgeCause[]
+  /** What returned payments opened again is the same money once more, and no part of the difference. */
+  readonly returned: { readonly value: number; readonly count: number; readonly entries: readonly number[] } | null
+}
+
+/** Adjustments of one cause, or of the same several that nobody can tell apart by the cent. */
+export interface BridgeCause {
+  readonly cause: AdjustmentCause
+  /** What else is behind each of them; none in most. */
+  readonly with: readonly AdjustmentCause[]
+  /** Which one, where the cause is a correction. */
+  readonly correction: number | null
+  readonly value: number
+  readonly count: number
+  readonly entries: readonly number[]
+}
+
+/** One adjustment of a bridge: whose, of which day, by how much, and by what. `GET /api/period/{id}/bridge`. */
+export interface BridgeEntry {
+  readonly entry: number
+  readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string }
+  readonly sourceEntry: number
+  readonly sourceDay: Day
+  /** On which day it was posted. */
+  readonly day: Day
+  readonly value: number
+  readonly causes: readonly AdjustmentCause[]
+  /** What they can be looked up by, the first 20: events, records, the correction. */
+  readonly refs: readonly ChangeRef[]
+}
+
+/** A page of them. */
+export interface BridgeEntries {
+  readonly rows: readonly BridgeEntry[]
+  readonly count: number
+  readonly value: number
 }
 
 /** Who signed what. */

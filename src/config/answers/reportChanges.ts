@@ -37,6 +37,8 @@ export interface ReportChange {
   readonly difference: number | null
   readonly cause: ChangeCause
   readonly refs: readonly ChangeRef[]
+  /** Where several changed it and nobody can tell how much each: all of them, of which `cause` is the first. */
+  readonly causes?: readonly { readonly cause: ChangeCause; readonly refs: readonly ChangeRef[] }[]
 }
 
 /** `GET /api/report/{name}/changes`. */

@@ -1,11 +1,17 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { RecordContextProvider } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import { panels } from '../../../locales/pt/panels.ts'
 import { period } from '../../../resources/period.ts'
 import PeriodPanel from '../../../src/admin/panels/period/PeriodPanel.tsx'
-import { type Checklist, checklistCodes, requiredCodes } from '../../../src/config/answers/periods.ts'
+import type { EventsBehind } from '../../../src/config/answers/explanation.ts'
+import {
+  type BridgeEntries,
+  type Checklist,
+  checklistCodes,
+  requiredCodes,
+} from '../../../src/config/answers/periods.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
@@ -39,6 +45,44 @@ const checklist: Checklist = {
   bridge: [],
 }
 
+const adjusted: BridgeEntries = {
+  rows: [
+    {
+      entry: 9,
+      owner: { kind: 'affiliate', id: 7, name: 'Otávio' },
+      sourceEntry: 5,
+      sourceDay: '2026-03-04',
+      day: '2026-04-02',
+      value: 20,
+      causes: ['movedPlayer', 'lateEvent'],
+      refs: [{ kind: 'event', id: 'bet-78' }],
+    },
+  ],
+  count: 1,
+  value: 20,
+}
+const events: EventsBehind = {
+  rows: [
+    {
+      brand: 1,
+      eventId: 'bet-78',
+      type: 'bet',
+      product: 'bets',
+      day: '2026-03-04',
+      occurredAt: '2026-03-04T10:00:00.000Z',
+      receivedAt: '2026-03-04T10:00:01.000Z',
+      player: 'p-1',
+      link: null,
+      affiliate: 7,
+      affiliateName: 'Otávio',
+      amount: 66.6,
+      isLate: false,
+    },
+  ],
+  count: 1,
+  amount: 66.6,
+}
+
 function show(state: string, answer: Checklist = checklist) {
   const runAction = vi.fn(async (_asked: object) => ({ id: 3 }))
   const page = (
@@ -46,7 +90,10 @@ function show(state: string, answer: Checklist = checklist) {
       <PeriodPanel />
     </RecordContextProvider>
   )
-  const dataProvider = { read: vi.fn(async () => answer), runAction }
+  const read = vi.fn(async (path: string) =>
+    path.includes('/bridge?') ? adjusted : path.includes('/events?') ? events : answer,
+  )
+  const dataProvider = { read, runAction }
   stage({
     actor: actorWith(['financial']),
     resources: { period: period as unknown as AnyResource },
@@ -95,7 +142,11 @@ describe("the checklist on a period's page", () => {
         before: 56,
         after: 71,
         difference: 15,
-        causes: [{ cause: 'late_activity', correction: null, value: 15, count: 1, entries: [9] }],
+        causes: [
+          { cause: 'movedPlayer', with: ['lateEvent'], correction: null, value: 20, count: 1, entries: [9] },
+          { cause: 'correction', with: [], correction: 4, value: -5, count: 1, entries: [8] },
+        ] as const,
+        returned: { value: 12.5, count: 1, entries: [7] },
       },
     ]
     const signature = {
@@ -107,11 +158,24 @@ describe("the checklist on a period's page", () => {
       lockedAt: '2026-04-01T11:00:00.000Z',
       holds: false,
     }
-    const { user, runAction } = show('locked', { ...checklist, bridge, signature })
-    const cause = await screen.findByRole('link', { name: new RegExp(texts.causes.late_activity) })
-    expect(cause.closest('p')!.textContent).toMatch(/56,00.*71,00.*15,00/)
-    expect(decodeURIComponent(cause.getAttribute('href')!)).toContain('{"id":[9]}')
+    const { user, runAction, read } = show('locked', { ...checklist, bridge, signature })
+    const cause = await screen.findByRole('button', { name: new RegExp(texts.causes.movedPlayer) })
+    expect(cause.textContent).toMatch(new RegExp(`${texts.causes.lateEvent}.*20,00`))
+    expect(screen.getByText(/56,00.*71,00.*15,00/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: new RegExp(texts.causes.correction) }).textContent).toContain('5,00')
+    expect(screen.getByText(/12,50/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: texts.lock })).toBeNull()
+    await user.click(cause)
+    const opened = within(await dialog())
+    const row = (await opened.findByText(/Otávio/)).closest('li')!
+    expect(row.textContent).toMatch(/04\/03\/2026.*20,00/)
+    await user.click(within(row).getByRole('button', { name: texts.causeEvents }))
+    expect(await within(row).findByText('bet-78')).toBeTruthy()
+    expect(read.mock.calls.map(([path]) => path)).toContain(
+      '/api/period/3/bridge?currency=BRL&cause=movedPlayer%2ClateEvent&limit=25',
+    )
+    await user.click(opened.getByRole('button', { name: 'Fechar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: texts.reopen }))
     const submit = within(await dialog()).getByRole('button', { name: texts.reopen })
     expect(submit).toHaveProperty('disabled', true)

@@ -33,7 +33,7 @@ const changes: ReportChanges = {
   to: '2026-02-28',
   since: '2026-03-01T10:00:59.999Z',
   knownAt: '2026-03-05T10:00:00.000000Z',
-  count: 2,
+  count: 3,
   changes: [
     { ...cell, before: 80, after: 95, difference: 15, cause: 'lateEvent', refs: [{ kind: 'event', id: 'bet-77' }] },
     {
@@ -43,6 +43,21 @@ const changes: ReportChanges = {
       difference: 5,
       cause: 'rate',
       refs: [{ kind: 'rate', id: 'USD BRL 2026-02-01' }],
+    },
+    {
+      ...cell,
+      before: 100,
+      after: 108,
+      difference: 8,
+      cause: 'movedPlayer',
+      refs: [
+        { kind: 'event', id: 'bet-78' },
+        { kind: 'event', id: 'bet-79' },
+      ],
+      causes: [
+        { cause: 'movedPlayer', refs: [{ kind: 'event', id: 'bet-78' }] },
+        { cause: 'lateEvent', refs: [{ kind: 'event', id: 'bet-79' }] },
+      ],
     },
   ],
 }
@@ -77,6 +92,9 @@ test('a report is shown as it was known, says so, and opens what changed since i
   await user.click(await dialog.findByRole('button', { name: 'Eventos atrasados' }))
   expect(dialog.getByText('Evento bet-77')).toBeTruthy()
   expect(dialog.getByRole('row', { name: /Ana .*80,00 .*95,00 .*\+.*15,00/ })).toBeTruthy()
+  const notApart = 'Eventos que encontraram o dono depois + Eventos atrasados, sem separação'
+  await user.click(dialog.getByRole('button', { name: notApart }))
+  expect(dialog.getByText('Evento bet-79')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Fechar' }))
 
   await user.click(await screen.findByRole('button', { name: 'Mostrar agora' }))

@@ -108,3 +108,47 @@ test('a moment that has not been, and one before what is kept begins, are refuse
   expect(await ask(`?${month}&knownAt=2001-01-01T00:00:00Z`)).toEqual([422, 'not_known_then'])
   expect(await ask(`/changes?${month}`)).toEqual([400, 'invalid_request'])
 })
+
+test('of several causes each has its share of a cell, to the cent; what cannot be told apart names all', async () => {
+  const { affiliates, database } = programme
+  await programme.send([bet(3, '2030-05-12', '100.00'), bet(3, '2030-05-20', '100.00')])
+  await programme.closeDays('2030-05-11', '2030-05-28')
+  const since = await moment()
+  // A late event of one day, and another rule from a later day on: the close reckons with both at once.
+  await programme.send([bet(3, '2030-05-12', '50.00')])
+  await sql`insert into reward_history (record, valid_from, sub_type, calculation, admin_fee, percentage)
+    select record, '2030-05-15', sub_type, calculation, admin_fee, percentage + 10 from reward_history
+    where record = (select min(id) from reward)`.execute(database.db)
+  await sql`insert into dirty_day (affiliate, day) values (${affiliates[3]!.id}, '2030-05-20')
+    on conflict do nothing`.execute(database.db)
+  await programme.closeDays('2030-05-11', '2030-05-28')
+
+  const own = `&affiliate=${affiliates[3]!.id}`
+  const shares = (await changesSince(since, 'affiliateActivity', own)).filter(
+    ({ column }) => column === 'affiliate_reward',
+  )
+  const byDay = await changesSince(since, 'affiliateActivity', `${own}&rows=affiliate,day`)
+  const sumOf = (day: string) => byDay.find(({ key, column }) => key['day'] === day && column === 'affiliate_reward')!
+  expect(shares.map(({ cause, difference }) => [cause, difference])).toEqual([
+    ['lateEvent', sumOf('2030-05-12').difference],
+    ['ruleVersion', expect.any(Number)],
+  ])
+  expect(shares[0]!.after).toBe(shares[1]!.before)
+  expect(shares.some(({ causes }) => causes)).toBe(false)
+  expect(shares[0]!.refs.map(({ kind }) => kind)).toEqual(['event'])
+  await expectWhole(since, 'affiliateActivity', own)
+
+  // Both on the same day.
+  const again = await moment()
+  await programme.send([bet(3, '2030-05-20', '70.00')])
+  await sql`update reward_history set percentage = percentage + 3 where record = (select min(id) from reward)
+    and valid_from = '2030-05-15'`.execute(database.db)
+  await programme.closeDays('2030-05-11', '2030-05-28')
+  const mixed = (await changesSince(again, 'affiliateActivity', own)).filter(
+    ({ column }) => column === 'affiliate_reward',
+  )
+  expect(mixed).toMatchObject([{ cause: 'ruleVersion', causes: [{ cause: 'ruleVersion' }, { cause: 'lateEvent' }] }])
+  expect(mixed[0]!.causes!.map(({ refs }) => refs[0]!.kind)).toEqual(['reward', 'event'])
+  const names = await expectWhole(again, 'partners')
+  expect(names.has('record')).toBe(false)
+}, 120_000)

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBridge } from '../../../src/api/money/close/bridge.ts'
+import { type CompanyDays, readControlTotals } from '../../../src/api/money/close/controlTotals.ts'
 import { readStatement } from '../../../src/api/money/ledger/readStatement.ts'
 import { systemActor } from '../../../src/config/actor.ts'
 import type { ReportChange } from '../../../src/config/answers/reportChanges.ts'
+import { sumMoney } from '../../../src/domain/money.ts'
 import { type HistorySteps, historySteps } from './support/historySteps.ts'
 import { numbersFrom } from './support/numbers.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
@@ -152,6 +155,32 @@ async function expectBalanced(step: number): Promise<void> {
   }
 }
 
+/** What came later to days of locked periods is told to the cent, each with why. */
+async function expectBridged(step: number): Promise<void> {
+  const { db } = programme.database
+  const { rows: periods } = await sql<CompanyDays & { id: number }>`select id, company, "from"::text as "from",
+    "to"::text as "to" from period where state = 'locked'`.execute(db)
+  for (const { id, ...days } of periods) {
+    const { rows } = await sql<{ currency: string; value: string }>`select entry.currency, sum(entry.value) as value
+      from entry_adjustment made join entry on entry.id = made.entry join entry source on source.id = made.source_entry
+        left join affiliate on affiliate.id = source.affiliate left join partner on partner.id = source.partner
+      where source.day between ${days.from}::date and ${days.to}::date and entry.day > ${days.to}::date
+        and made.reason in ('late_activity', 'correction') and coalesce(affiliate.company, partner.company) = ${days.company}
+      group by 1 order by 1`.execute(db)
+    const bridge = await readBridge(db, days, await readControlTotals(db, days))
+    const told = bridge.flatMap(({ currency, causes }) =>
+      causes.length === 0 ? [] : [[currency, Number(sumMoney(causes.map(({ value }) => value.toFixed(2))))]],
+    )
+    expect(told, `${place(step)}: causes of period ${id} come to what was posted later`).toEqual(
+      rows.map(({ currency, value }) => [currency, Number(value)]),
+    )
+    for (const { causes } of bridge)
+      for (const { cause, count } of causes) bridged.set(cause, (bridged.get(cause) ?? 0) + count)
+  }
+}
+
+/** By which causes adjustments were explained. */
+const bridged = new Map<string, number>()
 const took = new Map<string, number>()
 /** Does something, and remembers how long all of its kind took: a long history is told by it. */
 async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -178,7 +207,9 @@ function tell(step: number): void {
   if (!process.env.HISTORY_STEPS) return
   const seconds = [...took].map(([name, ms]) => `${name} ${(ms / 1000).toFixed(0)}`)
   const counts = [...history.counts].toSorted().map(([name, count]) => `${name} ${count}`)
-  process.stderr.write(`step ${step} of seed ${seed}\nseconds: ${seconds.join(', ')}\n${counts.join('\n')}\n`)
+  process.stderr.write(
+    `step ${step} of seed ${seed}\nseconds: ${seconds.join(', ')}\n${counts.join('\n')}\nbridged: ${[...bridged].join(' ')}\n`,
+  )
 }
 
 test(
@@ -191,6 +222,7 @@ test(
       if (step % (25 * pace) === 0) {
         await timed('=changes', () => expectChangesWhole(oneOf(kept.slice(-20)), step))
         await timed('=balance', () => expectBalanced(step))
+        await timed('=bridge', () => expectBridged(step))
       }
       if (step % (10 * pace) === 0) await timed('=recall', () => recall(oneOf(kept), step))
       if (step % pace > 0) continue
@@ -206,6 +238,7 @@ test(
     for (const each of kept) await recall(each, steps)
     await expectChangesWhole(kept[0]!, steps)
     await expectBalanced(steps)
+    await expectBridged(steps)
     tell(steps)
   },
   3_600_000 * 3,

@@ -132,6 +132,7 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/player/qualification': walk('/api/player/qualification?brand=:foreign&player_ref=p1', 'brand'),
   'GET /api/entry/:id/events': walk('/api/entry/:foreign/events', 'entry'),
   'GET /api/period/:id/checklist': walk('/api/period/:foreign/checklist', 'period'),
+  'GET /api/period/:id/bridge': walk('/api/period/:foreign/bridge', 'period'),
   'POST /api/period/:id/check': refused('period'),
   'POST /api/period/:id/lock': refused('period'),
   'POST /api/period/:id/reopen': refused('period', { reason: 'R' }),

@@ -24,22 +24,31 @@ import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
 const pageSize = 25
 
-/** The events of a sum, page by page, each with when it was received. */
-export function EventList({ entry, product, type }: { entry: number; product: string; type: string }) {
+interface EventListProps {
+  readonly entry: number
+  /** Those of one sum; all that are behind the entry where nothing is said. */
+  readonly of?: { readonly product: string; readonly type: string }
+  /** Shown where there is none. */
+  readonly none?: string
+}
+
+/** The events behind an entry or one of its sums, page by page, each with when it was received. */
+export function EventList({ entry, of, none }: EventListProps) {
   const translate = useTranslate()
   const language = useLanguage()
   const errorText = useErrorText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const [offset, setOffset] = useState(0)
-  const query = new URLSearchParams({ product, type, limit: String(pageSize), offset: String(offset) })
+  const query = new URLSearchParams({ ...of, limit: String(pageSize), offset: String(offset) })
   const { data, error } = useQuery({
-    queryKey: ['eventsBehind', entry, product, type, offset],
+    queryKey: ['eventsBehind', entry, of, offset],
     queryFn: ({ signal }) => dataProvider.read<EventsBehind>(`/api/entry/${entry}/events?${query}`, signal),
     placeholderData: keepPreviousData,
     retry: false,
   })
   if (error) return <Alert severity="error">{errorText(error)}</Alert>
   if (!data) return <LinearProgress aria-label={translate('resourcePages.reference.loading')} />
+  if (data.count === 0 && none !== undefined) return <Typography variant="body2">{none}</Typography>
   const text = (name: string, values?: object) => translate(`resourcePages.entries.behind.${name}`, values)
   const number = (value: number) => formatNumber(value, { language })
   return (

@@ -113,7 +113,7 @@ function SumRow({
       {isOpen && (
         <TableRow>
           <TableCell colSpan={6} sx={{ p: 0, pl: { sm: 2 } }}>
-            <EventList entry={entry} product={product} type={type} />
+            <EventList entry={entry} of={{ product, type }} />
           </TableCell>
         </TableRow>
       )}

@@ -41,7 +41,7 @@ function Shown({ id, state, checklist }: { id: number; state: PeriodState; check
   return (
     <>
       <ChecklistItems items={checklist.items} />
-      <ControlTotals checklist={checklist} isLocked={state === 'locked'} />
+      <ControlTotals period={id} checklist={checklist} isLocked={state === 'locked'} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
         {stepsOf[state].map((each, index) => (
           <Button key={each} variant={index === 0 ? 'contained' : 'outlined'} onClick={() => setStep(each)}>

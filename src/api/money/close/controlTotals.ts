@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { measures } from '../../../../resources/measures.ts'
-import {
-  type ControlAmount,
-  controlAmounts,
-  type ControlTotal,
-  type PeriodBridge,
-} from '../../../config/answers/periods.ts'
+import { type ControlAmount, controlAmounts, type ControlTotal } from '../../../config/answers/periods.ts'
 import type { MeasureName } from '../../../config/names.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { forEach } from '../../../domain/measures.ts'
-import { sumMoney, type Money } from '../../../domain/money.ts'
 import { wideSum } from '../../ingest/movement/columns.ts'
-import { changesDue } from './adjustEntry.ts'
 
 /** The days of a company that are looked at. */
 export interface CompanyDays {
@@ -67,48 +60,4 @@ export function digestOf({ company, from, to }: CompanyDays, totals: readonly Co
   return createHash('sha256')
     .update(JSON.stringify([company, from, to, inOrder]))
     .digest('hex')
-}
-
-const entriesNamedMax = 100
-
-interface BridgeRow {
-  readonly currency: string
-  readonly cause: string
-  readonly correction: number | null
-  readonly value: Money
-  readonly count: number
-  readonly entries: number[]
-}
-
-/** What came later to the days of a period and is dated after it, by cause, beside what the period came to. */
-export async function readBridge(
-  db: Kysely<any>,
-  { company, from, to }: CompanyDays,
-  totals: readonly ControlTotal[],
-): Promise<PeriodBridge[]> {
-  const { rows } = await sql<BridgeRow>`
-    select entry.currency, entry_adjustment.reason as cause, entry_adjustment.correction, sum(entry.value) as value,
-      count(*) as count, (array_agg(entry.id order by entry.id))[1:${sql.lit(entriesNamedMax)}] as entries
-    from entry_adjustment join entry source on source.id = entry_adjustment.source_entry
-      join entry on entry.id = entry_adjustment.entry
-    where source.day between ${from}::text::date and ${to}::text::date and entry.day > ${to}::text::date
-      and ${changesDue} and ${isOfCompany('source', company)}
-    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
-  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, causes]) => {
-    const before = totals.find((total) => total.currency === currency)?.total ?? 0
-    const difference = Number(sumMoney(causes.map(({ value }) => value)))
-    return {
-      currency,
-      before,
-      after: Number(sumMoney([before.toFixed(2), difference.toFixed(2)])),
-      difference,
-      causes: causes.map(({ cause, correction, value, count, entries }) => ({
-        cause,
-        correction,
-        value: Number(value),
-        count: Number(count),
-        entries,
-      })),
-    }
-  })
 }

@@ -4,7 +4,8 @@ import { businessDay } from '../../../domain/calendar.ts'
 import { firstRow } from '../../database/rows.ts'
 import type { Moment } from '../../records/change.ts'
 import type { PeriodRow } from './changePeriod.ts'
-import { digestOf, readBridge, readControlTotals } from './controlTotals.ts'
+import { readBridge } from './bridge.ts'
+import { digestOf, readControlTotals } from './controlTotals.ts'
 import { readChecklist } from './periodChecklist.ts'
 
 interface Signed extends Omit<PeriodSignature, 'holds' | 'checkedAt' | 'lockedAt'> {

@@ -9,13 +9,13 @@ import { playerShown } from '../../visibility/playerShown.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
 import type { Asked } from './behindEntry.ts'
 
-/** Which events stand behind an amount: of which days, received when. Both days included. */
+/** Which events stand behind an amount: of which days, known when. Both days included. */
 export interface EventSpan {
   readonly from: Day
   readonly to: Day
-  /** Received after this moment; null: whenever. */
+  /** Received, or given to whom they belong, after this moment; null: whenever. */
   readonly after: string | null
-  /** Received up to this moment; null: whenever. */
+  /** Received, or given to whom they belong, up to this moment; null: whenever. */
   readonly upTo: string | null
 }
 
@@ -36,12 +36,20 @@ function behind({ actor, owner, book }: Asked, { from, to, after, upTo }: EventS
   const isBelow = sql`exists (select from partner_affiliate_span span where span.partner = ${owner.id}
     and span.affiliate = event.affiliate and event.day >= span.valid_from and event.day < span.valid_until)`
   const isOwn = owner.kind === 'affiliate' ? sql`event.affiliate = ${owner.id}` : isBelow
-  const received = [
-    after === null ? sql`true` : sql`event.received_at > ${after}::text::timestamptz`,
-    upTo === null ? sql`true` : sql`event.received_at <= ${upTo}::text::timestamptz`,
-  ]
+  const within = (
+    moment: RawBuilder<unknown>,
+  ) => sql`${after === null ? sql`true` : sql`${moment} > ${after}::text::timestamptz`}
+    and ${upTo === null ? sql`true` : sql`${moment} <= ${upTo}::text::timestamptz`}`
+  const received =
+    after === null
+      ? within(sql`event.received_at`)
+      : sql`(${within(sql`event.received_at`)} or (event.brand, event.event_id, event.day) in (
+          select past.brand, past.event_id, past.day from known_change change
+            join event_past past on past.change = change.id
+          where ${within(sql`change.at`)} and past.affiliate is distinct from event.affiliate
+            and past.day between ${from}::text::date and ${to}::text::date))`
   return sql<boolean>`${isOwn} and event.day between ${from}::text::date and ${to}::text::date
-    and ${sql.join(received, sql` and `)} and ${inBook(sql`event.brand`, book)}
+    and ${received} and ${inBook(sql`event.brand`, book)}
     and ${readablePart(actor, sql`event.brand`)}`
 }
 

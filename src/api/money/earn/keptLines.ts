@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import type { Adjustment } from '../../../config/answers/explanation.ts'
 import { type Day, startOfMonth } from '../../../domain/calendar.ts'
@@ -9,6 +9,15 @@ import { readableTable } from '../../visibility/parts.ts'
 import { type Asked, firstDay } from './behindEntry.ts'
 import { type EventSpan, momentOf } from './eventsBehind.ts'
 import type { StoredLine } from './explainLine.ts'
+
+/**
+ * Up to when an entry had been reckoned that an adjustment makes right: by its lines, or, where it has none because
+ * nothing had been earned, when its day was first closed. A column of a statement about the entry as `source`.
+ */
+export const reckonedUpTo: RawBuilder<string> = sql`coalesce(
+  (select max(line.computed_at) from entry_line line where line.entry = source.id),
+  (select least(day.first_closed_at, source.created_at) from closed_day day
+    where day.day = source.day and source.value = 0), source.created_at)`
 
 /** What is kept of how an entry came about. */
 export interface Kept {
@@ -61,8 +70,7 @@ async function readAdjusted(asked: Asked): Promise<Adjusted | null> {
     sql<{ id: number; day: Day; value: Money; reason: string; computed_at: string | null; made_at: string }>`
       select source.id, source.day::text as day, source.value, entry_adjustment.reason,
         ${momentOf(sql`entry_adjustment.computed_at`)} as computed_at,
-        ${momentOf(sql`coalesce((select max(line.computed_at) from entry_line line where line.entry = source.id),
-          source.created_at)`)} as made_at
+        ${momentOf(reckonedUpTo)} as made_at
       from entry_adjustment join ${readableTable(resources.entry, actor)} source
         on source.id = entry_adjustment.source_entry where entry_adjustment.entry = ${entry}`,
   )

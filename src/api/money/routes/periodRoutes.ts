@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { type ChecklistCode, checklistCodes } from '../../../config/answers/periods.ts'
+import { adjustmentCauses, type ChecklistCode, checklistCodes } from '../../../config/answers/periods.ts'
 import { actorWithRoles } from '../../auth/actorWithRoles.ts'
 import { readId } from '../../auth/requestBody.ts'
 import type { AppContext } from '../../context.ts'
-import { problemsError } from '../../errors.ts'
+import { ApiError, problemsError } from '../../errors.ts'
 import { propertiesOf, readNothing } from '../../http/bodies.ts'
 import { presentMoment } from '../../records/change.ts'
+import { type BridgeFilter, listBridge } from '../close/bridge.ts'
 import { checkPeriod, lockPeriod, readPeriod, reopenPeriod } from '../close/changePeriod.ts'
 import { readSignedChecklist } from '../close/signedChecklist.ts'
 import { moneyWrite, readReason } from './moneyWrite.ts'
@@ -22,8 +23,42 @@ function readAccepted(body: unknown): ChecklistCode[] {
   return accept
 }
 
+const bridgeShown = 50
+const bridgeShownMax = 500
+
+/** Which adjustments of a bridge, and which page: `currency`, `cause`, `correction`, `limit`, `offset`. @throws ApiError */
+function readBridgeFilter(query: unknown): BridgeFilter {
+  const {
+    currency = null,
+    cause = null,
+    correction,
+    limit,
+    offset,
+    ...rest
+  } = query as Readonly<Record<string, unknown>>
+  readNothing(rest)
+  const whole = (name: string, value: unknown) => {
+    if (value === undefined) return null
+    if (typeof value === 'string' && /^[0-9]{1,15}$/.test(value)) return Number(value)
+    throw new ApiError('invalid_request', { values: { reason: `${name} is a whole number` } })
+  }
+  const asked = typeof cause === 'string' ? cause.split(',') : []
+  const causes = adjustmentCauses.filter((each) => asked.includes(each))
+  if (cause !== null && (causes.length === 0 || causes.length < asked.length))
+    throw new ApiError('invalid_request', { values: { reason: `cause can be: ${adjustmentCauses.join(', ')}` } })
+  if (currency !== null && !(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)))
+    throw new ApiError('invalid_request', { values: { reason: 'currency is a code of three letters' } })
+  return {
+    currency,
+    causes: cause === null ? null : causes,
+    correction: whole('correction', correction),
+    limit: Math.min(whole('limit', limit) ?? bridgeShown, bridgeShownMax),
+    offset: whole('offset', offset) ?? 0,
+  }
+}
+
 /**
- * What people do with a period besides making and reading it: `GET /api/period/{id}/checklist`, `POST …/check`, `/lock`
+ * What people do with a period besides making and reading it: `GET /api/period/{id}/checklist`, `GET …/bridge`, `POST …/check`, `/lock`
  * by another person, `/reopen` with a reason.
  */
 export function periodRoutes(app: FastifyInstance, context: AppContext): void {
@@ -33,6 +68,13 @@ export function periodRoutes(app: FastifyInstance, context: AppContext): void {
     const { db } = context.database
     const period = await readPeriod(db, { actor, id: readId(request.params) })
     return readSignedChecklist(db, period, presentMoment(context))
+  })
+  app.get('/api/period/:id/bridge', async (request) => {
+    const actor = await actorWithRoles(request, context, roles)
+    const filter = readBridgeFilter(request.query)
+    // As the owner, as the checklist: it is about a whole company, all of which is seen is asked first.
+    const { db } = context.database
+    return listBridge(db, await readPeriod(db, { actor, id: readId(request.params) }), filter)
   })
   moneyWrite(app, context, {
     url: '/api/period/:id/check',

@@ -21,7 +21,10 @@ export interface Happening {
 const refsMax = 20
 const moment = sql`to_char(change.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** Events by which movement grew: late, and then which, where their day had been closed before. */
+/**
+ * Events by which movement grew: late, and then which, where their day had been closed before. A registration that
+ * brings its player's events along is no cause beside them.
+ */
 const arrived = () => sql`
   select ${moment} as at, 'lateEvent' as cause, array[moved.affiliate] as affiliates, null::bigint as partner, moved.day,
     coalesce((select jsonb_agg(jsonb_build_object('kind', 'event', 'id', told.event_id)) from (
@@ -30,6 +33,9 @@ const arrived = () => sql`
       jsonb_build_array(jsonb_build_object('kind', 'day', 'id', moved.day))) as refs
   from changed change join moved on moved.change = change.id
     join closed_day closed on closed.day = moved.day and closed.first_closed_at < change.at
+  where not exists (select from event_past mover where mover.change = change.id and mover.affiliate is null)
+    or exists (select from event where event.affiliate = moved.affiliate and event.day = moved.day
+      and event.received_at = change.began and event.type not in ('registration', 'click'))
   union all
   select ${moment}, 'newEvent', array[moved.affiliate], null, min(moved.day),
     jsonb_build_array(jsonb_build_object('kind', 'day', 'id', min(moved.day)))
@@ -51,21 +57,24 @@ const attributed = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) 
     where event.affiliate is not null and event.day between ${from}::date - 31 and ${to}::date
       and ${seen} group by change.id, change.at, event.affiliate, event.day`
 
+/** The first day that a version was about, or is; what it changed is of that day or later. */
+const fromThen = sql`least(past.valid_from, version.valid_from)`
+
 /** Versions of what holds from a day on: who hangs where, and which rules hold. */
 const versions = sql`
   select ${moment}, case when version.partner is distinct from before.partner then 'movedPartner' else 'ruleVersion' end,
-    array[past.record], coalesce(version.partner, before.partner), null::date,
+    array[past.record], coalesce(version.partner, before.partner), ${fromThen},
     jsonb_build_array(jsonb_build_object('kind', 'affiliate', 'id', past.record::text))
-  from changed change join affiliate_history_past past on past.change = change.id
+  from uncorrected change join affiliate_history_past past on past.change = change.id
     left join affiliate_history version on version.id = past.id
     left join lateral (select earlier.partner from affiliate_history earlier
       where earlier.record = past.record and earlier.valid_from < past.valid_from
       order by earlier.valid_from desc limit 1) before on true
   union all
   select ${moment}, case when (version.parent, version.partner_level) is distinct from
-      (before.parent, before.partner_level) then 'movedPartner' else 'ruleVersion' end, null, past.record, null::date,
+      (before.parent, before.partner_level) then 'movedPartner' else 'ruleVersion' end, null, past.record, ${fromThen},
     jsonb_build_array(jsonb_build_object('kind', 'partner', 'id', past.record::text))
-  from changed change join partner_history_past past on past.change = change.id
+  from uncorrected change join partner_history_past past on past.change = change.id
     left join partner_history version on version.id = past.id
     left join lateral (select earlier.parent, earlier.partner_level from partner_history earlier
       where earlier.record = past.record and earlier.valid_from < past.valid_from
@@ -73,30 +82,24 @@ const versions = sql`
   union all
   select ${moment}, 'ruleVersion', array(select distinct holder.record from affiliate_history holder
       join reward_profile_history profile on profile.record = holder.reward_profile
-      where past.record = any(profile.rewards)), null, null::date,
+      where past.record = any(profile.rewards)), null, ${fromThen},
     jsonb_build_array(jsonb_build_object('kind', 'reward', 'id', past.record::text))
-  from changed change join reward_history_past past on past.change = change.id
+  from uncorrected change join reward_history_past past on past.change = change.id
+    left join reward_history version on version.id = past.id
   union all
   select ${moment}, 'ruleVersion', array(select distinct holder.record from affiliate_history holder
-      where holder.reward_profile = past.record), null, null::date,
+      where holder.reward_profile = past.record), null, ${fromThen},
     jsonb_build_array(jsonb_build_object('kind', 'rewardProfile', 'id', past.record::text))
-  from changed change join reward_profile_history_past past on past.change = change.id
+  from uncorrected change join reward_profile_history_past past on past.change = change.id
+    left join reward_profile_history version on version.id = past.id
   union all
-  select ${moment}, 'ruleVersion', null, null, null::date,
+  select ${moment}, 'ruleVersion', null, null, ${fromThen},
     jsonb_build_array(jsonb_build_object('kind', 'partnerLevel', 'id', past.record::text))
-  from changed change join partner_level_history_past past on past.change = change.id`
+  from uncorrected change join partner_level_history_past past on past.change = change.id
+    left join partner_level_history version on version.id = past.id`
 
 /** Rules that were corrected from a past day on, and whose days came to something else by it. */
 const corrections = sql`
-  with corrected as (
-    select distinct change.at, made.correction from changed change join (
-      select change, 'affiliate' as object, id from affiliate_history_past
-      union all select change, 'partner', id from partner_history_past
-      union all select change, 'reward', id from reward_history_past
-      union all select change, 'rewardProfile', id from reward_profile_history_past
-      union all select change, 'partnerLevel', id from partner_level_history_past
-    ) past on past.change = change.id
-    join correction_version made on made.object = past.object and made.version = past.id and made.content is null)
   select ${moment}, 'correction', array_agg(distinct due.owner), null::bigint, min(due.day),
     jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
   from corrected change join correction_difference due on due.correction = change.correction
@@ -106,6 +109,16 @@ const corrections = sql`
     jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
   from corrected change join correction_difference due on due.correction = change.correction
     where due.owner_kind = 'partner' group by change.at, change.correction, due.owner`
+
+/** The corrections that were posted, each with its change; the versions that it wrote are no cause beside it. */
+const corrected = sql`select distinct change.id, change.at, made.correction from changed change join (
+    select change, existed, 'affiliate' as object, id from affiliate_history_past
+    union all select change, existed, 'partner', id from partner_history_past
+    union all select change, existed, 'reward', id from reward_history_past
+    union all select change, existed, 'rewardProfile', id from reward_profile_history_past
+    union all select change, existed, 'partnerLevel', id from partner_level_history_past
+  ) past on past.change = change.id and not past.existed
+  join correction_version made on made.object = past.object and made.version = past.id and made.content is null`
 
 /** What people and payments did to entries. */
 const entries = sql`
@@ -195,10 +208,12 @@ export async function readHappenings(
 ): Promise<Happening[]> {
   const { rows } = await sql<Happening>`with changed as materialized (select * from known_change
       where at > ${since}::text::timestamptz and at <= ${until}::text::timestamptz),
-      moved as materialized (${movedBy(question, seenBy(reader, 'past'))})
+      moved as materialized (${movedBy(question, seenBy(reader, 'past'))}),
+      corrected as materialized (${corrected}),
+      uncorrected as materialized (select * from changed where id not in (select id from corrected))
     select at, cause, affiliates, partner, day::text as day, refs from (
       ${arrived()} union all ${attributed(question, seenBy(reader, 'event'))}
-      union all ${versions} union all (${corrections}) union all ${entries} union all ${closed(question)} union all ${records}
+      union all ${versions} union all ${corrections} union all ${entries} union all ${closed(question)} union all ${records}
     ) happened (at, cause, affiliates, partner, day, refs) order by at`.execute(db)
   return rows
 }

@@ -275,7 +275,7 @@ describe('a correction from a past day on', () => {
     expect((await joao.post(`/api/correction/${id}/approve`, {})).status).toBe(200)
     expect(await entries()).toEqual([...before, ...Array(3).fill(`${today} adjustment -10.00 pending`)])
     const { bridge } = (await maria.get(`/api/period/${period.id}/checklist`)).body
-    expect(bridge).toMatchObject([{ causes: [{ cause: 'correction', value: -27 }] }])
+    expect(bridge).toMatchObject([{ causes: [{ cause: 'correction', with: [], value: -27 }] }])
   })
 
   it('is posted once, whoever approves it at the same moment', async () => {

@@ -238,7 +238,7 @@ describe('what comes after a lock', () => {
           before: 60,
           after: 45,
           difference: -15,
-          causes: [{ cause: 'late_activity', value: -15, count: 2 }],
+          causes: [{ cause: 'lateActivity', with: [], value: -15, count: 2 }],
         },
       ],
     })

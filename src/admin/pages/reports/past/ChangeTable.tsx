@@ -7,19 +7,16 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { measureColumn } from '../../../../../resources/measures.ts'
-import { resources } from '../../../../../resources/index.ts'
-import type { ChangeRef, ReportChange } from '../../../../config/answers/reportChanges.ts'
+import type { ReportChange } from '../../../../config/answers/reportChanges.ts'
 import type { ReportMeasure } from '../../../../config/report.ts'
 import { emptyText, formatDay } from '../../../fields/format.ts'
-import { RecordLink } from '../../../fields/RecordLink.tsx'
+import { CauseReference } from '../../../fields/CauseReference.tsx'
 import { useReportLabels } from '../reportLabels.ts'
 import { ScrollBox } from '../../../fields/ScrollBox.tsx'
 
 /** More of them would be read by nobody; the API has all. */
 const shownMax = 200
 const refsMax = 6
-/** Records without a page of their own. */
-const isListed: ReadonlySet<string> = new Set(['entry', 'payment'])
 
 /** The cells that one cause changed. */
 export function ChangeTable({ changes }: { changes: readonly ReportChange[] }) {
@@ -77,26 +74,11 @@ function ChangedCell({ change }: { change: ReportChange }) {
       <TableCell>
         {refs.slice(0, refsMax).map((ref) => (
           <Box key={`${ref.kind} ${ref.id}`}>
-            <Reference {...ref} />
+            <CauseReference {...ref} />
           </Box>
         ))}
         {refs.length > refsMax && translate('resourcePages.past.more', { smart_count: refs.length - refsMax })}
       </TableCell>
     </TableRow>
-  )
-}
-
-/** What a cause can be looked up by: a record, where it is one. */
-function Reference({ kind, id }: ChangeRef) {
-  const translate = useTranslate()
-  if (kind === 'day') return formatDay(id)
-  const isRecord = Object.hasOwn(resources, kind)
-  const text = `${translate(isRecord ? `resources.${kind}.name` : `resourcePages.past.refKinds.${kind}`, { smart_count: 1 })} ${id}`
-  return isRecord && !isListed.has(kind) ? (
-    <RecordLink resource={kind} id={id}>
-      {text}
-    </RecordLink>
-  ) : (
-    text
   )
 }

@@ -35,10 +35,7 @@ export default function ChangesDialog({ report, query, since, onClose }: Changes
     queryFn: ({ signal }) => dataProvider.read<ReportChanges>(path, signal),
     retry: false,
   })
-  const causes = changeCauses.flatMap((cause) => {
-    const changes = data?.changes.filter((change) => change.cause === cause) ?? []
-    return changes.length > 0 ? [{ cause, changes }] : []
-  })
+  const causes = groupsOf(data?.changes ?? [])
   return (
     <AskDialog
       title={translate('resourcePages.past.changesSince', { moment: `${formatMoment(since)} UTC` })}
@@ -55,31 +52,42 @@ export default function ChangesDialog({ report, query, since, onClose }: Changes
           {translate('resourcePages.past.firstOnly', { shown: data.changes.length, smart_count: data.count })}
         </Alert>
       )}
-      {causes.map(({ cause, changes }) => (
-        <Cause key={cause} report={report} cause={cause} changes={changes} isOpenAtFirst={causes.length === 1} />
+      {causes.map(([id, changes]) => (
+        <Cause key={id} report={report} causes={id.split(',')} changes={changes} isOpenAtFirst={causes.length === 1} />
       ))}
     </AskDialog>
   )
 }
 
+/** The changes of each cause, and of those that nobody can tell apart, in the order of causes. */
+function groupsOf(changes: readonly ReportChange[]): [string, ReportChange[]][] {
+  const groups = Map.groupBy(changes, ({ cause, causes }) => causes?.map((each) => each.cause).join() ?? cause)
+  const place = (id: string) => id.split(',').map((each) => changeCauses.findIndex((cause) => cause === each))
+  return [...groups].toSorted(([one], [other]) => {
+    const [first, second] = [place(one), place(other)]
+    return first[0]! - second[0]! || first.length - second.length
+  })
+}
+
 function Cause({
   report,
-  cause,
+  causes,
   changes,
   isOpenAtFirst,
 }: {
   report: Report
-  cause: string
+  causes: readonly string[]
   changes: readonly ReportChange[]
   isOpenAtFirst: boolean
 }) {
   const translate = useTranslate()
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const names = causes.map((cause) => translate(`resourcePages.past.causes.${cause}`)).join(' + ')
   return (
     <Box sx={{ mb: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {translate(`resourcePages.past.causes.${cause}`)}
+          {causes.length === 1 ? names : translate('resourcePages.past.notApart', { causes: names })}
         </Button>
         <Typography variant="body2" color="textSecondary">
           {translate('resourcePages.past.cells', { smart_count: changes.length })}

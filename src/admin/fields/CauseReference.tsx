@@ -1,0 +1,23 @@
+import { useTranslate } from 'react-admin'
+import { resources } from '../../../resources/index.ts'
+import type { ChangeRef } from '../../config/answers/reportChanges.ts'
+import { formatDay } from './format.ts'
+import { RecordLink } from './RecordLink.tsx'
+
+/** Records without a page of their own. */
+const isListed: ReadonlySet<string> = new Set(['entry', 'payment'])
+
+/** What a cause can be looked up by: a record, where it is one. */
+export function CauseReference({ kind, id }: ChangeRef) {
+  const translate = useTranslate()
+  if (kind === 'day') return formatDay(id)
+  const isRecord = Object.hasOwn(resources, kind)
+  const text = `${translate(isRecord ? `resources.${kind}.name` : `resourcePages.past.refKinds.${kind}`, { smart_count: 1 })} ${id}`
+  return isRecord && !isListed.has(kind) ? (
+    <RecordLink resource={kind} id={id}>
+      {text}
+    </RecordLink>
+  ) : (
+    text
+  )
+}

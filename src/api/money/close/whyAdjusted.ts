@@ -1,0 +1,218 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type AdjustmentCause, adjustmentCauses } from '../../../config/answers/periods.ts'
+import type { ChangeRef } from '../../../config/answers/reportChanges.ts'
+import { idArray } from '../../database/arrays.ts'
+import { reckonedUpTo } from '../earn/keptLines.ts'
+
+/** Why an adjustment was made: all that was found, the first first, and what it can be looked up by. */
+export interface WhyAdjusted {
+  readonly entry: number
+  readonly causes: readonly AdjustmentCause[]
+  readonly refs: readonly ChangeRef[]
+}
+
+const refsMax = 20
+
+/** What is asked about, up to when its day had been reckoned, and when the transaction began that adjusted it. */
+const given = (entries: readonly number[]) => sql`
+  select made.entry, made.reason, made.correction, source.affiliate, source.partner, source.day, source.currency,
+    source.value as source_value, made.computed_at as until,
+    case when entry.updated_at <= made.computed_at then entry.updated_at else entry.created_at end as began,
+    coalesce((select max(earlier.computed_at) from entry_adjustment earlier where earlier.source_entry = source.id
+      and earlier.number < made.number and earlier.reason in ('late_activity', 'correction')), ${reckonedUpTo}) as since
+  from entry_adjustment made join entry on entry.id = made.entry join entry source on source.id = made.source_entry
+  where made.entry = any(${idArray(entries)}) and made.reason in ('late_activity', 'correction')`
+
+/**
+ * When another day of the owner, the same month and not later, was reckoned last before: by the same close as the day
+ * itself, which had nothing to write of it then.
+ */
+const besides = sql`
+  select max(reckoned.at) from entry other, lateral (
+      select line.computed_at as at from entry_line line where line.entry = other.id
+      union all select made.computed_at from entry_adjustment made where made.source_entry = other.id) reckoned
+  where (other.affiliate = given.affiliate or other.partner = given.partner) and other.kind = 'commission'
+    and other.currency = given.currency and other.day between date_trunc('month', given.day)::date and given.day
+    and reckoned.at < given.began`
+
+/** Whose activity an adjustment reckons with: its affiliate's, or that of the affiliates below its partner. */
+const whose = sql`
+  select asked.*, asked.affiliate as below from asked where asked.affiliate is not null
+  union all
+  select asked.*, span.affiliate from asked join partner_affiliate_span span on span.partner = asked.partner
+    and span.valid_from <= asked.day and span.valid_until > asked.day`
+
+/** Events of these days that were given to another affiliate, or to one at all, after they had come. */
+const moved = sql`
+  select change.at, past.brand, past.event_id, past.affiliate as was, event.affiliate as became, event.player, event.day
+  from known_change change join event_past past on past.change = change.id
+    join event on event.brand = past.brand and event.event_id = past.event_id and event.day = past.day
+  where change.at > (select min(since) from asked) and past.affiliate is distinct from event.affiliate`
+
+const came = sql`
+  select event.brand, event.event_id, event.affiliate, event.player, event.type, event.day, event.received_at
+  from event where event.affiliate in (select below from whose)
+    and event.day between (select date_trunc('month', min(day))::date from asked) and (select max(day) from asked)
+    and event.received_at > (select min(since) from asked)`
+
+const ofMonth = (event: string) => {
+  const day = sql.ref(`${event}.day`)
+  return sql`${day} between date_trunc('month', whose.day)::date and whose.day
+    and ${sql.ref(`${event}.brand`)} in (select id from brand where coalesce(currency, 'BRL') = whose.currency)`
+}
+
+/** A registration that came late and brought its player's events along is part of why the player moved. */
+const lateEvents = sql`
+  select whose.entry, case when mover.player is not null and came.type in ('registration', 'click')
+      then 'movedPlayer' else 'lateEvent' end as cause, 'event' as kind, came.event_id as id
+  from whose join came on came.affiliate = whose.below and ${ofMonth('came')}
+    and came.received_at > whose.since and came.received_at <= whose.until
+    left join lateral (select moved.player from moved where moved.player = came.player and moved.at > whose.since limit 1) mover on true
+  where not exists (select from moved where moved.brand = came.brand and moved.event_id = came.event_id)`
+
+const movedPlayers = sql`
+  select whose.entry, 'movedPlayer', 'event', moved.event_id
+  from whose join moved on whose.below in (moved.was, moved.became) and ${ofMonth('moved')}
+    and moved.at > whose.since and moved.at <= whose.until`
+
+/** A version of a dated record that somebody changed since; what a correction wrote is the correction's. */
+function versionsOf(object: string, table: string, select: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [history, past] = [sql.table(`${table}_history`), sql.table(`${table}_history_past`)]
+  return sql`select change.at, ${sql.lit(object)} as kind, past.record,
+      least(past.valid_from, version.valid_from) as valid_from, ${select}
+    from known_change change join ${past} past on past.change = change.id
+    left join ${history} version on version.id = past.id
+    left join lateral (select earlier.* from ${history} earlier where earlier.record = past.record
+      and earlier.valid_from < past.valid_from order by earlier.valid_from desc limit 1) before on true
+    where change.at > (select min(since) from asked) and not exists (select from correction_version made
+      where made.object = ${sql.lit(object)} and made.version = past.id)`
+}
+
+/** What a version said before it was changed, or what the one before it said that it took over from; and what holds. */
+const before = (column: string) =>
+  sql`case when past.existed then ${sql.ref(`past.${column}`)} else ${sql.ref(`before.${column}`)} end`
+const present = (column: string) =>
+  sql`case when version.id is null then ${sql.ref(`before.${column}`)} else ${sql.ref(`version.${column}`)} end`
+const differs = (columns: readonly string[]) =>
+  sql.join(
+    columns.map((column) => sql`(${before(column)}) is distinct from (${present(column)})`),
+    sql` or `,
+  )
+const places = (column: string) => sql`array[coalesce(${before(column)}, 0), coalesce(${present(column)}, 0)]`
+
+/** `places`: on whom the record hung, and hangs. `is_rule`: what it earns by was changed. */
+const versions = sql.join(
+  [
+    versionsOf(
+      'affiliate',
+      'affiliate',
+      sql`${places('partner')} as places, ${differs(['reward_profile'])} as is_rule`,
+    ),
+    versionsOf(
+      'partner',
+      'partner',
+      sql`${places('parent')}, ${differs(['percentage', 'abatement', 'partner_level'])}`,
+    ),
+    ...(
+      [
+        ['reward', 'reward'],
+        ['rewardProfile', 'reward_profile'],
+        ['partnerLevel', 'partner_level'],
+      ] as const
+    ).map(([object, table]) => versionsOf(object, table, sql`null::bigint[], true`)),
+  ],
+  sql` union all `,
+)
+
+const inTime = sql`versions.at > whose.since and versions.at <= whose.until and versions.valid_from <= whose.day`
+const namedVersion = sql`versions.kind, versions.record::text`
+
+/** Rules of whoever the activity is of, and of the partner itself. */
+const ruleVersions = sql`
+  select whose.entry, 'ruleVersion', ${namedVersion} from whose
+    join affiliate_span span on span.affiliate = whose.below and span.valid_from <= whose.day
+      and span.valid_until > whose.day
+    left join lateral (select profile.rewards from reward_profile_history profile where profile.record = span.reward_profile
+      and profile.valid_from <= whose.day order by profile.valid_from desc limit 1) profile on true
+    join versions on ${inTime} and versions.is_rule and case versions.kind when 'reward' then
+      versions.record = any(profile.rewards) when 'rewardProfile' then versions.record = span.reward_profile
+      when 'affiliate' then versions.record = whose.below else false end
+  union all
+  select whose.entry, 'ruleVersion', ${namedVersion} from asked whose
+    join partner_span span on span.partner = whose.partner and span.valid_from <= whose.day
+      and span.valid_until > whose.day
+    join versions on ${inTime} and versions.is_rule and case versions.kind when 'partner' then
+      versions.record = whose.partner when 'partnerLevel' then versions.record = span.partner_level else false end`
+
+/** Who hangs below a partner, or did: whoever names it, or one below it, before or after. */
+const movedPartners = sql`
+  select whose.entry, 'movedPartner', ${namedVersion} from asked whose
+    join versions on ${inTime} and versions.places[1] <> versions.places[2]
+  where whose.partner is not null and exists (select from under
+    where under.top = whose.partner and under.partner = any(versions.places))`
+
+/** What a correction read otherwise from its day on; where that is who hangs where, it is a move as well. */
+const corrected = sql`
+  select asked.entry, 'correction', 'correction', asked.correction::text from asked where asked.correction is not null
+  union all
+  select asked.entry, 'movedPartner', correction.object, correction.object_id::text
+  from asked join correction on correction.id = asked.correction
+    join correction_preview preview on preview.correction = correction.id
+  where exists (select from jsonb_array_elements(preview.changes) change
+    where change ->> 'field' in ('partner', 'parent', 'partnerLevel'))`
+
+/** Nothing came in between: the day was closed for the first time, after its period was locked. */
+const firstCloses = sql`
+  select asked.entry, 'dailyClose', 'day', asked.day::text from asked join closed_day day on day.day = asked.day
+  where asked.source_value = 0 and asked.reason = 'late_activity' and day.first_closed_at >= asked.since`
+
+interface Found {
+  readonly entry: number
+  readonly cause: AdjustmentCause
+  readonly refs: readonly ChangeRef[]
+}
+
+/** @param isClose between the last two times that the day can have been reckoned; else since it was written */
+async function readFound(
+  db: Kysely<any>,
+  { entries, isClose }: { entries: readonly number[]; isClose: boolean },
+): Promise<Found[]> {
+  const { rows } = await sql<Found>`with recursive given as materialized (${given(entries)}),
+      asked as materialized (select entry, reason, correction, affiliate, partner, day, currency, source_value, until,
+        ${isClose ? sql`greatest(since, (${besides}))` : sql`since`} as since from given),
+      whose as materialized (${whose}), moved as materialized (${moved}), came as materialized (${came}),
+      versions as materialized (${versions}),
+      under (top, partner) as (select distinct partner, partner from asked where partner is not null
+        union select under.top, span.partner from under join partner_span span on span.parent = under.partner)
+    select entry, cause, (array_agg(distinct jsonb_build_object('kind', kind, 'id', id)))[1:${sql.lit(refsMax)}] as refs
+    from (${lateEvents} union all ${movedPlayers} union all ${ruleVersions} union all ${movedPartners}
+      union all ${corrected} union all ${firstCloses}) found (entry, cause, kind, id)
+    group by entry, cause`.execute(db)
+  return rows
+}
+
+/**
+ * Why adjustments were made of what came later: by what had changed between the moment up to which each day had been
+ * reckoned and the moment of the adjustment. Where nothing is found, or it is not known when it was reckoned, it is told
+ * as late activity.
+ * @param entries the adjustments; of others nothing is told
+ * @param db reads whose everything is
+ */
+export async function whyAdjusted(db: Kysely<any>, entries: readonly number[]): Promise<Map<number, WhyAdjusted>> {
+  if (entries.length === 0) return new Map()
+  const near = await readFound(db, { entries, isClose: true })
+  const isFound = new Set(near.map(({ entry }) => entry))
+  const left = entries.filter((entry) => !isFound.has(entry))
+  const far = left.length > 0 ? await readFound(db, { entries: left, isClose: false }) : []
+  const found = Map.groupBy([...near, ...far], ({ entry }) => entry)
+  return new Map(
+    entries.map((entry) => {
+      const own = found.get(entry) ?? []
+      // A first close explains what nothing else does.
+      const told = own.length > 1 ? own.filter(({ cause }) => cause !== 'dailyClose') : own
+      const causes = adjustmentCauses.filter((cause) => told.some((each) => each.cause === cause))
+      const refs = causes.flatMap((cause) => told.find((each) => each.cause === cause)!.refs)
+      return [entry, { entry, causes: causes.length > 0 ? causes : ['lateActivity'], refs: refs.slice(0, refsMax) }]
+    }),
+  )
+}
