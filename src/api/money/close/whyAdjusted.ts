@@ -52,12 +52,12 @@ const moved = sql`
 const came = sql`
   select event.brand, event.event_id, event.affiliate, event.player, event.type, event.day, event.received_at
   from event where event.affiliate in (select below from whose)
-    and event.day between (select date_trunc('month', min(day))::date from asked) and (select max(day) from asked)
+    and event.day between (select min(first) from asked) and (select max(day) from asked)
     and event.received_at > (select min(since) from asked)`
 
 const ofMonth = (event: string) => {
   const day = sql.ref(`${event}.day`)
-  return sql`${day} between date_trunc('month', whose.day)::date and whose.day
+  return sql`${day} between whose.first and whose.day
     and ${sql.ref(`${event}.brand`)} in (select id from brand where coalesce(currency, 'BRL') = whose.currency)`
 }
 
@@ -172,14 +172,19 @@ interface Found {
   readonly refs: readonly ChangeRef[]
 }
 
-/** @param isClose between the last two times that the day can have been reckoned; else since it was written */
-async function readFound(
-  db: Kysely<any>,
-  { entries, isClose }: { entries: readonly number[]; isClose: boolean },
-): Promise<Found[]> {
+/**
+ * How far is looked: at what changed between the last two times that the day can have been reckoned; since it was
+ * written; and, because what is carried over reaches further than a month, at an affiliate's days of a year.
+ */
+type Reach = 'close' | 'entry' | 'year'
+const reaches: readonly Reach[] = ['close', 'entry', 'year']
+
+async function readFound(db: Kysely<any>, entries: readonly number[], reach: Reach): Promise<Found[]> {
+  const since = reach === 'close' ? sql`greatest(since, (${besides}))` : sql`since`
+  const first = sql`date_trunc('month', day)::date - ${reach === 'year' ? 366 : 0}::integer`
   const { rows } = await sql<Found>`with recursive given as materialized (${given(entries)}),
       asked as materialized (select entry, reason, correction, affiliate, partner, day, currency, source_value, until,
-        ${isClose ? sql`greatest(since, (${besides}))` : sql`since`} as since from given),
+        ${since} as since, ${first} as first from given where ${reach === 'year' ? sql`partner is null` : sql`true`}),
       whose as materialized (${whose}), moved as materialized (${moved}), came as materialized (${came}),
       versions as materialized (${versions}),
       under (top, partner) as (select distinct partner, partner from asked where partner is not null
@@ -199,12 +204,13 @@ async function readFound(
  * @param db reads whose everything is
  */
 export async function whyAdjusted(db: Kysely<any>, entries: readonly number[]): Promise<Map<number, WhyAdjusted>> {
-  if (entries.length === 0) return new Map()
-  const near = await readFound(db, { entries, isClose: true })
-  const isFound = new Set(near.map(({ entry }) => entry))
-  const left = entries.filter((entry) => !isFound.has(entry))
-  const far = left.length > 0 ? await readFound(db, { entries: left, isClose: false }) : []
-  const found = Map.groupBy([...near, ...far], ({ entry }) => entry)
+  const found = new Map<number, Found[]>()
+  for (const reach of reaches) {
+    const left = entries.filter((entry) => !found.has(entry))
+    if (left.length === 0) break
+    for (const [entry, own] of Map.groupBy(await readFound(db, left, reach), (each) => each.entry))
+      found.set(entry, own)
+  }
   return new Map(
     entries.map((entry) => {
       const own = found.get(entry) ?? []
