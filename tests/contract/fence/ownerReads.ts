@@ -51,6 +51,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
   ),
   'GET /api/correction/:id/preview':
     'is about a whole company, of which the roles show a part; that all of it is seen is looked up first',
+  'GET /api/period/:id/bridge':
+    'is about a whole company, and about versions and the past, which the roles do not read; its period, and that all of it is seen, are looked up first',
   'GET /api/period/:id/checklist':
     'is about a whole company, and about jobs and days of closes, which the roles do not read; its period, and that all of it is seen, are looked up first',
   'GET /api/player/qualification':

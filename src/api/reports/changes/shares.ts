@@ -1,4 +1,4 @@
-import type { ReportChange } from '../../../config/answers/reportChanges.ts'
+import { changeCauses, type ReportChange } from '../../../config/answers/reportChanges.ts'
 import { reportFilters, type ReportDimension } from '../../../config/report.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { cellOf, type Cells, difference, keyColumns, type Two } from './cells.ts'
@@ -15,6 +15,7 @@ interface Share {
   readonly cents: number
 }
 
+const placeOf = ({ whys }: Share) => changeCauses.indexOf(whys[0]!.cause)
 const centsOf = (value: number | null) => Math.round((value ?? 0) * 100)
 /** Causes as one word: the same for those that are told together. */
 const nameOf = (whys: readonly Why[]) => whys.map(({ cause }) => cause).join()
@@ -141,6 +142,7 @@ export function sharesOf(
     const own = [...(shares.get(`${cellOfChange(change)} ${change.column}`)?.values() ?? [])].filter(
       ({ cents }) => cents !== 0,
     )
+    own.sort((one, other) => placeOf(one) - placeOf(other) || one.whys.length - other.whys.length)
     const whole = own.reduce((sum, { cents }) => sum + cents, 0)
     if (!isShared(change) || own.length === 0 || whole !== centsOf(change.difference)) return [tell(change)]
     return tellShares(change, own)
