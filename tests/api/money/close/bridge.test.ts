@@ -3,10 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roleKeys } from '../../../../resources/roles.ts'
 import type { EventsBehind } from '../../../../src/config/answers/explanation.ts'
 import type { BridgeEntries, PeriodBridge } from '../../../../src/config/answers/periods.ts'
+import { inTransaction } from '../../../../src/api/database/transaction.ts'
+import { lockPayment } from '../../../../src/api/money/pay/payment.ts'
+import { applyAnswer } from '../../../../src/api/money/send/applyAnswer.ts'
+import { systemActor } from '../../../../src/config/actor.ts'
 import { sumMoney } from '../../../../src/domain/money.ts'
 import { buildPeriod, buildStaff } from '../../../support/builders.ts'
 import type { Client } from '../../../support/office.ts'
-import { openProgramme, type Programme } from '../../reports/support/programme.ts'
+import { openProgramme, presentMoment, type Programme } from '../../reports/support/programme.ts'
 
 /** What came to days of a locked period, told apart by its causes to the cent. */
 let programme: Programme
@@ -97,7 +101,7 @@ test('each cause stands by itself and opens into its adjustments and the events 
   for (const { refs } of movers) expect(refs).toEqual([{ kind: 'affiliate', id: String(affiliates[2]!.id) }])
 }, 120_000)
 
-test('a correction of who hangs where is both, and a payment that came back is no part of the difference', async () => {
+test('a correction of who hangs where is both', async () => {
   const { affiliates, partners } = programme
   const { difference } = await bridgeNow()
   const order = { object: 'affiliate', id: affiliates[1]!.id, values: { partner: partners[3]!.id } }
@@ -111,6 +115,30 @@ test('a correction of who hangs where is both, and a payment that came back is n
   expect([rows.length, value]).toEqual([count, own[0]!.value])
   for (const { refs } of rows) expect(refs).toContainEqual({ kind: 'correction', id: String(asked.body.id) })
 })
+
+test('a payment that came back is told beside the difference, and is no part of it', async () => {
+  const { affiliates, database, root } = programme
+  const { difference, returned } = await bridgeNow()
+  expect(returned).toBeNull()
+  await root.put(`/api/affiliate/${affiliates[3]!.id}`, { paymentType: 'manual' })
+  const paid = await root.post(`/api/payment/affiliate/${affiliates[3]!.id}/manual`, {
+    paidAt: '2030-06-10T12:00:00Z',
+    reference: 'R',
+    currency: 'BRL',
+  })
+  expect(paid.status).toBe(200)
+  const change = { actor: systemActor('test'), at: presentMoment, zone: 'UTC' }
+  await inTransaction(database.db, async (db) =>
+    applyAnswer({ ...change, db }, (await lockPayment(db, { id: paid.body.id }))!, {
+      kind: 'returned',
+      reason: { code: 'unreachable' },
+    } as Parameters<typeof applyAnswer>[2]),
+  )
+  const bridge = await bridgeNow()
+  expect(bridge.difference).toBe(difference)
+  expect(bridge.returned!.count).toBeGreaterThan(0)
+  expect(bridge.returned!.value).toBeGreaterThan(0)
+}, 60_000)
 
 test('what is asked of a bridge is checked, and nobody of another company is told anything', async () => {
   const { app, root, companies, brands } = programme
