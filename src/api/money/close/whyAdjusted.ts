@@ -28,12 +28,16 @@ const given = (entries: readonly number[]) => sql`
  * itself, which had nothing to write of it then.
  */
 const besides = sql`
-  select max(reckoned.at) from entry other, lateral (
+  select max(reckoned.at) from generate_series(date_trunc('month', given.day), given.day, interval '1 day') each (day),
+    lateral (
+      select id from entry where kind = 'commission' and day = each.day::date and affiliate = given.affiliate
+        and currency = given.currency
+      union all select id from entry where kind = 'commission' and day = each.day::date and partner = given.partner
+        and currency = given.currency) other,
+    lateral (
       select line.computed_at as at from entry_line line where line.entry = other.id
       union all select made.computed_at from entry_adjustment made where made.source_entry = other.id) reckoned
-  where (other.affiliate = given.affiliate or other.partner = given.partner) and other.kind = 'commission'
-    and other.currency = given.currency and other.day between date_trunc('month', given.day)::date and given.day
-    and reckoned.at < given.began`
+  where reckoned.at < given.began`
 
 /** Whose activity an adjustment reckons with: its affiliate's, or that of the affiliates below its partner. */
 const whose = sql`
