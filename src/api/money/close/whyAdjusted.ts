@@ -39,45 +39,49 @@ const besides = sql`
       union all select made.computed_at from entry_adjustment made where made.source_entry = other.id) reckoned
   where reckoned.at < given.began`
 
-/** Whose activity an adjustment reckons with: its affiliate's, or that of the affiliates below its partner. */
-const whose = sql`
-  select asked.*, asked.affiliate as below from asked where asked.affiliate is not null
-  union all
-  select asked.*, span.affiliate from asked join partner_affiliate_span span on span.partner = asked.partner
-    and span.valid_from <= asked.day and span.valid_until > asked.day`
+/** Which affiliates were below the partners that are asked about, and when. */
+const spans = sql`select partner, affiliate, valid_from, valid_until from partner_affiliate_span
+  where partner in (select partner from asked)`
 
-/** Events of these days that were given to another affiliate, or to one at all, after they had come. */
+/** Events of these days that were given to another affiliate, or to one at all, after they had come; once for each. */
 const moved = sql`
-  select change.at, past.brand, past.event_id, past.affiliate as was, event.affiliate as became, event.player, event.day
+  select change.at, past.brand, past.event_id, whom.affiliate, event.player, event.day
   from known_change change join event_past past on past.change = change.id
     join event on event.brand = past.brand and event.event_id = past.event_id and event.day = past.day
-  where change.at > (select min(since) from asked) and past.affiliate is distinct from event.affiliate`
+    cross join lateral (values (past.affiliate), (event.affiliate)) whom (affiliate)
+  where change.at > (select min(since) from asked) and past.affiliate is distinct from event.affiliate
+    and past.day between (select min(first) from asked) and (select max(day) from asked)
+    and whom.affiliate is not null`
 
+/** Events of these days that came since, with the player where it moved. */
 const came = sql`
-  select event.brand, event.event_id, event.affiliate, event.player, event.type, event.day, event.received_at
-  from event where event.affiliate in (select below from whose)
+  select event.brand, event.event_id, event.affiliate, event.player, event.type, event.day, event.received_at as at
+  from event where event.affiliate in (
+      select affiliate from asked where affiliate is not null union select affiliate from spans)
     and event.day between (select min(first) from asked) and (select max(day) from asked)
-    and event.received_at > (select min(since) from asked)`
+    and event.received_at > (select min(since) from asked)
+    and not exists (select from moved where moved.brand = event.brand and moved.event_id = event.event_id)`
 
-const ofMonth = (event: string) => {
-  const day = sql.ref(`${event}.day`)
-  return sql`${day} between whose.first and whose.day
-    and ${sql.ref(`${event}.brand`)} in (select id from brand where coalesce(currency, 'BRL') = whose.currency)`
+/** What is behind those whose events these are: the affiliate's own adjustments, and those of the partners above it. */
+function ofEvents(events: 'came' | 'moved', cause: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [table, day, brand] = [sql.table(events), sql.ref(`${events}.day`), sql.ref(`${events}.brand`)]
+  const found = sql`select whose.entry, ${cause}, 'event', ${sql.ref(`${events}.event_id`)} from ${table}`
+  const fits = sql`${sql.ref(`${events}.at`)} > whose.since and ${sql.ref(`${events}.at`)} <= whose.until
+    and ${day} between whose.first and whose.day
+    and ${brand} in (select id from brand where coalesce(currency, 'BRL') = whose.currency)`
+  return sql`${found} join asked whose on whose.affiliate = ${sql.ref(`${events}.affiliate`)} and ${fits}
+    union all ${found} join spans on spans.affiliate = ${sql.ref(`${events}.affiliate`)}
+      join asked whose on whose.partner = spans.partner and spans.valid_from <= whose.day
+        and spans.valid_until > whose.day and ${fits}`
 }
 
 /** A registration that came late and brought its player's events along is part of why the player moved. */
-const lateEvents = sql`
-  select whose.entry, case when mover.player is not null and came.type in ('registration', 'click')
-      then 'movedPlayer' else 'lateEvent' end as cause, 'event' as kind, came.event_id as id
-  from whose join came on came.affiliate = whose.below and ${ofMonth('came')}
-    and came.received_at > whose.since and came.received_at <= whose.until
-    left join lateral (select moved.player from moved where moved.player = came.player and moved.at > whose.since limit 1) mover on true
-  where not exists (select from moved where moved.brand = came.brand and moved.event_id = came.event_id)`
-
-const movedPlayers = sql`
-  select whose.entry, 'movedPlayer', 'event', moved.event_id
-  from whose join moved on whose.below in (moved.was, moved.became) and ${ofMonth('moved')}
-    and moved.at > whose.since and moved.at <= whose.until`
+const lateEvents = ofEvents(
+  'came',
+  sql`case when came.type in ('registration', 'click') and came.player in (select moved.player from moved
+    where moved.at > whose.since and moved.at <= whose.until) then 'movedPlayer' else 'lateEvent' end`,
+)
+const movedPlayers = ofEvents('moved', sql`'movedPlayer'`)
 
 /** A version of a dated record that somebody changed since; what a correction wrote is the correction's. */
 function versionsOf(object: string, table: string, select: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -128,19 +132,28 @@ const versions = sql.join(
   sql` union all `,
 )
 
+/** Whom a rule that was changed is, or was, for. */
+const touched = sql`
+  select versions.at, versions.kind, versions.record, versions.valid_from, holder.record as affiliate
+  from versions join (select distinct history.record, history.reward_profile, profile.rewards
+      from affiliate_history history join reward_profile_history profile on profile.record = history.reward_profile) holder
+    on case versions.kind when 'reward' then versions.record = any(holder.rewards)
+      when 'rewardProfile' then versions.record = holder.reward_profile
+      when 'affiliate' then versions.record = holder.record else false end
+  where versions.is_rule group by 1, 2, 3, 4, 5`
+
 const inTime = sql`versions.at > whose.since and versions.at <= whose.until and versions.valid_from <= whose.day`
 const namedVersion = sql`versions.kind, versions.record::text`
 
 /** Rules of whoever the activity is of, and of the partner itself. */
 const ruleVersions = sql`
-  select whose.entry, 'ruleVersion', ${namedVersion} from whose
-    join affiliate_span span on span.affiliate = whose.below and span.valid_from <= whose.day
-      and span.valid_until > whose.day
-    left join lateral (select profile.rewards from reward_profile_history profile where profile.record = span.reward_profile
-      and profile.valid_from <= whose.day order by profile.valid_from desc limit 1) profile on true
-    join versions on ${inTime} and versions.is_rule and case versions.kind when 'reward' then
-      versions.record = any(profile.rewards) when 'rewardProfile' then versions.record = span.reward_profile
-      when 'affiliate' then versions.record = whose.below else false end
+  select whose.entry, 'ruleVersion', ${namedVersion} from asked whose
+    join touched versions on versions.affiliate = whose.affiliate and ${inTime}
+  union all
+  select whose.entry, 'ruleVersion', ${namedVersion} from asked whose
+    join (select distinct spans.partner, touched.at, touched.kind, touched.record, touched.valid_from
+      from touched join spans on spans.affiliate = touched.affiliate) versions
+    on versions.partner = whose.partner and ${inTime}
   union all
   select whose.entry, 'ruleVersion', ${namedVersion} from asked whose
     join partner_span span on span.partner = whose.partner and span.valid_from <= whose.day
@@ -189,8 +202,8 @@ async function readFound(db: Kysely<any>, entries: readonly number[], reach: Rea
   const { rows } = await sql<Found>`with recursive given as materialized (${given(entries)}),
       asked as materialized (select entry, reason, correction, affiliate, partner, day, currency, source_value, until,
         ${since} as since, ${first} as first from given where ${reach === 'year' ? sql`partner is null` : sql`true`}),
-      whose as materialized (${whose}), moved as materialized (${moved}), came as materialized (${came}),
-      versions as materialized (${versions}),
+      spans as materialized (${spans}), moved as materialized (${moved}), came as materialized (${came}),
+      versions as materialized (${versions}), touched as materialized (${touched}),
       under (top, partner) as (select distinct partner, partner from asked where partner is not null
         union select under.top, span.partner from under join partner_span span on span.parent = under.partner)
     select entry, cause, (array_agg(distinct jsonb_build_object('kind', kind, 'id', id)))[1:${sql.lit(refsMax)}] as refs
