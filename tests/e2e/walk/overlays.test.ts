@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pages as pt } from '../../../locales/pt/pages.ts'
 import { reactAdmin } from '../../../locales/pt/reactAdmin.ts'
@@ -11,6 +12,17 @@ beforeAll(async () => {
   office = await openWalk()
 })
 afterAll(() => office?.close())
+
+/** Signs root in in a profile of its own, in the mode given. */
+async function enter(mode: (typeof modes)[number]) {
+  const { newVisitor, root, server } = office
+  const visitor = await newVisitor()
+  await root.put('/api/me/preferences', { language: 'pt', layout: { mode } })
+  await visitor.open(server.address)
+  await fillSignIn(visitor.page, { email: server.rootEmail, password: server.rootPassword })
+  await visitor.page.waitForURL(`${server.address}/home`)
+  return visitor
+}
 
 describe.each(modes)('what opens over a page, %s', (mode) => {
   const overlays: readonly (readonly [string, readonly string[]])[] = [
@@ -28,12 +40,8 @@ describe.each(modes)('what opens over a page, %s', (mode) => {
   ]
 
   it('is as fit as the page, has the focus, and gives it back at Escape', async () => {
-    const visitor = await office.newVisitor()
+    const visitor = await enter(mode)
     const { page } = visitor
-    await office.root.put('/api/me/preferences', { language: 'pt', layout: { mode } })
-    await visitor.open(office.server.address)
-    await fillSignIn(page, { email: office.server.rootEmail, password: office.server.rootPassword })
-    await page.waitForURL(`${office.server.address}/home`)
     const found: string[] = []
     for (const [path, names] of overlays) {
       await visitor.open(`${office.server.address}${path}`)
@@ -61,4 +69,69 @@ describe.each(modes)('what opens over a page, %s', (mode) => {
     expect(visitor.complaints).toEqual([])
     await visitor.close()
   }, 240_000)
+
+  it('is as fit while what it shows is still to come, on a page of each kind', async () => {
+    const visitor = await enter(mode)
+    const { page } = visitor
+    const found: string[] = []
+    for (const path of kindsOfPages()) {
+      const late = await holdAnswers(page)
+      await page.goto(`${office.server.address}${path}`, { waitUntil: 'commit' })
+      await page.locator(whatIsStillToCome).filter({ visible: true }).first().waitFor()
+      found.push(...(await seriousFindings(page)).map((finding) => `${path}, still to come: ${finding}`))
+      if (late.held() === 0) found.push(`${path}: asks for nothing`)
+      await late.letGo()
+    }
+    expect(found).toEqual([])
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  }, 240_000)
 })
+
+const whatIsStillToCome =
+  'main :is([aria-busy=true], [role=progressbar], .MuiSkeleton-root, .MuiCircularProgress-root), .MuiLinearProgress-root'
+
+/** A list, a form, a record's page and its tabs, a report, and each page that loads in a way of its own. */
+function kindsOfPages(): string[] {
+  const { ids } = office.exhibits
+  const affiliate = `/registers/affiliate/${ids.affiliate}`
+  return [
+    '/home',
+    '/registers/affiliate/list',
+    affiliate,
+    `${affiliate}/overview`,
+    `${affiliate}/history`,
+    `${affiliate}/entries`,
+    '/reports/affiliate/activity',
+    '/financial/affiliate/payment',
+    '/financial/ledger',
+    '/downloads',
+    `/financial/correction/${ids.correction}`,
+    '/registers/partner/hierarchy',
+    '/management/jobs',
+  ]
+}
+
+/** Who is here and how they like it is answered at once; everything else waits until it is let go. */
+async function holdAnswers(page: Page): Promise<{ held(): number; letGo(): Promise<void> }> {
+  const atOnce = ['/api/me', '/api/me/preferences', '/api/live']
+  let [held, letGo] = [0, () => {}]
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/**', async (route) => {
+    if (!atOnce.includes(new URL(route.request().url()).pathname)) {
+      held += 1
+      await isLetGo
+    }
+    // The page may have gone on.
+    await route.continue().catch(() => {})
+  })
+  return {
+    held: () => held,
+    async letGo() {
+      letGo()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    },
+  }
+}
