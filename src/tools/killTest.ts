@@ -1,7 +1,8 @@
 /**
  * `npm run kill-test -- --kills 100`: kills the product with -9 at random moments of ingest, close and payment, and
  * then looks whether anything acknowledged was lost, counted or paid twice. With `--payouts 1000` all kills are of a job
- * that pays so many owners in batches.
+ * that pays so many owners in batches; `--taxes` withholds a tax of each of them, and with `--single` the gateway takes no
+ * batches.
  * Works on a database of its own in a temporary folder, or on the empty one that DATABASE_URL names. Exit code 0 only
  * where nothing is wrong.
  */
@@ -86,9 +87,18 @@ async function killAllInTurns(scene: Scene, kills: number, print: (line: string)
   return { problems, summary }
 }
 
-async function killTest({ kills, payouts, url }: { kills: number; payouts: number; url: string }): Promise<void> {
+interface KillOptions {
+  readonly kills: number
+  readonly payouts: number
+  readonly isTaxed: boolean
+  /** The gateway takes one payout a call. */
+  readonly isSingle: boolean
+}
+
+async function killTest({ kills, payouts, isTaxed, isSingle, url }: KillOptions & { url: string }): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const gateway = await startGateway()
+  if (isSingle) gateway.speakBatches(false)
   const database = openDatabase({ url, maxConnections: 2 })
   const environment = {
     DATABASE_URL: url,
@@ -98,8 +108,9 @@ async function killTest({ kills, payouts, url }: { kills: number; payouts: numbe
     PAYOUT_GATEWAY_SECRET: gateway.secret,
   }
   let sends = 0
-  // Every sixth answer is lost, and every ninth request; of batches, whose answer is one, as often as of whole ones.
-  const [lostAnswers, lostRequests] = payouts > 0 ? [payouts * 3, payouts * 4] : [6, 9]
+  // Every sixth answer is lost, and every ninth request; of batches, whose answer is one, as often as of whole ones. What is
+  // lost is asked for again after a pause: of many single payouts few are, so that a round ends.
+  const [lostAnswers, lostRequests] = payouts === 0 ? [6, 9] : isSingle ? [31, 47] : [payouts * 3, payouts * 4]
   gateway.behave(() => ({
     outcome: 'settled',
     latencyMs: between(5, 120),
@@ -111,7 +122,9 @@ async function killTest({ kills, payouts, url }: { kills: number; payouts: numbe
     const scene: Scene = { environment, database, gateway, world: await makeWorld(first), acknowledged: new Set() }
     await first.stop()
     const { problems, summary } =
-      payouts > 0 ? await killPayouts(scene, { kills, payouts, print }) : await killAllInTurns(scene, kills, print)
+      payouts > 0
+        ? await killPayouts(scene, { kills, payouts, isTaxed, print })
+        : await killAllInTurns(scene, kills, print)
     if (problems.length > 0)
       throw new UsageError(`After ${kills} kills ${problems.length} things are wrong:\n${problems.join('\n')}`)
     print(`${kills} kills: ${summary}.`)
@@ -124,17 +137,25 @@ async function killTest({ kills, payouts, url }: { kills: number; payouts: numbe
 
 async function main(): Promise<void> {
   const { values } = readOptions({
-    options: { kills: { type: 'string', default: '100' }, payouts: { type: 'string', default: '0' } },
+    options: {
+      kills: { type: 'string', default: '100' },
+      payouts: { type: 'string', default: '0' },
+      taxes: { type: 'boolean', default: false },
+      single: { type: 'boolean', default: false },
+    },
   })
   const [kills, payouts] = [Number(values.kills), Number(values.payouts)]
   if (!Number.isInteger(payouts) || payouts < 0)
     throw new UsageError('Say how many payouts a round has: npm run kill-test -- --kills 100 --payouts 1000')
   if (!Number.isInteger(kills) || kills < 1) throw new UsageError('Say how often: npm run kill-test -- --kills 100')
-  if (process.env.DATABASE_URL) return killTest({ kills, payouts, url: process.env.DATABASE_URL })
+  if (values.taxes && payouts === 0)
+    throw new UsageError('Taxes are withheld from payouts: npm run kill-test -- --payouts 1000 --taxes')
+  const options = { kills, payouts, isTaxed: values.taxes, isSingle: values.single }
+  if (process.env.DATABASE_URL) return killTest({ ...options, url: process.env.DATABASE_URL })
   const dataDir = mkdtempSync(join(tmpdir(), 'kill-test-'))
   const embedded = await startEmbedded({ dataDir, log: () => {} })
   try {
-    await killTest({ kills, payouts, url: embedded.url })
+    await killTest({ ...options, url: embedded.url })
   } finally {
     await embedded.stop()
     rmSync(dataDir, { recursive: true, force: true })

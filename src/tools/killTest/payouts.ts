@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TestGateway } from '../../../tests/support/gateway.ts'
 import type { Database } from '../../api/database/connect.ts'
-import { type Money, sumMoney } from '../../domain/money.ts'
+import { Decimal, type Money, negated, roundMoney, sumMoney } from '../../domain/money.ts'
 import { startServerVictim } from './serverProcess.ts'
 import type { KillWorld } from './activity.ts'
 
@@ -30,6 +30,17 @@ async function makeOwners({ database, world }: PayoutScene, count: number): Prom
     select 'Payee ' || n, lpad(n::text, 11, '0'), lpad(n::text, 11, '0'), 'payee' || n || '@kill.example',
       'payee' || n, 'payee' || n || '@kill.example', ${same} from affiliate, generate_series(1, ${count}::integer) n
     where affiliate.id = ${first}`.execute(database.db)
+}
+
+/** What is kept back of a payment of these owners, in percent: an example, and no law. */
+const taxPercent = 7.5
+
+/** Loads a table by which every payment is taxed. */
+async function addTaxes({ database }: PayoutScene): Promise<void> {
+  const brackets = JSON.stringify([{ from: 0, rate: taxPercent, deduct: 0 }])
+  await sql`insert into tax_table (company, tax, owner_kind, currency, day, brackets, source)
+    select distinct company, 'irrf', document_type, 'BRL', date '2000-01-01', ${brackets}::text::jsonb, 'An example'
+    from affiliate where document_type in ('cpf', 'cnpj')`.execute(database.db)
 }
 
 /** Gives whoever has nothing pending an amount of its own. @returns how many */
@@ -62,20 +73,32 @@ async function payAll(scene: PayoutScene, post: (path: string) => Promise<unknow
   return Date.now() - begun
 }
 
+/** What has to be sent of a payment, by the tax that was loaded: reckoned here by itself. */
+const netOf = (value: Money, isTaxed: boolean): Money =>
+  isTaxed ? sumMoney([value, negated(roundMoney(new Decimal(value).times(taxPercent).dividedBy(100)))]) : value
+
 /** What is wrong: a cent that was paid twice or not at all, a payout nobody knows, a payment without end. */
-async function findWrong({ database, gateway }: PayoutScene): Promise<string[]> {
+async function findWrong({ database, gateway }: PayoutScene, isTaxed: boolean): Promise<string[]> {
   const { rows: owed } = await sql<{ key: string; value: Money }>`select affiliate.payment_key as key,
       sum(entry.value)::numeric(18, 2) as value from entry join affiliate on affiliate.id = entry.affiliate
     group by 1`.execute(database.db)
-  const { rows: known } = await sql<{ transfer: string; state: string; value: Money }>`select payment.state,
-      payment.value, transfer.transfer_id::text as transfer
-    from payment join payment_transfer transfer on transfer.payment = payment.id`.execute(database.db)
+  const { rows: known } = await sql<{ key: string; transfer: string; state: string; value: Money }>`select
+      payment.state, payment.value, transfer.transfer_id::text as transfer, affiliate.payment_key as key
+    from payment join payment_transfer transfer on transfer.payment = payment.id
+      join affiliate on affiliate.id = payment.affiliate`.execute(database.db)
   const ours = new Map(known.map((payment) => [payment.transfer, payment]))
+  const made = Map.groupBy(known, ({ key }) => key)
   const paid = Map.groupBy(gateway.payouts.values(), ({ key }) => key)
   return [
     ...owed.flatMap(({ key, value }) => {
+      const payments = made.get(key) ?? []
+      const gross = sumMoney(payments.map((payment) => payment.value))
+      const net = sumMoney(payments.map((payment) => netOf(payment.value, isTaxed)))
       const sum = sumMoney((paid.get(key) ?? []).map(({ amount }) => amount))
-      return sum === value ? [] : [`The gateway paid ${sum} to ${key}, who is owed ${value}.`]
+      return [
+        ...(gross === value ? [] : [`Payments of ${key} come to ${gross}, who is owed ${value}.`]),
+        ...(sum === net ? [] : [`The gateway paid ${sum} to ${key}, who is to get ${net}.`]),
+      ]
     }),
     ...[...paid.keys()].filter((key) => !owed.some((one) => one.key === key)).map((key) => `${key} is owed nothing.`),
     ...[...gateway.payouts.keys()].filter((id) => !ours.has(id)).map((id) => `Nobody here knows payout ${id}.`),
@@ -90,10 +113,16 @@ async function findWrong({ database, gateway }: PayoutScene): Promise<string[]> 
  */
 export async function killPayouts(
   scene: PayoutScene,
-  { kills, payouts, print }: { kills: number; payouts: number; print: (line: string) => void },
+  {
+    kills,
+    payouts,
+    isTaxed,
+    print,
+  }: { kills: number; payouts: number; isTaxed: boolean; print: (line: string) => void },
 ): Promise<{ problems: string[]; summary: string }> {
   const { environment, gateway } = scene
   await makeOwners(scene, payouts)
+  if (isTaxed) await addTaxes(scene)
   await addEntries(scene, 0)
   const first = await startServerVictim(environment)
   const wholeMs = await payAll(scene, (path) => first.post(path))
@@ -112,12 +141,12 @@ export async function killPayouts(
   }
   const last = await startServerVictim(environment)
   await payAll(scene, (path) => last.post(path))
-  const problems = await findWrong(scene)
+  const problems = await findWrong(scene, isTaxed)
   await last.stop()
   const sends = [...gateway.sends.values()].reduce((sum, times) => sum + times, 0)
   const sizes = [...gateway.batches.values()]
   const summary =
     `${asked} amounts owed, ${gateway.payouts.size} payouts taken of ${sends} that were asked for, ` +
-    `${sizes.length} batches of up to ${Math.max(...sizes)}: none twice, none lost`
+    `${sizes.length} batches of up to ${Math.max(0, ...sizes)}${isTaxed ? ', taxes withheld' : ''}: none twice, none lost`
   return { problems, summary }
 }
