@@ -152,7 +152,7 @@ const written: Readonly<Record<string, Fence>> = {
     reason: 'R',
   }),
   'POST /api/correction/:id/preview': refused('correction'),
-  'POST /api/correction/:id/approve': refused('correction'),
+  'POST /api/correction/:id/approve': refused('correction', { digest: 'd' }),
   'POST /api/correction/:id/decline': refused('correction', { reason: 'R' }),
   'GET /api/terms/in_force': walk('/api/terms/in_force?affiliateToken=nobody'),
   'POST /api/terms/:id/accept': refused('terms', { affiliateToken: 'nobody-has-this-key' }),

@@ -175,19 +175,19 @@ async function decide(
  * A second person approves a correction: the rule reads as corrected from its day on, pending entries of open periods
  * are rewritten, and what differs elsewhere is posted as adjustments of today that name it. It is posted only where it
  * comes to what was previewed, to the cent.
- * @param digest of the preview that this person saw; the one that is kept where nothing is said
+ * @param digest of the preview that this person saw
  * @throws ApiError `not_found`, `partly_visible`, `correction_not_waiting`, `correction_changed`, and as
  * {@link requireApart} and {@link prepareCorrection} do
  */
 export async function approveCorrection(
   change: Change,
   context: AppContext,
-  { id, digest }: { id: number; digest: string | null },
+  { id, digest }: { id: number; digest: string },
 ): Promise<void> {
   const row = await lockWaiting(change, id)
   const { db, actor, at } = change
   await requireApart(db, { asker: row.askedBy, approver: actor.userId ?? 0, terms: row, at })
-  if (digest !== null && digest !== row.digest) throw new ApiError('correction_changed')
+  if (digest !== row.digest) throw new ApiError('correction_changed')
   const prepared = await prepareCorrection(change, context, orderOf(row), 'read')
   const posted = await postCorrection(change, prepared, id)
   if (posted.digest !== row.digest) throw new ApiError('correction_changed')

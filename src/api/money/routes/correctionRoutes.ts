@@ -114,9 +114,10 @@ export function correctionRoutes(app: FastifyInstance, context: AppContext): voi
   moneyWrite(app, context, {
     url: '/api/correction/:id/approve',
     roles,
-    read: (body) => readValues({ digest: text({ max: 64 }) }, body),
+    // What was looked at is said: nobody approves what they have not seen.
+    read: (body) => readValues({ digest: text({ required: true, max: 64 }) }, body),
     async work(change, { digest }, id) {
-      await approveCorrection(change, context, { id, digest: (digest as string | null) ?? null })
+      await approveCorrection(change, context, { id, digest: digest as string })
       return ['correction', id]
     },
   })

@@ -210,8 +210,9 @@ describe('a worse rule', () => {
       const asked = await people[0].post('/api/correction', { ...order, force: true })
       expect(asked).toMatchObject({ status: 200, body: { forced: true, state: 'waiting' } })
       const path = `/api/correction/${asked.body.id}/approve`
-      expect((await people[0].post(path, {})).body.code).toBe('approval_by_same_person')
-      expect(await people[1].post(path, {})).toMatchObject({ status: 200, body: { state: 'posted' } })
+      const { digest } = (await people[1].get(`/api/correction/${asked.body.id}/preview`)).body
+      expect((await people[0].post(path, { digest })).body.code).toBe('approval_by_same_person')
+      expect(await people[1].post(path, { digest })).toMatchObject({ status: 200, body: { state: 'posted' } })
       expect((await root.get(`/api/reward/${bets}`)).body.percentage).toBe(percentage)
     }
   })

@@ -183,7 +183,8 @@ describe('a correction', () => {
     })
     expect([asked.status, asked.body.code]).toEqual([200, undefined])
     expect(await due(wrong)).toEqual(before)
-    const approved = await joao.post(`/api/correction/${asked.body.id}/approve`, {})
+    const { digest } = (await joao.get(`/api/correction/${asked.body.id}/preview`)).body
+    const approved = await joao.post(`/api/correction/${asked.body.id}/approve`, { digest })
     expect([approved.status, approved.body.code]).toEqual([200, undefined])
     const after = await due(wrong)
     expect(after).toEqual(await due(right))

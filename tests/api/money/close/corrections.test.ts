@@ -98,6 +98,9 @@ const shown = ({ rows }: CorrectionPreview) =>
   rows.map(({ ownerKind, day, was, wouldBe, posting }) => `${ownerKind} ${day} ${was} -> ${wouldBe} ${posting}`).sort()
 const previewOf = async (client: Client, id: unknown) =>
   (await client.get(`/api/correction/${String(id)}/preview`)).body as CorrectionPreview
+/** Looks at what a correction comes to, and approves that. */
+const approve = async (client: Client, id: unknown) =>
+  client.post(`/api/correction/${String(id)}/approve`, { digest: (await previewOf(client, id)).digest })
 
 describe('a correction from a past day on', () => {
   it('is previewed by the day, approved by a second person, and posted to the cent of what was previewed', async () => {
@@ -131,7 +134,7 @@ describe('a correction from a past day on', () => {
     expect(await entries()).toEqual(before)
     expect((await maria.get(`/api/reward/${reward.id}`)).body.percentage).toBe(30)
 
-    expect(await codeOf(maria.post(`/api/correction/${asked.body.id}/approve`, {}))).toBe('approval_by_same_person')
+    expect(await codeOf(approve(maria, asked.body.id))).toBe('approval_by_same_person')
     const approved = await joao.post(`/api/correction/${asked.body.id}/approve`, { digest: preview.digest })
     expect([approved.status, approved.body.state]).toEqual([200, 'posted'])
     expect(await entries()).toEqual([
@@ -144,7 +147,7 @@ describe('a correction from a past day on', () => {
       ['20', '21', '22'].map((day) => `2030-02-${day} commission 8.00 pending`),
     )
     expect((await maria.get(`/api/reward/${reward.id}`)).body.percentage).toBe(20)
-    expect(await codeOf(joao.post(`/api/correction/${asked.body.id}/approve`, {}))).toBe('correction_not_waiting')
+    expect(await codeOf(approve(joao, asked.body.id))).toBe('correction_not_waiting')
     // Closing again finds nothing to do: what was posted is what the rule says.
     const standing = await world.entries({ affiliate: affiliate.id })
     await world.close('2030-02-20', '2030-02-22')
@@ -155,7 +158,7 @@ describe('a correction from a past day on', () => {
     const given = await threeDays()
     const { maria, joao, affiliate, reward } = given
     const { id } = (await maria.post('/api/correction', order(given))).body
-    await joao.post(`/api/correction/${id}/approve`, {})
+    await approve(joao, id)
     const [paid, , , adjustment] = await world.entries({ affiliate: affiliate.id })
     const { rows } = await sql`select reason, correction from entry_adjustment
       where entry = ${adjustment!.id}`.execute(office.database.db)
@@ -194,7 +197,7 @@ describe('a correction from a past day on', () => {
     const [, paid] = await world.entries({ affiliate: given.affiliate.id })
     const explained = async () => (await given.maria.get(`/api/entry/${paid!.id}/explain`)).body.lines
     const before = await explained()
-    await given.joao.post(`/api/correction/${id}/approve`, {})
+    await approve(given.joao, id)
     expect(await explained()).toEqual(before)
     const values = async (each: Place) => [await each.entries(), await each.entries({ partner: each.partner.id })]
     const [own, partners] = await values(given)
@@ -212,10 +215,12 @@ describe('a correction from a past day on', () => {
     const { maria, joao, moved, entries } = given
     const { id } = (await maria.post('/api/correction', order(given))).body
     const seen = await previewOf(joao, id)
+    const unseen = await joao.post(`/api/correction/${id}/approve`, {})
+    expect([unseen.status, unseen.body.details]).toMatchObject([400, { digest: [{ code: 'required' }] }])
     await moved('2030-02-21', 50)
     await world.close('2030-02-22')
     const before = await entries()
-    expect(await codeOf(joao.post(`/api/correction/${id}/approve`, {}))).toBe('correction_changed')
+    expect(await codeOf(approve(joao, id))).toBe('correction_changed')
     expect(await entries()).toEqual(before)
     const renewed = (await joao.post(`/api/correction/${id}/preview`, {})).body as CorrectionPreview
     expect(shown(renewed)).toContain('affiliate 2030-02-21 45 -> 30 rewritten')
@@ -229,7 +234,7 @@ describe('a correction from a past day on', () => {
     const { maria, joao, affiliate } = given
     const { id } = (await maria.post('/api/correction', order(given))).body
     const since = new Date().toISOString()
-    await joao.post(`/api/correction/${id}/approve`, {})
+    await approve(joao, id)
     const { changes } = (
       await root.get(
         `/api/report/affiliates/changes?from=2030-02-20&to=2030-02-22&affiliate=${affiliate.id}&since=${since}`,
@@ -246,7 +251,7 @@ describe('a correction from a past day on', () => {
     const { maria, joao, moved, affiliate } = given
     await moved('2030-02-20', 100)
     const { id } = (await maria.post('/api/correction', order(given))).body
-    expect((await joao.post(`/api/correction/${id}/approve`, {})).status).toBe(200)
+    expect((await approve(joao, id)).status).toBe(200)
     const { rows } = await sql<{
       reason: string
       value: string
@@ -272,7 +277,7 @@ describe('a correction from a past day on', () => {
       ({ code }) => code === 'awaiting_corrections',
     )
     expect(awaiting).toMatchObject({ ok: false, count: 1, refs: [{ correction: id, day: wrongFrom }] })
-    expect((await joao.post(`/api/correction/${id}/approve`, {})).status).toBe(200)
+    expect((await approve(joao, id)).status).toBe(200)
     expect(await entries()).toEqual([...before, ...Array(3).fill(`${today} adjustment -10.00 pending`)])
     const { bridge } = (await maria.get(`/api/period/${period.id}/checklist`)).body
     expect(bridge).toMatchObject([{ causes: [{ cause: 'correction', with: [], value: -27 }] }])
@@ -287,9 +292,7 @@ describe('a correction from a past day on', () => {
       roles: [...roleKeys],
     })
     const { id } = (await maria.post('/api/correction', order(given))).body
-    const answers = await Promise.all(
-      [joao, ana, joao].map((client) => client.post(`/api/correction/${id}/approve`, {})),
-    )
+    const answers = await Promise.all([joao, ana, joao].map((client) => approve(client, id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect((await entries()).filter((line) => line.includes('adjustment'))).toEqual([
       `${today} adjustment -10.00 pending`,
@@ -306,7 +309,7 @@ describe('a correction from a past day on', () => {
       state: 'declined',
       declineReason: 'The deal says 30',
     })
-    expect(await codeOf(joao.post(`/api/correction/${id}/approve`, {}))).toBe('correction_not_waiting')
+    expect(await codeOf(approve(joao, id))).toBe('correction_not_waiting')
     expect(await entries()).toEqual(before)
   })
 
@@ -342,7 +345,7 @@ describe('a correction from a past day on', () => {
     })
     await buildBrand(root, { company: given.company.id })
     const steps = [
-      ['approve', {}],
+      ['approve', { digest: 'd' }],
       ['decline', { reason: 'R' }],
       ['preview', {}],
     ] as const

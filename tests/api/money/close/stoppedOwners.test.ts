@@ -147,7 +147,8 @@ describe('what somebody got wrong stops its owner alone', () => {
       reason: 'Typed wrong',
     })
     expect([asked.status, asked.body]).toMatchObject([200, { state: 'waiting' }])
-    const approved = await second.post(`/api/correction/${asked.body.id}/approve`, {})
+    const { digest } = (await second.get(`/api/correction/${asked.body.id}/preview`)).body
+    const approved = await second.post(`/api/correction/${asked.body.id}/approve`, { digest })
     expect([approved.status, approved.body]).toMatchObject([200, { state: 'posted' }])
     expect((await valuesOf(owner)).filter((line) => !line.endsWith(' 0.00'))).toEqual(wrong.entries)
     expect(await valuesOf({ affiliate: others })).toEqual([first, `${days[1]} commission 20.00`, tenADay[2]])

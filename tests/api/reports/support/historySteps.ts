@@ -156,7 +156,10 @@ function correctionWays({ programme, numbers, pairs, ask }: Happening): Way[] {
   const [asker, approver] = pairs[0]!
   const propose = async () =>
     ask('correct', asker.post('/api/correction', { ...(await oneOf(what)()), validFrom: day(), reason: 'Typed wrong' }))
-  const approve = async (id: unknown) => ask('approve correction', approver.post(`/api/correction/${id}/approve`, {}))
+  const approve = async (id: unknown) => {
+    const { digest } = (await approver.get(`/api/correction/${id}/preview`)).body
+    return ask('approve correction', approver.post(`/api/correction/${id}/approve`, { digest }))
+  }
   const decide = async () => {
     const { rows } = await sql<{ id: number }>`select id from correction where state = 'waiting'
       order by id limit 1`.execute(database.db)
