@@ -8,6 +8,7 @@ import { fenceOf } from '../../../contract/fence/routes.ts'
 import { buildBrand, buildCompany, buildPeriod, uniqueCpf } from '../../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../../support/office.ts'
 import { bytesOf, contextOf, fileOf, makeFiles, order } from '../../downloads/support.ts'
+import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 /*
@@ -197,6 +198,7 @@ describe('two currencies are never added', () => {
         }
         await lookAtTrials(root, office, look)
         await lookAtFiles(root, office, look)
+        await lookAtPaying(root, office, look)
         expect(mixed).toEqual([])
         // That the law is about something: large amounts were in what was looked at.
         for (const path of [
@@ -245,4 +247,81 @@ async function lookAtFiles(root: Client, office: Office, look: Look): Promise<vo
     expect((await fileOf(root, id))?.state, name).toBe('ready')
     look(`file ${name}`, await bytesOf(office.app, root, id), name.endsWith('csv') ? 'text/csv' : '')
   }
+}
+
+interface Payable {
+  readonly kind: string
+  readonly id: number
+  readonly currency: string
+  readonly pendingValue: number
+  readonly paymentType: string | null
+}
+
+/** Everything that is said of money while and after it is paid. */
+async function lookAtPaid(root: Client, office: Office, look: Look): Promise<void> {
+  const [owners, payments] = ['/api/payment/owners?from=0&to=199', '/api/payment?range=[0,199]']
+  const ids = (await idsOf(office, 'payment')).slice(-4)
+  const affiliates = (await idsOf(office, 'affiliate')).slice(0, 2)
+  const addresses = [
+    owners,
+    payments,
+    '/api/payment/export?format=csv',
+    '/api/payment/export?format=xlsx',
+    '/api/dashboard/inbox',
+    '/api/ledger?from=2026-01-01&to=2026-02-28',
+    '/api/report/paymentByAffiliate?from=2026-02-01&to=2026-02-28',
+    '/api/job/automaticPayments',
+    ...ids.map((id) => `/api/payment/${id}`),
+    ...affiliates.flatMap((id) =>
+      ['BRL', 'USD'].map((one) => `/api/statement/affiliate/${id}?from=2026-01-01&to=2026-02-28&currency=${one}`),
+    ),
+  ]
+  for (const url of addresses) {
+    const headers = { authorization: `Bearer ${root.token}` }
+    const { statusCode, rawPayload, headers: of } = await office.app.inject({ url, headers })
+    expect([url, statusCode]).toEqual([url, 200])
+    look(`paid: ${url}`, rawPayload, String(of['content-type'] ?? ''))
+  }
+  const { rows: mixed } = await sql`select payment.id from payment
+    join payment_entry held on held.payment = payment.id join entry on entry.id = held.entry
+    where held.holds or payment.state = 'settled' group by payment.id
+    having bool_or(entry.currency <> payment.currency) or sum(entry.value) <> payment.value`.execute(office.database.db)
+  expect(mixed).toEqual([])
+}
+
+/** A pay run, and what the job pays by the calendar of a company: after taxes, each owner once a currency. */
+async function lookAtPaying(root: Client, office: Office, look: Look): Promise<void> {
+  const { db } = office.database
+  await sql`update affiliate set payment_type = 'automatic', payment_key_type = 'email',
+    payment_key = 'owner' || id || '@example.com' where id % 2 = 0`.execute(db)
+  const [company] = (await sql<{ id: number }>`select distinct company as id from affiliate`.execute(db)).rows
+  for (const currency of ['BRL', 'USD']) {
+    const table = { tax: 'irrf', ownerKind: 'cpf', currency, from: '2026-01-01', brackets: [{ from: 0, rate: 10 }] }
+    const loaded = await root.post(`/api/tax?company=${company!.id}`, { ...table, source: 'An example' })
+    expect(loaded.status).toBe(200)
+  }
+  const { rows } = (await root.get('/api/payment/owners?from=0&to=199')).body as { rows: readonly Payable[] }
+  const owed = rows.filter(({ pendingValue }) => pendingValue > 0)
+  const payees = owed
+    .filter((_, place) => place % 2 === 0)
+    .map(({ kind, id, currency, pendingValue: value, paymentType }) => {
+      return { kind, id, currency, value, method: paymentType ?? 'manual' }
+    })
+  const paid = { paidAt: '2026-02-14', reference: 'R', note: null }
+  const { status, body } = await root.post('/api/payment/run', { payees, ...paid })
+  expect([status, body.payments.length > 0]).toEqual([200, true])
+  look('pay run', Buffer.from(JSON.stringify(body)), 'application/json')
+  await lookAtPaid(root, office, look)
+  // It is Sunday: the company pays on Tuesdays, then every day.
+  const context = contextOf(office, now)
+  await sql`update company set pay_rhythm = 'week', pay_day = 2`.execute(db)
+  const none = await payAutomatically(context)
+  expect(none.created).toBe(0)
+  await sql`update company set pay_rhythm = 'day', pay_day = null`.execute(db)
+  await sql`update affiliate set payment_type = 'automatic', payment_key_type = 'email',
+    payment_key = 'owner' || id || '@example.com'`.execute(db)
+  const all = await payAutomatically(context)
+  expect(all.created).toBeGreaterThan(0)
+  look('pay day', Buffer.from(JSON.stringify([none, all])), 'application/json')
+  await lookAtPaid(root, office, look)
 }
