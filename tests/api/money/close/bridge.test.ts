@@ -106,7 +106,8 @@ test('a correction of who hangs where is both', async () => {
   const { difference } = await bridgeNow()
   const order = { object: 'affiliate', id: affiliates[1]!.id, values: { partner: partners[3]!.id } }
   const asked = await maria!.post('/api/correction', { ...order, validFrom: month[0], reason: 'Typed wrong' })
-  expect((await joao!.post(`/api/correction/${asked.body.id}/approve`, {})).status).toBe(200)
+  const { digest } = (await joao!.get(`/api/correction/${asked.body.id}/preview`)).body
+  expect((await joao!.post(`/api/correction/${asked.body.id}/approve`, { digest })).status).toBe(200)
   const bridge = await bridgeNow()
   const own = bridge.causes.filter(({ correction }) => correction === asked.body.id)
   expect(own).toMatchObject([{ cause: 'correction', with: ['movedPartner'] }])
