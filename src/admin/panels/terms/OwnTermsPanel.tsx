@@ -28,7 +28,7 @@ export default function OwnTermsPanel({ affiliateKey }: { affiliateKey: string }
   const lead = translate('panels.ownTerms.lead', { number: data.number, day: formatDay(data.holdsFrom) })
   return (
     <Panel title={data.name} lead={lead}>
-      <ScrollBox label={data.name} sx={{ maxHeight: 320, overflowY: 'auto', mb: 2 }}>
+      <ScrollBox label={`${data.name} ${data.number}`} sx={{ maxHeight: 320, overflowY: 'auto', mb: 2 }}>
         <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {data.text}
         </Typography>
