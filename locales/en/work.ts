@@ -33,6 +33,7 @@ export const work = {
     done: 'Done',
     open: 'Open',
     go: 'Go',
+    enough: 'Stop showing',
     steps: {
       brand: 'A brand that players know',
       reward: 'A reward: what is paid for a product',

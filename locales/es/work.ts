@@ -35,6 +35,7 @@ export const work: WorkMessages = {
     done: 'Hecho',
     open: 'Por hacer',
     go: 'Ir',
+    enough: 'Dejar de mostrar',
     steps: {
       brand: 'Una marca que los jugadores conocen',
       reward: 'Una recompensa: lo que se paga por un producto',

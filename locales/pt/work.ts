@@ -35,6 +35,7 @@ export const work: WorkMessages = {
     done: 'Feito',
     open: 'A fazer',
     go: 'Ir',
+    enough: 'Deixar de mostrar',
     steps: {
       brand: 'Uma marca que jogadores conhecem',
       reward: 'Uma recompensa: o que se paga por um produto',

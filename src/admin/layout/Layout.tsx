@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { LateLive } from '../live/LateLive.tsx'
 import { Shortcuts } from '../shortcuts/Shortcuts.tsx'
 import { barStyle } from './barStyle.ts'
+import { LateNextStep } from './LateNextStep.tsx'
 import { HorizontalMenu } from './menu/HorizontalMenu.tsx'
 import { TileMenu, VerticalMenu } from './menu/VerticalMenu.tsx'
 import { type VisibleGroup, visibleMenu } from './menu/visibleMenu.ts'
@@ -133,6 +134,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Box sx={{ flex: 1, minWidth: 0, ...measuredRoom }}>
           <PageArea>
             <NoBrandsBanner />
+            {user ? <LateNextStep /> : null}
             {children}
           </PageArea>
         </Box>

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
+import { memoryStore } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import userEvent from '@testing-library/user-event'
 import { work } from '../../../locales/pt/work.ts'
@@ -6,7 +7,8 @@ import { resources } from '../../../resources/index.ts'
 import { ago } from '../../../src/admin/pages/dashboard/ago.ts'
 import { FirstSteps } from '../../../src/admin/pages/dashboard/FirstSteps.tsx'
 import { Inbox } from '../../../src/admin/pages/dashboard/Inbox.tsx'
-import type { InboxAnswer } from '../../../src/config/answers/inbox.ts'
+import { LateNextStep } from '../../../src/admin/layout/LateNextStep.tsx'
+import type { FirstStep, InboxAnswer } from '../../../src/config/answers/inbox.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
@@ -51,6 +53,28 @@ function show(answer: InboxAnswer) {
     },
   })
   return { callApi, runAction }
+}
+
+/** A page with the line above it, for somebody who is led or not. */
+function showLine(at: string, names: readonly FirstStep[], done: ReadonlySet<string>, isLed = true) {
+  const store = memoryStore()
+  store.setItem('firstSteps.led', isLed)
+  stage({
+    actor: actorWith([], { root: true }),
+    resources: resources as unknown as Record<string, AnyResource>,
+    pages: {},
+    at,
+    store,
+    others: {
+      [at]: (
+        <>
+          <LateNextStep />
+          <p>a page</p>
+        </>
+      ),
+    },
+    dataProvider: { read: async () => ({ items: [], steps: names.map((step) => ({ step, isDone: done.has(step) })) }) },
+  })
 }
 
 describe('the inbox', () => {
@@ -100,6 +124,40 @@ describe('the inbox', () => {
         .getByRole('link')
         .getAttribute('href'),
     ).toBe('/reward/create')
+  })
+
+  test('leads from each step to the next, on every page, until one has enough of it', async () => {
+    const done = new Set<string>()
+    const names = ['brand', 'reward', 'close'] as const
+    stage({
+      actor: actorWith([], { root: true }),
+      resources: resources as unknown as Record<string, AnyResource>,
+      pages: {},
+      at: '/morning',
+      others: { '/morning': <FirstSteps />, '/brand/create': <LateNextStep />, '/reward/create': <LateNextStep /> },
+      dataProvider: {
+        read: async () => ({ items: [], steps: names.map((step) => ({ step, isDone: done.has(step) })) }),
+      },
+    })
+    await userEvent.click(await screen.findByRole('link', { name: new RegExp(work.steps.steps.brand) }))
+    const line = await screen.findByRole('complementary', { name: work.steps.title })
+    expect(line.textContent).toContain(`0/3 · ${work.steps.steps.brand}`)
+    // One is where it is taken.
+    expect(within(line).queryByRole('link')).toBeNull()
+    cleanup()
+    done.add('brand')
+    showLine('/brand/create', names, done)
+    const after = await screen.findByRole('complementary', { name: work.steps.title })
+    expect(after.textContent).toContain(`1/3 · ${work.steps.steps.reward}`)
+    expect(within(after).getByRole('link').getAttribute('href')).toBe('/reward/create')
+    await userEvent.click(within(after).getByRole('button', { name: work.steps.enough }))
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
+
+  test('leads nobody who did not ask for it', async () => {
+    showLine('/brand/create', ['brand'], new Set(), false)
+    await screen.findByText('a page')
+    expect(screen.queryByRole('complementary')).toBeNull()
   })
 })
 

@@ -7,7 +7,6 @@ import Chip from '@mui/material/Chip'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
-import { formatMoment } from '../../fields/format.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 import { deviceParts } from './deviceName.ts'
 import { type OwnSession, useSessions } from './useSessions.ts'
@@ -110,7 +109,7 @@ export function SessionRow({
         </Typography>
         <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
           {translate('panels.account.address')}: {session.address} · {translate('panels.account.signedIn')}:{' '}
-          {formatMoment(session.createdAt)} UTC · {translate('panels.account.lastSeen')}:{' '}
+          <RelativeMoment at={session.createdAt} /> · {translate('panels.account.lastSeen')}:{' '}
           <RelativeMoment at={session.lastSeenAt} />
           {note && ` · ${note}`}
         </Typography>

@@ -4,7 +4,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
-import { LinkBase, useTranslate } from 'react-admin'
+import { LinkBase, useStore, useTranslate } from 'react-admin'
+import { ledKey } from '../../layout/LateNextStep.tsx'
 import { stepPaths } from './inboxPaths.ts'
 import { useInbox } from './useInbox.ts'
 
@@ -12,6 +13,7 @@ import { useInbox } from './useInbox.ts'
 export function FirstSteps() {
   const translate = useTranslate()
   const steps = useInbox().data?.steps
+  const [, setIsLed] = useStore(ledKey, false)
   if (!steps) return null
   const next = steps.find(({ isDone }) => !isDone)?.step
   return (
@@ -56,6 +58,7 @@ export function FirstSteps() {
                 variant={step === next ? 'contained' : 'text'}
                 component={LinkBase}
                 to={stepPaths[step]}
+                onClick={() => setIsLed(true)}
                 aria-label={`${translate('work.steps.go')}: ${translate(`work.steps.steps.${step}`)}`}
               >
                 {translate('work.steps.go')}

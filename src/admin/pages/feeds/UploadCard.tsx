@@ -17,6 +17,7 @@ import type { ShownUpload } from '../../../config/answers/uploads.ts'
 import { isUnderWay } from './isUnderWay.ts'
 import { UploadActions } from './UploadActions.tsx'
 import { useProblemText } from './useProblemText.ts'
+import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 
 const colors = { receiving: 'default', waiting: 'default', running: 'info', done: 'success', failed: 'error' } as const
 
@@ -52,7 +53,7 @@ export function UploadCard({ brand, upload }: { brand: number; upload: ShownUplo
         />
       </Box>
       <Typography variant="body2" color="textSecondary">
-        <FileSize bytes={bytes} /> · {formatMoment(createdAt)} UTC · {createdBy}
+        <FileSize bytes={bytes} /> · <RelativeMoment at={createdAt} /> · {createdBy}
         {createMissing && <> · {translate('moneyPages.feeds.withMissing')}</>}
         {profile !== null && (
           <>

@@ -13,6 +13,7 @@ import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
 import type { WithheldTax } from '../money/Withheld.tsx'
 import { pendingEntriesPath } from './OwnerActions.tsx'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
+import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 
 const shownMax = 10
 const stateColors: Readonly<Record<string, 'success' | 'error' | 'warning' | 'info'>> = {
@@ -104,7 +105,9 @@ function Payment({ payment }: { payment: RaRecord }) {
         <Typography variant="body2" sx={{ fontWeight: 600 }}>
           {formatMoney(payment['value'], { language, currency: payment['currency'] as string | undefined })}
         </Typography>
-        <Typography variant="body2">{formatMoment(payment['createdAt'])} UTC</Typography>
+        <Typography variant="body2">
+          <RelativeMoment at={payment['createdAt'] as string} />
+        </Typography>
         <Typography variant="body2" color="textSecondary">
           {[
             translate(labelKeys.choice('paymentType', String(payment['method']))),

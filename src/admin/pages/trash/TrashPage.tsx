@@ -12,12 +12,12 @@ import Typography from '@mui/material/Typography'
 import { type TrashItem, trashDays } from '../../../config/answers/trash.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useWork } from '../../dialogs/useWork.ts'
-import { formatMoment } from '../../fields/format.ts'
 import { useResourceName } from '../../fields/labels.ts'
 import { narrowTable } from '../../resource/narrowTable.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { Answered } from '../money/Answered.tsx'
+import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 
 const queryKey = ['trash']
 
@@ -92,10 +92,12 @@ function Row({ item: { id, object, record, name, removedAt, removedBy, goneAt } 
     <TableRow>
       <TableCell data-label={translate('work.trash.what')}>{called}</TableCell>
       <TableCell data-label={translate('work.trash.removed')}>
-        {formatMoment(removedAt)} UTC
+        <RelativeMoment at={removedAt} />
         {removedBy ? ` · ${removedBy}` : ''}
       </TableCell>
-      <TableCell data-label={translate('work.trash.gone')}>{formatMoment(goneAt)} UTC</TableCell>
+      <TableCell data-label={translate('work.trash.gone')}>
+        <RelativeMoment at={goneAt} />
+      </TableCell>
       <TableCell align="right">
         <Button
           size="small"

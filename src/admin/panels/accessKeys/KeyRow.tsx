@@ -6,8 +6,8 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import type { AccessKeyAnswer } from '../../../config/answers/accessKeys.ts'
 import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { formatMoment } from '../../fields/format.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 
 const asked = ['rotate', 'end'] as const
 type Asked = (typeof asked)[number]
@@ -23,17 +23,16 @@ const hasExpired = ({ expiresAt }: AccessKeyAnswer) => expiresAt !== null && Dat
 export function KeyRow({ held, on }: KeyRowProps) {
   const translate = useTranslate()
   const [question, setQuestion] = useState<Asked | null>(null)
+  const moment = useMomentText()
   const { label, hint, createdAt, expiresAt, lastUsedAt } = held
   const isOver = hasExpired(held)
   const facts = [
-    translate('moneyPages.keys.since', { moment: formatMoment(createdAt) }),
+    translate('moneyPages.keys.since', { moment: moment(createdAt) }),
     lastUsedAt
-      ? translate('moneyPages.keys.used', { moment: formatMoment(lastUsedAt) })
+      ? translate('moneyPages.keys.used', { moment: moment(lastUsedAt) })
       : translate('moneyPages.keys.unused'),
     expiresAt &&
-      translate(isOver ? 'panels.accessKeys.expired' : 'panels.accessKeys.expires', {
-        moment: formatMoment(expiresAt),
-      }),
+      translate(isOver ? 'panels.accessKeys.expired' : 'panels.accessKeys.expires', { moment: moment(expiresAt) }),
   ].filter(Boolean)
   return (
     <Box

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography'
 import { sameValue } from '../../../config/derive/difference.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { formatDay, formatMoment } from '../../fields/format.ts'
+import { formatDay } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import { Panel } from '../Panel.tsx'
@@ -20,6 +20,7 @@ import { CompareVersions } from './CompareVersions.tsx'
 import type { HistoryRow } from './historyRow.ts'
 import { PastValue } from './PastValue.tsx'
 import { RestoreVersion } from './RestoreVersion.tsx'
+import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 
 /** Everything the dated fields of a record ever were, with the days they held and who changed them. */
 export default function HistoryPanel() {
@@ -142,7 +143,7 @@ function Version({ row, before, current, isChosen, onChoose }: VersionProps) {
             <>
               {row.changedBy}
               <br />
-              {formatMoment(row.changedAt)} UTC
+              <RelativeMoment at={row.changedAt} />
               <br />
             </>
           )}

@@ -14,6 +14,7 @@ import { formatDay, formatMoment } from '../../fields/format.ts'
 import { businessToday } from '../../fields/today.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { partsOf } from './mentions.ts'
+import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 
 interface NoteItemProps {
   readonly note: Note
@@ -34,7 +35,7 @@ export function NoteItem({ note, path, onMark, onRemove }: NoteItemProps) {
           {author}
         </Typography>
         <Typography variant="caption" color="textSecondary" sx={{ flexGrow: 1 }}>
-          {formatMoment(at)} UTC
+          <RelativeMoment at={at} />
         </Typography>
         {isOwn ? (
           <Button

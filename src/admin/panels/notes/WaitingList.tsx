@@ -9,10 +9,11 @@ import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
 import type { Waiting } from '../../../config/answers/notes.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { formatDay, formatMoment, formatMoney } from '../../fields/format.ts'
+import { formatDay, formatMoney } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useWaiting, waitingKey } from './useWaiting.ts'
 import { useWaitingPath } from './useWaitingPath.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 
 /** What waits for whoever is signed in, each leading to where it is done. */
 export default function WaitingList({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
@@ -70,6 +71,7 @@ export default function WaitingList({ anchor, onClose }: { anchor: HTMLElement; 
 
 /** What waits in two lines: what it is about, and who wants it since when. */
 function useWaitingText(): (waiting: Waiting) => { primary: string; secondary: string } {
+  const moment = useMomentText()
   const translate = useTranslate()
   const language = useLanguage()
   const kinds = { mention: 'work.notes.ofMention', task: 'work.notes.ofTask', approval: 'work.notes.toApprove' }
@@ -81,7 +83,7 @@ function useWaitingText(): (waiting: Waiting) => { primary: string; secondary: s
       translate(kinds[kind]),
       due ? translate('work.notes.until', { day: formatDay(due) }) : null,
       by,
-      `${formatMoment(at)} UTC`,
+      moment(at),
     ]
       .filter(Boolean)
       .join(' · '),

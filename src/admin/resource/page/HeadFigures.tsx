@@ -101,13 +101,15 @@ function FigureLabel({ name, children }: { name: string; children?: ReactNode })
 
 /** A figure in each of its currencies: no two are ever added up. */
 function SumsOf({ name, sums, of }: { name: string; sums: readonly FigureSum[]; of: string | null }) {
+  const translate = useTranslate()
   const language = useLanguage()
+  const said = translate(labelKeys.figure(useConfiguredResource().name, name))
   return (
     <Box sx={{ minWidth: 0 }}>
       <FigureLabel name={name} />
       {sums.length === 0 ? <Amount text={formatNumber(0, { language })} /> : null}
       {sums.map((sum) => (
-        <OneSum key={sum.currency} sum={sum} of={of} />
+        <OneSum key={sum.currency} name={said} sum={sum} of={of} />
       ))}
     </Box>
   )
@@ -127,7 +129,7 @@ const Amount = ({ text }: { text: string }) => (
   </Typography>
 )
 
-function OneSum({ sum, of }: { sum: FigureSum; of: string | null }) {
+function OneSum({ name, sum, of }: { name: string; sum: FigureSum; of: string | null }) {
   const translate = useTranslate()
   const language = useLanguage()
   const { currency, value, before, days, count, isPartial } = sum
@@ -143,7 +145,7 @@ function OneSum({ sum, of }: { sum: FigureSum; of: string | null }) {
           {translate('work.record.partial')}
         </Typography>
       ) : null}
-      {days ? <Sparkline days={days} write={write} /> : null}
+      {days ? <Sparkline name={name} days={days} write={write} /> : null}
     </Box>
   )
 }

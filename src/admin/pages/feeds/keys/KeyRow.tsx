@@ -5,21 +5,22 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { AskDialog } from '../../../dialogs/AskDialog.tsx'
-import { formatMoment } from '../../../fields/format.ts'
 import { useNotifyError } from '../../../resource/useErrorText.ts'
 import type { IngestKeyAnswer } from './useIngestKeys.ts'
+import { useMomentText } from '../../../fields/useMomentText.ts'
 
 /** One key by its last characters: since when, used when, ended or not. */
 export function KeyRow({ ingestKey, onRevoke }: { ingestKey: IngestKeyAnswer; onRevoke: () => Promise<void> }) {
   const translate = useTranslate()
   const [isAsking, setIsAsking] = useState(false)
+  const moment = useMomentText()
   const { hint, createdAt, lastUsedAt, revokedAt } = ingestKey
   const facts = [
-    translate('moneyPages.keys.since', { moment: formatMoment(createdAt) }),
+    translate('moneyPages.keys.since', { moment: moment(createdAt) }),
     lastUsedAt
-      ? translate('moneyPages.keys.used', { moment: formatMoment(lastUsedAt) })
+      ? translate('moneyPages.keys.used', { moment: moment(lastUsedAt) })
       : translate('moneyPages.keys.unused'),
-    revokedAt && translate('moneyPages.keys.revokedAt', { moment: formatMoment(revokedAt) }),
+    revokedAt && translate('moneyPages.keys.revokedAt', { moment: moment(revokedAt) }),
   ].filter(Boolean)
   return (
     <Box
