@@ -6,6 +6,7 @@ import {
   buildBrand,
   buildCampaign,
   buildCompany,
+  buildPartner,
   buildStaff,
 } from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
@@ -30,8 +31,9 @@ beforeAll(async () => {
 afterAll(() => office?.close())
 
 describe('a removed record', () => {
-  it('comes back identical, with its history, notes and keys', async () => {
-    const affiliate = await buildAffiliate(root, { brands: [brand.id] })
+  it('comes back identical, with its history, notes and keys, and in what names it', async () => {
+    const partner = await buildPartner(root, { company: company.id })
+    const affiliate = await buildAffiliate(root, { brands: [brand.id], partner: partner.id })
     const path = `/api/affiliate/${affiliate.id}`
     await root.post(`${path}/note`, { text: 'Remember', files: [{ name: 'a.txt', content: 'aGVsbG8=' }] })
     await root.post(`${path}/access_key`, { label: 'Reports' })
@@ -40,10 +42,13 @@ describe('a removed record', () => {
       history: await read(`${path}/history`),
       notes: (await read(`${path}/note`)).notes,
       keys: await read(`${path}/access_key`),
+      namedBy: await read(`/api/partner/${partner.id}`),
     })
     const before = await all()
+    expect(before.namedBy.affiliates).toEqual([affiliate.id])
     expect((await root.delete(path)).status).toBe(200)
     expect((await root.get(path)).status).toBe(404)
+    expect((await read(`/api/partner/${partner.id}`)).affiliates).toEqual([])
     const item = await itemOf('affiliate', affiliate.id)
     expect(item?.name).toBe(affiliate.name)
     const back = await root.post(`/api/trash/${item!.id}/restore`, {})
