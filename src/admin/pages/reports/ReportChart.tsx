@@ -17,12 +17,24 @@ import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
 
 const captionHeightPx = 24
 
-function Swatch({ color, children }: { color: string; children: ReactNode }) {
+/** The bars of the period before, which are only lined out: nobody has to tell them by their colour. */
+const beforeId = 'before'
+
+function Swatch({ color, isLinedOut, children }: { color: string; isLinedOut?: boolean; children: ReactNode }) {
   return (
     <span>
       <Box
         component="span"
-        sx={{ display: 'inline-block', width: 10, height: 10, borderRadius: '2px', mr: 0.75, bgcolor: color }}
+        sx={{
+          boxSizing: 'border-box',
+          display: 'inline-block',
+          width: 10,
+          height: 10,
+          borderRadius: '2px',
+          mr: 0.75,
+          border: `1.5px solid ${color}`,
+          bgcolor: isLinedOut ? 'transparent' : color,
+        }}
       />
       {children}
     </span>
@@ -56,7 +68,7 @@ export default memo(function ReportChart({ report, currency, rows, sort, before,
   })
   const isPrinting = useIsPrinting()
   const label = labels.column(column)
-  const [now, earlier] = [palette.primary.main, palette.grey[palette.mode === 'dark' ? 600 : 400]]
+  const [now, earlier] = [palette.primary.main, palette.text.secondary]
   const shown = (value: number | null) => labels.number(column, value)
   const byKey = new Map(bars.map(({ key, name }) => [key, name]))
   return (
@@ -89,7 +101,11 @@ export default memo(function ReportChart({ report, currency, rows, sort, before,
           </span>
         )}
         {before && <Swatch color={now}>{translate('resourcePages.report.thisPeriod')}</Swatch>}
-        {before && <Swatch color={earlier}>{translate('resourcePages.report.periodBefore')}</Swatch>}
+        {before && (
+          <Swatch color={earlier} isLinedOut>
+            {translate('resourcePages.report.periodBefore')}
+          </Swatch>
+        )}
       </Box>
       <BarChart
         height={height - captionHeightPx}
@@ -99,6 +115,7 @@ export default memo(function ReportChart({ report, currency, rows, sort, before,
         margin={{ top: 12, right: 16, bottom: 0, left: 0 }}
         borderRadius={2}
         skipAnimation
+        sx={{ [`& [data-series="${beforeId}"] rect`]: { fillOpacity: 0, stroke: earlier, strokeWidth: 1.5 } }}
         xAxis={[
           {
             data: bars.map(({ key }) => key),
@@ -123,6 +140,7 @@ export default memo(function ReportChart({ report, currency, rows, sort, before,
           ...(before
             ? [
                 {
+                  id: beforeId,
                   data: bars.map((bar) => bar.before),
                   label: translate('resourcePages.report.periodBefore'),
                   valueFormatter: shown,
