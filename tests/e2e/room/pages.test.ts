@@ -102,3 +102,43 @@ describe('a session that ends by itself', () => {
     root = await signInAt(server.address, credentials())
   })
 })
+
+describe('on paper', () => {
+  /** The pages of a PDF and what they measure, in points. */
+  const sheetsOf = (pdf: Buffer) => {
+    const text = pdf.toString('latin1')
+    const boxes = [...text.matchAll(/\/MediaBox\s*\[([^\]]+)\]/g)].map(([, box]) =>
+      box!.trim().split(/\s+/).map(Number),
+    )
+    return { count: [...text.matchAll(/\/Type\s*\/Page\b/g)].length, boxes }
+  }
+
+  it('a list and a record have neither menu nor buttons, and a long list repeats its head on each sheet of A4', async () => {
+    for (let made = 0; made < 30; made += 1) await buildBrand(root, { name: `Zephyr ${made}` })
+    await signInOnPage(page, { address: server.address, ...credentials() })
+    await page.goto(`${server.address}/registers/brand/list?perPage=50`)
+    await page.getByText('Zephyr 29', { exact: true }).waitFor()
+    const onlyOnScreen = ['nav', 'header', 'main .MuiButton-root', 'main td [type=checkbox]', 'main [type=search]']
+    const seen = () => Promise.all(onlyOnScreen.map((each) => page.locator(each).first().isVisible()))
+    expect(await seen()).toEqual(onlyOnScreen.map(() => true))
+    await page.emulateMedia({ media: 'print' })
+    expect(await seen()).toEqual(onlyOnScreen.map(() => false))
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+    expect(await page.locator('thead').evaluate((head) => getComputedStyle(head).display)).toBe('table-header-group')
+    // Nothing around the table keeps it to one sheet or cuts it off.
+    const frames = await page.locator('table').evaluate((table) => {
+      const around: string[] = []
+      for (let each = table.parentElement; each && each !== document.body; each = each.parentElement)
+        around.push(getComputedStyle(each).overflowY)
+      return around.filter((overflow) => overflow !== 'visible')
+    })
+    expect(frames).toEqual([])
+    const { count, boxes } = sheetsOf(await page.pdf({ preferCSSPageSize: true }))
+    expect(count).toBeGreaterThan(1)
+    for (const [, , width, height] of boxes) expect([Math.round(width!), Math.round(height!)]).toEqual([842, 595])
+    await page.goto(`${server.address}/registers/brand/${brandId}`)
+    await page.getByRole('heading', { level: 1, name: 'Boreal' }).waitFor()
+    expect(await page.getByRole('main').getByRole('textbox').first().isVisible()).toBe(true)
+    expect(await page.locator('main [data-shortcut=save]').isVisible()).toBe(false)
+  })
+})
