@@ -173,3 +173,17 @@ test('what each of two affiliates did to a cell of both is told apart, whatever 
   ])
   expect(shares.some(({ causes }) => causes)).toBe(false)
 }, 120_000)
+
+test('what a deal says beside its percentage is a version of a rule as well', async () => {
+  const { affiliates, database } = programme
+  await programme.send([bet(3, '2030-05-27', '300.00')])
+  await programme.closeDays('2030-05-26', '2030-05-28')
+  const since = await moment()
+  await sql`update reward_history set ceiling = 0.01 where record = (select min(id) from reward)`.execute(database.db)
+  await sql`insert into dirty_day (affiliate, day) values (${affiliates[3]!.id}, '2030-05-27')
+    on conflict do nothing`.execute(database.db)
+  await programme.closeDays('2030-05-26', '2030-05-28')
+  const changes = await changesSince(since, 'affiliateActivity', `&affiliate=${affiliates[3]!.id}`)
+  const reward = changes.filter(({ column }) => column === 'affiliate_reward')
+  expect(reward).toMatchObject([{ cause: 'ruleVersion', refs: [{ kind: 'reward' }] }])
+}, 60_000)
