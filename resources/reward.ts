@@ -80,7 +80,7 @@ export const reward = defineResource({
       {
         per: choice(capPeriod, { required: true }),
         measure: choice(capMeasure),
-        max: money({ required: true, min: 1 }),
+        atMost: money({ required: true, min: 1 }),
         beyond: choice(capBeyond),
       },
       { max: 6, dated: true },

@@ -251,7 +251,7 @@ export const resources: ResourceMessages = {
         unit: 'Unit',
         since: 'Since',
       },
-      caps: { per: 'Per', measure: 'Of', max: 'At most', beyond: 'Beyond it' },
+      caps: { per: 'Per', measure: 'Of', atMost: 'At most', beyond: 'Beyond it' },
       minimums: { fact: 'What', comparator: 'Comparison', amount: 'Threshold' },
       deductions: { kind: 'What', percentage: 'Percentage', of: 'Of' },
     },

@@ -246,7 +246,7 @@ export const resources: ResourceMessages = {
         unit: 'Unidad',
         since: 'Desde',
       },
-      caps: { per: 'Período', measure: 'De', max: 'Como máximo', beyond: 'El exceso' },
+      caps: { per: 'Período', measure: 'De', atMost: 'Como máximo', beyond: 'El exceso' },
       minimums: { fact: 'Qué', comparator: 'Comparación', amount: 'Umbral' },
       deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De' },
     },

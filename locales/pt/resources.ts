@@ -246,7 +246,7 @@ export const resources: ResourceMessages = {
         unit: 'Unidade',
         since: 'Desde',
       },
-      caps: { per: 'Período', measure: 'De', max: 'No máximo', beyond: 'O excedente' },
+      caps: { per: 'Período', measure: 'De', atMost: 'No máximo', beyond: 'O excedente' },
       minimums: { fact: 'O quê', comparator: 'Comparação', amount: 'Limite' },
       deductions: { kind: 'O quê', percentage: 'Percentual', of: 'De' },
     },

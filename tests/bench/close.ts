@@ -4,6 +4,7 @@
  * players an affiliate; then the same day closed again, with nothing new. A third close collects garbage as it goes:
  * what is in use then, with a quarter of the affiliates and with all, shows
  * whether memory grows with them. Run alone on a quiet machine: node tests/bench/close.ts
+ * With `deals` its CPA follows players: conditions within 30 days, a hold, claw-back and a cap.
  */
 import { cpus } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
@@ -17,12 +18,14 @@ const [day, partners] = ['2026-10-20', 300]
 const targetSeconds = 10
 
 process.stdout.write(`${cpus().length} x ${cpus()[0]!.model}\n`)
+const hasDeals = process.argv.includes('deals')
 for (const affiliates of [5_000, 20_000]) await measure(affiliates)
 
 async function measure(affiliates: number): Promise<void> {
   const bench = await startBenchDatabase()
   try {
     await buildProgramme(bench.database, { affiliates, partners, from: '2026-10-01', to: day })
+    if (hasDeals) await makeDeals(bench)
     for (const what of ['first close', 'closed again']) {
       const [startedAt, cpu] = [performance.now(), process.cpuUsage()]
       const result = await closeDays(request(bench))
@@ -46,6 +49,15 @@ async function measure(affiliates: number): Promise<void> {
   } finally {
     await bench.stop()
   }
+}
+
+/** The programme's CPA as a deal that follows players. */
+async function makeDeals({ database }: BenchDatabase): Promise<void> {
+  const conditions = [{ fact: 'depositSum', amount: 100, within: 30, unit: 'days', since: 'registration' }]
+  await sql`update reward_history set conditions = ${JSON.stringify(conditions)}::text::jsonb, hold_days = 0,
+      claw_back = 'any', caps = '[{"per": "month", "atMost": 50, "beyond": "later"}]', trigger_condition = null,
+      trigger_operation = null, trigger_comparison = null
+    from reward where reward.id = reward_history.record and reward.product_type = 'cpa'`.execute(database.db)
 }
 
 function request({ database }: BenchDatabase): Parameters<typeof closeDays>[0] {

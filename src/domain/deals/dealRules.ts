@@ -60,12 +60,12 @@ function capProblems({ caps, calculation }: RewardDraft): RewardProblem[] {
   })
 }
 
-function capProblem({ per, measure, max, beyond }: DealCap, isDynamic: boolean): RewardProblem[] {
+function capProblem({ per, measure, atMost, beyond }: DealCap, isDynamic: boolean): RewardProblem[] {
   const problems: RewardProblem[] = []
   // With tiers a player has no value of its own that could be counted.
   if (measure === 'money' && isDynamic) problems.push({ field: 'measure', code: 'not_applicable' })
-  if (measure !== 'money' && isSaid(max) && !new Decimal(max).isInteger())
-    problems.push({ field: 'max', code: 'too_many_decimals', values: { max: 0 } })
+  if (measure !== 'money' && isSaid(atMost) && !new Decimal(atMost).isInteger())
+    problems.push({ field: 'atMost', code: 'too_many_decimals', values: { max: 0 } })
   if (per === 'deal' && beyond === 'later') problems.push({ field: 'beyond', code: 'not_applicable' })
   return problems
 }

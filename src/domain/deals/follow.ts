@@ -50,9 +50,9 @@ function takesBack(rule: RewardRule, { by, day }: DealBlow, paidDay: Day): boole
 
 /** The most players a cap lets through; money as the players whose values fit wholly into it. */
 function playersOf(cap: DealCap, rule: RewardRule): number {
-  if (cap.measure !== 'money') return Number(cap.max)
+  if (cap.measure !== 'money') return Number(cap.atMost)
   const value = new Decimal(rule.value ?? 0)
-  return value.isZero() ? Number.MAX_SAFE_INTEGER : new Decimal(cap.max).dividedBy(value).floor().toNumber()
+  return value.isZero() ? Number.MAX_SAFE_INTEGER : new Decimal(cap.atMost).dividedBy(value).floor().toNumber()
 }
 
 /** How many players counted, as caps count them. */

@@ -107,9 +107,9 @@ function conditionOf(condition: DealCondition, words: DealWords): string {
   return `${deed}${where} ${say(unit === 'hours' ? 'withinHours' : 'withinDays', values)}`
 }
 
-function capOf({ per, measure, max, beyond }: DealCap, { say, money, number }: DealWords): string | null {
-  if (!per || !isSaid(max)) return null
-  const amount = measure === 'money' ? money(numberOf(max)) : number(numberOf(max))
+function capOf({ per, measure, atMost, beyond }: DealCap, { say, money, number }: DealWords): string | null {
+  if (!per || !isSaid(atMost)) return null
+  const amount = measure === 'money' ? money(numberOf(atMost)) : number(numberOf(atMost))
   const cap = say(`caps.${per}`, { amount })
   return beyond === 'later' ? `${cap} ${say('later')}` : cap
 }

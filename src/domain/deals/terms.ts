@@ -36,7 +36,7 @@ export interface DealCondition {
 export interface DealCap {
   readonly per: (typeof capPeriods)[number]
   readonly measure?: Optional<(typeof capMeasures)[number]>
-  readonly max: Numeric
+  readonly atMost: Numeric
   readonly beyond?: Optional<(typeof capBeyonds)[number]>
 }
 

@@ -20,7 +20,7 @@ const stored = {
   calculation: 'fixed',
   value: 100,
   conditions: [{ fact: 'depositSum', amount: 20, within: 30, unit: 'days', since: 'registration' }],
-  caps: [{ per: 'month', max: 50 }],
+  caps: [{ per: 'month', atMost: 50 }],
   minimums: [],
 }
 
@@ -41,7 +41,7 @@ test('the form of a deal says it as a paragraph that follows what is typed', asy
   const says = await screen.findByText(/^Paga/)
   const clean = () => (says.textContent ?? '').replace(/\s/g, ' ')
   expect(clean()).toBe(
-    'Paga R$ 100,00 por cada jogador que deposita R$ 20,00 ou mais em até 30 dias depois do cadastro, no máximo 50 por mês.',
+    'Paga $100,00 por cada jogador que deposita $20,00 ou mais em até 30 dias depois do cadastro, no máximo 50 por mês.',
   )
   await userEvent.type(screen.getByRole('textbox', { name: /^Retenção/ }), '7')
   expect(clean()).toContain('retido 7 dias')

@@ -58,7 +58,7 @@ describe('a change of a rule', () => {
     ['a hold where none was', cpa, { holdDays: 1 }, ['holdDays']],
     ['conditions where none were', cpa, { conditions: [{ fact: 'rounds', amount: 1 }] }, ['conditions']],
     ['no conditions any more', { ...cpa, conditions: [{ fact: 'rounds', amount: 1 }] }, { conditions: [] }, []],
-    ['a cap where none was', cpa, { caps: [{ per: 'day', max: 1 }] }, ['caps']],
+    ['a cap where none was', cpa, { caps: [{ per: 'day', atMost: 1 }] }, ['caps']],
     ['nothing taken back any more', { ...cpa, clawBack: 'any' }, { clawBack: 'none' }, []],
     ['taken back for longer', { ...cpa, clawBack: 'any', clawBackDays: 30 }, { clawBackDays: 31 }, ['clawBackDays']],
     ['taken back at any time', { ...cpa, clawBack: 'any', clawBackDays: 30 }, { clawBackDays: null }, ['clawBackDays']],

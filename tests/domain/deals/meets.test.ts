@@ -69,7 +69,7 @@ describe('what becomes of a case', () => {
     fc.record({
       per: fc.constantFrom('day' as const, 'month' as const, 'deal' as const),
       measure: fc.constantFrom('players' as const, 'money' as const),
-      max: fc.integer({ min: 1, max: 400 }),
+      atMost: fc.integer({ min: 1, max: 400 }),
       beyond: fc.constantFrom('later' as const, 'lost' as const),
     }),
     { maxLength: 3 },
@@ -93,7 +93,9 @@ describe('what becomes of a case', () => {
       fc.property(office, ({ met: days, blows: told, ...terms }) => {
         const rule = ruleOf({
           ...terms,
-          caps: terms.caps.map((cap) => (cap.measure === 'players' ? { ...cap, max: Math.ceil(cap.max / 100) } : cap)),
+          caps: terms.caps.map((cap) =>
+            cap.measure === 'players' ? { ...cap, atMost: Math.ceil(cap.atMost / 100) } : cap,
+          ),
         })
         const made = (): DealCase[] =>
           days.map((day, index) => ({
@@ -135,8 +137,8 @@ describe('what becomes of a case', () => {
         }
         expect(daily).toEqual(whole)
         const paid = whole.flatMap(({ paidDay }) => paidDay ?? [])
-        for (const { per, max, measure } of (rule.caps ?? []) as DealCap[]) {
-          const limit = measure === 'money' ? Math.floor(Number(max) / 100) : Number(max)
+        for (const { per, atMost, measure } of (rule.caps ?? []) as DealCap[]) {
+          const limit = measure === 'money' ? Math.floor(Number(atMost) / 100) : Number(atMost)
           const groups = Map.groupBy(paid, (day) => (per === 'day' ? day : per === 'month' ? day.slice(0, 7) : ''))
           for (const [, group] of groups) expect(group.length).toBeLessThanOrEqual(limit)
         }
@@ -186,12 +188,12 @@ describe('the check of a deal', () => {
     expect(
       problems({
         caps: [
-          { per: 'deal', max: 5, beyond: 'later' },
-          { per: 'deal', max: 6 },
+          { per: 'deal', atMost: 5, beyond: 'later' },
+          { per: 'deal', atMost: 6 },
         ],
       }),
     ).toEqual(['caps.0.beyond not_applicable', 'caps.1.per duplicate_items'])
-    expect(problems({ calculation: 'dynamic', caps: [{ per: 'day', measure: 'money', max: 5 }] })).toEqual([
+    expect(problems({ calculation: 'dynamic', caps: [{ per: 'day', measure: 'money', atMost: 5 }] })).toEqual([
       'caps.0.measure not_applicable',
     ])
     expect(

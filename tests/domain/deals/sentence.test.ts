@@ -21,7 +21,7 @@ const deal: RewardDraft = {
   value: 100,
   conditions: [{ fact: 'depositSum', amount: 20, within: 30, unit: 'days', since: 'registration' }],
   holdDays: 7,
-  caps: [{ per: 'month', max: 50 }],
+  caps: [{ per: 'month', atMost: 50 }],
 }
 
 it('says a deal in each language', async () => {
@@ -47,7 +47,7 @@ it('says alternatives, countries, claw-back and minimums, and of shares their ra
       { joined: 'or', fact: 'ngr', amount: 50, within: 1, unit: 'hours', since: 'click' },
       { fact: 'depositSum', amount: '' },
     ],
-    caps: [{ per: 'day', measure: 'money', max: 500, beyond: 'later' }],
+    caps: [{ per: 'day', measure: 'money', atMost: 500, beyond: 'later' }],
     clawBack: 'any',
     clawBackDays: 60,
     minimums: [{ fact: 'deposits', amount: 100 }],

@@ -150,12 +150,12 @@ describe('a deal that follows players', () => {
     const later = await deal({
       conditions,
       caps: [
-        { per: 'day', max: 2, beyond: 'later' },
-        { per: 'month', max: 5, beyond: 'later' },
+        { per: 'day', atMost: 2, beyond: 'later' },
+        { per: 'month', atMost: 5, beyond: 'later' },
       ],
     })
-    const lost = await deal({ conditions, caps: [{ per: 'day', max: 2, beyond: 'lost' }] })
-    const money = await deal({ conditions, caps: [{ per: 'deal', measure: 'money', max: 350, beyond: 'lost' }] })
+    const lost = await deal({ conditions, caps: [{ per: 'day', atMost: 2, beyond: 'lost' }] })
+    const money = await deal({ conditions, caps: [{ per: 'deal', measure: 'money', atMost: 350, beyond: 'lost' }] })
     for (const affiliate of [later, lost, money])
       for (let index = 0; index < 6; index += 1) {
         const player = await world.player({ affiliate, registered: '2026-04-28' })

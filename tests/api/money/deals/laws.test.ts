@@ -43,7 +43,7 @@ const deal = fc
     caps: fc.uniqueArray(
       fc.record({
         per: fc.constantFrom('day' as const, 'month' as const, 'deal' as const),
-        max: fc.integer({ min: 1, max: 3 }),
+        atMost: fc.integer({ min: 1, max: 3 }),
         beyond: fc.constantFrom('later' as const, 'lost' as const),
       }),
       { maxLength: 2, selector: ({ per }) => per },

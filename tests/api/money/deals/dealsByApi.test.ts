@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
+import {
+  buildAction,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildReward,
+  buildRewardProfile,
+} from '../../../support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '../../../support/office.ts'
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice({
+    now: () => new Date('2026-11-20T12:00:00Z'),
+    variables: { BUSINESS_TIME_ZONE: 'America/Sao_Paulo' },
+  })
+})
+afterAll(() => office.close())
+
+const deal = {
+  productType: 'cpa',
+  triggerCondition: null,
+  triggerOperation: null,
+  triggerComparison: null,
+  conditions: [{ fact: 'depositSum', amount: 20, within: 30, unit: 'days', since: 'registration' }],
+  countries: 'BR',
+  holdDays: 7,
+  clawBack: 'barred',
+  clawBackDays: 60,
+  caps: [{ per: 'month', atMost: 50, beyond: 'later' }],
+  minimums: [{ fact: 'depositCount', amount: 1 }],
+  ceiling: 5000,
+}
+
+/** A brand whose events come with its key, and an affiliate with the deal. */
+async function makeProgramme(reward: number) {
+  const { root } = office
+  const brand = await buildBrand(root, { currency: 'BRL' })
+  const rewards = [reward]
+  for (const productType of ['bets', 'games', 'lotto']) rewards.push((await buildReward(root, { productType })).id)
+  const profile = await buildRewardProfile(root, { rewards })
+  const affiliate = await buildAffiliate(root, { brands: [brand.id], rewardProfile: profile.id })
+  const campaign = await buildCampaign(root, { brand: brand.id })
+  const action = await buildAction(root, { campaign: campaign.id, affiliate: affiliate.id })
+  const { key } = (await root.post(`/api/brand/${brand.id}/ingest_key`)).body
+  return { brand, affiliate, token: action['token'] as string, ingest: clientOf(office.app, key) }
+}
+let serial = 0
+const tell = async (ingest: Client, events: readonly object[]) =>
+  (
+    await ingest.post(
+      '/ingest/events',
+      events.map((event) => ({ event_id: `deal-${(serial += 1)}`, ...event })),
+    )
+  ).body
+
+describe('a deal by the API', () => {
+  it('is kept word by word, and refused field by field', async () => {
+    const stored = await buildReward(office.root, deal)
+    const { body } = await office.root.get(`/api/reward/${stored.id}`)
+    expect(body).toMatchObject(deal)
+    const { version } = body
+    const put = (values: object) => office.root.put(`/api/reward/${stored.id}`, { version, ...values })
+    const refused = await put({
+      conditions: [{ fact: 'depositCount', amount: 1.5, product: 'bets' }],
+      caps: [{ per: 'deal', atMost: 5, beyond: 'later' }],
+    })
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.body.errors).sort()).toEqual([
+      'caps.0.beyond',
+      'conditions.0.amount',
+      'conditions.0.product',
+    ])
+    expect((await put({ conditions: [{ fact: 'luck', amount: 1 }] })).status).toBe(400)
+    const share = await office.root.post('/api/reward', {
+      name: 'Share that holds',
+      productType: 'bets',
+      subType: 'ngr',
+      calculation: 'fixed',
+      percentage: 30,
+      holdDays: 7,
+    })
+    expect([share.status, Object.keys(share.body.errors)]).toEqual([400, ['holdDays']])
+  })
+
+  it('pays whom the brand tells of: in time, at home, not barred; the events say why', async () => {
+    const { affiliate, token, ingest, brand } = await makeProgramme((await buildReward(office.root, deal)).id)
+    const at = (day: string, time = '12:00:00') => `2026-${day}T${time}-03:00`
+    const register = (player_ref: string, country = 'BR') => ({
+      type: 'registration',
+      occurred_at: at('09-01'),
+      player_ref,
+      action_token: token,
+      country,
+    })
+    const deposit = (player_ref: string, occurred_at: string) => ({
+      type: 'deposit',
+      occurred_at,
+      player_ref,
+      amount: 20,
+    })
+    const told = await tell(ingest, [
+      ...['early', 'last', 'late', 'barred', 'back'].map((name) => register(name)),
+      register('abroad', 'PT'),
+      deposit('early', at('09-05')),
+      deposit('abroad', at('09-05')),
+      deposit('barred', at('09-05')),
+      deposit('back', at('09-05')),
+      deposit('last', at('10-01', '23:59:59')),
+      deposit('late', at('10-02', '00:00:00')),
+      { type: 'barred', occurred_at: at('09-12', '23:59:59'), player_ref: 'barred', reason: 'self_excluded' },
+      { type: 'barred', occurred_at: at('10-20'), player_ref: 'back', reason: 'duplicate' },
+      { type: 'barred', occurred_at: at('10-20'), player_ref: 'early' },
+      { type: 'barred', occurred_at: at('10-20'), player_ref: 'early', reason: 'bad mood' },
+      { type: 'registration', occurred_at: at('10-20'), player_ref: 'early', reason: 'other' },
+    ])
+    expect([told.accepted, told.rejected.map(({ code }: { code: string }) => code)]).toEqual([
+      14,
+      ['missing_reason', 'invalid_reason', 'invalid_reason'],
+    ])
+    await closeDays({
+      database: office.database,
+      environment: { businessTimeZone: 'America/Sao_Paulo' },
+      from: '2026-09-01',
+      to: '2026-10-31',
+      now: () => new Date('2026-11-20T12:00:00Z'),
+      log: () => {},
+    })
+    const filter = encodeURIComponent(JSON.stringify({ affiliate: affiliate.id }))
+    const { body: entries } = await office.root.get(`/api/entry?sort=["day","ASC"]&range=[0,99]&filter=${filter}`)
+    const paid = entries.filter(({ value }: { value: number }) => value !== 0)
+    expect(paid.map(({ day, value }: { day: string; value: number }) => `${day} ${value}`)).toEqual([
+      '2026-09-12 200',
+      '2026-10-08 100',
+      '2026-10-20 -100',
+    ])
+    const trace = async (player: string) => {
+      const { body } = await office.root.get(`/api/player/qualification?brand=${brand.id}&player_ref=${player}`)
+      return body.rules.map(({ outcome }: { outcome: string }) => outcome)
+    }
+    expect(await trace('barred')).toEqual(['revoked'])
+    expect(await trace('back')).toEqual(['revoked'])
+    expect(await trace('early')).toEqual(['qualified'])
+    expect(await trace('late')).toEqual(['not_reached'])
+    expect(await trace('abroad')).toEqual(['not_reached'])
+  })
+})
