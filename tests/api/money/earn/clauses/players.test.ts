@@ -130,7 +130,7 @@ const clauses: readonly DealClause[] = [
   },
   {
     clause: '64: at most two players a month, what is beyond is lost',
-    terms: { conditions: [first], caps: [{ per: 'month', max: 2, beyond: 'lost' }] },
+    terms: { conditions: [first], caps: [{ per: 'month', atMost: 2, beyond: 'lost' }] },
     players: [
       ...[1, 2, 3].map(() => player(['2026-02-01T02:59:59Z', 'deposit', 5])),
       player(['2026-02-01T03:00:00Z', 'deposit', 5]),
@@ -139,13 +139,13 @@ const clauses: readonly DealClause[] = [
   },
   {
     clause: '65: one a day, the others wait for the next days',
-    terms: { value: 30, conditions: [first], caps: [{ per: 'day', max: 1, beyond: 'later' }] },
+    terms: { value: 30, conditions: [first], caps: [{ per: 'day', atMost: 1, beyond: 'later' }] },
     players: [1, 2, 3].map(() => player(['2026-01-20T12:00:00Z', 'deposit', 5])),
     paid: ['2026-01-20 30.00', '2026-01-21 30.00', '2026-01-22 30.00'],
   },
   {
     clause: '66: a budget of 250 a month for players of 100 each pays two of them',
-    terms: { conditions: [first], caps: [{ per: 'month', measure: 'money', max: 250, beyond: 'lost' }] },
+    terms: { conditions: [first], caps: [{ per: 'month', measure: 'money', atMost: 250, beyond: 'lost' }] },
     players: [1, 2, 3].map((day) => player([`2026-01-1${day}T12:00:00Z`, 'deposit', 5])),
     paid: ['2026-01-11 100.00', '2026-01-12 100.00'],
   },
