@@ -11,7 +11,9 @@ export function useWording(): (resource: string, name: string, value: unknown) =
   const resourceName = useResourceName()
   const resources = useResources()
   return (resource, name, value) => {
-    if (resources[resource]?.nature !== 'log' || typeof value !== 'string' || value === '') return null
+    const declared = resources[resource]
+    const isLog = declared?.nature === 'log' || declared?.access.create === 'nobody'
+    if (!isLog || typeof value !== 'string' || value === '') return null
     if (name === 'operation') return translate(`resourcePages.log.operations.${value}`, { _: value })
     return name === 'object' ? translate(`resourcePages.log.objects.${value}`, { _: resourceName(value, 1) }) : null
   }
