@@ -30,7 +30,7 @@ test('the form of a deal says it as a paragraph of what stands in it', async () 
     pages: { edit: <ConfiguredEdit /> },
     at: '/reward/1',
     dataProvider: {
-      read: async () => [],
+      read: async (path: string) => (path.endsWith('/head') ? { figures: {} } : []),
       getOne: async () => ({ data: stored }),
       getMany: async (_: string, { ids }: { ids: number[] }) => ({
         data: ids.map((id) => ({ id, name: `Name ${id}` })),

@@ -27,6 +27,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
       ])
       .filter(([route]) => route !== 'GET /api/reward/duplicates'),
   ),
+  'GET /api/tax':
+    'who loaded a table stands in the log, which the roles do not read; its tables, which they do, are looked up first',
   'GET /api/terms/duplicates': 'asks whether other terms have a name, and names none of them',
   ...Object.fromEntries(
     ['', '/:upload', '/:upload/refusals'].map((rest) => [
