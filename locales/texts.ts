@@ -1,5 +1,6 @@
 import type { composeMessages } from './compose.ts'
 import type { PagesMessages } from './en/pages.ts'
+import type { TaxMessages } from './en/taxes.ts'
 import type { Language } from './languages.ts'
 import type { ErrorMessages } from './messages.ts'
 
@@ -11,6 +12,8 @@ interface Texts {
   readonly pages: () => Promise<{ readonly pages: PagesMessages }>
   /** What the entrance says where something goes wrong. */
   readonly errors: () => Promise<{ readonly errors: ErrorMessages }>
+  /** What the page of taxes says, and no other. */
+  readonly taxes: () => Promise<{ readonly taxes: TaxMessages }>
 }
 
 /** Where the texts of each language are. */
@@ -19,15 +22,18 @@ export const texts: Readonly<Record<Language, Texts>> = {
     all: () => import('./pt/index.ts'),
     pages: () => import('./pt/pages.ts'),
     errors: () => import('./pt/errors.ts'),
+    taxes: () => import('./pt/taxes.ts'),
   },
   en: {
     all: () => import('./en/index.ts'),
     pages: () => import('./en/pages.ts'),
     errors: () => import('./en/errors.ts'),
+    taxes: () => import('./en/taxes.ts'),
   },
   es: {
     all: () => import('./es/index.ts'),
     pages: () => import('./es/pages.ts'),
     errors: () => import('./es/errors.ts'),
+    taxes: () => import('./es/taxes.ts'),
   },
 }

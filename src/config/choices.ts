@@ -10,13 +10,13 @@ export interface Choices<Name extends string = string, Value extends string = st
  * Names a closed list of values, so that its labels, its option list and its type follow from one place.
  * @param name camelCase name; the option list is served under its snake case.
  * @param values every value, in the order in which pages show them.
- * @param isKnown a column shows the value itself instead of its label
+ * @param options.isKnown a column shows the value itself instead of its label
  * @example const paymentType = defineChoices('paymentType', ['automatic', 'manual'])
  */
 export function defineChoices<const Name extends string, const Value extends string>(
   name: Name,
   values: readonly Value[],
-  { isKnown = false }: { isKnown?: boolean } = {},
+  options: { isKnown?: boolean } = {},
 ): Choices<Name, Value> {
-  return isKnown ? { name, values, isKnown } : { name, values }
+  return { name, values, ...options }
 }

@@ -1,21 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TaxMessages } from '../../../../locales/en/taxes.ts'
-import type { Language } from '../../../../locales/languages.ts'
+import { texts } from '../../../../locales/texts.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-
-/** These texts are loaded with the page: no other one says them. */
-const texts: Readonly<Record<Language, () => Promise<{ readonly taxes: TaxMessages }>>> = {
-  pt: () => import('../../../../locales/pt/taxes.ts'),
-  en: () => import('../../../../locales/en/taxes.ts'),
-  es: () => import('../../../../locales/es/taxes.ts'),
-}
 
 /** What the page of taxes says, in the language of the pages; undefined until it is there. */
 export function useTaxTexts(): TaxMessages | undefined {
   const language = useLanguage()
   const { data } = useQuery({
     queryKey: ['texts', 'taxes', language],
-    queryFn: async () => (await texts[language]()).taxes,
+    queryFn: async () => (await texts[language].taxes()).taxes,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data
