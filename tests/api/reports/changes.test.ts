@@ -187,3 +187,18 @@ test('what a deal says beside its percentage is a version of a rule as well', as
   const reward = changes.filter(({ column }) => column === 'affiliate_reward')
   expect(reward).toMatchObject([{ cause: 'ruleVersion', refs: [{ kind: 'reward' }] }])
 }, 60_000)
+
+test('a registration that comes late to another day than the events it brings along is late there', async () => {
+  const lost = { ...programme.links[3]!, token: 'nobody-at-all' }
+  await programme.send([{ ...bet(3, '2030-05-25', '20.00', 'astray'), link: lost }])
+  await programme.closeDays('2030-05-21', '2030-05-28')
+  const since = await moment()
+  await programme.send([{ link: programme.links[3]!, type: 'registration', day: '2030-05-24', player: 'astray' }])
+  const changes = await changesSince(since, 'dashboard')
+  const causeOf = (day: string, column: string) =>
+    changes.find((change) => change.key['day'] === day && change.column === column)!.cause
+  expect([causeOf('2030-05-24', 'registrations'), causeOf('2030-05-25', 'turnover')]).toEqual([
+    'lateEvent',
+    'movedPlayer',
+  ])
+}, 60_000)

@@ -23,7 +23,7 @@ const moment = sql`to_char(change.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:S
 
 /**
  * Events by which movement grew: late, and then which, where their day had been closed before. A registration that
- * brings its player's events along is no cause beside them.
+ * brings its player's events of the day along is no cause beside them.
  */
 const arrived = () => sql`
   select ${moment} as at, 'lateEvent' as cause, array[moved.affiliate] as affiliates, null::bigint as partner, moved.day,
@@ -33,7 +33,10 @@ const arrived = () => sql`
       jsonb_build_array(jsonb_build_object('kind', 'day', 'id', moved.day))) as refs
   from changed change join moved on moved.change = change.id
     join closed_day closed on closed.day = moved.day and closed.first_closed_at < change.at
-  where not exists (select from event_past mover where mover.change = change.id and mover.affiliate is null)
+  where not exists (select from event_past mover join event on event.brand = mover.brand
+      and event.event_id = mover.event_id and event.day = mover.day
+    where mover.change = change.id and mover.affiliate is null and event.affiliate = moved.affiliate
+      and event.day = moved.day)
     or exists (select from event where event.affiliate = moved.affiliate and event.day = moved.day
       and event.received_at = change.began and event.type not in ('registration', 'click'))
   union all
