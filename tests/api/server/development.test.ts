@@ -95,7 +95,11 @@ describe('npm run dev', () => {
   it('asks before it changes the database, and takes the answer from the page', async () => {
     edit('resources/campaign.ts', 'maxx: 120', 'max: 120')
     edit('resources/campaign.ts', 'promoCode: text(', 'budget: text({ max: 20 }),\n    promoCode: text(')
-    edit('resources/campaign.ts', "identity: ['name', 'brand', 'promoCode']", "identity: ['name', 'brand', 'promoCode', 'budget']")
+    edit(
+      'resources/campaign.ts',
+      "identity: ['name', 'brand', 'promoCode']",
+      "identity: ['name', 'brand', 'promoCode', 'budget']",
+    )
     for (const language of ['pt', 'en', 'es'])
       edit(`locales/${language}/resources.ts`, 'promoCode: ', "budget: 'Budget', promoCode: ")
     const { changes, question } = await seen('asks')
