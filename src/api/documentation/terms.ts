@@ -29,8 +29,8 @@ export const termsDescriptions: Descriptions = {
     summary: 'The terms in force for the affiliate of an access key, and when it accepted them',
     isOpen: true,
     query: z.object({ affiliateToken }),
-    answer: ownTerms,
-    refusals: [400, 401, 404, 429],
+    answer: z.object({ terms: ownTerms.nullable().describe('null where its company has none') }),
+    refusals: [400, 401, 429],
   },
   'POST /api/terms/:id/accept': {
     tag: 'terms',

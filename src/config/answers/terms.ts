@@ -1,6 +1,6 @@
 import type { Day } from '../../domain/calendar.ts'
 
-/** What `GET /api/terms/in_force` answers an affiliate: the terms of its company, and when it accepted them. */
+/** The terms of an affiliate's company, and when it accepted them. */
 export interface OwnTerms {
   readonly id: number
   readonly name: string
@@ -10,4 +10,9 @@ export interface OwnTerms {
   readonly text: string
   /** Null while it has not. */
   readonly acceptedAt: string | null
+}
+
+/** What `GET /api/terms/in_force` answers: null where the affiliate's company has no terms. */
+export interface TermsInForce {
+  readonly terms: OwnTerms | null
 }

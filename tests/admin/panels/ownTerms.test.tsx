@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { panels } from '../../../locales/pt/panels.ts'
 import OwnTermsPanel from '../../../src/admin/panels/terms/OwnTermsPanel.tsx'
-import type { OwnTerms } from '../../../src/config/answers/terms.ts'
+import type { OwnTerms, TermsInForce } from '../../../src/config/answers/terms.ts'
 import { actorWith, parcel } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
@@ -17,7 +17,7 @@ const terms: OwnTerms = {
   acceptedAt: null,
 }
 
-function show(read: () => Promise<OwnTerms>) {
+function show(read: () => Promise<TermsInForce>) {
   const runAction = vi.fn(async () => ({}))
   stage({
     actor: actorWith([]),
@@ -32,13 +32,13 @@ function show(read: () => Promise<OwnTerms>) {
 describe('the terms of an affiliate that reads by its key', () => {
   it('are accepted once it says that it has read them', async () => {
     const accepted = { ...terms, acceptedAt: '2026-11-23T15:00:00.000Z' }
-    const read = vi.fn(async () => terms).mockImplementationOnce(async () => terms)
+    const read = vi.fn(async () => ({ terms }))
     const runAction = show(read)
     expect(await screen.findByText(terms.text)).toBeTruthy()
     const button = screen.getByRole('button', { name: texts.accept })
     expect(button).toHaveProperty('disabled', true)
     await userEvent.click(screen.getByRole('checkbox', { name: texts.read }))
-    read.mockImplementation(async () => accepted)
+    read.mockImplementation(async () => ({ terms: accepted }))
     await userEvent.click(button)
     expect(runAction).toHaveBeenCalledWith({
       resource: 'terms',
@@ -51,9 +51,7 @@ describe('the terms of an affiliate that reads by its key', () => {
   })
 
   it('are not there where its company has none', async () => {
-    const read = vi.fn(async (): Promise<OwnTerms> => {
-      throw new Error('not found')
-    })
+    const read = vi.fn(async (): Promise<TermsInForce> => ({ terms: null }))
     show(read)
     await waitFor(() => expect(read).toHaveBeenCalled())
     expect(screen.queryByRole('region')).toBeNull()

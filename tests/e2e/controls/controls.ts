@@ -57,6 +57,8 @@ export const shiftMax = 0.05
 const pagesOfOneControl = 2
 /** How long a control may take to be reached, in milliseconds, at each try: far longer the last time than on a quiet machine. */
 const patiences = [1_500, 4_000, 15_000]
+/** How long a link may take to lead anywhere, in milliseconds. */
+const followMs = 15_000
 /** More controls than any page has: one that makes new ones without end is a fault of its own. */
 const controlsMax = 60
 
@@ -196,7 +198,11 @@ async function drill({ visitor, address }: HandsOn, path: string, followed: Set<
     const link = page.locator(`main a[href="${target.slice(address.length)}"]:visible`).first()
     if (!(await link.isVisible())) await visitor.open(`${address}${path}`)
     await link.click()
-    await page.waitForURL((url) => kindOf(url.href) === kind)
+    const isThere = await page.waitForURL((url) => kindOf(url.href) === kind, { timeout: followMs }).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) found.push(`${path}: ${target} leads to ${page.url()}`)
     await page.locator('h1').first().waitFor()
     if (await isAbsent(visitor)) found.push(`${path}: leads to ${target}, which is not there`)
     await visitor.back()

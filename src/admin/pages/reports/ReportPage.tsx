@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useParams } from 'react-router-dom'
 import Alert from '@mui/material/Alert'
@@ -80,12 +80,11 @@ function OneReport({ report }: { report: Report }) {
               <KnownAt report={report} query={query} onChange={change} />
             </Suspense>
           )}
-          <Answered report={report} query={query} onChange={change} onToken={mayRead ? undefined : setTypedTokens} />
-          {actor === null && typedTokens.affiliateToken && (
-            <Suspense fallback={null}>
+          <Answered report={report} query={query} onChange={change} onToken={mayRead ? undefined : setTypedTokens}>
+            {actor === null && typedTokens.affiliateToken && (
               <OwnTermsPanel affiliateKey={typedTokens.affiliateToken} />
-            </Suspense>
-          )}
+            )}
+          </Answered>
         </>
       )}
     </Box>
@@ -146,9 +145,11 @@ interface AnsweredProps {
   readonly onChange: (changed: Partial<ReportQuery>) => void
   /** Takes another token, where one reads by a token. */
   readonly onToken: ((tokens: ReportQuery['tokens']) => void) | undefined
+  /** What stands below an answer, and is asked for once there is one. */
+  readonly children: ReactNode
 }
 
-function Answered({ report, query, onChange, onToken }: AnsweredProps) {
+function Answered({ report, query, onChange, onToken, children }: AnsweredProps) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const isSignedIn = useOptionalActor() !== null
@@ -166,49 +167,52 @@ function Answered({ report, query, onChange, onToken }: AnsweredProps) {
   if (onToken && error && errorAnswer(error).code === 'unknown_token')
     return <TokenGate report={report} isSignedIn={isSignedIn} onToken={onToken} refusal={errorText(error)} />
   return (
-    <Paper
-      variant="outlined"
-      sx={{ overflow: 'hidden', position: 'relative' }}
-      aria-busy={isFetching || earlier.isFetching}
-    >
-      {(isFetching || earlier.isFetching) && (
-        <LinearProgress
-          aria-label={translate('resourcePages.report.loading')}
-          sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }}
+    <>
+      <Paper
+        variant="outlined"
+        sx={{ overflow: 'hidden', position: 'relative' }}
+        aria-busy={isFetching || earlier.isFetching}
+      >
+        {(isFetching || earlier.isFetching) && (
+          <LinearProgress
+            aria-label={translate('resourcePages.report.loading')}
+            sx={{ position: 'absolute', left: 0, right: 0, top: 0, zIndex: 5 }}
+          />
+        )}
+        {(error ?? earlier.error) && (
+          <Alert severity="error" sx={{ m: 2 }}>
+            {errorText(error ?? earlier.error)}
+          </Alert>
+        )}
+        {data?.isPartial && !error && <PartialNotice />}
+        <CurrencyChoice currencies={shown.currencies} currency={shown.currency} onChoose={shown.choose} />
+        <ConversionChoice
+          currencies={shown.currencies}
+          converted={query.currency}
+          onChange={(currency) => onChange({ currency })}
         />
-      )}
-      {(error ?? earlier.error) && (
-        <Alert severity="error" sx={{ m: 2 }}>
-          {errorText(error ?? earlier.error)}
-        </Alert>
-      )}
-      {data?.isPartial && !error && <PartialNotice />}
-      <CurrencyChoice currencies={shown.currencies} currency={shown.currency} onChoose={shown.choose} />
-      <ConversionChoice
-        currencies={shown.currencies}
-        converted={query.currency}
-        onChange={(currency) => onChange({ currency })}
-      />
-      {data &&
-        !error &&
-        (data.rows.length === 0 ? (
-          <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">
-            {translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}
-          </Typography>
-        ) : (
-          <Suspense fallback={<Box sx={{ height: 320 }} />}>
-            <ReportView
-              key={shown.currency ?? ''}
-              report={report}
-              query={query}
-              answer={shown.now!}
-              before={shown.before}
-              onChange={onChange}
-            />
-          </Suspense>
-        ))}
-      {data && <Facts answer={data} before={before} />}
-    </Paper>
+        {data &&
+          !error &&
+          (data.rows.length === 0 ? (
+            <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">
+              {translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}
+            </Typography>
+          ) : (
+            <Suspense fallback={<Box sx={{ height: 320 }} />}>
+              <ReportView
+                key={shown.currency ?? ''}
+                report={report}
+                query={query}
+                answer={shown.now!}
+                before={shown.before}
+                onChange={onChange}
+              />
+            </Suspense>
+          ))}
+        {data && <Facts answer={data} before={before} />}
+      </Paper>
+      {data && !error && <Suspense fallback={null}>{children}</Suspense>}
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
-import type { OwnTerms } from '../../../config/answers/terms.ts'
+import type { TermsInForce } from '../../../config/answers/terms.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { formatDay, formatMoment } from '../../fields/format.ts'
 import { ScrollBox } from '../../fields/ScrollBox.tsx'
@@ -19,9 +19,9 @@ export default function OwnTermsPanel({ affiliateKey }: { affiliateKey: string }
   const translate = useTranslate()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const path = `/api/terms/in_force?affiliateToken=${encodeURIComponent(affiliateKey)}`
-  const { data, refetch } = useQuery({
+  const { data: { terms: data = null } = {}, refetch } = useQuery({
     queryKey: ['ownTerms', affiliateKey],
-    queryFn: ({ signal }) => dataProvider.read<OwnTerms>(path, signal),
+    queryFn: ({ signal }) => dataProvider.read<TermsInForce>(path, signal),
     retry: false,
   })
   if (!data) return null

@@ -35,10 +35,10 @@ async function affiliateOfKey(context: AppContext, { key, address }: GivenKey): 
 }
 
 /**
- * The terms in force for the affiliate of a key, and when it accepted them.
- * @throws ApiError `unknown_token`, `not_found` where its company has none
+ * The terms in force for the affiliate of a key, and when it accepted them; null where its company has none.
+ * @throws ApiError `unknown_token`
  */
-export async function readOwnTerms(context: AppContext, given: GivenKey): Promise<OwnTerms> {
+export async function readOwnTerms(context: AppContext, given: GivenKey): Promise<OwnTerms | null> {
   const affiliate = await affiliateOfKey(context, given)
   const { db } = context.database
   const whose = sql<{ company: number }>`select company from affiliate where id = ${affiliate}::bigint`
@@ -50,8 +50,7 @@ export async function readOwnTerms(context: AppContext, given: GivenKey): Promis
       and acceptance.affiliate = ${affiliate}::bigint
     where terms.id = (${termsInForce(company, today)})`
   const found = await firstRow(db, read)
-  if (!found) throw new ApiError('not_found')
-  return { ...found, acceptedAt: (found.acceptedAt as Date | null)?.toISOString() ?? null } as OwnTerms
+  return found ? ({ ...found, acceptedAt: (found.acceptedAt as Date | null)?.toISOString() ?? null } as OwnTerms) : null
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { OwnTerms } from '../../../config/answers/terms.ts'
+import type { OwnTerms, TermsInForce } from '../../../config/answers/terms.ts'
 import { text } from '../../../config/fields/index.ts'
 import { readId } from '../../auth/requestBody.ts'
 import { requestOrigin } from '../../auth/requestOrigin.ts'
@@ -12,13 +12,13 @@ const keyIn = (given: unknown): string => readValues(said, given).affiliateToken
 
 /** What an affiliate reads and accepts by its own access key, without a session. */
 export function termsRoutes(app: FastifyInstance, context: AppContext): void {
-  app.get('/api/terms/in_force', async (request, reply): Promise<OwnTerms> => {
+  app.get('/api/terms/in_force', async (request, reply): Promise<TermsInForce> => {
     void reply.header('cache-control', 'no-store')
-    return readOwnTerms(context, { key: keyIn(request.query), address: request.ip })
+    return { terms: await readOwnTerms(context, { key: keyIn(request.query), address: request.ip }) }
   })
   app.post('/api/terms/:id/accept', async (request): Promise<OwnTerms> => {
     const given = { key: keyIn(request.body), address: request.ip }
     await acceptByKey(context, { ...given, terms: readId(request.params), http: requestOrigin(request) })
-    return readOwnTerms(context, given)
+    return (await readOwnTerms(context, given))!
   })
 }
