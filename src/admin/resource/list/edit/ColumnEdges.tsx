@@ -13,7 +13,8 @@ const within = (width: number) => Math.round(Math.min(widthBounds.max, Math.max(
 function edgeAt({ target, clientX }: PointerEvent | MouseEvent): HTMLElement | null {
   const head = target instanceof Element ? target.closest<HTMLElement>('th') : null
   if (!head || !nameOf(head)) return null
-  return head.getBoundingClientRect().right - clientX <= edgePx ? head : null
+  const { right, width } = head.getBoundingClientRect()
+  return width > edgePx && right - clientX <= edgePx ? head : null
 }
 
 /** Shows a column at a width before it is kept. */
