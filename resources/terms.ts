@@ -17,7 +17,7 @@ export const terms = defineResource({
   list: { columns: ['name', 'number', 'company', 'holdsFrom', 'createdAt'], sort: ['holdsFrom', 'DESC'] },
   filters: { company: 'in', holdsFrom: 'range' },
   form: { identity: ['name', 'company', 'holdsFrom'], text: ['text'] },
-  page: { head: {}, tabs: { acceptances: { list: 'termsAcceptance', by: 'terms' }, edit: 'form' } },
+  page: { head: {}, tabs: { edit: 'form', acceptances: { list: 'termsAcceptance', by: 'terms' } } },
   access: { role: 'rewardProfile', update: 'nobody', scope: { company: 'company' } },
   effects: { created: ['numberTerms'], guardedCreation: 'authenticatorCode' },
 })

@@ -89,7 +89,8 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
  * The column that leads to a record: its name's; where several fields name one together, the first column, which is
  * never empty.
  */
-const linkedColumn = ({ title, titled, list }: AnyResource): string => (titled.length > 1 ? list.columns[0]! : title)
+const linkedColumn = ({ title, titled, list, fields }: AnyResource): string =>
+  titled.length > 1 ? list.columns.find((name) => !fields[name]?.kind.startsWith('reference'))! : title
 
 interface CellProps {
   readonly column: PageColumn
