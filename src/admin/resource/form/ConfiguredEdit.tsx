@@ -10,7 +10,7 @@ import { NotFound } from '../../pages/notFound/NotFound.tsx'
 import { RecordPanels } from '../../panels/RecordPanels.tsx'
 import { RecordActions } from '../actions/RecordActions.tsx'
 import { LogLink } from '../LogLink.tsx'
-import { headAction, headAndTabs } from '../page/headRoom.ts'
+import { headAction, topRoom } from '../page/headRoom.ts'
 import { useTabs } from '../page/useTabs.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
@@ -97,7 +97,7 @@ function EditPage({
         )}
       </PageHeading>
       {resource.page && (
-        <Suspense fallback={<Box aria-busy sx={headAndTabs} />}>
+        <Suspense fallback={<Box aria-busy sx={topRoom(resource.page)} />}>
           <PageTop />
         </Suspense>
       )}
