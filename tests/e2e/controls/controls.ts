@@ -198,10 +198,12 @@ async function drill({ visitor, address }: HandsOn, path: string, followed: Set<
     const link = page.locator(`main a[href="${target.slice(address.length)}"]:visible`).first()
     if (!(await link.isVisible())) await visitor.open(`${address}${path}`)
     await link.click()
-    const isThere = await page.waitForURL((url) => kindOf(url.href) === kind, { timeout: followMs }).then(
-      () => true,
-      () => false,
-    )
+    const isThere = await page
+      .waitForURL((url) => kindOf(url.href) === kind, { timeout: followMs })
+      .then(
+        () => true,
+        () => false,
+      )
     if (!isThere) found.push(`${path}: ${target} leads to ${page.url()}`)
     await page.locator('h1').first().waitFor()
     if (await isAbsent(visitor)) found.push(`${path}: leads to ${target}, which is not there`)
