@@ -34,6 +34,8 @@ const testing = process.env['VITEST']
 
 // Files of a worker share the modules they load: loading them for each file anew took as long as the tests themselves.
 const sharedModules = { isolate: false } as const
+// What random tests draw from.
+const properties = './tests/support/properties.ts'
 // What a module reads once, as it is loaded: these write it first.
 const ownModules = [
   'tests/admin/{reports/businessDay,money/manualPayment}.test.tsx',
@@ -90,11 +92,12 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default', './tests/support/closingLine.ts'],
     projects: [
-      project('unit', ['tests/domain', 'tests/config'], { testTimeout: 60_000 }),
+      project('unit', ['tests/domain', 'tests/config'], { setupFiles: properties, testTimeout: 60_000 }),
       pages('admin', ['tests/admin/**/*.test.{ts,tsx}'], { exclude: ownModules, ...sharedModules }),
       pages('admin-alone', ownModules),
       project('api', ['tests/api', 'tests/contract'], {
         globalSetup: './tests/support/databaseServer.ts',
+        setupFiles: properties,
         testTimeout: 60_000,
         hookTimeout: 120_000,
         ...sharedModules,

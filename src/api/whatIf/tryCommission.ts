@@ -6,7 +6,7 @@ import { type Money, sumMoney, zeroMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { type Book, inBook } from '../currency/books.ts'
-import { arrayOf, idArray, rowsAs } from '../database/arrays.ts'
+import { idArray, rowsAs } from '../database/arrays.ts'
 import { closingBalances, earnedOn, requireKnownPlayers } from '../money/earn/accumulate.ts'
 import { type Balances, type Failure, failureOf, noBalances } from '../money/earn/earnings.ts'
 import { asksForEvents, openingBalances } from '../money/earn/balances.ts'
@@ -15,6 +15,7 @@ import { readPartnerBook } from '../money/earn/partnerRules.ts'
 import { findQualified, readQualified } from '../money/earn/qualification.ts'
 import {
   type Assignment,
+  beginningOfTime,
   periodStart,
   type ProfileRules,
   readAssignments,
@@ -45,9 +46,13 @@ const atOnce = 1_000
 /** More than a person waits for. */
 const affiliatesMax = 50_000
 
-/** Days of the trial on which an affiliate had a concerned profile, cut where something turns. */
+/**
+ * Days of the trial on which an affiliate had a concerned profile, cut where something turns; or, for CPA alone, a later
+ * one: a player counts once, so who qualifies there depends on who did before.
+ */
 interface TriedSpan {
   readonly affiliate: number
+  readonly products: readonly ProductType[]
   readonly assignment: Assignment & { readonly profile: number }
   readonly pieces: readonly Piece[]
 }
@@ -65,6 +70,8 @@ interface Trial {
   readonly edited: RuleBook
   readonly profiles: ReadonlySet<number>
   readonly products: readonly ProductType[]
+  /** Whether the edit may change who qualifies for CPA. */
+  readonly requalifies: boolean
 }
 
 /** What the edited rules are applied to, of the affiliates that are computed together. */
@@ -89,35 +96,52 @@ async function readAffiliates(
   return rows.map(({ affiliate }) => affiliate)
 }
 
+/** The products of which a profile that an affiliate had from a day on is tried. */
+function productsOf(
+  { profiles, products, requalifies }: Trial,
+  profile: number,
+  from: Day,
+  assignments: readonly Assignment[],
+): readonly ProductType[] {
+  if (profiles.has(profile)) return products
+  const follows = assignments.some((each) => each.profile !== null && profiles.has(each.profile) && each.from < from)
+  return requalifies && follows ? ['cpa'] : []
+}
+
 async function readSpans(
   trial: Trial,
   affiliates: readonly number[],
   assignments: ReadonlyMap<number, readonly Assignment[]>,
 ): Promise<TriedSpan[]> {
-  const { db, days, closed, edited, profiles } = trial
+  const { db, days, closed, edited } = trial
   const own = await affiliateCuts(db, affiliates, days)
   const common = [...commonCuts(days, closed), ...trial.partnerCuts]
   const { from, to } = reckonedDays(days)
   return [...assignments].flatMap(([affiliate, list]) =>
     list.flatMap(({ profile, ...span }) => {
-      if (profile === null || !profiles.has(profile) || span.from > to || span.until <= from) return []
+      if (profile === null || span.from > to || span.until <= from) return []
+      const products = productsOf(trial, profile, span.from, list)
+      if (products.length === 0) return []
       const assignment = { ...span, profile }
       const whole = { from: periodStart(assignment, from), until: earliestEnd(days, span.until) }
       const cuts = [...common, ...(own.get(affiliate) ?? []), ...turningDays(edited, profile)]
-      return [{ affiliate, assignment, pieces: piecesOf(whole, cuts) }]
+      return [{ affiliate, products, assignment, pieces: piecesOf(whole, cuts) }]
     }),
   )
 }
+
+/** Nothing of CPA is carried from month to month. */
+const carriesBalances = (products: readonly ProductType[]) => products.some((product) => product !== 'cpa')
 
 async function readPlayers(
   trial: Trial,
   affiliates: readonly number[],
   assignments: ReadonlyMap<number, Assignment[]>,
 ): Promise<Material['players']> {
-  const { db, within, edit, stored, edited, products } = trial
+  const { db, within, edited, products } = trial
   const days = reckonedDays(trial.days)
   if (!products.includes('cpa')) return new Map()
-  if (changesQualification(stored, edit)) {
+  if (trial.requalifies) {
     const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
     const own = found.filter(({ brand }) => within.brands?.includes(brand) ?? true)
     const counted = own.map(({ affiliate, day, step = 1 }) => ({ affiliate, day, count: step }))
@@ -137,6 +161,7 @@ async function readMaterial(
 ): Promise<Material> {
   const { db, days, within, edited } = trial
   const questions = spans
+    .filter(({ products }) => carriesBalances(products))
     .map(({ affiliate, assignment, pieces }) => ({ affiliate, assignment, periodStart: pieces[0]!.from }))
     .filter(({ assignment, periodStart: start }) => assignment.from < start)
   const asking = spans
@@ -191,8 +216,8 @@ function increment(input: {
  * because in a piece nothing turns and a day's entry is the difference of two accumulated amounts. Each month begins
  * with what the one before leaves by the edited rules.
  */
-function earnedNow({ edited, products, within }: Trial, span: TriedSpan, material: Material): Map<Day, Reckoned> {
-  const { affiliate, assignment, pieces } = span
+function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Material): Map<Day, Reckoned> {
+  const { affiliate, assignment, pieces, products } = span
   const { profile } = assignment
   const events = material.events.get(affiliate) ?? []
   const players = material.players.get(affiliate) ?? []
@@ -205,7 +230,8 @@ function earnedNow({ edited, products, within }: Trial, span: TriedSpan, materia
   for (const piece of pieces) {
     if (startOfMonth(piece.from) !== startOfMonth(standing.periodStart)) {
       const lastDay = addDays(piece.from, -1)
-      standing = begin(piece.from, closingBalances({ standing, book: edited, profile, lastDay, events }))
+      const question = { standing, book: edited, profile, lastDay, events }
+      standing = begin(piece.from, carriesBalances(products) ? closingBalances(question) : noBalances)
     }
     const moved = material.sums.get(affiliate)?.get(piece.from)
     const qualified = players.filter(({ day }) => piece.from <= day && day < piece.until)
@@ -230,21 +256,21 @@ function earnedNow({ edited, products, within }: Trial, span: TriedSpan, materia
 }
 
 /** What the closes computed of the spans' days, by affiliate and piece. */
-async function readThen(
-  { db, products, within }: Trial,
-  spans: readonly TriedSpan[],
-): Promise<Map<number, Map<Day, Reckoned>>> {
-  const pieces = spans.flatMap((span) => span.pieces.map((piece) => ({ affiliate: span.affiliate, ...piece })))
+async function readThen({ db, within }: Trial, spans: readonly TriedSpan[]): Promise<Map<number, Map<Day, Reckoned>>> {
+  const pieces = spans.flatMap(({ affiliate, products, pieces: own }) =>
+    own.flatMap((piece) => products.map((product) => ({ affiliate, product, ...piece }))),
+  )
   const { rows } = await sql<Reckoned & { affiliate: number; day: Day }>`
     select commission.affiliate, piece.begins::text as day, sum(commission.reward) as reward,
       sum(commission.admin_fee) as "adminFee"
     from ${rowsAs('piece', pieces, {
       affiliate: 'bigint',
+      product: 'text',
       begins: ['date', ({ from }) => from],
       ends: ['date', ({ until }) => until],
-    })} join commission on commission.affiliate = piece.affiliate and commission.day >= piece.begins
+    })} join commission on commission.product = piece.product and commission.affiliate = piece.affiliate and commission.day >= piece.begins
       and commission.day < piece.ends
-    where commission.product = any(${arrayOf('text', products)}) and ${inBook(sql`commission.brand`, within)}
+    where ${inBook(sql`commission.brand`, within)}
       group by 1, 2`.execute(db)
   const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
   return new Map(groups.map(([affiliate, own]) => [affiliate, new Map(own.map(({ day, ...sums }) => [day, sums]))]))
@@ -320,7 +346,10 @@ export async function tryCommission(
 ): Promise<TrialResult> {
   const stored = await readRuleBook(db)
   const edited = editedBook(stored, edit)
-  const profiles = concernedProfiles(stored, edit, reckonedDays(days))
+  const requalifies = changesQualification(stored, edit)
+  // Who qualified long before is no more there to qualify.
+  const since = requalifies ? beginningOfTime : reckonedDays(days).from
+  const profiles = concernedProfiles(stored, edit, { from: since, to: days.to })
   const owners: TriedOwner[] = []
   const shifts: AffiliateShift[] = []
   const problems: { id: number; code: string; message: string }[] = []
@@ -338,6 +367,7 @@ export async function tryCommission(
       edited,
       profiles: new Set(profiles),
       products: concernedProducts(edit),
+      requalifies,
     }
     const affiliates = await readAffiliates(db, days, { profiles, within })
     for (let begin = 0; begin < affiliates.length; begin += atOnce) {
@@ -355,6 +385,6 @@ export async function tryCommission(
     problems,
     above: await tryPartnersAbove(db, { shifts, days }),
     carries,
-    asksPlayers: isCpa ? changesQualification(stored, edit) : null,
+    asksPlayers: isCpa ? requalifies : null,
   }
 }

@@ -6,6 +6,7 @@ import { inTrial, type TriedDays, type TriedGroup } from '../../../src/api/whatI
 import { tryCommission } from '../../../src/api/whatIf/tryCommission.ts'
 import { tryLevel } from '../../../src/api/whatIf/tryLevel.ts'
 import { addDays } from '../../../src/domain/calendar.ts'
+import { centsOf, roundMoney } from '../../../src/domain/money.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { makeWorld, type RewardTerms, total, type World } from '../money/support/world.ts'
 
@@ -21,7 +22,7 @@ const first = '2026-02-01'
 const lastOffset = 88
 const last = addDays(first, lastOffset)
 const offset = fc.integer({ min: 0, max: lastOffset })
-const cents = fc.integer({ min: 0, max: 200_000 }).map((amount) => amount / 100)
+const amount = fc.integer({ min: 0, max: 200_000 }).map((each) => each / 100)
 const tier = fc.record({ from: fc.integer({ min: 0, max: 3000 }), percentage: fc.integer({ min: 0, max: 60 }) })
 const terms = fc.record({
   subType: fc.constantFrom('ngr', 'ggr', 'turnover'),
@@ -43,18 +44,16 @@ const happening = fc.record({
   who: fc.integer({ min: 0, max: 1 }),
   day: offset,
   product: fc.constantFrom('bets' as const, 'games' as const),
-  turnover: cents,
-  payout: cents.map((amount) => Math.round(amount * 120) / 100),
-  bonus: cents.map((amount) => Math.round(amount * 10) / 100),
+  turnover: amount,
+  payout: amount.map((each) => Math.round(each * 120) / 100),
+  bonus: amount.map((each) => Math.round(each * 10) / 100),
 })
 const office = fc.record({
   stored: profile,
   edited: profile,
   later: profile,
   happenings: fc.array(happening, { minLength: 2, maxLength: 14 }),
-  chargebacks: fc.array(fc.record({ who: fc.integer({ min: 0, max: 1 }), day: offset, amount: cents }), {
-    maxLength: 2,
-  }),
+  chargebacks: fc.array(fc.record({ who: fc.integer({ min: 0, max: 1 }), day: offset, amount }), { maxLength: 2 }),
   deposits: fc.array(
     fc.record({ player: fc.integer({ min: 0, max: 2 }), day: offset, amount: fc.integer({ min: 1, max: 100 }) }),
     { maxLength: 6 },
@@ -160,13 +159,21 @@ async function expectUnchanged(made: Made, days: TriedDays): Promise<void> {
   expect(own('now')).toEqual(own('then'))
 }
 
-/** What a trial says of one office is what closes wrote in another, which always had the edited rules. */
+const cents = (amount: string) => Number(centsOf(roundMoney(amount)))
+
+/** What a trial adds to one office is what closes wrote more in another, which always had the edited rules. */
 async function expectTwin(made: Made, twin: Made, days: TriedDays): Promise<void> {
   const result = await tried(made.profile, await profileOf(twin.profile), days)
-  const own = await tried(twin.profile, await profileOf(twin.profile), days)
-  const of = (ids: readonly number[], group: TriedGroup | null, which: 'then' | 'now') =>
-    ids.map((id) => amounts(group, which)[id] ?? '0.00')
-  expect(of(made.affiliates, result, 'now')).toEqual(of(twin.affiliates, own, 'then'))
+  const added = made.affiliates.map((id) => {
+    const owner = result.owners.find((each) => each.id === id)
+    return owner ? cents(owner.now) - cents(owner.then) : 0
+  })
+  const written = []
+  for (const [index, id] of made.affiliates.entries()) {
+    const [own, other] = [await due({ affiliate: id }, days), await due({ affiliate: twin.affiliates[index]! }, days)]
+    written.push(cents(other) - cents(own))
+  }
+  expect(added).toEqual(written)
   if (!result.above) return
   for (const [index, partner] of twin.partners.entries())
     expect(amounts(result.above, 'now')[made.partners[index]!] ?? '0.00').toBe(await due({ partner }, days))
@@ -212,4 +219,30 @@ test('a profile that would have carried its losses on: 129.24 lost in March at 5
     [affiliate]: '26.72',
   })
   expect(amounts(await tried(profileId, stored, april), 'now')).toEqual({ [affiliate]: '91.34' })
+})
+
+test('a player that no more qualifies by the edited profile does by the later one, and so in its trial: 25.00 for 10.00', async () => {
+  const atLeast = (least: number, value: number) => ({
+    productType: 'cpa' as const,
+    value,
+    triggerCondition: 'deposit',
+    triggerOperation: 'sum',
+    triggerComparison: `>= ${least}`,
+  })
+  const [first, later] = [await world.profile([atLeast(50, 10)]), await world.profile([atLeast(20, 25)])]
+  const partner = await world.partner({ level: await world.level(1), percentage: 50 })
+  const affiliate = await world.affiliate({ profile: first, partner })
+  await world.reassign(affiliate, '2026-05-10', { profile: later })
+  const player = await world.player({ affiliate, registered: '2026-05-01' })
+  await world.deposit({ affiliate, player, day: '2026-05-03', amount: 60 })
+  await world.activity({ affiliate, day: '2026-05-12', turnover: 100 })
+  await world.close('2026-05-01', '2026-05-31')
+  const stored = await profileOf(first)
+  const edited = await profileOf(await world.profile([atLeast(100, 10)]))
+  const days = { from: '2026-05-01', to: '2026-05-31' }
+  const result = await tried(first, { ...stored, rewards: edited.rewards }, days)
+  expect(amounts(result, 'then')).toEqual({ [affiliate]: '10.00' })
+  expect(amounts(result, 'now')).toEqual({ [affiliate]: '25.00' })
+  expect(amounts(result.above, 'then')).toEqual({ [partner]: '45.00' })
+  expect(amounts(result.above, 'now')).toEqual({ [partner]: '37.50' })
 })
