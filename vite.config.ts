@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { nameApiHost } from './src/tools/pages/apiHost.ts'
 import { compressPages } from './src/tools/pages/compressPages.ts'
-import { nativeFunctions } from './src/tools/pages/nativeFunctions.ts'
+import { standInPackages } from './src/tools/pages/standIns.ts'
 import { skeletonFirst } from './src/tools/pages/skeletonFirst.ts'
 import { waitForParts } from './src/tools/pages/waitForParts.ts'
 
@@ -48,7 +48,7 @@ export default defineConfig({
   plugins: [
     pagesRoot,
     react(),
-    nativeFunctions(),
+    standInPackages(),
     waitForParts(),
     skeletonFirst(),
     nameApiHost(process.env['API_HOST']),
