@@ -202,3 +202,18 @@ test('a registration that comes late to another day than the events it brings al
     'movedPlayer',
   ])
 }, 60_000)
+
+test('who moves along with a partner above comes by the partner that moved', async () => {
+  const [, promoter, below, other] = programme.partners
+  await programme.send([0, 1, 2, 3].map((link) => bet(link, '2030-05-26', '10.00')))
+  await programme.closeDays('2030-05-26', '2030-05-26')
+  const since = await moment()
+  await sql`update partner_history set parent = ${other!.id} where record = ${promoter!.id}`.execute(
+    programme.database.db,
+  )
+  const changes = await changesSince(since, 'affiliates', `&partner=${other!.id}`)
+  const own = changes.filter(({ key }) => key['partner'] === below!.id)
+  expect(own.map(({ column }) => column)).toContain('bets_turnover')
+  for (const { cause, refs } of own)
+    expect({ cause, refs }).toEqual({ cause: 'movedPartner', refs: [{ kind: 'partner', id: String(promoter!.id) }] })
+}, 60_000)

@@ -63,6 +63,11 @@ const attributed = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) 
 /** The first day that a version was about, or is; what it changed is of that day or later. */
 const fromThen = sql`least(past.valid_from, version.valid_from)`
 
+/** Whoever was, is or will be below the partners that changed: they move along, and their formulas read what is above. */
+const belowChanged = sql`
+  select record as moved, record as partner from partner_history_past where change in (select id from changed)
+  union select below.moved, history.record from below join partner_history history on history.parent = below.partner`
+
 /** Versions of what holds from a day on: who hangs where, and which rules hold. */
 const versions = sql`
   select ${moment}, case when version.partner is distinct from before.partner then 'movedPartner' else 'ruleVersion' end,
@@ -75,9 +80,10 @@ const versions = sql`
       order by earlier.valid_from desc limit 1) before on true
   union all
   select ${moment}, case when (version.parent, version.partner_level) is distinct from
-      (before.parent, before.partner_level) then 'movedPartner' else 'ruleVersion' end, null, past.record, ${fromThen},
+      (before.parent, before.partner_level) then 'movedPartner' else 'ruleVersion' end, null, below.partner, ${fromThen},
     jsonb_build_array(jsonb_build_object('kind', 'partner', 'id', past.record::text))
   from uncorrected change join partner_history_past past on past.change = change.id
+    join below on below.moved = past.record
     left join partner_history version on version.id = past.id
     left join lateral (select earlier.parent, earlier.partner_level from partner_history earlier
       where earlier.record = past.record and earlier.valid_from < past.valid_from
@@ -209,11 +215,12 @@ export async function readHappenings(
   db: Kysely<any>,
   { question, reader, since, until }: { question: ReportQuestion; reader: ReportReader; since: string; until: string },
 ): Promise<Happening[]> {
-  const { rows } = await sql<Happening>`with changed as materialized (select * from known_change
+  const { rows } = await sql<Happening>`with recursive changed as materialized (select * from known_change
       where at > ${since}::text::timestamptz and at <= ${until}::text::timestamptz),
       moved as materialized (${movedBy(question, seenBy(reader, 'past'))}),
       corrected as materialized (${corrected}),
-      uncorrected as materialized (select * from changed where id not in (select id from corrected))
+      uncorrected as materialized (select * from changed where id not in (select id from corrected)),
+      below as (${belowChanged})
     select at, cause, affiliates, partner, day::text as day, refs from (
       ${arrived()} union all ${attributed(question, seenBy(reader, 'event'))}
       union all ${versions} union all ${corrections} union all ${entries} union all ${closed(question)} union all ${records}
