@@ -1,3 +1,4 @@
+import type { AdjustmentCause } from '../../../config/answers/periods.ts'
 import type {
   Statement,
   StatementAdjustment,
@@ -13,6 +14,8 @@ import type { Sheet } from '../../export/workbook.ts'
 import type { StatementOwner } from './readStatement.ts'
 
 type Cells = readonly CellValue[]
+/** Why what came later was adjusted, by entry. */
+export type Causes = ReadonlyMap<number, readonly AdjustmentCause[]>
 
 const words = 'moneyPages.statement'
 const money = (value: number): Money => value.toFixed(2)
@@ -47,9 +50,15 @@ function byDeal({ lines }: Statement, { translate }: FileTexts): Cells[] {
   ).filter((row) => row.at(-1) !== 0)
 }
 
-function causeOf({ cause, reason, sourceDay }: StatementAdjustment, { translate }: FileTexts): string {
-  const text = reason ?? translate(`resourcePages.entries.reasons.${cause}`, { _: cause })
-  return [text, ...(sourceDay ? [formatDay(sourceDay)] : [])].join(', ')
+/** What somebody wrote, else what came later by its causes, as far as they are known, else why it was posted. */
+function causeOf({ entry, cause, reason, sourceDay }: StatementAdjustment, causes: Causes, texts: FileTexts): string {
+  const { translate } = texts
+  const behind = (causes.get(entry) ?? []).filter((each) => each !== 'lateActivity')
+  const posted =
+    cause === 'late_activity' && behind.length > 0
+      ? behind.map((each) => translate(`panels.period.causes.${each}`)).join(' + ')
+      : translate(`resourcePages.entries.reasons.${cause}`, { _: cause })
+  return [reason ?? posted, ...(sourceDay ? [formatDay(sourceDay)] : [])].join(', ')
 }
 
 const taxText = ({ tax, rate, base }: StatementTax, { translate }: FileTexts) =>
@@ -62,7 +71,7 @@ function paidWith({ reference, invoice }: Pick<StatementPayment, 'reference' | '
 }
 
 /** Everything that moved what is owed, in order, with what it came to. */
-function movements(statement: Statement, texts: FileTexts): Cells[] {
+function movements(statement: Statement, causes: Causes, texts: FileTexts): Cells[] {
   const say = (name: string) => texts.translate(`panels.statement.${name}`)
   const rows = [
     ...statement.lines.map(({ day, value, brands }) => ({
@@ -72,7 +81,7 @@ function movements(statement: Statement, texts: FileTexts): Cells[] {
     })),
     ...statement.adjustments.map((each) => ({
       day: each.day,
-      cells: [say('adjusted'), causeOf(each, texts)],
+      cells: [say('adjusted'), causeOf(each, causes, texts)],
       value: each.value,
     })),
     ...statement.payments.flatMap(({ day, value, withheld, ...payment }) => [
@@ -88,7 +97,10 @@ function movements(statement: Statement, texts: FileTexts): Cells[] {
 }
 
 /** A statement in words, in one language. */
-export function documentOf(statement: Statement, owner: StatementOwner, texts: FileTexts): StatementDocument {
+export function documentOf(
+  statement: Statement,
+  { owner, causes, texts }: { owner: StatementOwner; causes: Causes; texts: FileTexts },
+): StatementDocument {
   const { translate, language } = texts
   const { from, to, currency } = statement
   const columns = (of: Readonly<Record<string, CellKind>>): ExportColumn[] =>
@@ -124,7 +136,7 @@ export function documentOf(statement: Statement, owner: StatementOwner, texts: F
       {
         title: translate(`${words}.movements`),
         columns: columns({ day: 'date', what: 'text', detail: 'text', amount: 'money', balance: 'money' }),
-        rows: movements(statement, texts),
+        rows: movements(statement, causes, texts),
       },
     ],
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { currency as currencies, language as languages } from '../../../../resources/choices.ts'
 import type { Actor } from '../../../config/actor.ts'
-import type { ProvedStatement, Statement } from '../../../config/answers/statement.ts'
+import type { ProvedStatement, Statement, StatementDocument } from '../../../config/answers/statement.ts'
 import type { Problem } from '../../../config/problems.ts'
 import { daysBetween, type Day, isDay } from '../../../domain/calendar.ts'
 import { type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
@@ -14,6 +14,7 @@ import { problemsError } from '../../errors.ts'
 import { type FileLanguage, textsOf } from '../../export/texts.ts'
 import { workbookChunks, workbookType } from '../../export/workbook.ts'
 import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import { whyAdjusted } from '../close/whyAdjusted.ts'
 import { readStatement, type StatementOwner, statementOwner } from '../ledger/readStatement.ts'
 import { documentOf, sheetsOf } from '../ledger/statementDocument.ts'
 import { proveStatement, readPayable } from '../ledger/statementProof.ts'
@@ -85,6 +86,14 @@ async function statementOf(
   })
 }
 
+/** A statement in words: what came later by its causes, which are found among what the reader may not see. */
+async function documentIn({ database }: AppContext, { statement, of, language }: Read): Promise<StatementDocument> {
+  const later = statement.adjustments.filter(({ cause }) => cause === 'late_activity').map(({ entry }) => entry)
+  const why = await whyAdjusted(database.db, later)
+  const causes = new Map([...why].map(([entry, each]) => [entry, each.causes]))
+  return documentOf(statement, { owner: of, causes, texts: textsOf(language) })
+}
+
 const fileName = ({ owner, from, to, currency }: Statement) =>
   `statement-${owner.kind}-${owner.id}-${from}-${to}-${currency}`
 
@@ -109,13 +118,13 @@ export function statementRoutes(app: FastifyInstance, context: AppContext): void
       return asFile(reply, `${fileName(statement)}.proof.json`).send(proof)
     })
     app.get(`/api/statement/${kind}/:id/document`, async (request, reply) => {
-      const { statement, of, language } = await statementOf(request, context, kind, true)
-      return reply.header('cache-control', 'no-store').send(documentOf(statement, of, textsOf(language)))
+      const document = await documentIn(context, await statementOf(request, context, kind, true))
+      return reply.header('cache-control', 'no-store').send(document)
     })
     app.get(`/api/statement/${kind}/:id/workbook`, async (request, reply) => {
-      const { statement, of, language } = await statementOf(request, context, kind, true)
-      const sheets = sheetsOf(documentOf(statement, of, textsOf(language)))
-      return asFile(reply, `${fileName(statement)}.xlsx`)
+      const read = await statementOf(request, context, kind, true)
+      const sheets = sheetsOf(await documentIn(context, read))
+      return asFile(reply, `${fileName(read.statement)}.xlsx`)
         .type(workbookType)
         .send(Readable.from(workbookChunks(sheets), { objectMode: false }))
     })

@@ -233,6 +233,23 @@ describe('a statement in words', () => {
     expect((await maria!.get(`${path}&language=fr`)).status).toBe(400)
   })
 
+  it('says of what came later why it did, where that is known', async () => {
+    const id = await earner()
+    await moved(id, '2030-02-03', 100)
+    await world.close('2030-02-03')
+    expect((await pay(id, '2030-02-10')).status).toBe(200)
+    await sql`update reward_history set percentage = percentage + 5`.execute(office.database.db)
+    await sql`insert into dirty_day (affiliate, day) values (${id}, '2030-02-03') on conflict do nothing`.execute(
+      office.database.db,
+    )
+    await world.close('2030-02-03')
+    await sql`update reward_history set percentage = percentage - 5`.execute(office.database.db)
+    const path = `/api/statement/affiliate/${id}/document?from=2030-03-01&to=${today}&currency=BRL&language=en`
+    const { body } = await maria!.get(path)
+    const [, , movements] = body.tables as { rows: unknown[][] }[]
+    expect(movements!.rows).toEqual([[today, 'Adjusted', 'Another version of a rule, 03/02/2030', 5, 5]])
+  })
+
   it('is a workbook of numbers: what it comes to, by brand, by deal, and in order', async () => {
     const id = await earner()
     await moved(id, '2030-02-01', 100)
