@@ -25,6 +25,7 @@ import {
   deductionBases,
   deductionKinds,
   minimumFacts,
+  tierSpans,
   windowStarts,
   windowUnits,
 } from '../src/domain/deals/words.ts'
@@ -63,6 +64,7 @@ export const capBeyond = defineChoices('capBeyond', capBeyonds)
 export const deductionKind = defineChoices('deductionKind', deductionKinds)
 export const deductionBase = defineChoices('deductionBase', deductionBases)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
+export const tierSpan = defineChoices('tierSpan', tierSpans)
 export const carryOver = defineChoices('carryOver', carryOvers)
 export const entryStatus = defineChoices('entryStatus', entryStatuses)
 export const entryKind = defineChoices('entryKind', entryKinds)

@@ -58,6 +58,12 @@ export const choices: ChoiceMessages = {
     ggr: 'GGR',
     ngr: 'NGR',
   },
+  tierSpan: {
+    period: 'this month',
+    past: 'the months before',
+    rolling: 'this month and those before',
+    lifetime: 'all so far',
+  },
   carryOver: { none: 'Every month starts at zero', full: 'A negative month carries over' },
   entryStatus: {
     pending: 'Pending',

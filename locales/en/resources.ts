@@ -237,6 +237,13 @@ export const resources: ResourceMessages = {
       deductions: 'Deductions',
       tierBase: 'Tier decided by',
       ceiling: 'At most a month',
+      tierSpan: 'Tier decided over',
+      tierMonths: 'Months',
+      launchMonths: 'First months',
+      launchPercentage: 'Percentage in the first months',
+      launchValue: 'Value in the first months',
+      flatFee: 'Flat fee a month',
+      flatFeeMinimums: 'Flat fee when',
     },
     items: {
       tiers: { from: 'From', percentage: 'Percentage', value: 'Value' },
@@ -254,6 +261,7 @@ export const resources: ResourceMessages = {
       caps: { per: 'Per', measure: 'Of', atMost: 'At most', beyond: 'Beyond it' },
       minimums: { fact: 'What', comparator: 'Comparison', amount: 'Threshold' },
       deductions: { kind: 'What', percentage: 'Percentage', of: 'Of' },
+      flatFeeMinimums: { fact: 'What', comparator: 'Comparison', amount: 'Threshold' },
     },
     sections: { identity: 'Identity', calculation: 'Calculation', trigger: 'Trigger', deal: 'Deal' },
     help: {

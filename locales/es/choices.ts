@@ -64,6 +64,12 @@ export const choices: ChoiceMessages = {
     ggr: 'GGR',
     ngr: 'NGR',
   },
+  tierSpan: {
+    period: 'este mes',
+    past: 'los meses anteriores',
+    rolling: 'este mes y los anteriores',
+    lifetime: 'todo hasta ahora',
+  },
   carryOver: { none: 'Cada mes empieza en cero', full: 'Un mes negativo pasa al siguiente' },
   entryStatus: {
     pending: 'Pendiente',

@@ -232,6 +232,13 @@ export const resources: ResourceMessages = {
       deductions: 'Deducciones',
       tierBase: 'Tramo decidido por',
       ceiling: 'Como máximo al mes',
+      tierSpan: 'Tramo decidido en',
+      tierMonths: 'Meses',
+      launchMonths: 'Primeros meses',
+      launchPercentage: 'Porcentaje en los primeros meses',
+      launchValue: 'Valor en los primeros meses',
+      flatFee: 'Tarifa fija al mes',
+      flatFeeMinimums: 'Tarifa fija cuando',
     },
     items: {
       tiers: { from: 'Desde', percentage: 'Porcentaje', value: 'Valor' },
@@ -249,6 +256,7 @@ export const resources: ResourceMessages = {
       caps: { per: 'Período', measure: 'De', atMost: 'Como máximo', beyond: 'El exceso' },
       minimums: { fact: 'Qué', comparator: 'Comparación', amount: 'Umbral' },
       deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De' },
+      flatFeeMinimums: { fact: 'Qué', comparator: 'Comparación', amount: 'Umbral' },
     },
     sections: { identity: 'Identificación', calculation: 'Cálculo', trigger: 'Disparador', deal: 'Acuerdo' },
     help: {

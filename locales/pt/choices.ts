@@ -58,6 +58,12 @@ export const choices: ChoiceMessages = {
     ggr: 'GGR',
     ngr: 'NGR',
   },
+  tierSpan: {
+    period: 'este mês',
+    past: 'os meses anteriores',
+    rolling: 'este mês e os anteriores',
+    lifetime: 'tudo até agora',
+  },
   carryOver: { none: 'Todo mês começa do zero', full: 'Um mês negativo passa para o seguinte' },
   entryStatus: {
     pending: 'Pendente',

@@ -232,6 +232,13 @@ export const resources: ResourceMessages = {
       deductions: 'Deduções',
       tierBase: 'Faixa decidida por',
       ceiling: 'No máximo por mês',
+      tierSpan: 'Faixa decidida em',
+      tierMonths: 'Meses',
+      launchMonths: 'Primeiros meses',
+      launchPercentage: 'Percentual nos primeiros meses',
+      launchValue: 'Valor nos primeiros meses',
+      flatFee: 'Taxa fixa por mês',
+      flatFeeMinimums: 'Taxa fixa quando',
     },
     items: {
       tiers: { from: 'A partir de', percentage: 'Percentual', value: 'Valor' },
@@ -249,6 +256,7 @@ export const resources: ResourceMessages = {
       caps: { per: 'Período', measure: 'De', atMost: 'No máximo', beyond: 'O excedente' },
       minimums: { fact: 'O quê', comparator: 'Comparação', amount: 'Limite' },
       deductions: { kind: 'O quê', percentage: 'Percentual', of: 'De' },
+      flatFeeMinimums: { fact: 'O quê', comparator: 'Comparação', amount: 'Limite' },
     },
     sections: { identity: 'Identificação', calculation: 'Cálculo', trigger: 'Gatilho', deal: 'Acordo' },
     help: {

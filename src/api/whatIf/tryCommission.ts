@@ -8,6 +8,7 @@ import { ApiError } from '../errors.ts'
 import { type Book, inBook } from '../currency/books.ts'
 import { idArray, rowsAs } from '../database/arrays.ts'
 import { closingBalances, earnedOn, requireKnownPlayers } from '../money/earn/accumulate.ts'
+import { type Background, launchEnds, launchStart, noBackground, readBackgrounds } from '../money/earn/background.ts'
 import { type Balances, type Failure, failureOf, noBalances } from '../money/earn/earnings.ts'
 import { asksForEvents, openingBalances } from '../money/earn/balances.ts'
 import { type EventFacts, readEventFacts } from '../money/earn/facts.ts'
@@ -81,6 +82,7 @@ interface Material {
   readonly failures: ReadonlyMap<number, Failure>
   readonly players: ReadonlyMap<number, readonly { readonly day: Day; readonly count: number }[]>
   readonly events: ReadonlyMap<number, EventFacts[]>
+  readonly backgrounds: ReadonlyMap<number, Background>
 }
 
 async function readAffiliates(
@@ -112,6 +114,7 @@ async function readSpans(
   trial: Trial,
   affiliates: readonly number[],
   assignments: ReadonlyMap<number, readonly Assignment[]>,
+  backgrounds: Material['backgrounds'],
 ): Promise<TriedSpan[]> {
   const { db, days, closed, edited } = trial
   const own = await affiliateCuts(db, affiliates, days)
@@ -124,7 +127,9 @@ async function readSpans(
       if (products.length === 0) return []
       const assignment = { ...span, profile }
       const whole = { from: periodStart(assignment, from), until: earliestEnd(days, span.until) }
-      const cuts = [...common, ...(own.get(affiliate) ?? []), ...turningDays(edited, profile)]
+      const launch = launchStart(backgrounds.get(affiliate) ?? noBackground, assignment)
+      const turns = [...turningDays(edited, profile), ...launchEnds(edited, profile, launch)]
+      const cuts = [...common, ...(own.get(affiliate) ?? []), ...turns]
       return [{ affiliate, products, assignment, pieces: piecesOf(whole, cuts) }]
     }),
   )
@@ -158,6 +163,7 @@ async function readMaterial(
   affiliates: readonly number[],
   assignments: ReadonlyMap<number, Assignment[]>,
   spans: readonly TriedSpan[],
+  backgrounds: Material['backgrounds'],
 ): Promise<Material> {
   const { db, days, within, edited } = trial
   const questions = spans
@@ -171,6 +177,7 @@ async function readMaterial(
     .map(({ affiliate }) => affiliate)
   const parts = spans.flatMap(({ affiliate, pieces }) => pieces.map((piece) => ({ affiliate, ...piece })))
   return {
+    backgrounds,
     sums: await readMonthlySums(db, parts, within),
     ...(await openingBalances(db, { questions, book: edited, within, isTrial: true })),
     players: await readPlayers(trial, affiliates, assignments),
@@ -202,7 +209,7 @@ function increment(input: {
 }): Reckoned {
   const { version, rules, piece, before, after, events } = input
   const [first, last] = [addDays(piece.from, -1), lastDayOf(piece)].map((day, index) =>
-    earnedOn({ standing: index === 0 ? before : after, rules, version, day, events }),
+    earnedOn({ standing: index === 0 ? before : after, rules, version, day, ruleDay: lastDayOf(piece), events }),
   )
   const feeOf = (earned: typeof first) => earned!.measures?.admin_fee ?? zeroMoney
   return {
@@ -221,8 +228,10 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
   const { profile } = assignment
   const events = material.events.get(affiliate) ?? []
   const players = material.players.get(affiliate) ?? []
+  const background = material.backgrounds.get(affiliate) ?? noBackground
   const begin = (start: Day, balances: Balances): Standing => {
-    return { currency: within.currency, sums: emptySums(), players: 0, periodStart: start, balances }
+    const { currency } = within
+    return { assignment, background, currency, sums: emptySums(), players: 0, periodStart: start, balances }
   }
   const [{ from }] = pieces as [Piece]
   let standing = begin(from, assignment.from < from ? (material.balances.get(affiliate) ?? noBalances) : noBalances)
@@ -310,9 +319,11 @@ function tryAffiliate(
 
 async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promise<TriedAffiliates> {
   const assignments = await readAssignments(trial.db, affiliates)
-  const spans = await readSpans(trial, affiliates, assignments)
+  const { db, edited: book, within, days } = trial
+  const backgrounds = await readBackgrounds(db, { assignments, book, within, until: days.to })
+  const spans = await readSpans(trial, affiliates, assignments, backgrounds)
   if (spans.length === 0) return { owners: [], problems: [], shifts: [] }
-  const material = await readMaterial(trial, affiliates, assignments, spans)
+  const material = await readMaterial(trial, affiliates, assignments, spans, backgrounds)
   const then = await readThen(trial, spans)
   const owners: TriedOwner[] = []
   const shifts: AffiliateShift[] = []

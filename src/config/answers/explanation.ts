@@ -184,3 +184,4 @@ type WordKeys =
   | 'comparator'
   | 'of'
   | 'carryOver'
+  | 'span'

@@ -4,7 +4,8 @@ import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '../money.t
 import type { DecimalValue, Money } from '../money.ts'
 import { deduct, type DeductionOutcome } from '../deals/deductions.ts'
 import { type MinimumOutcome, type MinimumTotals, testMinimums } from '../deals/minimums.ts'
-import type { MinimumFact } from '../deals/words.ts'
+import { type FlatFeeOutcome, flatFeeOf, launchRule } from '../deals/times.ts'
+import type { MinimumFact, TierSpan } from '../deals/words.ts'
 import type { CarryOver } from './constants.ts'
 import { applyRates } from './rates.ts'
 import type { RateStep } from './rates.ts'
@@ -31,9 +32,11 @@ export type EarnedStep =
     }
   | { readonly kind: 'base'; readonly name: RewardRule['subType']; readonly result: string }
   | ({ readonly kind: 'trigger' } & TriggerOutcome)
-  | ({ readonly kind: 'minimum' } & MinimumOutcome)
+  | ({ readonly kind: 'minimum' | 'feeMinimum' } & MinimumOutcome)
   | ({ readonly kind: 'deduction' } & DeductionOutcome)
-  | { readonly kind: 'tierBase'; readonly fact: MinimumFact; readonly actual: string }
+  | { readonly kind: 'tierBase'; readonly fact: MinimumFact; readonly span: TierSpan; readonly actual: string }
+  | { readonly kind: 'launch'; readonly months: string }
+  | { readonly kind: 'flatFee'; readonly fee: string; readonly isMet: boolean }
   | { readonly kind: 'ceiling'; readonly ceiling: string; readonly amount: string }
   | RateStep
   | { readonly kind: 'openingBalance'; readonly balance: string; readonly result: string }
@@ -61,6 +64,8 @@ export interface Earned {
   readonly triggerActual: string | null
   /** What each minimum of the deal was tested on; absent without one. */
   readonly minimumActuals?: readonly string[]
+  /** What each condition of the flat fee was tested on; absent without one. */
+  readonly feeActuals?: readonly string[]
   /** What decided which tier holds, where it is not the base. */
   readonly tierActual?: string
   readonly steps: readonly EarnedStep[]
@@ -106,6 +111,10 @@ export interface EarnedInput {
   readonly facts?: TriggerFacts
   /** What the minimums of the deal are tested on; needed where there are some. */
   readonly totals?: MinimumTotals
+  /** What the tier is decided by, where other months than the period's decide it. */
+  readonly tierTotals?: MinimumTotals
+  /** The reward's launch rate holds, in place of its own and its tiers. */
+  readonly isLaunch?: boolean
   /** The product's part of the period's deposits; needed where something is deducted of them. */
   readonly deposits?: DecimalValue
   /** The profile's setting; `none` where absent. */
@@ -121,14 +130,14 @@ export interface EarnedInput {
  * @throws {Error} when the reward's data are not whole: that payout stops, nothing is paid by a default
  */
 export function earned(input: EarnedInput): Earned {
-  const { rule } = input
+  const rule = input.isLaunch ? launchRule(input.rule) : input.rule
   const isCpa = rule.productType === 'cpa'
   const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
-  const whole = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
+  const gross = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
   const deductions = deduct(rule, worth, input.deposits)
-  const base = deductions.reduce((left, { amount }) => left.minus(amount), whole)
+  const base = deductions.reduce((left, { amount }) => left.minus(amount), gross)
   const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
-  const tierActual = tierActualOf(rule, input.totals)
+  const tierActual = tierActualOf(rule, input.tierTotals ?? input.totals)
   const rated = applyRates({ rule, base, reached: tierActual })
   const minimums = testMinimums(rule, input.totals)
   const isShort = outcome?.isMet === false || minimums.some(({ isMet }) => !isMet)
@@ -139,9 +148,11 @@ export function earned(input: EarnedInput): Earned {
   const period = isCpa
     ? { earned: amount, closingBalance: zero, openingBalance: zero, total: Decimal.max(zero, amount) }
     : periodResult({ amount, openingBalance: input.openingBalance ?? 0, carryOver })
-  const capped = ceilingOf(rule, period.earned)
+  const fee = flatFeeOf(rule, input.totals)
+  const whole = fee?.isMet ? period.earned.plus(fee.fee) : period.earned
+  const capped = ceilingOf(rule, whole)
   return {
-    amount: capped ?? period.earned,
+    amount: capped ?? whole,
     closingBalance: period.closingBalance,
     base,
     measures: worth,
@@ -151,6 +162,7 @@ export function earned(input: EarnedInput): Earned {
     triggerActual: outcome?.actual ?? null,
     ...(tierActual === null ? {} : { tierActual }),
     ...(minimums.length > 0 ? { minimumActuals: minimums.map(({ actual }) => actual) } : {}),
+    ...(fee ? { feeActuals: fee.minimums.map(({ actual }) => actual) } : {}),
     // Written when they are read: a close asks for amounts by the ten thousand, and for the steps of few.
     get steps(): EarnedStep[] {
       return [
@@ -159,10 +171,12 @@ export function earned(input: EarnedInput): Earned {
         { kind: 'base', name: rule.subType, result: base.toFixed() },
         ...(outcome ? [{ kind: 'trigger', ...outcome } as const] : []),
         ...minimums.map((minimum) => ({ kind: 'minimum', ...minimum }) as const),
-        ...(tierActual === null ? [] : [{ kind: 'tierBase', fact: rule.tierBase!, actual: tierActual } as const]),
+        ...(tierActual === null ? [] : [tierStep(rule, tierActual)]),
+        ...(input.isLaunch ? [{ kind: 'launch', months: String(rule.launchMonths) } as const] : []),
         ...(isHeldBack ? [] : rated.steps),
         ...balanceSteps({ ...period, carryOver }),
-        ...(capped ? [{ kind: 'ceiling', ceiling: capped.toFixed(), amount: period.earned.toFixed() } as const] : []),
+        ...feeSteps(fee),
+        ...(capped ? [{ kind: 'ceiling', ceiling: capped.toFixed(), amount: whole.toFixed() } as const] : []),
       ]
     },
   }
@@ -173,6 +187,19 @@ function tierActualOf({ tierBase, calculation }: RewardRule, totals: MinimumTota
   if (!tierBase || calculation !== 'dynamic') return null
   if (!totals) throw new Error('The tiers of this reward need what the period came to.')
   return new Decimal(totals[tierBase]).toFixed()
+}
+
+function tierStep({ tierBase, tierSpan }: RewardRule, actual: string): EarnedStep {
+  return { kind: 'tierBase', fact: tierBase!, span: tierSpan ?? 'period', actual }
+}
+
+function feeSteps(outcome: FlatFeeOutcome | null): EarnedStep[] {
+  if (!outcome) return []
+  const { fee, isMet, minimums } = outcome
+  return [
+    ...minimums.map((minimum) => ({ kind: 'feeMinimum', ...minimum }) as const),
+    { kind: 'flatFee', fee: fee.toFixed(), isMet },
+  ]
 }
 
 /** The reward's ceiling, where the period came to more; null otherwise. */

@@ -38,7 +38,12 @@ const isAmount = (figure: number | string | null | undefined): boolean =>
  * Whether a rule pays or divides by amounts of money: values of CPA, places where tiers begin. Such a rule says something in its own currency alone; a share of a base is the same share in each.
  */
 export function hasAmounts(rule: RewardRule): boolean {
-  if (isAmount(rule.ceiling) || (rule.minimums ?? []).some(({ fact }) => moneyMinimums.has(fact))) return true
+  const asked = [...(rule.minimums ?? []), ...(rule.flatFeeMinimums ?? [])]
+  if (
+    [rule.ceiling, rule.flatFee, rule.launchValue].some(isAmount) ||
+    asked.some(({ fact }) => moneyMinimums.has(fact))
+  )
+    return true
   const tiers = rule.calculation === 'dynamic' ? (rule.tiers ?? []) : []
   if (rule.productType === 'cpa')
     return rule.calculation === 'fixed'

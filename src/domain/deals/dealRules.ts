@@ -17,13 +17,13 @@ const isSaid = (value: unknown): boolean => value !== null && value !== undefine
  */
 export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
   const isCpa = reward.productType === 'cpa'
-  if (!isCpa) return [...minimumProblems(reward), ...tierProblems(reward), ...deductionProblems(reward)]
+  const common = [...minimumProblems(reward), ...tierProblems(reward), ...timeProblems(reward)]
+  if (!isCpa) return [...common, ...deductionProblems(reward)]
   return [
     ...(reward.conditions ?? []).flatMap((condition, index) => conditionProblems(condition, `conditions.${index}.`)),
     ...countryProblems(reward),
     ...capProblems(reward),
-    ...minimumProblems(reward),
-    ...tierProblems(reward),
+    ...common,
   ]
 }
 
@@ -74,6 +74,28 @@ function capProblem({ per, measure, atMost, beyond }: DealCap, isDynamic: boolea
 function tierProblems({ tierBase, tierMode, calculation }: RewardDraft): RewardProblem[] {
   if (!isSaid(tierBase) || calculation !== 'dynamic' || tierMode === 'whole') return []
   return [{ field: 'tierMode', code: 'invalid_choice', values: { choices: 'whole' } }]
+}
+
+/** Tiers over other months, a launch and a flat fee: each with what it needs. */
+function timeProblems(reward: RewardDraft): RewardProblem[] {
+  const { calculation, tierBase, tierSpan, tierMonths, launchMonths, flatFee } = reward
+  const launchRate = reward.productType === 'cpa' ? 'launchValue' : 'launchPercentage'
+  const required = (field: string): RewardProblem => ({ field, code: 'required' })
+  const problems: RewardProblem[] = []
+  if (calculation === 'dynamic' && isSaid(tierSpan) && tierSpan !== 'period') {
+    if (!isSaid(tierBase)) problems.push(required('tierBase'))
+    if (tierSpan !== 'lifetime' && !isSaid(tierMonths)) problems.push(required('tierMonths'))
+  }
+  if (isSaid(launchMonths) !== isSaid(reward[launchRate]))
+    problems.push(required(isSaid(launchMonths) ? launchRate : 'launchMonths'))
+  const asked = reward.flatFeeMinimums ?? []
+  if (isSaid(flatFee) && asked.length === 0) problems.push(required('flatFeeMinimums'))
+  if (!isSaid(flatFee) && asked.length > 0) problems.push(required('flatFee'))
+  // What nothing fulfils as well is no condition: a fee is earned on the day on which something is.
+  for (const [index, { comparator, amount }] of asked.entries())
+    if (isSaid(amount) && comparator !== 'moreThan' && new Decimal(amount).isZero())
+      problems.push({ field: `flatFeeMinimums.${index}.amount`, code: 'too_small', values: { min: 0.01 } })
+  return problems
 }
 
 function deductionProblems({ deductions }: RewardDraft): RewardProblem[] {

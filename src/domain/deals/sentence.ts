@@ -35,7 +35,11 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
   const sentences = [
     productType === 'cpa' ? playerSentence(reward, words) : shareSentence(reward, words),
     ...(productType === 'cpa' ? [clawBackSentence(reward, words)] : [triggerSentence(reward, words)]),
-    minimumSentence(reward.minimums ?? [], words),
+    launchSentence(reward, words),
+    minimumSentence('minimum', reward.minimums ?? [], words),
+    isSaid(reward.flatFee)
+      ? minimumSentence('flatFee', reward.flatFeeMinimums ?? [], words, { fee: words.money(numberOf(reward.flatFee)) })
+      : null,
   ].filter((sentence) => sentence !== null)
   return sentences.length === 0 ? null : sentences.join(' ')
 }
@@ -49,7 +53,13 @@ function rateOf(reward: RewardDraft, { say, money, number, label }: DealWords): 
   if (reward.calculation !== 'dynamic') return isSaid(isCpa ? reward.value : reward.percentage) ? figure(reward) : null
   const tiers = (reward.tiers ?? []).filter(({ from }) => isSaid(from))
   if (tiers.length === 0) return null
-  const by = reward.tierBase ? ` (${say('tierBy', { fact: label('minimumFact', reward.tierBase) })})` : ''
+  const { tierBase, tierSpan, tierMonths } = reward
+  const isOther = tierSpan && tierSpan !== 'period'
+  const over = isOther ? label('tierSpan', tierSpan) : ''
+  const isCounting = isOther && tierSpan !== 'lifetime' && isSaid(tierMonths)
+  const span = isCounting ? say('tierMonths', { months: number(numberOf(tierMonths)), span: over }) : over
+  const fact = tierBase ? [label('minimumFact', tierBase), span].filter(Boolean).join(', ') : ''
+  const by = tierBase ? ` (${say('tierBy', { fact })})` : ''
   const isCounted = reward.tierBase ? counted.has(reward.tierBase) || reward.tierBase === 'depositCount' : isCpa
   return `${tiers
     .map((tier) => {
@@ -121,13 +131,27 @@ function clawBackSentence({ clawBack, clawBackDays }: RewardDraft, { say, number
   return sentenceOf(`${say(`clawBack.${clawBack}`)}${within}`)
 }
 
-function minimumSentence(minimums: readonly DealMinimum[], words: DealWords): string | null {
+function launchSentence(reward: RewardDraft, { say, money, number }: DealWords): string | null {
+  const { productType, launchMonths, launchPercentage, launchValue } = reward
+  const rate = productType === 'cpa' ? launchValue : launchPercentage
+  if (!isSaid(launchMonths) || !isSaid(rate)) return null
+  const [months, figure] = [numberOf(launchMonths), numberOf(rate)]
+  const said = productType === 'cpa' ? money(figure) : `${number(figure)}%`
+  return sentenceOf(say('launch', { rate: said, months: number(months), smart_count: months }))
+}
+
+function minimumSentence(
+  key: 'minimum' | 'flatFee',
+  minimums: readonly DealMinimum[],
+  words: DealWords,
+  values: Readonly<Record<string, string>> = {},
+): string | null {
   const complete = minimums.filter(({ fact, amount }) => fact && isSaid(amount))
   if (complete.length === 0) return null
   const list = complete
     .map((minimum) => `${words.label('minimumFact', minimum.fact)} ${thresholdOf(minimum, words)}`)
     .join(` ${words.say('and')} `)
-  return sentenceOf(words.say('minimum', { list }))
+  return sentenceOf(words.say(key, { list, ...values }))
 }
 
 function shareSentence(reward: RewardDraft, words: DealWords): string | null {

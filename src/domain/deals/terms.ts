@@ -11,6 +11,7 @@ import type {
   DeductionBase,
   DeductionKind,
   MinimumFact,
+  TierSpan,
   windowUnits,
   WindowStart,
 } from './words.ts'
@@ -69,6 +70,17 @@ export interface DealTerms {
   readonly deductions?: Optional<readonly DealDeduction[]>
   /** What decides which tier holds; the base itself where it is empty. */
   readonly tierBase?: Optional<MinimumFact>
+  /** Over which months that is added up; the period where it is empty. */
+  readonly tierSpan?: Optional<TierSpan>
+  /** How many months `past` and `rolling` have. */
+  readonly tierMonths?: Optional<Numeric>
+  /** In so many months from the first day on another rate holds, and no tiers. */
+  readonly launchMonths?: Optional<Numeric>
+  readonly launchPercentage?: Optional<Numeric>
+  readonly launchValue?: Optional<Numeric>
+  /** Paid once a period, when all of its conditions hold. */
+  readonly flatFee?: Optional<Numeric>
+  readonly flatFeeMinimums?: Optional<readonly DealMinimum[]>
   /** The most that is paid of a period. */
   readonly ceiling?: Optional<Numeric>
 }

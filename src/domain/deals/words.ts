@@ -65,6 +65,12 @@ export const minimumFacts = [
 /** One of {@link minimumFacts}. */
 export type MinimumFact = (typeof minimumFacts)[number]
 
+/** Over which months a tier is decided: the period, some months before it, it and some before, or all so far. */
+export const tierSpans = ['period', 'past', 'rolling', 'lifetime'] as const
+
+/** One of {@link tierSpans}. */
+export type TierSpan = (typeof tierSpans)[number]
+
 /** What stands of a player under a deal. */
 export const dealStates = ['held', 'waiting', 'approved', 'revoked', 'lost'] as const
 

@@ -82,3 +82,25 @@ it('says alternatives, countries, claw-back and minimums, and of shares their ra
   )
   expect(await say('en', { productType: 'cpa', calculation: 'fixed' })).toBeNull()
 })
+
+it('says tiers of other months, the first months and a fee', async () => {
+  const reward: RewardDraft = {
+    productType: 'bets',
+    subType: 'ngr',
+    calculation: 'dynamic',
+    tiers: [{ from: 10, percentage: 35 }],
+    tierBase: 'firstDeposits',
+    tierSpan: 'rolling',
+    tierMonths: 3,
+    launchMonths: 2,
+    launchPercentage: 45,
+    flatFee: 500,
+    flatFeeMinimums: [{ fact: 'firstDeposits', amount: 5 }],
+  }
+  expect(await say('en', reward)).toBe(
+    'Pays 35% from 10 (by First deposits, 3: this month and those before) of NGR of Bets. 45% instead in the first 2 months. A fee of 500.00 in each month that has: First deposits 5 or more.',
+  )
+  expect(await say('pt', { ...reward, tierSpan: 'lifetime', launchMonths: 1 })).toBe(
+    'Paga 35% a partir de 10 (por Primeiros depósitos, tudo até agora) de NGR de Apostas. 45% em vez disso no primeiro mês. Uma taxa de 500.00 em cada mês que tenha: Primeiros depósitos 5 ou mais.',
+  )
+})

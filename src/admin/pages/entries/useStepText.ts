@@ -43,7 +43,19 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
       case 'deduction':
         return `${translate(labelKeys.choice('deductionKind', step.name))}: ${translate(labelKeys.choice('deductionBase', step.of))} ${exact(step.base)} × ${exact(step.percentage)}% = ${exact(step.amount)}`
       case 'tierBase':
-        return `${translate(labelKeys.choice('minimumFact', step.fact))} = ${exact(step.actual)}`
+        return `${translate(labelKeys.choice('minimumFact', step.fact))} (${translate(labelKeys.choice('tierSpan', step.span))}) = ${exact(step.actual)}`
+      case 'launch':
+        return translate('resourcePages.entries.launch', { months: step.months })
+      case 'feeMinimum':
+        return translate('resourcePages.entries.feeMinimum', {
+          fact: translate(labelKeys.choice('minimumFact', step.fact)),
+          actual: exact(step.actual),
+          comparison: `${step.comparator === 'moreThan' ? '>' : '≥'} ${exact(step.threshold)}`,
+        })
+      case 'flatFee':
+        return translate(step.isMet ? 'resourcePages.entries.flatFee' : 'resourcePages.entries.noFlatFee', {
+          fee: money(step.fee),
+        })
       case 'ceiling':
         return translate('resourcePages.entries.ceiling', { amount: exact(step.amount), ceiling: money(step.ceiling) })
       case 'rate':

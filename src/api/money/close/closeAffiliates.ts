@@ -7,6 +7,7 @@ import { firstRow } from '../../database/rows.ts'
 import { writeCommission } from './writeCommission.ts'
 import { type EntryChanges, type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import { accumulate } from '../earn/accumulate.ts'
+import { noBackground, readBackgrounds } from '../earn/background.ts'
 import { type AffiliateHistory, type AffiliateOutcome, type CloseProblem, noBalances } from '../earn/earnings.ts'
 import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from '../earn/balances.ts'
 import { readEventFacts } from '../earn/facts.ts'
@@ -92,6 +93,7 @@ async function readHistories(
     (assignments.get(affiliate) ?? []).some(({ profile }) => profile !== null && asksForEvents(book, profile, to)),
   )
   const events = await readEventFacts(db, { affiliates: asking, from: startOfMonth(from), to, book: within })
+  const backgrounds = await readBackgrounds(db, { assignments, book, within, until: from })
   const periods = new Map(questions.map((question) => [question.affiliate, question.periodStart]))
   return affiliates.flatMap((affiliate) => {
     const players = qualified.get(affiliate)
@@ -116,6 +118,7 @@ async function readHistories(
       rows: rows.get(affiliate) ?? new Map(),
       qualified: players ?? new Map(),
       events: events.get(affiliate) ?? [],
+      background: backgrounds.get(affiliate) ?? noBackground,
     }
     return [accumulate(history, book)]
   })

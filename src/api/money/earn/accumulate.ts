@@ -8,6 +8,7 @@ import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
 import { baseMeasures, products } from '../../../domain/measures.ts'
 import { Decimal, type DecimalValue, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
+import { type Background, isLaunched, launchStart, tierTotalsOf } from './background.ts'
 import { allocateIncrement, allocatePlayers, type CommissionShare } from './allocate.ts'
 import {
   type AffiliateDay,
@@ -49,10 +50,13 @@ interface Standing {
   readonly sums: MovementSums
   readonly players: number
   readonly currency: string
+  readonly background: Background
 }
 
 /** The part of a standing that commission is a function of. */
-type Accumulated = Pick<Standing, 'sums' | 'players' | 'balances' | 'periodStart' | 'currency'>
+type Accumulated = Pick<Standing, 'sums' | 'players' | 'balances' | 'periodStart' | 'currency' | 'background'> & {
+  readonly assignment: Pick<Assignment, 'from'>
+}
 
 /**
  * Refuses a rule whose amounts are in another currency than what they would be applied to: nothing is paid by a number
@@ -69,8 +73,13 @@ function requireCurrency({ rule, currency }: RewardVersion, standing: Accumulate
     throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
 }
 
-/** Whether a rule asks what the whole period came to: for its minimums, or for the tier that holds. */
-const asksForTotals = ({ minimums, tierBase }: RewardRule) => (minimums?.length ?? 0) > 0 || Boolean(tierBase)
+/** Whether a rule asks what the whole period came to: for its minimums or fee, or for the tier that holds. */
+const asksForTotals = ({ minimums, flatFeeMinimums, tierBase }: RewardRule) =>
+  (minimums?.length ?? 0) > 0 || (flatFeeMinimums?.length ?? 0) > 0 || Boolean(tierBase)
+
+/** Whether the launch rate of a rule holds on a day. */
+const launchesOn = (rule: RewardRule, { background, assignment }: Accumulated, day: Day): boolean =>
+  isLaunched(rule, launchStart(background, assignment), day)
 
 /** What was earned on a product with the given sums, under the rule of a day. */
 export function earnedOn(input: {
@@ -78,13 +87,20 @@ export function earnedOn(input: {
   rules: ProfileRules
   version: RewardVersion
   day: Day
+  /** The day by whose launch it is reckoned, where it is another. */
+  ruleDay?: Day
   events: readonly EventFacts[]
 }): Earned {
   const { standing, rules, version, day, events } = input
   const { rule } = version
   const product = rule.productType
   requireCurrency(version, standing)
-  const totals = asksForTotals(rule) ? { totals: minimumTotals(standing.sums) } : {}
+  const tierTotals = tierTotalsOf(rule, standing)
+  const totals = {
+    ...(asksForTotals(rule) ? { totals: minimumTotals(standing.sums) } : {}),
+    ...(tierTotals ? { tierTotals } : {}),
+    isLaunch: launchesOn(rule, standing, input.ruleDay ?? day),
+  }
   if (product === 'cpa')
     return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players, ...totals })
   const fact = triggerFact(rule)
@@ -129,7 +145,14 @@ function standingOn(standing: Standing | null, history: AffiliateHistory, book: 
   if (!assignment || assignment.profile === null) return null
   const start = periodStart(assignment, day)
   if (standing?.assignment === assignment && standing.periodStart === start) return standing
-  const fresh = { assignment, periodStart: start, sums: emptySums(), players: 0, currency: history.currency }
+  const fresh = {
+    assignment,
+    periodStart: start,
+    sums: emptySums(),
+    players: 0,
+    currency: history.currency,
+    background: history.background,
+  }
   if (standing?.assignment !== assignment) return { ...fresh, balances: noBalances }
   const lastDay = earliestDay(
     endOfMonth(standing.periodStart),
@@ -175,11 +198,14 @@ function detailOf(
   standing: Standing,
   next: Standing,
   rules: ProfileRules,
+  isLaunch: boolean,
 ): LineDetail {
   const [shortBefore, shortAfter] = [before.minimumActuals, after.minimumActuals]
   const minimums = {
     ...(shortBefore && shortAfter ? { minimums: [shortBefore, shortAfter] as const } : {}),
     ...(before.tierActual && after.tierActual ? { tierOn: [before.tierActual, after.tierActual] as const } : {}),
+    ...(before.feeActuals && after.feeActuals ? { feeOn: [before.feeActuals, after.feeActuals] as const } : {}),
+    ...(isLaunch ? { launch: true as const } : {}),
   }
   if (product === 'cpa')
     return { periodStart: next.periodStart, playersBefore: standing.players, playersAfter: next.players, ...minimums }
@@ -204,7 +230,12 @@ interface ProductDay {
   readonly after: Earned
 }
 
-function lineOf(result: ProductDay, { standing, next, qualified }: Change, rules: ProfileRules): CommissionLine | null {
+function lineOf(
+  result: ProductDay,
+  { standing, next, qualified }: Change,
+  rules: ProfileRules,
+  isLaunch: boolean,
+): CommissionLine | null {
   const { product, version, before, after } = result
   const amount = entryAmount({ earned: after.amount, earnedBefore: before.amount })
   const isCpa = product === 'cpa'
@@ -218,7 +249,7 @@ function lineOf(result: ProductDay, { standing, next, qualified }: Change, rules
     rate: rateOf(after, isCpa),
     ruleVersion: version.version,
     amount,
-    detail: detailOf(result, standing, next, rules),
+    detail: detailOf(result, standing, next, rules, isLaunch),
   }
 }
 
@@ -231,7 +262,7 @@ function sharesOf(
   if (product === 'cpa')
     return amount === '0.00' && qualified.length === 0
       ? []
-      : allocatePlayers({ reward: amount, qualified, dayRows: rows, each: version.rule.value })
+      : allocatePlayers({ reward: amount, qualified, dayRows: rows, each: after.rate?.value ?? version.rule.value })
   const adminFee = entryAmount({ earned: after.measures!.admin_fee, earnedBefore: before.measures!.admin_fee })
   if (adminFee === '0.00' && amount === '0.00') return []
   const productRows = rows.filter((row) => row.product === product)
@@ -261,10 +292,11 @@ function dayOf(input: {
     if (version && product === 'cpa') requireKnownPlayers(version, next, rows)
     if (!version || isUntouched(product, version, change)) continue
     const [before, after] = [
-      earnedOn({ standing, rules, version, day: addDays(day, -1), events: history.events }),
+      earnedOn({ standing, rules, version, day: addDays(day, -1), ruleDay: day, events: history.events }),
       earnedOn({ standing: next, rules, version, day, events: history.events }),
     ]
-    const line = lineOf({ product, version, before, after }, change, rules)
+    const isLaunch = launchesOn(version.rule, next, day)
+    const line = lineOf({ product, version, before, after }, change, rules, isLaunch)
     if (!line) continue
     lines.push(line)
     commission.push(
@@ -310,6 +342,7 @@ function firstStanding(history: AffiliateHistory): Standing | null {
     sums: history.opening,
     players: history.openingPlayers,
     currency: history.currency,
+    background: history.background,
   }
 }
 

@@ -6,6 +6,7 @@ import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { Book } from '../../currency/books.ts'
 import { rowsAs } from '../../database/arrays.ts'
 import { closingBalances } from './accumulate.ts'
+import { type Background, noBackground, readBackgrounds } from './background.ts'
 import { type Balances, type Failure, failureOf, noBalances } from './earnings.ts'
 import { needsEvents, readEventFacts, type EventFacts } from './facts.ts'
 import { type Assignment, beginningOfTime, periodStart, type RuleBook, rulesOn } from './rules.ts'
@@ -64,18 +65,23 @@ interface Before {
   readonly balances: Balances
   readonly months: ReadonlyMap<Day, MovementSums>
   readonly events: readonly EventFacts[]
+  readonly background: Background
   readonly book: RuleBook
   readonly currency: string
 }
 
-function fold(question: PeriodQuestion, { start: known, months, events, book, currency, ...kept }: Before): Balances {
+function fold(
+  question: PeriodQuestion,
+  { start: known, months, events, book, currency, background, ...kept }: Before,
+): Balances {
   const { assignment } = question
   let { balances } = kept
   const first = known ?? [...months.keys()].sort()[0]
   if (first === undefined || assignment.profile === null) return balances
   for (let month = startOfMonth(first); month < startOfMonth(question.periodStart); month = addMonths(month, 1)) {
     const start = periodStart(assignment, month > assignment.from ? month : first)
-    const standing = { periodStart: start, sums: months.get(start) ?? emptySums(), players: 0, balances, currency }
+    const sums = months.get(start) ?? emptySums()
+    const standing = { assignment, periodStart: start, sums, players: 0, balances, currency, background }
     const { profile } = assignment
     balances = closingBalances({ standing, book, profile, lastDay: endOfMonth(month), events })
   }
@@ -112,6 +118,9 @@ export async function openingBalances(
   })
   const months = await readMonthlySums(db, spans, within)
   const events = await readNeededEvents(db, open, book, within)
+  const until = open.reduce((day, question) => latestDay(day, question.periodStart), beginningOfTime)
+  const assignments = new Map(open.map(({ affiliate, assignment }) => [affiliate, [assignment]]))
+  const backgrounds = await readBackgrounds(db, { assignments, book, within, until })
   for (const question of open) {
     const { affiliate } = question
     const before = {
@@ -119,6 +128,7 @@ export async function openingBalances(
       balances: kept.get(affiliate)?.balances ?? noBalances,
       months: months.get(affiliate) ?? new Map(),
       events: events.get(affiliate) ?? [],
+      background: backgrounds.get(affiliate) ?? noBackground,
       book,
       currency: within.currency,
     }

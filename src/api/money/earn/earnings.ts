@@ -6,6 +6,7 @@ import type { Product } from '../../../domain/measures.ts'
 import { AmountRangeError, type Money } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import type { CommissionShare, MovementKey } from './allocate.ts'
+import type { Background } from './background.ts'
 import type { EventFacts } from './facts.ts'
 import type { Assignment } from './rules.ts'
 import type { MovementRow, MovementSums } from './sums.ts'
@@ -33,6 +34,7 @@ export interface AffiliateHistory {
   readonly rows: ReadonlyMap<Day, readonly MovementRow[]>
   readonly qualified: ReadonlyMap<Day, QualifiedPlayers>
   readonly events: readonly EventFacts[]
+  readonly background: Background
 }
 
 /**
@@ -65,6 +67,9 @@ export interface LineDetail {
   /** What decided which tier holds, and the product's part of deposits, before and after. */
   readonly tierOn?: readonly [string, string]
   readonly deposits?: readonly [string, string]
+  /** What each condition of the flat fee was tested on, before and after; the launch rate held. */
+  readonly feeOn?: readonly [readonly string[], readonly string[]]
+  readonly launch?: true
   readonly carryOver?: 'full'
   readonly openingBalance?: string
 }

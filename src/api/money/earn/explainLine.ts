@@ -81,9 +81,17 @@ function dealAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after
   const at = side === 'before' ? 0 : 1
   const [actuals, tierOn, deposits] = [detail.minimums?.[at], detail.tierOn?.[at], detail.deposits?.[at]]
   const named = (rule.minimums ?? []).map(({ fact }, index) => [fact, actuals?.[index] ?? '0'] as const)
-  const decided = rule.tierBase ? { [rule.tierBase]: tierOn ?? '0' } : {}
-  const totals = { ...forEach(minimumFacts, () => '0'), ...Object.fromEntries(named), ...decided }
-  return { ...(actuals || tierOn ? { totals } : {}), ...(deposits === undefined ? {} : { deposits }) }
+  const feeActuals = detail.feeOn?.[at]
+  const fee = (rule.flatFeeMinimums ?? []).map(({ fact }, index) => [fact, feeActuals?.[index] ?? '0'] as const)
+  const nothing = forEach(minimumFacts, () => '0')
+  const totals = { ...nothing, ...Object.fromEntries([...named, ...fee]) }
+  const tierTotals = rule.tierBase ? { ...nothing, [rule.tierBase]: tierOn ?? '0' } : nothing
+  return {
+    ...(actuals || feeActuals ? { totals } : {}),
+    ...(tierOn ? { tierTotals } : {}),
+    isLaunch: detail.launch ?? false,
+    ...(deposits === undefined ? {} : { deposits }),
+  }
 }
 
 function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after'): Earned {

@@ -75,6 +75,13 @@ const datedDeal = [
   'minimums',
   'deductions',
   'tierBase',
+  'tierSpan',
+  'tierMonths',
+  'launchMonths',
+  'launchPercentage',
+  'launchValue',
+  'flatFee',
+  'flatFeeMinimums',
   'ceiling',
 ] as const
 

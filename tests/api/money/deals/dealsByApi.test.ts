@@ -61,6 +61,22 @@ describe('a deal by the API', () => {
     const stored = await buildReward(office.root, deal)
     const { body } = await office.root.get(`/api/reward/${stored.id}`)
     expect(body).toMatchObject(deal)
+    const times = {
+      productType: 'bets',
+      subType: 'ngr',
+      calculation: 'dynamic',
+      tierMode: 'whole',
+      tiers: [{ from: 10, percentage: 35 }],
+      tierBase: 'firstDeposits',
+      tierSpan: 'rolling',
+      tierMonths: 3,
+      launchMonths: 2,
+      launchPercentage: 45,
+      flatFee: 500,
+      flatFeeMinimums: [{ fact: 'firstDeposits', amount: 5 }],
+    }
+    const timed = await buildReward(office.root, times)
+    expect((await office.root.get(`/api/reward/${timed.id}`)).body).toMatchObject(times)
     const { version } = body
     const put = (values: object) => office.root.put(`/api/reward/${stored.id}`, { version, ...values })
     const refused = await put({

@@ -57,3 +57,56 @@ test('a share closed day by day is the share closed at once, and each line says 
   const kinds = explained.map(({ after }) => after.steps.map(({ kind }) => kind).join(' '))
   expect(kinds.at(-1)).toBe('measure measure measure deduction deduction base minimum tierBase rate ceiling')
 })
+
+test('a launch ends after its months: of the first profile from the first day on, of a later one from its own', async () => {
+  const terms: RewardTerms = { productType: 'games', percentage: 20, launchMonths: 1, launchPercentage: 50 }
+  const [profile, next] = [await world.profile([terms]), await world.profile([terms])]
+  const affiliate = await world.affiliate({ profile })
+  for (const day of ['2026-01-15', '2026-02-14', '2026-02-15', '2026-03-10', '2026-04-09', '2026-04-10'])
+    await world.activity({ affiliate, day, product: 'games', turnover: 100 })
+  await world.reassign(affiliate, '2026-03-10', { profile: next })
+  await world.close('2026-01-01', '2026-04-30')
+  // From 15 January to 14 February, and from 10 March to 9 April.
+  expect((await world.entries({ affiliate })).map(({ day, value }) => `${day} ${value}`)).toEqual([
+    '2026-01-15 50.00',
+    '2026-02-14 50.00',
+    '2026-02-15 20.00',
+    '2026-03-10 50.00',
+    '2026-04-09 50.00',
+    '2026-04-10 20.00',
+  ])
+})
+
+test('tiers of the month before, of all so far, and a fee once a month', async () => {
+  const tiered: RewardTerms = {
+    productType: 'games',
+    calculation: 'dynamic',
+    tierMode: 'whole',
+    percentage: 10,
+    tiers: [{ from: 1000, percentage: 20 }],
+    tierBase: 'turnover',
+  }
+  const before = await world.profile([{ ...tiered, tierSpan: 'past', tierMonths: 1 }])
+  const ever = await world.profile([{ ...tiered, tierSpan: 'lifetime' }])
+  const flatFeeMinimums = [{ fact: 'turnover' as const, amount: 700 }]
+  const paid = await world.profile([{ productType: 'games', percentage: 10, flatFee: 30, flatFeeMinimums }])
+  const values = []
+  for (const profile of [before, ever, paid]) {
+    const affiliate = await world.affiliate({ profile })
+    for (const [day, turnover] of Object.entries({
+      '2026-01-31': 600,
+      '2026-02-01': 400,
+      '2026-02-02': 600,
+      '2026-03-01': 10,
+    }))
+      await world.activity({ affiliate, day, product: 'games', turnover })
+    await world.close('2026-01-01', '2026-03-31')
+    values.push((await world.entries({ affiliate })).map(({ value }) => value))
+  }
+  expect(values).toEqual([
+    ['60.00', '40.00', '60.00', '2.00'],
+    // In February 1,000 are reached on the first: all of February at 20 %.
+    ['60.00', '80.00', '120.00', '2.00'],
+    ['60.00', '40.00', '90.00', '1.00'],
+  ])
+})

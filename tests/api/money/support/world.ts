@@ -36,6 +36,9 @@ export interface Activity {
   readonly action?: number
 }
 
+/** Columns of a reward that hold lists. */
+const lists = ['tiers', 'conditions', 'caps', 'minimums', 'deductions', 'flat_fee_minimums']
+
 let serial = 0
 const next = () => (serial += 1)
 
@@ -68,6 +71,13 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       deductions: JSON.stringify(terms.deductions ?? []),
       tier_base: terms.tierBase ?? null,
       ceiling: terms.ceiling ?? null,
+      tier_span: terms.tierSpan ?? null,
+      tier_months: terms.tierMonths ?? null,
+      launch_months: terms.launchMonths ?? null,
+      launch_percentage: terms.launchPercentage ?? null,
+      launch_value: terms.launchValue ?? null,
+      flat_fee: terms.flatFee ?? null,
+      flat_fee_minimums: JSON.stringify(terms.flatFeeMinimums ?? []),
     }
     const id = await one(
       sql`insert into reward (company, name, slug, product_type) values ((select min(id)
@@ -80,15 +90,11 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
   async function rewardVersion(id: number, from: string, columns: Record<string, unknown>): Promise<void> {
     await sql`update reward_history set valid_to = ${from}::text::date
       where record = ${id} and valid_to is null`.execute(db)
-    await sql`insert into reward_history (record, valid_from, sub_type, calculation, admin_fee, percentage, value,
-      tiers, tier_mode, trigger_condition, trigger_operation, trigger_comparison, conditions, countries, hold_days,
-      claw_back, claw_back_days, caps, minimums, deductions, tier_base, ceiling)
-      values (${id}, ${from}::text::date, ${columns.sub_type}, ${columns.calculation}, ${columns.admin_fee},
-        ${columns.percentage}, ${columns.value}, ${columns.tiers}::text::jsonb, ${columns.tier_mode},
-        ${columns.trigger_condition}, ${columns.trigger_operation}, ${columns.trigger_comparison},
-        ${columns.conditions}::text::jsonb, ${columns.countries}, ${columns.hold_days}, ${columns.claw_back},
-        ${columns.claw_back_days}, ${columns.caps}::text::jsonb, ${columns.minimums}::text::jsonb,
-        ${columns.deductions}::text::jsonb, ${columns.tier_base}, ${columns.ceiling})`.execute(db)
+    const names = Object.keys(columns)
+    const kept = (name: string) =>
+      lists.includes(name) ? sql`${columns[name]}::text::jsonb` : sql`${columns[name] ?? null}`
+    await sql`insert into reward_history (record, valid_from, ${sql.join(names.map((name) => sql.id(name)))})
+      values (${id}, ${from}::text::date, ${sql.join(names.map(kept))})`.execute(db)
   }
 
   async function changePercentage(id: number, from: string, percentage: number): Promise<void> {
@@ -97,15 +103,11 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
     } = await sql<
       Record<string, unknown>
     >`select * from reward_history where record = ${id} order by valid_from desc limit 1`.execute(db)
+    const { id: _, record: __, valid_from: ___, valid_to: ____, changed_at: _____, ...columns } = old!
     await rewardVersion(id, from, {
-      ...old,
+      ...columns,
       percentage,
-      ...Object.fromEntries(
-        ['tiers', 'conditions', 'caps', 'minimums', 'deductions'].map((name) => [
-          name,
-          JSON.stringify(old![name] ?? []),
-        ]),
-      ),
+      ...Object.fromEntries(lists.map((name) => [name, JSON.stringify(old![name] ?? [])])),
     })
   }
 

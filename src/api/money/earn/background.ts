@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely'
+import { type Day, startOfMonth } from '../../../domain/calendar.ts'
+import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
+import type { MinimumTotals } from '../../../domain/deals/minimums.ts'
+import { launchEnd, monthsOfTier } from '../../../domain/deals/times.ts'
+import type { Book } from '../../currency/books.ts'
+import { idArray } from '../../database/arrays.ts'
+import { minimumTotals } from './facts.ts'
+import { type Assignment, beginningOfTime, type RuleBook } from './rules.ts'
+import { emptySums, type MovementSums, plusSums, readMonthlySums } from './sums.ts'
+
+/** What lies before a period and decides in it: the movement of months before, and the day on which all began. */
+export interface Background {
+  /** What moved in each month, by its first day; only where some rule asks for it. */
+  readonly months: ReadonlyMap<Day, MovementSums>
+  /** The first day on which anything of the affiliate moved; only where some rule asks for it. */
+  readonly firstDay: Day | null
+}
+
+/** Of whom no rule asks for more than the period. */
+export const noBackground: Background = { months: new Map(), firstDay: null }
+
+const asksForMonths = (rule: RewardRule) => monthsOfTier(rule, '2000-01-01') !== null
+const asksForFirstDay = ({ launchMonths }: RewardRule) => Number(launchMonths ?? 0) > 0
+
+/** The profiles that had, at any time, a reward of which something is true. */
+function profilesWhere(book: RuleBook, isAsked: (rule: RewardRule) => boolean): ReadonlySet<number> {
+  const rewards = [...book.rewards].flatMap(([id, versions]) =>
+    versions.some(({ rule }) => isAsked(rule)) ? [id] : [],
+  )
+  if (rewards.length === 0) return new Set()
+  const asked = new Set(rewards)
+  return new Set(
+    [...book.profiles].flatMap(([id, versions]) =>
+      versions.some((version) => version.rewards.some((reward) => asked.has(reward))) ? [id] : [],
+    ),
+  )
+}
+
+/**
+ * Reads what lies before the periods of some affiliates up to a month, of those whose rules ask for it.
+ * @returns by affiliate; absent where nothing is asked. Nothing is read where no rule asks
+ */
+export async function readBackgrounds(
+  db: Kysely<any>,
+  input: {
+    assignments: ReadonlyMap<number, readonly Pick<Assignment, 'profile'>[]>
+    book: RuleBook
+    within: Book
+    /** Months that begin before this day. */
+    until: Day
+  },
+): Promise<ReadonlyMap<number, Background>> {
+  const [byMonths, byLaunch] = [asksForMonths, asksForFirstDay].map((isAsked) => profilesWhere(input.book, isAsked))
+  if (byMonths!.size === 0 && byLaunch!.size === 0) return new Map()
+  const whoAsks = (profiles: ReadonlySet<number>) =>
+    [...input.assignments].flatMap(([affiliate, list]) =>
+      list.some(({ profile }) => profile !== null && profiles.has(profile)) ? [affiliate] : [],
+    )
+  const [asking, launching] = [whoAsks(byMonths!), whoAsks(byLaunch!)]
+  const spans = asking.map((affiliate) => ({ affiliate, from: beginningOfTime, until: startOfMonth(input.until) }))
+  const months = await readMonthlySums(db, spans, input.within)
+  const firstDays = await readFirstDays(db, launching)
+  return new Map(
+    [...new Set([...asking, ...launching])].map((affiliate) => [
+      affiliate,
+      { months: months.get(affiliate) ?? noBackground.months, firstDay: firstDays.get(affiliate) ?? null },
+    ]),
+  )
+}
+
+async function readFirstDays(db: Kysely<any>, affiliates: readonly number[]): Promise<Map<number, Day>> {
+  if (affiliates.length === 0) return new Map()
+  const { rows } = await sql<{ affiliate: number; day: Day }>`select affiliate, min(day)::text as day
+    from movement_wide where affiliate = any(${idArray(affiliates)}) group by affiliate`.execute(db)
+  return new Map(rows.map(({ affiliate, day }) => [affiliate, day]))
+}
+
+const known = new WeakMap<Background['months'], Map<string, MovementSums>>()
+
+/** The sums of the months before a period from a day on. */
+function sumsBefore({ months }: Background, from: Day | null, periodStart: Day): MovementSums {
+  const found = known.get(months) ?? new Map<string, MovementSums>()
+  known.set(months, found)
+  const until = startOfMonth(periodStart)
+  const key = `${from} ${until}`
+  let sums = found.get(key)
+  if (!sums) {
+    const counted = [...months].filter(([month]) => (from === null || month >= from) && month < until)
+    found.set(key, (sums = counted.reduce((all, [, each]) => plusSums(all, each), emptySums())))
+  }
+  return sums
+}
+
+/** What decides a rule's tier, where other months than the period's do; null otherwise. */
+export function tierTotalsOf(
+  rule: RewardRule,
+  standing: { readonly background: Background; readonly periodStart: Day; readonly sums: MovementSums },
+): MinimumTotals | null {
+  const span = monthsOfTier(rule, standing.periodStart)
+  if (!span) return null
+  const before = sumsBefore(standing.background, span.from, standing.periodStart)
+  return minimumTotals(span.withPeriod ? plusSums(before, standing.sums) : before)
+}
+
+/**
+ * From which day on a launch is counted: from the assignment of the profile; of the first profile, which holds from the
+ * beginning of time, from the first day on which anything moved.
+ */
+export function launchStart({ firstDay }: Background, { from }: Pick<Assignment, 'from'>): Day | null {
+  return from === beginningOfTime ? firstDay : from
+}
+
+/** Whether a rule's launch rate holds on a day. */
+export function isLaunched(rule: RewardRule, start: Day | null, day: Day): boolean {
+  if (!asksForFirstDay(rule) || start === null) return false
+  return day < launchEnd(rule, start)!
+}
+
+/** The days on which a launch of a profile's rewards ends. */
+export function launchEnds(book: RuleBook, profile: number, start: Day | null): Day[] {
+  if (start === null) return []
+  const rewards = new Set((book.profiles.get(profile) ?? []).flatMap((version) => version.rewards))
+  const rules = [...rewards].flatMap((reward) => (book.rewards.get(reward) ?? []).map(({ rule }) => rule))
+  return rules.flatMap((rule) => launchEnd(rule, start) ?? [])
+}

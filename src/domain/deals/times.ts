@@ -1,0 +1,62 @@
+import { addMonths, type Day, startOfMonth } from '../calendar.ts'
+import type { RewardRule } from '../commission/rewardRules.ts'
+import { Decimal } from '../money.ts'
+import { type MinimumOutcome, type MinimumTotals, testMinimums } from './minimums.ts'
+import type { DealTerms } from './terms.ts'
+
+const isSaid = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+/** Calendar months that decide a tier beside or instead of the period; `from` null: all there were. */
+export interface PastMonths {
+  readonly from: Day | null
+  /** The period itself counts as well. */
+  readonly withPeriod: boolean
+}
+
+/**
+ * Which months before that of a period decide which tier holds: `past` the N before it, `rolling` it and the N - 1
+ * before, `lifetime` all up to the day. Null where the period alone decides.
+ */
+export function monthsOfTier(rule: RewardRule, periodStart: Day): PastMonths | null {
+  const { calculation, tierBase, tierSpan } = rule
+  if (calculation !== 'dynamic' || !tierBase || !tierSpan || tierSpan === 'period') return null
+  if (tierSpan === 'lifetime') return { from: null, withPeriod: true }
+  const count = Number(rule.tierMonths ?? 1)
+  const isPast = tierSpan === 'past'
+  return { from: addMonths(startOfMonth(periodStart), isPast ? -count : 1 - count), withPeriod: !isPast }
+}
+
+/** The first day on which a reward's launch rate does not hold any more, counted from a day; null without one. */
+export function launchEnd({ launchMonths }: DealTerms, from: Day): Day | null {
+  return Number(launchMonths ?? 0) > 0 ? addMonths(from, Number(launchMonths)) : null
+}
+
+const launched = new WeakMap<RewardRule, RewardRule>()
+
+/** A reward as it reads while its launch rate holds. */
+export function launchRule(rule: RewardRule): RewardRule {
+  let found = launched.get(rule)
+  if (!found) {
+    const { launchPercentage: percentage, launchValue: value } = rule
+    launched.set(rule, (found = { ...rule, calculation: 'fixed', percentage, value, tiers: null, tierBase: null }))
+  }
+  return found
+}
+
+/** What came of a flat fee: its amount, and each of its conditions. */
+export interface FlatFeeOutcome {
+  readonly fee: Decimal
+  readonly isMet: boolean
+  readonly minimums: readonly MinimumOutcome[]
+}
+
+/** A period's flat fee; null where the reward has none. @throws {Error} when its conditions are not given what they ask */
+export function flatFeeOf(rule: RewardRule, totals: MinimumTotals | undefined): FlatFeeOutcome | null {
+  if (!isSaid(rule.flatFee)) return null
+  const minimums = testMinimums({ minimums: rule.flatFeeMinimums }, totals)
+  return {
+    fee: new Decimal(rule.flatFee!),
+    isMet: minimums.length > 0 && minimums.every(({ isMet }) => isMet),
+    minimums,
+  }
+}

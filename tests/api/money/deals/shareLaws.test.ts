@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { explainLine, type StoredLine } from '../../../../src/api/money/earn/explainLine.ts'
+import { readRuleBook } from '../../../../src/api/money/earn/rules.ts'
+import { inTrial } from '../../../../src/api/whatIf/trial.ts'
+import { tryCommission } from '../../../../src/api/whatIf/tryCommission.ts'
+import { addDays } from '../../../../src/domain/calendar.ts'
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
+import { makeWorld, type RewardTerms, total, type World } from '../support/world.ts'
+
+let given: TestDatabase
+let world: World
+beforeAll(async () => {
+  given = await createTestDatabase()
+  world = makeWorld(given.database, { now: new Date('2026-06-15T12:00:00Z') })
+})
+afterAll(() => given.drop())
+
+const [first, last] = ['2026-01-20', '2026-05-05']
+const offsets = 105
+const fact = fc.constantFrom('registrations' as const, 'depositCount' as const, 'turnover' as const, 'ngr' as const)
+const tiers = fc.constantFrom(
+  { calculation: 'fixed' as const },
+  {
+    calculation: 'dynamic' as const,
+    tierMode: 'whole' as const,
+    tiers: [
+      { from: 3, percentage: 40 },
+      { from: 150, percentage: 55 },
+    ],
+  },
+)
+const span = fc.constantFrom(
+  {},
+  { tierSpan: 'past' as const, tierMonths: 1 },
+  { tierSpan: 'rolling' as const, tierMonths: 3 },
+  { tierSpan: 'lifetime' as const },
+)
+const launch = fc.constantFrom(
+  {},
+  { launchMonths: 1, launchPercentage: 33.3 },
+  { launchMonths: 2, launchPercentage: 0 },
+)
+const fee = fc.constantFrom(
+  {},
+  { flatFee: 12.5, flatFeeMinimums: [{ fact: 'depositCount' as const, amount: 2 }] },
+  { flatFee: 7, flatFeeMinimums: [{ fact: 'ngr' as const, comparator: 'moreThan' as const, amount: 0 }] },
+)
+const deal = fc
+  .record({ tiers, tierBase: fact, span, launch, fee, ceiling: fc.constantFrom(undefined, 60) })
+  .map(({ tiers: by, tierBase, span: over, launch: start, fee: paid, ceiling }): RewardTerms => ({
+    productType: 'games',
+    percentage: 20,
+    ...by,
+    ...(by.calculation === 'dynamic' ? { tierBase, ...over } : {}),
+    ...start,
+    ...paid,
+    ceiling,
+  }))
+const deed = fc.record({
+  who: fc.nat(3),
+  day: fc.integer({ min: 0, max: offsets }),
+  type: fc.constantFrom('deposit', 'bet', 'bet', 'bet', 'win', 'bonus', 'chargeback'),
+  amount: fc.integer({ min: 1, max: 99 }),
+})
+const office = fc.record({
+  deal,
+  carryOver: fc.constantFrom('none' as const, 'full' as const),
+  deeds: fc.array(deed, { minLength: 5, maxLength: 14 }),
+  late: fc.array(deed, { maxLength: 2 }),
+})
+type Office = typeof office extends fc.Arbitrary<infer Made> ? Made : never
+
+async function makeAffiliate(terms: RewardTerms, { deeds, late, carryOver }: Office) {
+  const profile = await world.profile([terms, { productType: 'cpa', value: 10 }], carryOver)
+  const affiliate = await world.affiliate({ profile })
+  const players: number[] = []
+  for (let index = 0; index < 4; index += 1)
+    players.push(await world.player({ affiliate, registered: addDays(first, index * 20) }))
+  const tell = async (told: Office['deeds']) => {
+    for (const { who, day, type, amount } of told)
+      await world.event({
+        player: players[who]!,
+        affiliate,
+        at: `${addDays(first, day)}T10:00:00Z`,
+        type: type as 'bet',
+        amount,
+      })
+  }
+  await tell(deeds)
+  return { affiliate, profile, tellLate: () => tell(late) }
+}
+
+const entries = async (affiliate: number) =>
+  (await world.entries({ affiliate })).flatMap(({ day, value }) => (value === '0.00' ? [] : [`${day} ${value}`]))
+
+async function explainAll(affiliate: number) {
+  const { rows } = await sql<StoredLine>`select product, base::text as base, rate::text as rate,
+      rule_version as "ruleVersion", amount::text as amount, detail from entry_line
+      where entry in (select id from entry where affiliate = ${affiliate})`.execute(world.db)
+  return Promise.all(rows.map((line) => explainLine(world.db, line)))
+}
+
+test('a share closed day by day is the share closed at once, tried on another and explained', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(office, { minLength: 3, maxLength: 3 }), async (offices) => {
+      await sql`truncate closed_day`.execute(world.db)
+      const daily = []
+      for (const each of offices) daily.push(await makeAffiliate(each.deal, each))
+      // Days on which nothing happens need no close of their own.
+      const days = [...new Set(offices.flatMap(({ deeds }) => deeds.map(({ day }) => day)))].sort((a, b) => a - b)
+      for (const day of days) await world.close(addDays(first, day))
+      for (const { tellLate } of daily) await tellLate()
+      const twins = []
+      for (const each of offices) {
+        const whole = await makeAffiliate(each.deal, each)
+        await whole.tellLate()
+        const tried = await makeAffiliate({ productType: 'games', percentage: 1 }, each)
+        await tried.tellLate()
+        twins.push({ whole, tried })
+      }
+      await world.close(first, last)
+      const book = await readRuleBook(world.db)
+      for (const [index, { affiliate }] of daily.entries()) {
+        const { whole, tried } = twins[index]!
+        expect(await entries(affiliate)).toEqual(await entries(whole.affiliate))
+        const explained = await explainAll(affiliate)
+        expect(explained.map(({ isReproduced }) => isReproduced)).toEqual(explained.map(() => true))
+        const { rewards, carryOver } = book.profiles.get(whole.profile)!.at(-1)!
+        const edit = { kind: 'rewardProfile', id: tried.profile, rewards, carryOver } as const
+        const result = await inTrial(world.db, (db) => tryCommission(db, { edit, days: { from: first, to: last } }))
+        expect(result.owners.map(({ now }) => now)).toEqual([total(await world.entries(whole))])
+      }
+    }),
+    // Each run closes four months of nine affiliates, day by day and at once.
+    { numRuns: Number(process.env['SHARE_RUNS'] ?? 1), endOnFailure: true },
+  )
+}, 240_000)
