@@ -2,8 +2,10 @@ import {
   choice,
   computed,
   cpf,
+  date,
   document,
   email,
+  integer,
   paymentKey,
   reference,
   references,
@@ -11,8 +13,9 @@ import {
   token,
 } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
+import { payCalendarIsWhole } from '../src/domain/payCalendar.ts'
 import { paymentTypeFitsDocument } from '../src/domain/payments.ts'
-import { documentType, language, paymentKeyType, paymentType } from './choices.ts'
+import { documentType, language, paymentKeyType, paymentType, payRhythm } from './choices.ts'
 
 /** Someone who brings players to our brands and earns a commission for it. */
 export const affiliate = defineResource({
@@ -59,11 +62,21 @@ export const affiliate = defineResource({
     }),
     brands: references('brand', { min: 1, only: { company: { sameAs: 'company' } } }),
     partner: reference('partner', { only: { company: { sameAs: 'company' } }, dated: true }),
+    payRhythm: choice(payRhythm),
+    payDay: integer({ min: 1, max: 31 }),
+    payFrom: date(),
+    payAfterDays: integer({ min: 1, max: 365 }),
     language: choice(language),
     isComplete: computed('isComplete', { as: 'completeness', reads: [] }),
   },
-  visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
-  rules: { paymentTypeFitsDocument },
+  visibleWhen: {
+    paymentKeyType: { paymentType: 'automatic' },
+    paymentKey: { paymentType: 'automatic' },
+    payDay: { payRhythm: ['week', 'month'] },
+    payFrom: { payRhythm: 'fortnight' },
+    payAfterDays: { payRhythm: ['day', 'workingDay', 'week', 'fortnight', 'month'] },
+  },
+  rules: { paymentTypeFitsDocument, payCalendarIsWhole },
   checks: ['redactable', 'worseThanAccepted'],
   list: {
     columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'],
@@ -83,7 +96,16 @@ export const affiliate = defineResource({
   form: {
     identity: ['name', 'company', 'alias', 'token', 'cpf', 'email', 'documentType', 'document', 'municipality'],
     commission: ['rewardProfile', 'brands', 'partner'],
-    payment: ['paymentType', 'paymentKeyType', 'paymentKey', 'language'],
+    payment: [
+      'paymentType',
+      'paymentKeyType',
+      'paymentKey',
+      'payRhythm',
+      'payDay',
+      'payFrom',
+      'payAfterDays',
+      'language',
+    ],
   },
   page: {
     head: {

@@ -1,4 +1,4 @@
-import { choice, money, reference, slug, text, url } from '../src/config/fields/index.ts'
+import { choice, date, money, reference, slug, text, url } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { defaultCurrency } from '../src/domain/money.ts'
 import { currency } from './choices.ts'
@@ -16,6 +16,7 @@ export const brand = defineResource({
     company: reference('company', { required: true }),
     currency: choice(currency, { required: true, default: defaultCurrency }),
     minimumPayout: money({ min: 0, default: 0 }),
+    paidUpTo: date(),
   },
   checks: ['bookedCurrency'],
   list: {
@@ -24,7 +25,7 @@ export const brand = defineResource({
     editable: ['minimumPayout'],
   },
   filters: { company: 'in', currency: 'in' },
-  form: { identity: ['name', 'slug', 'site', 'company'], payment: ['currency', 'minimumPayout'] },
+  form: { identity: ['name', 'slug', 'site', 'company'], payment: ['currency', 'minimumPayout', 'paidUpTo'] },
   page: {
     head: {
       ngr: { report: 'affiliateActivity', measure: 'ngr' },

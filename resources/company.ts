@@ -1,7 +1,16 @@
 import { choice, date, integer, list, money, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { payCalendarIsWhole } from '../src/domain/payCalendar.ts'
-import { invoiceRequired, payoutGateway, payRhythm, periodCalendar, stepUp, twoStep, uncheckedKeys } from './choices.ts'
+import { oneMinimumACurrency, payCalendarIsWhole } from '../src/domain/payCalendar.ts'
+import {
+  currency,
+  invoiceRequired,
+  payoutGateway,
+  payRhythm,
+  periodCalendar,
+  stepUp,
+  twoStep,
+  uncheckedKeys,
+} from './choices.ts'
 
 /** Who owns brands and employs the people who sign in here. */
 export const company = defineResource({
@@ -19,6 +28,11 @@ export const company = defineResource({
     payRhythm: choice(payRhythm, { default: 'day' }),
     payDay: integer({ min: 1, max: 31 }),
     payFrom: date(),
+    payAfterDays: integer({ min: 1, max: 365 }),
+    minimumPayouts: list(
+      { currency: choice(currency, { required: true }), amount: money({ required: true, min: 0 }) },
+      { max: 10 },
+    ),
     holidays: list({ day: date({ required: true }) }, { max: 400 }),
     approvalAbove: money({ min: 0 }),
     approverApartDays: integer({ min: 0, max: 365, default: 30 }),
@@ -28,12 +42,12 @@ export const company = defineResource({
   filters: { twoStep: 'in' },
   form: {
     identity: ['name', 'calendar', 'gateway'],
-    payment: ['invoiceRequired', 'payRhythm', 'payDay', 'payFrom', 'holidays'],
+    payment: ['invoiceRequired', 'payRhythm', 'payDay', 'payFrom', 'payAfterDays', 'holidays', 'minimumPayouts'],
     security: ['twoStep', 'stepUp', 'uncheckedKeys', 'approvalAbove', 'approverApartDays', 'approverAgeDays'],
   },
   access: { role: 'root', options: 'user', scope: { company: 'self' } },
   visibleWhen: { payDay: { payRhythm: ['week', 'month'] }, payFrom: { payRhythm: 'fortnight' } },
-  rules: { payCalendarIsWhole },
+  rules: { payCalendarIsWhole, oneMinimumACurrency },
   checks: ['gatewayIsThere'],
   effects: {
     created: ['makePartnerLevels'],

@@ -1,6 +1,8 @@
 import {
   choice,
+  date,
   document,
+  integer,
   paymentKey,
   percent,
   reference,
@@ -9,8 +11,9 @@ import {
   token,
 } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
+import { payCalendarIsWhole } from '../src/domain/payCalendar.ts'
 import { paymentTypeFitsDocument } from '../src/domain/payments.ts'
-import { documentType, language, paymentKeyType, paymentType } from './choices.ts'
+import { documentType, language, paymentKeyType, paymentType, payRhythm } from './choices.ts'
 
 /** Someone who looks after affiliates and earns a share of what they leave. */
 export const partner = defineResource({
@@ -45,17 +48,39 @@ export const partner = defineResource({
       warnIfDuplicate: true,
       access: { read: ['financial'], write: ['financial'] },
     }),
+    payRhythm: choice(payRhythm),
+    payDay: integer({ min: 1, max: 31 }),
+    payFrom: date(),
+    payAfterDays: integer({ min: 1, max: 365 }),
     language: choice(language),
   },
-  visibleWhen: { paymentKeyType: { paymentType: 'automatic' }, paymentKey: { paymentType: 'automatic' } },
-  rules: { paymentTypeFitsDocument },
+  visibleWhen: {
+    paymentKeyType: { paymentType: 'automatic' },
+    paymentKey: { paymentType: 'automatic' },
+    payDay: { payRhythm: ['week', 'month'] },
+    payFrom: { payRhythm: 'fortnight' },
+    payAfterDays: { payRhythm: ['day', 'workingDay', 'week', 'fortnight', 'month'] },
+  },
+  rules: { paymentTypeFitsDocument, payCalendarIsWhole },
   checks: ['partnerHierarchy', 'redactable'],
   list: { columns: ['name', 'partnerLevel', 'parent', 'percentage', 'abatement', 'affiliates'], sort: ['name', 'ASC'] },
   filters: { company: 'in', partnerLevel: 'in', parent: 'in', affiliates: 'in' },
   form: {
     identity: ['name', 'token', 'company', 'partnerLevel', 'parent'],
     commission: ['percentage', 'abatement', 'affiliates'],
-    payment: ['documentType', 'document', 'municipality', 'paymentType', 'paymentKeyType', 'paymentKey', 'language'],
+    payment: [
+      'documentType',
+      'document',
+      'municipality',
+      'paymentType',
+      'paymentKeyType',
+      'paymentKey',
+      'payRhythm',
+      'payDay',
+      'payFrom',
+      'payAfterDays',
+      'language',
+    ],
   },
   page: {
     head: {

@@ -1,6 +1,14 @@
 import type { ResourceMessages } from '../messages.ts'
 
+const payDays = {
+  payRhythm: 'Pays',
+  payDay: 'Pay day',
+  payFrom: 'First pay day',
+  payAfterDays: 'Days after the period’s end',
+}
+
 const payment = {
+  ...payDays,
   paymentType: 'Payment type',
   paymentKeyType: 'Payment key type',
   paymentKey: 'Payment key',
@@ -19,15 +27,14 @@ export const resources: ResourceMessages = {
       stepUp: 'Code when paying and changing rates',
       uncheckedKeys: 'Keys nobody can check',
       invoiceRequired: 'Invoice before paying',
-      payRhythm: 'Pays',
-      payDay: 'Pay day',
-      payFrom: 'First pay day',
+      ...payDays,
+      minimumPayouts: 'Minimum payouts',
       holidays: 'Holidays',
       approverApartDays: 'Days between changing an account and approving',
       approverAgeDays: 'Age of an approver’s account in days',
       approvalAbove: 'Second approval above',
     },
-    items: { holidays: { day: 'Day' } },
+    items: { holidays: { day: 'Day' }, minimumPayouts: { currency: 'Currency', amount: 'Amount' } },
     sections: { identity: 'Identity', payment: 'Payments', security: 'Security' },
     help: {
       invoiceRequired:
@@ -35,6 +42,9 @@ export const resources: ResourceMessages = {
       gateway:
         'Through what automatic payments of this company go. Empty: through the first gateway of the installation. A payment that was sent stays with its gateway.',
       calendar: 'How long the periods are that are checked and locked. A change holds from the next period on.',
+      payAfterDays:
+        'Whole periods of the company are paid, so many days after their end at the soonest. Empty: every day that is over.',
+      minimumPayouts: 'Nothing less is paid by itself in that currency. A brand may ask for more.',
       payDay:
         'Of a week from Monday, 1, to Sunday, 7; of a month its day, or its last one. A day on which banks do not work is moved to the next one.',
       uncheckedKeys:
@@ -57,6 +67,7 @@ export const resources: ResourceMessages = {
       company: 'Company',
       currency: 'Currency',
       minimumPayout: 'Minimum payout',
+      paidUpTo: 'Brand has paid up to',
     },
     figures: { ngr: 'NGR this month', reward: 'Affiliates’ reward this month', ftd: 'FTD this month' },
     tabs: {
@@ -67,7 +78,11 @@ export const resources: ResourceMessages = {
       edit: 'Edit',
     },
     sections: { identity: 'Identity', payment: 'Payment' },
-    help: { slug: 'Left empty, it is made from the name.' },
+    help: {
+      slug: 'Left empty, it is made from the name.',
+      paidUpTo:
+        'Commission of later days waits until the brand has paid; a person pays on any day. Empty: nothing waits.',
+    },
   },
   period: {
     name: 'Period |||| Periods',
@@ -181,6 +196,7 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identity', commission: 'Commission', payment: 'Payment' },
     help: {
+      payRhythm: 'Empty: on the days of the company.',
       token: 'Left empty, it is made for you. It cannot be changed later.',
       rewardProfile: 'A change holds from today on.',
       partner: 'A change holds from today on.',
@@ -331,7 +347,7 @@ export const resources: ResourceMessages = {
       edit: 'Edit',
     },
     sections: { identity: 'Identity', commission: 'Commission', payment: 'Payment' },
-    help: { percentage: 'A change holds from today on.' },
+    help: { payRhythm: 'Empty: on the days of the company.', percentage: 'A change holds from today on.' },
   },
   user: {
     name: 'User |||| Users',

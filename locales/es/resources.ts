@@ -1,6 +1,14 @@
 import type { ResourceMessages } from '../messages.ts'
 
+const payDays = {
+  payRhythm: 'Paga',
+  payDay: 'Día de pago',
+  payFrom: 'Primer día de pago',
+  payAfterDays: 'Días tras el fin del período',
+}
+
 const payment = {
+  ...payDays,
   paymentType: 'Tipo de pago',
   paymentKeyType: 'Tipo de clave',
   paymentKey: 'Clave de pago',
@@ -22,15 +30,14 @@ export const resources: ResourceMessages = {
       stepUp: 'Código al pagar y cambiar tasas',
       uncheckedKeys: 'Claves que no se pueden comprobar',
       invoiceRequired: 'Factura antes de pagar',
-      payRhythm: 'Paga',
-      payDay: 'Día de pago',
-      payFrom: 'Primer día de pago',
+      ...payDays,
+      minimumPayouts: 'Pagos mínimos',
       holidays: 'Feriados',
       approverApartDays: 'Días entre cambiar una cuenta y aprobar',
       approverAgeDays: 'Edad de la cuenta de quien aprueba, en días',
       approvalAbove: 'Segunda aprobación por encima de',
     },
-    items: { holidays: { day: 'Día' } },
+    items: { holidays: { day: 'Día' }, minimumPayouts: { currency: 'Moneda', amount: 'Importe' } },
     sections: { identity: 'Identificación', payment: 'Pagos', security: 'Seguridad' },
     help: {
       invoiceRequired:
@@ -38,6 +45,9 @@ export const resources: ResourceMessages = {
       gateway:
         'Por dónde van los pagos automáticos de esta empresa. Vacío: por la primera pasarela de la instalación. Un pago enviado queda con su pasarela.',
       calendar: 'Cuánto duran los períodos que se revisan y bloquean. Un cambio vale desde el próximo período.',
+      payAfterDays:
+        'Se pagan períodos enteros de la empresa, al menos tantos días tras su fin. Vacío: todos los días terminados.',
+      minimumPayouts: 'Nada menor se paga automáticamente en esa moneda. Una marca puede pedir más.',
       payDay:
         'De la semana, de lunes, 1, a domingo, 7; del mes, su día, o el último. Un día sin actividad bancaria pasa al siguiente día hábil.',
       uncheckedKeys:
@@ -60,6 +70,7 @@ export const resources: ResourceMessages = {
       company: 'Empresa',
       currency: 'Moneda',
       minimumPayout: 'Pago mínimo',
+      paidUpTo: 'La marca ha pagado hasta',
     },
     figures: { ngr: 'NGR de este mes', reward: 'Recompensa de los afiliados este mes', ftd: 'FTD de este mes' },
     tabs: {
@@ -70,7 +81,11 @@ export const resources: ResourceMessages = {
       edit: 'Editar',
     },
     sections: { identity: 'Identificación', payment: 'Pago' },
-    help: { slug: slugHelp },
+    help: {
+      slug: slugHelp,
+      paidUpTo:
+        'La comisión de los días siguientes espera hasta que la marca pague; una persona paga cualquier día. Vacío: nada espera.',
+    },
   },
   period: {
     name: 'Período |||| Períodos',
@@ -182,7 +197,12 @@ export const resources: ResourceMessages = {
       edit: 'Editar',
     },
     sections: { identity: 'Identificación', commission: 'Comisión', payment: 'Pago' },
-    help: { token: tokenHelp, rewardProfile: holdsFromToday, partner: holdsFromToday },
+    help: {
+      payRhythm: 'Vacío: en los días de la empresa.',
+      token: tokenHelp,
+      rewardProfile: holdsFromToday,
+      partner: holdsFromToday,
+    },
     actions: { setPaymentType: 'Definir tipo de pago' },
     done: { setPaymentType: 'Tipo de pago definido' },
   },
@@ -326,7 +346,7 @@ export const resources: ResourceMessages = {
       edit: 'Editar',
     },
     sections: { identity: 'Identificación', commission: 'Comisión', payment: 'Pago' },
-    help: { percentage: holdsFromToday },
+    help: { payRhythm: 'Vacío: en los días de la empresa.', percentage: holdsFromToday },
   },
   user: {
     name: 'Usuario |||| Usuarios',

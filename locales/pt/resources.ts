@@ -1,6 +1,14 @@
 import type { ResourceMessages } from '../messages.ts'
 
+const payDays = {
+  payRhythm: 'Paga',
+  payDay: 'Dia de pagamento',
+  payFrom: 'Primeiro dia de pagamento',
+  payAfterDays: 'Dias após o fim do período',
+}
+
 const payment = {
+  ...payDays,
   paymentType: 'Tipo de pagamento',
   paymentKeyType: 'Tipo de chave',
   paymentKey: 'Chave de pagamento',
@@ -22,15 +30,14 @@ export const resources: ResourceMessages = {
       stepUp: 'Código ao pagar e mudar taxas',
       uncheckedKeys: 'Chaves que não se pode conferir',
       invoiceRequired: 'Nota fiscal antes de pagar',
-      payRhythm: 'Paga',
-      payDay: 'Dia de pagamento',
-      payFrom: 'Primeiro dia de pagamento',
+      ...payDays,
+      minimumPayouts: 'Pagamentos mínimos',
       holidays: 'Feriados',
       approverApartDays: 'Dias entre mudar uma conta e aprovar',
       approverAgeDays: 'Idade da conta de quem aprova, em dias',
       approvalAbove: 'Segunda aprovação acima de',
     },
-    items: { holidays: { day: 'Dia' } },
+    items: { holidays: { day: 'Dia' }, minimumPayouts: { currency: 'Moeda', amount: 'Valor' } },
     sections: { identity: 'Identificação', payment: 'Pagamentos', security: 'Segurança' },
     help: {
       invoiceRequired:
@@ -38,6 +45,9 @@ export const resources: ResourceMessages = {
       gateway:
         'Por onde vão os pagamentos automáticos desta empresa. Vazio: pelo primeiro gateway da instalação. Um pagamento enviado fica com o seu gateway.',
       calendar: 'Quanto duram os períodos que são conferidos e travados. Uma mudança vale a partir do próximo período.',
+      payAfterDays:
+        'Pagam-se períodos inteiros da empresa, no mínimo tantos dias após o fim. Vazio: todos os dias que terminaram.',
+      minimumPayouts: 'Nada menor é pago automaticamente nessa moeda. Uma marca pode pedir mais.',
       payDay:
         'Da semana, de segunda, 1, a domingo, 7; do mês, o seu dia, ou o último. Um dia sem expediente bancário passa para o próximo dia útil.',
       uncheckedKeys:
@@ -60,6 +70,7 @@ export const resources: ResourceMessages = {
       company: 'Empresa',
       currency: 'Moeda',
       minimumPayout: 'Pagamento mínimo',
+      paidUpTo: 'A marca pagou até',
     },
     figures: { ngr: 'NGR neste mês', reward: 'Recompensa dos afiliados neste mês', ftd: 'FTD neste mês' },
     tabs: {
@@ -70,7 +81,11 @@ export const resources: ResourceMessages = {
       edit: 'Editar',
     },
     sections: { identity: 'Identificação', payment: 'Pagamento' },
-    help: { slug: slugHelp },
+    help: {
+      slug: slugHelp,
+      paidUpTo:
+        'A comissão dos dias seguintes espera até a marca pagar; uma pessoa paga em qualquer dia. Vazio: nada espera.',
+    },
   },
   period: {
     name: 'Período |||| Períodos',
@@ -181,7 +196,12 @@ export const resources: ResourceMessages = {
       edit: 'Editar',
     },
     sections: { identity: 'Identificação', commission: 'Comissão', payment: 'Pagamento' },
-    help: { token: tokenHelp, rewardProfile: holdsFromToday, partner: holdsFromToday },
+    help: {
+      payRhythm: 'Vazio: nos dias da empresa.',
+      token: tokenHelp,
+      rewardProfile: holdsFromToday,
+      partner: holdsFromToday,
+    },
     actions: { setPaymentType: 'Definir tipo de pagamento' },
     done: { setPaymentType: 'Tipo de pagamento definido' },
   },
@@ -325,7 +345,7 @@ export const resources: ResourceMessages = {
       edit: 'Editar',
     },
     sections: { identity: 'Identificação', commission: 'Comissão', payment: 'Pagamento' },
-    help: { percentage: holdsFromToday },
+    help: { payRhythm: 'Vazio: nos dias da empresa.', percentage: holdsFromToday },
   },
   user: {
     name: 'Usuário |||| Usuários',

@@ -1,4 +1,5 @@
-import { addDays, addMonths, type Day, daysBetween, startOfMonth } from './calendar.ts'
+import { calendarPeriod, type PeriodCalendar } from './accountingPeriods.ts'
+import { addDays, addMonths, type Day, daysBetween, earliestDay, startOfMonth } from './calendar.ts'
 
 /** How often a company pays: every day, every working day, or on one day of a week, of 14 days or of a month. */
 export const payRhythms = ['day', 'workingDay', 'week', 'fortnight', 'month'] as const
@@ -11,6 +12,10 @@ export interface PayCalendar {
   readonly payDay?: number | null
   /** The first pay day of those that are 14 days apart. */
   readonly payFrom?: Day | null
+  /** Whole periods of the company are paid, so many days after their last one at the soonest; by itself every day that is over. */
+  readonly payAfterDays?: number | null
+  /** How long those periods are; months where nothing is said. */
+  readonly calendar?: PeriodCalendar | null
   readonly holidays?: readonly { readonly day: Day }[] | null
 }
 
@@ -33,8 +38,22 @@ function nextWorkingDay(day: Day, holidays: ReadonlySet<Day>): Day {
   return shifted
 }
 
+/** The days that lie so many days after the ends of periods around a day, in order. */
+function daysAfterPeriods({ payAfterDays, calendar }: PayCalendar, around: Day): Day[] {
+  const days: Day[] = []
+  let { from } = calendarPeriod(calendar ?? 'month', addDays(around, -(payAfterDays ?? 0) - shiftMax))
+  while (days.length === 0 || days.at(-1)! < around) {
+    const { to } = calendarPeriod(calendar ?? 'month', from)
+    days.push(addDays(to, payAfterDays ?? 0))
+    from = addDays(to, 1)
+  }
+  return days
+}
+
 /** The days that the rhythm names around a day, in order, whether banks work on them or not. */
-function namedDays({ payRhythm, payDay, payFrom }: PayCalendar, around: Day): Day[] {
+function namedDays(pays: PayCalendar, around: Day): Day[] {
+  const { payRhythm, payDay, payFrom } = pays
+  if (payRhythm === 'day' || payRhythm === 'workingDay') return daysAfterPeriods(pays, around)
   if (payRhythm === 'month') {
     const first = startOfMonth(addMonths(around, -3))
     return Array.from({ length: 6 }, (_, index) => {
@@ -56,13 +75,20 @@ function namedDays({ payRhythm, payDay, payFrom }: PayCalendar, around: Day): Da
  * moved to the next working day where banks do not work on it.
  */
 export function nextPayDay(calendar: PayCalendar, from: Day): Day {
-  const { payRhythm } = calendar
+  const payRhythm = calendar.payRhythm ?? 'day'
+  const isDaily = payRhythm === 'day' || payRhythm === 'workingDay'
   const holidays = new Set((calendar.holidays ?? []).map(({ day }) => day))
-  if (!payRhythm || payRhythm === 'day') return from
-  if (payRhythm === 'workingDay') return nextWorkingDay(from, holidays)
+  const moved = (day: Day) => (payRhythm === 'day' ? day : nextWorkingDay(day, holidays))
+  if (isDaily && !calendar.payAfterDays) return moved(from)
   const begin = payRhythm === 'fortnight' && calendar.payFrom && calendar.payFrom > from ? calendar.payFrom : from
-  const days = namedDays(calendar, begin).map((day) => nextWorkingDay(day, holidays))
+  const days = namedDays({ ...calendar, payRhythm }, begin).map(moved)
   return days.filter((day) => day >= from).toSorted()[0]!
+}
+
+/** The first day that is not paid yet on a pay day: commission of the days before it is. */
+export function paidBefore({ payAfterDays, calendar }: PayCalendar, today: Day): Day {
+  if (!payAfterDays) return today
+  return earliestDay(today, calendarPeriod(calendar ?? 'month', addDays(today, 1 - payAfterDays)).from)
 }
 
 /** Rule of a company's record: a rhythm has the day that it needs. */
@@ -73,4 +99,14 @@ export function payCalendarIsWhole({ payRhythm, payDay, payFrom }: PayCalendar) 
   return payRhythm === 'week' && payDay > daysOfWeek
     ? ({ field: 'payDay', code: 'too_large', values: { max: daysOfWeek } } as const)
     : null
+}
+
+/** Rule of a company's record: there is one minimum a currency. */
+export function oneMinimumACurrency({
+  minimumPayouts,
+}: {
+  readonly minimumPayouts?: readonly { readonly currency: string }[] | null
+}) {
+  const named = (minimumPayouts ?? []).map(({ currency }) => currency)
+  return new Set(named).size < named.length ? ({ field: 'minimumPayouts', code: 'duplicate_items' } as const) : null
 }

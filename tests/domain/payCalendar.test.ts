@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../src/domain/calendar.ts'
-import { nextPayDay, type PayCalendar, payCalendarIsWhole } from '../../src/domain/payCalendar.ts'
+import { nextPayDay, paidBefore, type PayCalendar, payCalendarIsWhole } from '../../src/domain/payCalendar.ts'
 
 const holidays = [{ day: '2026-12-25' }, { day: '2026-11-02' }]
 
@@ -23,6 +23,16 @@ describe('the next day on which a company pays', () => {
     // The 31st of January is a Sunday: the day after is not lost.
     [{ payRhythm: 'month', payDay: 31 }, '2027-02-01', '2027-02-01'],
     [{ payRhythm: 'month', payDay: 25, holidays }, '2026-12-02', '2026-12-28'],
+    // 15 days after the month: the 15th; 30 days after October: the 30th of November.
+    [{ payAfterDays: 15 }, '2026-11-02', '2026-11-15'],
+    [{ payAfterDays: 15 }, '2026-11-16', '2026-12-15'],
+    [{ payRhythm: 'workingDay', payAfterDays: 15 }, '2026-11-02', '2026-11-16'],
+    [{ payRhythm: 'workingDay', payAfterDays: 30 }, '2026-11-02', '2026-11-30'],
+    [{ payAfterDays: 30 }, '2026-02-20', '2026-03-02'],
+    [{ payAfterDays: 3, calendar: 'week' }, '2026-11-23', '2026-11-25'],
+    [{ payAfterDays: 1, calendar: 'halfMonth' }, '2026-11-02', '2026-11-16'],
+    [{ payAfterDays: 365 }, '2026-11-02', '2026-11-30'],
+    [{ payRhythm: 'month', payDay: 20, payAfterDays: 15 }, '2026-11-02', '2026-11-20'],
   ])('%j from %s is %s', (calendar, from, expected) => {
     expect(nextPayDay(calendar, from)).toBe(expected)
   })
@@ -42,6 +52,24 @@ describe('the next day on which a company pays', () => {
     expect(count({ payRhythm: 'week', payDay: 3, holidays })).toBe(52)
     expect(count({ payRhythm: 'fortnight', payFrom: '2026-01-02', holidays })).toBe(26)
     expect(count({ payRhythm: 'workingDay', holidays })).toBe(259)
+    expect(count({ payRhythm: 'workingDay', payAfterDays: 45, holidays })).toBe(12)
+    expect(count({ payAfterDays: 2, calendar: 'week', holidays })).toBe(52)
+  })
+})
+
+describe('what a pay day pays', () => {
+  it.each<[PayCalendar, string, string]>([
+    [{}, '2026-11-22', '2026-11-22'],
+    [{ payAfterDays: 15 }, '2026-11-14', '2026-10-01'],
+    [{ payAfterDays: 15 }, '2026-11-15', '2026-11-01'],
+    [{ payAfterDays: 1 }, '2026-10-31', '2026-10-01'],
+    [{ payAfterDays: 1 }, '2026-11-01', '2026-11-01'],
+    [{ payAfterDays: 30 }, '2026-11-29', '2026-10-01'],
+    [{ payAfterDays: 30 }, '2026-11-30', '2026-11-01'],
+    [{ payAfterDays: 3, calendar: 'week' }, '2026-11-24', '2026-11-16'],
+    [{ payAfterDays: 3, calendar: 'week' }, '2026-11-25', '2026-11-23'],
+  ])('%j pays on %s what came before %s', (calendar, today, before) => {
+    expect(paidBefore(calendar, today)).toBe(before)
   })
 })
 

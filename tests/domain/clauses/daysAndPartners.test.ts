@@ -3,7 +3,7 @@ import { businessDay, startOfMonth } from '../../../src/domain/calendar.ts'
 import { earned, entryAmount } from '../../../src/domain/commission/commission.ts'
 import { compilePartnerExpression, partnerEarned } from '../../../src/domain/commission/partners.ts'
 import { roundMoney, sumMoney } from '../../../src/domain/money.ts'
-import { nextPayDay, type PayCalendar } from '../../../src/domain/payCalendar.ts'
+import { nextPayDay, paidBefore, type PayCalendar } from '../../../src/domain/payCalendar.ts'
 import { share } from './reckon.ts'
 
 const zone = 'America/Sao_Paulo'
@@ -48,8 +48,26 @@ describe('a clause about days', () => {
       '2026-12-15',
       '2027-01-04',
     ],
+    ['150: paid 30 days after the month', { payAfterDays: 30 }, '2026-11-01', '2026-11-30'],
+    [
+      '151: paid on the first working day from the 15th day after the month',
+      { payRhythm: 'workingDay', payAfterDays: 15 },
+      '2026-11-01',
+      '2026-11-16',
+    ],
+    ['152: weeks are paid on the Wednesday after', { payAfterDays: 3, calendar: 'week' }, '2026-11-23', '2026-11-25'],
   ])('%s', (_, calendar, from, day) => {
     expect(nextPayDay(calendar, from)).toBe(day)
+  })
+
+  it.each([
+    // Day by day: nothing of the new month is paid with the old one.
+    ['2026-11-29', '2026-10-01'],
+    ['2026-11-30', '2026-11-01'],
+    ['2026-12-29', '2026-11-01'],
+    ['2026-12-30', '2026-12-01'],
+  ])('153: what is paid 30 days after the month on %s ends before %s', (today, before) => {
+    expect(paidBefore({ payAfterDays: 30 }, today)).toBe(before)
   })
 })
 

@@ -1,6 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
+import type { PeriodCalendar } from '../../../domain/accountingPeriods.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import { paidBefore } from '../../../domain/payCalendar.ts'
 import { openPaymentStates, type Owner, type OwnerKind } from '../../../domain/payments.ts'
 import type { Actor } from '../../../config/actor.ts'
 import { timestamp } from '../../database/rows.ts'
@@ -30,12 +32,48 @@ export interface OwnerQuestion {
   readonly readBy?: Actor | undefined
 }
 
-/** The condition of an entry (table `entry`) that a payment could take: pending and held by none. */
-export function payableEntry({ before }: Pick<OwnerQuestion, 'before'>): RawBuilder<boolean> {
+/**
+ * The condition of an entry (table `entry`) that a payment could take: pending and held by none. Where there is a day
+ * before which, it also waits for brands that have to pay first.
+ * @param periods what its owner's calendar says instead of that day, where any does
+ */
+export function payableEntry(
+  { before }: Pick<OwnerQuestion, 'before'>,
+  periods: RawBuilder<Day | null> | null = null,
+): RawBuilder<boolean> {
+  const end = periods ? sql`coalesce(${periods}, ${before}::text::date)` : sql`${before}::text::date`
   const isOver =
-    before === undefined ? sql`true` : sql`(entry.kind <> 'commission' or entry.day < ${before}::text::date)`
+    before === undefined ? sql`true` : sql`(entry.kind <> 'commission' or (entry.day < ${end} and ${waitsForNoBrand}))`
   return sql`entry.status = 'pending' and ${isOver} and not exists (select from payment_entry held
     where held.entry = entry.id and held.holds)`
+}
+
+/** No brand that an entry is of has yet to pay for its day. Where no brand pays first, nothing is looked up by entry. */
+const waitsForNoBrand = sql`(not (select exists (select from brand where paid_up_to is not null))
+  or not exists (select from entry_part part join brand on brand.id = part.brand
+    where part.entry = entry.id and brand.paid_up_to < entry.day))`
+
+/**
+ * The day before which commission of an entry's owner is paid where its calendar, or its company's, pays whole periods;
+ * null where none does.
+ */
+async function endOfPeriods(
+  db: Kysely<any>,
+  { kind, one, before }: OwnerQuestion,
+): Promise<RawBuilder<Day | null> | null> {
+  if (before === undefined || one) return null
+  const after = sql`case when owner.pay_rhythm is null then company.pay_after_days else owner.pay_after_days end`
+  const ofOwner = sql`${sql.table(kind)} owner left join company on company.id = owner.company`
+  const { rows } = await sql<{ calendar: PeriodCalendar; after: number }>`select distinct
+      coalesce(company.calendar, 'month') as calendar, ${after} as after from ${ofOwner}
+    where ${after} is not null`.execute(db)
+  if (rows.length === 0) return null
+  const cases = rows.map(({ calendar, after: payAfterDays }) => {
+    const end = paidBefore({ calendar, payAfterDays }, before)
+    return sql`when coalesce(company.calendar, 'month') = ${calendar}::text and ${after} = ${payAfterDays}::integer
+      then ${end}::text::date`
+  })
+  return sql`(select case ${sql.join(cases, sql` `)} end from ${ofOwner} where owner.id = ${sql.ref(`entry.${kind}`)})`
 }
 
 const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
@@ -59,7 +97,9 @@ export function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
 function brandTerms(kind: OwnerKind, seen: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`with own as materialized (select distinct id from (${brandsOf(kind)}) named (id) join brand using (id)
     where ${seen})
-    select coalesce(max(brand.minimum_payout) filter (where brand.currency = wanted.currency), 0)::numeric(18,
+    select greatest(max(brand.minimum_payout) filter (where brand.currency = wanted.currency),
+        (select (said.value ->> 'amount')::numeric from company paying, jsonb_array_elements(paying.minimum_payouts) said
+          where paying.id = owner.company and said.value ->> 'currency' = wanted.currency), 0)::numeric(18,
       2) as minimum_payout,
       min(company.approval_above) as approval_above,
       coalesce(array_agg(distinct company.id) filter (where company.approval_above is not null), '{}') as limited_by,
@@ -68,6 +108,14 @@ function brandTerms(kind: OwnerKind, seen: RawBuilder<unknown>): RawBuilder<unkn
     from brand left join company on company.id = brand.company
     where ${seen} and (brand.id in (select id from own) or not exists (select from own))`
 }
+
+/** The days on which an owner is paid: its own, or those of its company. */
+const payCalendar = sql`jsonb_build_object('holidays', own_company.holidays, 'calendar', own_company.calendar) ||
+  case when owner.pay_rhythm is null
+    then jsonb_build_object('payRhythm', own_company.pay_rhythm, 'payDay', own_company.pay_day,
+      'payFrom', own_company.pay_from, 'payAfterDays', own_company.pay_after_days)
+    else jsonb_build_object('payRhythm', owner.pay_rhythm, 'payDay', owner.pay_day, 'payFrom', owner.pay_from,
+      'payAfterDays', owner.pay_after_days) end`
 
 function isCompleteExpression(kind: OwnerKind): RawBuilder<unknown> {
   return kind === 'affiliate'
@@ -109,20 +157,19 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
   const isWanted = one
     ? sql`${owner} = ${String(one.id)}::text::bigint and entry.currency = ${one.currency}::text`
     : sql`${owner} is not null`
+  const periods = await endOfPeriods(db, question)
   const isSeen = isParted ? sql`brand.id in (${visibleBrands(question.readBy!)})` : sql`true`
   const { rows } = await sql<Omit<PayableOwner, 'kind'>>`
     with pending as (
       select ${owner} as id, entry.currency, sum(entry.value)::numeric(18, 2) as value, count(*) as count,
         ${isParted ? sql`bool_or(entry.is_partial)` : sql`false`} as is_partial
         from ${readableTable(resources.entry, question.readBy)} entry
-      where ${payableEntry(question)}
+      where ${payableEntry(question, periods)}
         and ${isWanted} group by 1, 2)
     select owner.id, owner.name, wanted.currency, owner.payment_type as "paymentType",
       owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
       owner.document, owner.document_type as "documentType",
-      coalesce(own_company.unchecked_keys, 'pay') as "uncheckedKeys", jsonb_build_object('payRhythm',
-        own_company.pay_rhythm, 'payDay', own_company.pay_day, 'payFrom', own_company.pay_from,
-        'holidays', own_company.holidays) as "payCalendar",
+      coalesce(own_company.unchecked_keys, 'pay') as "uncheckedKeys", ${payCalendar} as "payCalendar",
       ${needsInvoice} as "needsInvoice", (select invoice.number from invoice
         where invoice.owner_kind = ${kind}::text and invoice.owner = owner.id and invoice.currency = wanted.currency
           and invoice.payment is null) as invoice,

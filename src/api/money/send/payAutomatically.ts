@@ -2,7 +2,7 @@ import { businessDay } from '../../../domain/calendar.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
-import { nextPayDay } from '../../../domain/payCalendar.ts'
+import { nextPayDay, paidBefore } from '../../../domain/payCalendar.ts'
 import { ownerKinds } from '../../../domain/payments.ts'
 import { systemActor } from '../../../config/actor.ts'
 import { presentMoment } from '../../records/change.ts'
@@ -62,7 +62,7 @@ export async function payAutomatically(
   const send = () => sendPayments(context, made.splice(0), { signal })
   const work = async () => {
     for (let owner = waiting.shift(); owner && !signal?.aborted; owner = waiting.shift()) {
-      const outcome = await payOwner(context, owner, before)
+      const outcome = await payOwner(context, owner, paidBefore(owner.payCalendar, before))
       if ('code' in outcome) skip(outcome.code)
       else created += 1
       if ('id' in outcome && outcome.awaitsApproval) awaitingApproval += 1
