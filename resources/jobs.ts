@@ -3,6 +3,7 @@ import { defineJob } from '../src/config/job.ts'
 
 export const jobs = {
   dailyClose: defineJob({ dailyAt: '00:10' }),
+  scheduledVersions: defineJob({ everySeconds: 60, atFirstStart: true }),
   closeToday: defineJob({ everySeconds: 600, atFirstStart: true }),
   automaticPayments: defineJob({ dailyAt: '06:00' }),
   followPayments: defineJob({ everySeconds: 15, atFirstStart: true }),

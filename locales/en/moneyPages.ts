@@ -215,6 +215,7 @@ export const moneyPages = {
     names: {
       notices: 'Notices',
       dailyClose: 'Daily close',
+      scheduledVersions: 'Scheduled versions',
       closeToday: 'Close of today',
       automaticPayments: 'Automatic payments',
       followPayments: 'Follow payments',
@@ -229,6 +230,7 @@ export const moneyPages = {
     does: {
       notices: 'Tells the operator’s own systems what happened, and tells again what was not taken.',
       dailyClose: 'Writes the entries of yesterday, and of days that were missed.',
+      scheduledVersions: 'Has versions of deals and profiles begin on the day that was said for them, and end on it.',
       closeToday: 'Writes the entries of the present day, so that they can be looked at.',
       automaticPayments: 'Pays who is to be paid automatically.',
       followPayments: 'Sends what is due to be sent again and asks for payments without outcome.',

@@ -239,6 +239,7 @@ export const moneyPages: MoneyPagesMessages = {
     names: {
       notices: 'Avisos',
       dailyClose: 'Cierre diario',
+      scheduledVersions: 'Versiones programadas',
       closeToday: 'Cierre de hoy',
       automaticPayments: 'Pagos automáticos',
       followPayments: 'Seguir pagos',
@@ -253,6 +254,7 @@ export const moneyPages: MoneyPagesMessages = {
     does: {
       notices: 'Avisa a los sistemas del operador de lo ocurrido y repite lo que no fue aceptado.',
       dailyClose: 'Escribe los asientos de ayer y de los días que faltaron.',
+      scheduledVersions: 'Hace que las versiones de acuerdos y perfiles empiecen y terminen el día fijado.',
       closeToday: 'Escribe los asientos del día en curso, para poder verlos.',
       automaticPayments: 'Paga a quien se paga automáticamente.',
       followPayments: 'Reenvía lo que toca reenviar y consulta los pagos sin resultado.',
@@ -268,6 +270,7 @@ export const moneyPages: MoneyPagesMessages = {
     outcomes: {
       told: 'Avisos aceptados: %{taken}, no aceptados: %{failed}',
       worked: 'Trabajados: %{count}',
+      begun: 'Versiones programadas que empezaron o terminaron: %{count}',
       nothingMoved: 'Nada cambió desde el último cierre',
       closedDays: 'Cerrado del %{from} al %{to}, %{count} asientos de afiliados',
       closed: 'Cerrado %{from}, %{count} asientos de afiliados',

@@ -239,6 +239,7 @@ export const moneyPages: MoneyPagesMessages = {
     names: {
       notices: 'Avisos',
       dailyClose: 'Fechamento diário',
+      scheduledVersions: 'Versões agendadas',
       closeToday: 'Fechamento de hoje',
       automaticPayments: 'Pagamentos automáticos',
       followPayments: 'Acompanhar pagamentos',
@@ -253,6 +254,7 @@ export const moneyPages: MoneyPagesMessages = {
     does: {
       notices: 'Avisa os sistemas do operador do que aconteceu e repete o que não foi aceito.',
       dailyClose: 'Escreve os lançamentos de ontem e dos dias que faltaram.',
+      scheduledVersions: 'Faz começar e terminar as versões de acordos e perfis no dia marcado.',
       closeToday: 'Escreve os lançamentos do dia corrente, para que possam ser vistos.',
       automaticPayments: 'Paga quem deve ser pago automaticamente.',
       followPayments: 'Reenvia o que está na hora de reenviar e consulta pagamentos sem resultado.',
@@ -268,6 +270,7 @@ export const moneyPages: MoneyPagesMessages = {
     outcomes: {
       told: 'Avisos aceitos: %{taken}, não aceitos: %{failed}',
       worked: 'Trabalhados: %{count}',
+      begun: 'Versões agendadas que começaram ou terminaram: %{count}',
       nothingMoved: 'Nada mudou desde o último fechamento',
       closedDays: 'Fechado de %{from} a %{to}, %{count} lançamentos de afiliados',
       closed: 'Fechado %{from}, %{count} lançamentos de afiliados',

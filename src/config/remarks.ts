@@ -29,6 +29,7 @@ export const attemptRemarks = {
 
 /** See {@link attemptRemarks}. */
 export const outcomeRemarks = {
+  begun: 'Scheduled versions that began or ended: %{count}',
   nothingMoved: 'Nothing moved since the last close',
   closed: 'Closed %{from}, %{count} entries of affiliates',
   closedDays: 'Closed %{from} to %{to}, %{count} entries of affiliates',

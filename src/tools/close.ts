@@ -4,6 +4,7 @@
  */
 import { changesRemark } from '../api/jobs/definitions/close.ts'
 import { closeDays } from '../api/money/close/closeDays.ts'
+import { beginDue } from '../api/money/scheduled/beginDue.ts'
 import { outcomeText } from '../config/remarks.ts'
 import { isDay } from '../domain/calendar.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'
@@ -23,7 +24,9 @@ async function main(): Promise<void> {
   const range = readRange()
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   await withCommandDatabase(async ({ database, environment }) => {
-    const result = await closeDays({ database, environment, ...range, now: () => new Date(), log: print })
+    const now = () => new Date()
+    await beginDue({ database, environment, now })
+    const result = await closeDays({ database, environment, ...range, now, log: print })
     print(
       `Closed ${result.days} ${result.days === 1 ? 'day' : 'days'}, ${range.from} to ${range.to}: ${result.affiliateEntries} entries of affiliates.`,
     )

@@ -7,6 +7,8 @@ import { PanelsInTurn } from './PanelsInTurn.tsx'
 
 const CorrectPanel = lazy(() => import('./corrections/CorrectPanel.tsx'))
 
+const SchedulePanel = lazy(() => import('./scheduled/SchedulePanel.tsx'))
+
 const WhatIfPanel = lazy(() => import('../pages/whatIf/WhatIfPanel.tsx'))
 
 const KeyCheckHint = lazy(() => import('./keyCheck/KeyCheckHint.tsx'))
@@ -37,5 +39,7 @@ export function FormPanels() {
   const resource = useConfiguredResource()
   // What is made now holds from the beginning: there is nothing to correct.
   const hasPast = useRecordContext()?.id !== undefined && isDated(resource)
-  return <PanelsInTurn panels={[...(formPanels[resource.name] ?? []), ...(hasPast ? [CorrectPanel] : [])]} />
+  return (
+    <PanelsInTurn panels={[...(formPanels[resource.name] ?? []), ...(hasPast ? [SchedulePanel, CorrectPanel] : [])]} />
+  )
 }

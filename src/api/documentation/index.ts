@@ -13,6 +13,7 @@ import { periodDescriptions } from './periods.ts'
 import { personalDescriptions } from './personal.ts'
 import { termsDescriptions } from './terms.ts'
 import { trashDescriptions } from './trash.ts'
+import { scheduledDescriptions } from './scheduled.ts'
 import { recordHeadDescriptions } from './recordHeads.ts'
 
 /**
@@ -32,6 +33,7 @@ export const descriptions: Descriptions = {
   ...noteDescriptions,
   ...personalDescriptions,
   ...recordHeadDescriptions,
+  ...scheduledDescriptions,
   ...termsDescriptions,
   ...trashDescriptions,
 }

@@ -11,6 +11,7 @@ import { paymentRoutes } from './routes/paymentRoutes.ts'
 import { payRunRoute } from './routes/payRunRoute.ts'
 import { periodRoutes } from './routes/periodRoutes.ts'
 import { reconciliationRoutes } from './routes/reconciliationRoutes.ts'
+import { scheduledRoutes } from './routes/scheduledRoutes.ts'
 import { statementRoutes } from './routes/statementRoutes.ts'
 import { termsRoutes } from './routes/termsRoutes.ts'
 import { traceRoutes } from './routes/traceRoutes.ts'
@@ -35,4 +36,5 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   correctionRoutes(app, context)
   traceRoutes(app, context)
   termsRoutes(app, context)
+  scheduledRoutes(app, context)
 }

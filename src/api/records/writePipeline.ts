@@ -85,7 +85,7 @@ async function checkAll(step: WriteStep): Promise<void> {
 }
 
 /** Ends a write that must be proved first, see {@link inWrite}. */
-async function requireProof(step: WriteStep): Promise<void> {
+export async function requireProof(step: WriteStep): Promise<void> {
   if (step.proof?.isTaken) return
   const guards = await askingGuards(step)
   if (guards.length > 0) throw new Unproved(guards)
@@ -224,7 +224,8 @@ export async function applyChange(
   await keepPassword(step)
   await writeInverse(step)
   const madeOn = businessDay({ at: String(before.createdAt), zone: context.environment.businessTimeZone })
-  await continueHistory({ ...step, id, record: after, isNew: madeOn === step.today }, changed)
+  const holdsFrom = step.holdsFrom ?? step.today
+  await continueHistory({ ...step, id, record: after, today: holdsFrom, isNew: madeOn === step.today }, changed)
   refuse(await scopeProblems(step))
   await finish(step, operation)
 }

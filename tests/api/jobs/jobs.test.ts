@@ -30,6 +30,7 @@ describe('the jobs of the product', () => {
     const { body } = await office.root.get('/api/job')
     expect(body.map(({ name }: { name: string }) => name)).toEqual([
       'dailyClose',
+      'scheduledVersions',
       'closeToday',
       'automaticPayments',
       'followPayments',

@@ -251,6 +251,7 @@ function ofResource(method: string, url: string): Fence | null {
   const [, , name = '', second, third, more] = url.split('/')
   if (third === 'note') return ofNotes(method, url, name)
   const resource = (resources as unknown as Readonly<Record<string, AnyResource>>)[name]
+  if (resource && third === 'scheduled' && more === ':scheduled') return refused(name, null)
   if (!resource || more !== undefined) return null
   if (method === 'GET' && second === undefined) {
     const filter = encodeURIComponent('{"q":"FENCE"}')
@@ -259,7 +260,9 @@ function ofResource(method: string, url: string): Fence | null {
   if (method === 'GET' && second === 'export')
     return walk(['csv', 'xlsx'].map((format) => `/api/${name}/export?format=${format}`))
   if (method === 'GET' && second === 'duplicates') return walk(`/api/${name}/duplicates?name=FENCE`)
-  if (method === 'GET' && second === ':id' && [undefined, 'history', 'head'].includes(third))
+  if (third === 'scheduled' && method === 'POST')
+    return refused(name, { values: { name: 'Walked' }, validFrom: '2999-01-01' })
+  if (method === 'GET' && second === ':id' && [undefined, 'history', 'head', 'scheduled'].includes(third))
     return walk(`/api/${name}/:foreign${third ? `/${third}` : ''}`, name)
   if (method === 'POST' && second === undefined) return said({ name: 'Walked' })
   if (['PUT', 'DELETE'].includes(method) && second === ':id' && third === undefined)

@@ -78,6 +78,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   payment_withheld: ['payment'],
   ledger_wanted: ['affiliate', 'partner'],
   period: ['company'],
+  scheduled_version: ['record'],
   period_signature: ['period'],
   player: ['brand'],
   player_place: ['player'],

@@ -21,6 +21,7 @@ import type { HistoryRow } from './historyRow.ts'
 import { PastValue } from './PastValue.tsx'
 import { RestoreVersion } from './RestoreVersion.tsx'
 import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
+import { ScheduledVersions } from '../scheduled/ScheduledVersions.tsx'
 
 /** Everything the dated fields of a record ever were, with the days they held and who changed them. */
 export default function HistoryPanel() {
@@ -45,6 +46,7 @@ export default function HistoryPanel() {
       title={translate('panels.history.title')}
       lead={translate(data?.length === 1 ? 'panels.history.one' : 'panels.history.lead')}
     >
+      <ScheduledVersions />
       {isPending && <Skeleton variant="rounded" height={80} />}
       {!isPending && !data && (
         <Alert severity="error" action={retry}>

@@ -151,12 +151,25 @@ function noteCondition(resources: Resources): string {
   return cases.length === 0 ? 'false' : `case note.object ${cases.join(' ')} else false end`
 }
 
+/** A version to come is seen by whoever sees the record it is of. */
+function scheduledCondition(resources: Resources): string {
+  const cases = Object.values(resources)
+    .filter(({ fields }) => Object.values(fields).some(({ dated }) => dated))
+    .map(({ name }) => `when '${name}' then ${seen(tableName(name), 'scheduled_version.record')}`)
+  return cases.length === 0 ? 'false' : `case scheduled_version.object ${cases.join(' ')} else false end`
+}
+
 /** Every table that the reading roles read, with the condition under which `office_session` sees a row. */
 export function fencedTables(resources: Resources): ReadonlyMap<string, string> {
   const declared = Object.values(resources)
     .filter(({ name }) => !ofRootAlone.includes(name))
     .map((resource) => [tableName(resource.name), resourceCondition(resource)] as const)
-  const present = new Map([...declared, ...Object.entries(otherTables), ['note', noteCondition(resources)]])
+  const present = new Map([
+    ...declared,
+    ...Object.entries(otherTables),
+    ['note', noteCondition(resources)],
+    ['scheduled_version', scheduledCondition(resources)],
+  ])
   return new Map([...present, ...pastTables.map((table) => pastCondition(table, present.get(table)!))])
 }
 

@@ -6,6 +6,7 @@ import type { AppContext } from '../../context.ts'
 import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
 import { problemsError } from '../../errors.ts'
 import { type CloseResult, closeDays } from '../../money/close/closeDays.ts'
+import { beginDue } from '../../money/scheduled/beginDue.ts'
 import { planPeriods } from '../../money/close/makePeriods.ts'
 import type { JobTask, JobWork } from '../job.ts'
 
@@ -23,6 +24,7 @@ async function close(
   { from, to }: { from: Day; to: Day },
 ): Promise<Remark<OutcomeCode>[]> {
   const { database, environment, now } = context
+  await beginDue(context)
   const result = await closeDays({
     database,
     environment,

@@ -9,12 +9,14 @@ import { notices } from '../../notices/notices.ts'
 import type { Job, JobTask } from '../job.ts'
 import { backupCheck } from './backupCheck.ts'
 import { closeToday, dailyClose } from './close.ts'
+import { scheduledVersions } from './scheduledVersions.ts'
 import { automaticPayments, followPayments } from './payments.ts'
 import { cleanUp, eventPartitions } from './upkeep.ts'
 
 /** What each declared job does. */
 const tasks: Readonly<Record<JobName, JobTask>> = {
   dailyClose,
+  scheduledVersions,
   closeToday,
   automaticPayments,
   followPayments,
