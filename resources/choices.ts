@@ -22,6 +22,7 @@ import {
   conditionFacts,
   conditionJoins,
   conditionSpans,
+  cpaPlayerShares,
   deductionBases,
   deductionKinds,
   minimumFacts,
@@ -64,6 +65,7 @@ export const capBeyond = defineChoices('capBeyond', capBeyonds)
 export const deductionKind = defineChoices('deductionKind', deductionKinds)
 export const deductionBase = defineChoices('deductionBase', deductionBases)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
+export const cpaPlayerShare = defineChoices('cpaPlayerShare', cpaPlayerShares)
 export const tierSpan = defineChoices('tierSpan', tierSpans)
 export const carryOver = defineChoices('carryOver', carryOvers)
 export const entryStatus = defineChoices('entryStatus', entryStatuses)

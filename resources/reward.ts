@@ -1,4 +1,4 @@
-import { choice, integer, list, money, percent, reference, slug, text } from '../src/config/fields/index.ts'
+import { choice, date, integer, list, money, percent, reference, slug, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { rewardIsCoherent, rewardTriggerIsWhole } from '../src/domain/commission/rewardRules.ts'
 import { rewardDealIsWhole } from '../src/domain/deals/dealRules.ts'
@@ -13,6 +13,7 @@ import {
   conditionJoin,
   conditionProduct,
   conditionSpan,
+  cpaPlayerShare,
   currency,
   deductionBase,
   deductionKind,
@@ -117,6 +118,16 @@ export const reward = defineResource({
       },
       { max: 6, dated: true },
     ),
+    cpaPlayers: choice(cpaPlayerShare, { dated: true }),
+    playerRates: list(
+      {
+        registeredFrom: date(),
+        registeredBefore: date(),
+        afterMonths: integer({ min: 1, max: 600 }),
+        percentage: percent({ required: true }),
+      },
+      { max: 10, dated: true },
+    ),
     ceiling: money({ min: 0, dated: true }),
   },
   visibleWhen: {
@@ -132,6 +143,8 @@ export const reward = defineResource({
     clawBackDays: { clawBack: ['barred', 'chargeback', 'any'] },
     caps: { productType: 'cpa' },
     deductions: { productType: ['bets', 'games', 'lotto'] },
+    cpaPlayers: { productType: ['bets', 'games', 'lotto'] },
+    playerRates: { productType: ['bets', 'games', 'lotto'] },
     tierBase: { calculation: 'dynamic' },
     tierSpan: { calculation: 'dynamic' },
     tierMonths: { tierSpan: ['past', 'rolling'] },
@@ -175,6 +188,8 @@ export const reward = defineResource({
       'flatFee',
       'flatFeeMinimums',
       'deductions',
+      'cpaPlayers',
+      'playerRates',
     ],
   },
   page: {
@@ -221,6 +236,8 @@ export const reward = defineResource({
       flatFee: 'authenticatorCode',
       flatFeeMinimums: 'authenticatorCode',
       ceiling: 'authenticatorCode',
+      cpaPlayers: 'authenticatorCode',
+      playerRates: 'authenticatorCode',
     },
   },
 })

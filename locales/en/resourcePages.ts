@@ -361,6 +361,8 @@ export const resourcePages = {
     flatFee: 'Flat fee: %{fee}',
     noFlatFee: 'Flat fee: not reached yet',
     feeMinimum: 'For the fee: %{fact} = %{actual}, asked %{comparison}',
+    playersWithout: 'Players without a share: %{base}',
+    playersAt: 'Players at their own rate: %{base} × %{rate}% = %{amount}',
     minimumMet: 'Minimum: %{fact} = %{actual}, %{comparison} is reached',
     minimumNotMet: 'Minimum: %{fact} = %{actual}, %{comparison} is not reached: nothing is paid yet',
     triggerMet: 'Trigger: %{condition}, %{operation} = %{actual}, %{comparison} is reached',

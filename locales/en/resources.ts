@@ -1,4 +1,5 @@
 import type { ResourceMessages } from '../messages.ts'
+import { logs } from './logs.ts'
 
 const payDays = {
   payRhythm: 'Pays',
@@ -255,6 +256,8 @@ export const resources: ResourceMessages = {
       ceiling: 'At most a month',
       tierSpan: 'Tier decided over',
       tierMonths: 'Months',
+      cpaPlayers: 'Players that CPA is paid for',
+      playerRates: 'Rates by player',
       launchMonths: 'First months',
       launchPercentage: 'Percentage in the first months',
       launchValue: 'Value in the first months',
@@ -277,6 +280,12 @@ export const resources: ResourceMessages = {
       caps: { per: 'Per', measure: 'Of', atMost: 'At most', beyond: 'Beyond it' },
       minimums: { fact: 'What', comparator: 'Comparison', amount: 'Threshold' },
       deductions: { kind: 'What', percentage: 'Percentage', of: 'Of' },
+      playerRates: {
+        registeredFrom: 'Registered from',
+        registeredBefore: 'Registered before',
+        afterMonths: 'After months',
+        percentage: 'Percentage',
+      },
       flatFeeMinimums: { fact: 'What', comparator: 'Comparison', amount: 'Threshold' },
     },
     sections: { identity: 'Identity', calculation: 'Calculation', trigger: 'Trigger', deal: 'Deal' },
@@ -418,38 +427,5 @@ export const resources: ResourceMessages = {
     },
     sections: { payment: 'Payment' },
   },
-  activityLog: {
-    name: 'Activity log |||| Activity log',
-    empty: 'Everything that is done here leaves a line.',
-    fields: {
-      at: 'When',
-      user: 'User',
-      actor: 'Who',
-      method: 'Method',
-      url: 'Address called',
-      operation: 'Operation',
-      object: 'Object',
-      objectId: 'Record',
-      batch: 'Batch',
-      address: 'From',
-      changes: 'Changes',
-    },
-    items: { changes: { field: 'Field', before: 'Before', after: 'After' } },
-    sections: { event: 'Event' },
-  },
-  personalRead: {
-    name: 'Read of personal data |||| Reads of personal data',
-    empty: 'Who opens a record, a list or a file with personal data is noted here.',
-    fields: {
-      at: 'When',
-      user: 'User',
-      reader: 'Who',
-      how: 'How',
-      object: 'Object',
-      objectId: 'Record',
-      records: 'Records read',
-      address: 'From',
-    },
-    sections: { read: 'Read' },
-  },
+  ...logs,
 }

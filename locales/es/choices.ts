@@ -64,6 +64,11 @@ export const choices: ChoiceMessages = {
     ggr: 'GGR',
     ngr: 'NGR',
   },
+  cpaPlayerShare: {
+    share: 'También participa',
+    none: 'Sin participación',
+    earnedBack: 'Participa cuando el CPA se ha pagado',
+  },
   tierSpan: {
     period: 'este mes',
     past: 'los meses anteriores',

@@ -364,6 +364,8 @@ export const resourcePages: ResourcePagesMessages = {
     flatFee: 'Tarifa fija: %{fee}',
     noFlatFee: 'Tarifa fija: todavía no se alcanza',
     feeMinimum: 'Para la tarifa: %{fact} = %{actual}, se pide %{comparison}',
+    playersWithout: 'Jugadores sin participación: %{base}',
+    playersAt: 'Jugadores con tasa propia: %{base} × %{rate}% = %{amount}',
     minimumMet: 'Mínimo: %{fact} = %{actual}, se alcanza %{comparison}',
     minimumNotMet: 'Mínimo: %{fact} = %{actual}, no se alcanza %{comparison}: todavía no se paga nada',
     triggerMet: 'Disparador: %{condition}, %{operation} = %{actual}, se alcanza %{comparison}',

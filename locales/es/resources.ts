@@ -1,4 +1,5 @@
 import type { ResourceMessages } from '../messages.ts'
+import { logs } from './logs.ts'
 
 const payDays = {
   payRhythm: 'Paga',
@@ -254,6 +255,8 @@ export const resources: ResourceMessages = {
       ceiling: 'Como máximo al mes',
       tierSpan: 'Tramo decidido en',
       tierMonths: 'Meses',
+      cpaPlayers: 'Jugadores pagados por CPA',
+      playerRates: 'Tasas por jugador',
       launchMonths: 'Primeros meses',
       launchPercentage: 'Porcentaje en los primeros meses',
       launchValue: 'Valor en los primeros meses',
@@ -276,6 +279,12 @@ export const resources: ResourceMessages = {
       caps: { per: 'Período', measure: 'De', atMost: 'Como máximo', beyond: 'El exceso' },
       minimums: { fact: 'Qué', comparator: 'Comparación', amount: 'Umbral' },
       deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De' },
+      playerRates: {
+        registeredFrom: 'Registrado desde',
+        registeredBefore: 'Registrado antes de',
+        afterMonths: 'Tras meses',
+        percentage: 'Porcentaje',
+      },
       flatFeeMinimums: { fact: 'Qué', comparator: 'Comparación', amount: 'Umbral' },
     },
     sections: { identity: 'Identificación', calculation: 'Cálculo', trigger: 'Disparador', deal: 'Acuerdo' },
@@ -417,38 +426,5 @@ export const resources: ResourceMessages = {
     },
     sections: { payment: 'Pago' },
   },
-  activityLog: {
-    name: 'Registro de actividad |||| Registro de actividad',
-    empty: 'Todo lo que se hace aquí deja una línea.',
-    fields: {
-      at: 'Cuándo',
-      user: 'Usuario',
-      actor: 'Quién',
-      method: 'Método',
-      url: 'Dirección llamada',
-      operation: 'Operación',
-      object: 'Objeto',
-      objectId: 'Registro',
-      batch: 'Lote',
-      address: 'Desde',
-      changes: 'Cambios',
-    },
-    items: { changes: { field: 'Campo', before: 'Antes', after: 'Después' } },
-    sections: { event: 'Evento' },
-  },
-  personalRead: {
-    name: 'Lectura de datos personales |||| Lecturas de datos personales',
-    empty: 'Aquí consta quién abre un registro, una lista o un archivo con datos personales.',
-    fields: {
-      at: 'Cuándo',
-      user: 'Usuario',
-      reader: 'Quién',
-      how: 'Cómo',
-      object: 'Objeto',
-      objectId: 'Registro',
-      records: 'Registros leídos',
-      address: 'Desde',
-    },
-    sections: { read: 'Lectura' },
-  },
+  ...logs,
 }

@@ -58,6 +58,11 @@ export const choices: ChoiceMessages = {
     ggr: 'GGR',
     ngr: 'NGR',
   },
+  cpaPlayerShare: {
+    share: 'Também participa',
+    none: 'Sem participação',
+    earnedBack: 'Participa quando o CPA se pagou',
+  },
   tierSpan: {
     period: 'este mês',
     past: 'os meses anteriores',

@@ -364,6 +364,8 @@ export const resourcePages: ResourcePagesMessages = {
     flatFee: 'Taxa fixa: %{fee}',
     noFlatFee: 'Taxa fixa: ainda não atingida',
     feeMinimum: 'Para a taxa: %{fact} = %{actual}, pede-se %{comparison}',
+    playersWithout: 'Jogadores sem participação: %{base}',
+    playersAt: 'Jogadores com taxa própria: %{base} × %{rate}% = %{amount}',
     minimumMet: 'Mínimo: %{fact} = %{actual}, %{comparison} foi atingido',
     minimumNotMet: 'Mínimo: %{fact} = %{actual}, %{comparison} não foi atingido: nada é pago ainda',
     triggerMet: 'Gatilho: %{condition}, %{operation} = %{actual}, %{comparison} foi atingido',

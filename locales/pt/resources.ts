@@ -1,4 +1,5 @@
 import type { ResourceMessages } from '../messages.ts'
+import { logs } from './logs.ts'
 
 const payDays = {
   payRhythm: 'Paga',
@@ -254,6 +255,8 @@ export const resources: ResourceMessages = {
       ceiling: 'No máximo por mês',
       tierSpan: 'Faixa decidida em',
       tierMonths: 'Meses',
+      cpaPlayers: 'Jogadores pagos por CPA',
+      playerRates: 'Taxas por jogador',
       launchMonths: 'Primeiros meses',
       launchPercentage: 'Percentual nos primeiros meses',
       launchValue: 'Valor nos primeiros meses',
@@ -276,6 +279,12 @@ export const resources: ResourceMessages = {
       caps: { per: 'Período', measure: 'De', atMost: 'No máximo', beyond: 'O excedente' },
       minimums: { fact: 'O quê', comparator: 'Comparação', amount: 'Limite' },
       deductions: { kind: 'O quê', percentage: 'Percentual', of: 'De' },
+      playerRates: {
+        registeredFrom: 'Cadastrado desde',
+        registeredBefore: 'Cadastrado antes de',
+        afterMonths: 'Depois de meses',
+        percentage: 'Percentual',
+      },
       flatFeeMinimums: { fact: 'O quê', comparator: 'Comparação', amount: 'Limite' },
     },
     sections: { identity: 'Identificação', calculation: 'Cálculo', trigger: 'Gatilho', deal: 'Acordo' },
@@ -416,38 +425,5 @@ export const resources: ResourceMessages = {
     },
     sections: { payment: 'Pagamento' },
   },
-  activityLog: {
-    name: 'Log de atividade |||| Log de atividade',
-    empty: 'Tudo o que se faz aqui deixa uma linha.',
-    fields: {
-      at: 'Quando',
-      user: 'Usuário',
-      actor: 'Quem',
-      method: 'Método',
-      url: 'Endereço chamado',
-      operation: 'Operação',
-      object: 'Objeto',
-      objectId: 'Registro',
-      batch: 'Lote',
-      address: 'De onde',
-      changes: 'Alterações',
-    },
-    items: { changes: { field: 'Campo', before: 'Antes', after: 'Depois' } },
-    sections: { event: 'Evento' },
-  },
-  personalRead: {
-    name: 'Leitura de dados pessoais |||| Leituras de dados pessoais',
-    empty: 'Aqui consta quem abre um registro, uma lista ou um arquivo com dados pessoais.',
-    fields: {
-      at: 'Quando',
-      user: 'Usuário',
-      reader: 'Quem',
-      how: 'Como',
-      object: 'Objeto',
-      objectId: 'Registro',
-      records: 'Registros lidos',
-      address: 'De',
-    },
-    sections: { read: 'Leitura' },
-  },
+  ...logs,
 }

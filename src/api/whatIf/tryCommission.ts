@@ -8,10 +8,18 @@ import { ApiError } from '../errors.ts'
 import { type Book, inBook } from '../currency/books.ts'
 import { idArray, rowsAs } from '../database/arrays.ts'
 import { closingBalances, earnedOn, requireKnownPlayers } from '../money/earn/accumulate.ts'
-import { type Background, launchEnds, launchStart, noBackground, readBackgrounds } from '../money/earn/background.ts'
+import {
+  asksForCounted,
+  type Background,
+  launchEnds,
+  launchStart,
+  noBackground,
+  readBackgrounds,
+} from '../money/earn/background.ts'
 import { type Balances, type Failure, failureOf, noBalances } from '../money/earn/earnings.ts'
 import { asksForEvents, openingBalances } from '../money/earn/balances.ts'
 import { type EventFacts, readEventFacts } from '../money/earn/facts.ts'
+import type { CountedPlayer } from '../money/earn/playerLives.ts'
 import { readPartnerBook } from '../money/earn/partnerRules.ts'
 import { findQualified, readQualified } from '../money/earn/qualification.ts'
 import {
@@ -158,13 +166,26 @@ async function readPlayers(
   return new Map([...kept].map(([affiliate, byDay]) => [affiliate, countsOf(byDay)]))
 }
 
-async function readMaterial(
-  trial: Trial,
+/** Who would count by the edited rules since ever, where a share asks for it and the edit may change it. */
+async function readCounted(
+  { db, edited: book, days: { to }, requalifies }: Trial,
   affiliates: readonly number[],
   assignments: ReadonlyMap<number, Assignment[]>,
-  spans: readonly TriedSpan[],
-  backgrounds: Material['backgrounds'],
+): Promise<readonly CountedPlayer[] | undefined> {
+  if (!requalifies || !asksForCounted(book)) return undefined
+  return findQualified(db, { affiliates, assignments, book, from: beginningOfTime, to, forgetsKept: true })
+}
+
+async function readMaterial(
+  trial: Trial,
+  given: Pick<Material, 'backgrounds'> & {
+    affiliates: readonly number[]
+    assignments: ReadonlyMap<number, Assignment[]>
+    spans: readonly TriedSpan[]
+    counted: readonly CountedPlayer[] | undefined
+  },
 ): Promise<Material> {
+  const { affiliates, assignments, spans, backgrounds, counted } = given
   const { db, days, within, edited } = trial
   const questions = spans
     .filter(({ products }) => carriesBalances(products))
@@ -179,7 +200,7 @@ async function readMaterial(
   return {
     backgrounds,
     sums: await readMonthlySums(db, parts, within),
-    ...(await openingBalances(db, { questions, book: edited, within, isTrial: true })),
+    ...(await openingBalances(db, { questions, book: edited, within, isTrial: true, counted })),
     players: await readPlayers(trial, affiliates, assignments),
     events: await readEventFacts(db, { affiliates: [...new Set(asking)], ...reckonedDays(days), book: within }),
   }
@@ -211,10 +232,9 @@ function increment(input: {
   const [first, last] = [addDays(piece.from, -1), lastDayOf(piece)].map((day, index) =>
     earnedOn({ standing: index === 0 ? before : after, rules, version, day, ruleDay: lastDayOf(piece), events }),
   )
-  const feeOf = (earned: typeof first) => earned!.measures?.admin_fee ?? zeroMoney
   return {
     reward: entryAmount({ earned: last!.amount, earnedBefore: first!.amount }),
-    adminFee: entryAmount({ earned: feeOf(last), earnedBefore: feeOf(first) }),
+    adminFee: entryAmount({ earned: last!.adminFee, earnedBefore: first!.adminFee }),
   }
 }
 
@@ -320,10 +340,11 @@ function tryAffiliate(
 async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promise<TriedAffiliates> {
   const assignments = await readAssignments(trial.db, affiliates)
   const { db, edited: book, within, days } = trial
-  const backgrounds = await readBackgrounds(db, { assignments, book, within, until: days.to })
+  const counted = await readCounted(trial, affiliates, assignments)
+  const backgrounds = await readBackgrounds(db, { assignments, book, within, ...reckonedDays(days), counted })
   const spans = await readSpans(trial, affiliates, assignments, backgrounds)
   if (spans.length === 0) return { owners: [], problems: [], shifts: [] }
-  const material = await readMaterial(trial, affiliates, assignments, spans, backgrounds)
+  const material = await readMaterial(trial, { affiliates, assignments, spans, backgrounds, counted })
   const then = await readThen(trial, spans)
   const owners: TriedOwner[] = []
   const shifts: AffiliateShift[] = []

@@ -35,6 +35,7 @@ export type EarnedStep =
   | ({ readonly kind: 'minimum' | 'feeMinimum' } & MinimumOutcome)
   | ({ readonly kind: 'deduction' } & DeductionOutcome)
   | { readonly kind: 'tierBase'; readonly fact: MinimumFact; readonly span: TierSpan; readonly actual: string }
+  | { readonly kind: 'players'; readonly percentage: string | null; readonly base: string; readonly amount: string }
   | { readonly kind: 'launch'; readonly months: string }
   | { readonly kind: 'flatFee'; readonly fee: string; readonly isMet: boolean }
   | { readonly kind: 'ceiling'; readonly ceiling: string; readonly amount: string }
@@ -58,6 +59,8 @@ export interface Earned {
   readonly base: Decimal
   /** Null for CPA. */
   readonly measures: RewardMeasures | null
+  /** What the admin fee came to, of players at a rate of their own as well. */
+  readonly adminFee: Decimal
   /** The last rate that was applied; null where an unmet trigger held all back. */
   readonly rate: RateStep | null
   /** What the trigger was tested on; null without one. */
@@ -66,6 +69,9 @@ export interface Earned {
   readonly minimumActuals?: readonly string[]
   /** What each condition of the flat fee was tested on; absent without one. */
   readonly feeActuals?: readonly string[]
+  /** What was treated by itself, and the deposits beside it; absent where nothing asks for them. */
+  readonly parts?: readonly EarnedPart[]
+  readonly deposits?: DecimalValue
   /** What decided which tier holds, where it is not the base. */
   readonly tierActual?: string
   readonly steps: readonly EarnedStep[]
@@ -97,6 +103,13 @@ function fractionOf(percent: DecimalValue | null | undefined): Decimal {
 const fractions = new Map<string, Decimal>()
 const rememberedFractions = 1_000
 
+/** What some players of an affiliate came to, and what is paid of it in percent; null: nothing. */
+export interface EarnedPart {
+  readonly percentage: DecimalValue | null
+  readonly sums: BaseSums
+  readonly deposits?: DecimalValue
+}
+
 /** What {@link earned} is asked with. */
 export interface EarnedInput {
   readonly rule: RewardRule
@@ -113,6 +126,8 @@ export interface EarnedInput {
   readonly totals?: MinimumTotals
   /** What the tier is decided by, where other months than the period's decide it. */
   readonly tierTotals?: MinimumTotals
+  /** Parts of the sums that are treated by themselves; `sums` and `deposits` are what is left beside them. */
+  readonly parts?: readonly EarnedPart[]
   /** The reward's launch rate holds, in place of its own and its tiers. */
   readonly isLaunch?: boolean
   /** The product's part of the period's deposits; needed where something is deducted of them. */
@@ -141,9 +156,11 @@ export function earned(input: EarnedInput): Earned {
   const rated = applyRates({ rule, base, reached: tierActual })
   const minimums = testMinimums(rule, input.totals)
   const isShort = outcome?.isMet === false || minimums.some(({ isMet }) => !isMet)
-  const isHeldBack = isShort && rated.amount.greaterThan(0)
+  const parts = (input.parts ?? []).map((part) => partOf(rule, part))
+  const all = parts.reduce((sum, part) => sum.plus(part.amount), rated.amount)
+  const isHeldBack = isShort && all.greaterThan(0)
   const carryOver = input.carryOver ?? 'none'
-  const amount = isHeldBack ? zero : rated.amount
+  const amount = isHeldBack ? zero : all
   // What is taken back of CPA is owed, in whichever month.
   const period = isCpa
     ? { earned: amount, closingBalance: zero, openingBalance: zero, total: Decimal.max(zero, amount) }
@@ -156,12 +173,15 @@ export function earned(input: EarnedInput): Earned {
     closingBalance: period.closingBalance,
     base,
     measures: worth,
+    adminFee: parts.reduce((sum, part) => sum.plus(part.adminFee), worth?.admin_fee ?? zero),
     get rate(): RateStep | null {
       return isHeldBack ? null : rated.lastStep
     },
     triggerActual: outcome?.actual ?? null,
     ...(tierActual === null ? {} : { tierActual }),
     ...(minimums.length > 0 ? { minimumActuals: minimums.map(({ actual }) => actual) } : {}),
+    ...(input.parts ? { parts: input.parts } : {}),
+    ...(input.deposits === undefined ? {} : { deposits: input.deposits }),
     ...(fee ? { feeActuals: fee.minimums.map(({ actual }) => actual) } : {}),
     // Written when they are read: a close asks for amounts by the ten thousand, and for the steps of few.
     get steps(): EarnedStep[] {
@@ -174,6 +194,7 @@ export function earned(input: EarnedInput): Earned {
         ...(tierActual === null ? [] : [tierStep(rule, tierActual)]),
         ...(input.isLaunch ? [{ kind: 'launch', months: String(rule.launchMonths) } as const] : []),
         ...(isHeldBack ? [] : rated.steps),
+        ...parts.map(({ adminFee: _, ...part }) => textOf(part)),
         ...balanceSteps({ ...period, carryOver }),
         ...feeSteps(fee),
         ...(capped ? [{ kind: 'ceiling', ceiling: capped.toFixed(), amount: whole.toFixed() } as const] : []),
@@ -188,6 +209,23 @@ function tierActualOf({ tierBase, calculation }: RewardRule, totals: MinimumTota
   if (!totals) throw new Error('The tiers of this reward need what the period came to.')
   return new Decimal(totals[tierBase]).toFixed()
 }
+
+/** What players at a rate of their own come to: after fees and deductions, in proportion, of either sign. */
+function partOf(rule: RewardRule, { percentage, sums, deposits }: EarnedPart) {
+  const worth = rewardMeasures({ sums, adminFee: rule.adminFee })
+  const deductions = percentage === null ? [] : deduct(rule, worth, deposits)
+  const base = deductions.reduce((left, { amount }) => left.minus(amount), worth[productBase(rule)])
+  if (percentage === null) return { percentage: null, base, amount: zero, adminFee: zero }
+  const rate = new Decimal(percentage)
+  return { percentage: rate, base, amount: base.times(rate).dividedBy(100), adminFee: worth.admin_fee }
+}
+
+const textOf = (part: { percentage: Decimal | null; base: Decimal; amount: Decimal }): EarnedStep => ({
+  kind: 'players',
+  percentage: part.percentage?.toFixed() ?? null,
+  base: part.base.toFixed(),
+  amount: part.amount.toFixed(),
+})
 
 function tierStep({ tierBase, tierSpan }: RewardRule, actual: string): EarnedStep {
   return { kind: 'tierBase', fact: tierBase!, span: tierSpan ?? 'period', actual }

@@ -18,7 +18,7 @@ const isSaid = (value: unknown): boolean => value !== null && value !== undefine
 export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
   const isCpa = reward.productType === 'cpa'
   const common = [...minimumProblems(reward), ...tierProblems(reward), ...timeProblems(reward)]
-  if (!isCpa) return [...common, ...deductionProblems(reward)]
+  if (!isCpa) return [...common, ...deductionProblems(reward), ...playerProblems(reward)]
   return [
     ...(reward.conditions ?? []).flatMap((condition, index) => conditionProblems(condition, `conditions.${index}.`)),
     ...countryProblems(reward),
@@ -96,6 +96,15 @@ function timeProblems(reward: RewardDraft): RewardProblem[] {
     if (isSaid(amount) && comparator !== 'moreThan' && new Decimal(amount).isZero())
       problems.push({ field: `flatFeeMinimums.${index}.amount`, code: 'too_small', values: { min: 0.01 } })
   return problems
+}
+
+/** A rate by player says which players. */
+function playerProblems({ playerRates }: RewardDraft): RewardProblem[] {
+  return (playerRates ?? []).flatMap(({ registeredFrom, registeredBefore, afterMonths }, index) =>
+    [registeredFrom, registeredBefore, afterMonths].some(isSaid)
+      ? []
+      : [{ field: `playerRates.${index}.afterMonths`, code: 'required' as const }],
+  )
 }
 
 function deductionProblems({ deductions }: RewardDraft): RewardProblem[] {

@@ -1,4 +1,5 @@
 import type { RewardDraft, RewardTier } from '../commission/rewardRules.ts'
+import { formatDay } from '../shownTime.ts'
 import { usualBase } from './deductions.ts'
 import { alternativesOf, countriesOf, type DealCap, type DealCondition, type DealMinimum } from './terms.ts'
 
@@ -172,8 +173,29 @@ function shareSentence(reward: RewardDraft, words: DealWords): string | null {
       }),
     )
   return sentenceOf(
-    [`${say('share', { rate, base, product })}${less}`, ...deductions, ...ceilingOf(reward, words)].join(', '),
+    [
+      `${say('share', { rate, base, product })}${less}`,
+      ...deductions,
+      ...ceilingOf(reward, words),
+      ...playersOf(reward, words),
+    ].join(', '),
   )
+}
+
+/** Which players a share treats by themselves. */
+function playersOf({ cpaPlayers, playerRates }: RewardDraft, { say, number }: DealWords): string[] {
+  const rates = (playerRates ?? []).flatMap(({ registeredFrom, registeredBefore, afterMonths, percentage }) => {
+    const months = numberOf(afterMonths)
+    const which = [
+      ...(registeredFrom ? [say('registeredFrom', { day: formatDay(registeredFrom) })] : []),
+      ...(registeredBefore ? [say('registeredBefore', { day: formatDay(registeredBefore) })] : []),
+      ...(months > 0 ? [say('afterMonths', { months: number(months), smart_count: months })] : []),
+    ]
+    if (which.length === 0 || !isSaid(percentage)) return []
+    return [say('playerRate', { rate: number(numberOf(percentage)), which: which.join(', ') })]
+  })
+  const isApart = cpaPlayers === 'none' || cpaPlayers === 'earnedBack'
+  return [...(isApart ? [say(`cpaPlayers.${cpaPlayers}`)] : []), ...rates]
 }
 
 function ceilingOf({ ceiling }: RewardDraft, { say, money }: DealWords): string[] {

@@ -6,6 +6,7 @@ import type {
   ClawBack,
   Comparator,
   ConditionFact,
+  CpaPlayerShare,
   conditionJoins,
   conditionSpans,
   DeductionBase,
@@ -57,6 +58,15 @@ export interface DealDeduction {
   readonly of?: Optional<DeductionBase>
 }
 
+/** The rate of a share on some players: by the day of their registration, and by their age. */
+export interface DealPlayerRate {
+  readonly registeredFrom?: Optional<string>
+  readonly registeredBefore?: Optional<string>
+  /** Once so many months have gone by since the registration. */
+  readonly afterMonths?: Optional<Numeric>
+  readonly percentage: Numeric
+}
+
 /** The optional words of a reward; without them it pays by its trigger alone. */
 export interface DealTerms {
   readonly conditions?: Optional<readonly DealCondition[]>
@@ -81,6 +91,9 @@ export interface DealTerms {
   /** Paid once a period, when all of its conditions hold. */
   readonly flatFee?: Optional<Numeric>
   readonly flatFeeMinimums?: Optional<readonly DealMinimum[]>
+  /** What a share does with players that count under CPA. */
+  readonly cpaPlayers?: Optional<CpaPlayerShare>
+  readonly playerRates?: Optional<readonly DealPlayerRate[]>
   /** The most that is paid of a period. */
   readonly ceiling?: Optional<Numeric>
 }

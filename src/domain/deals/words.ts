@@ -71,6 +71,12 @@ export const tierSpans = ['period', 'past', 'rolling', 'lifetime'] as const
 /** One of {@link tierSpans}. */
 export type TierSpan = (typeof tierSpans)[number]
 
+/** What a share does with players that count under CPA: the same as with others, nothing, or nothing until they made it back. */
+export const cpaPlayerShares = ['share', 'none', 'earnedBack'] as const
+
+/** One of {@link cpaPlayerShares}. */
+export type CpaPlayerShare = (typeof cpaPlayerShares)[number]
+
 /** What stands of a player under a deal. */
 export const dealStates = ['held', 'waiting', 'approved', 'revoked', 'lost'] as const
 

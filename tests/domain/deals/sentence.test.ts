@@ -104,3 +104,24 @@ it('says tiers of other months, the first months and a fee', async () => {
     'Paga 35% a partir de 10 (por Primeiros depósitos, tudo até agora) de NGR de Apostas. 45% em vez disso no primeiro mês. Uma taxa de 500.00 em cada mês que tenha: Primeiros depósitos 5 ou mais.',
   )
 })
+
+it('says which players a share treats by themselves', async () => {
+  const reward: RewardDraft = {
+    productType: 'games',
+    subType: 'ngr',
+    calculation: 'fixed',
+    percentage: 30,
+    cpaPlayers: 'earnedBack',
+    playerRates: [
+      { registeredBefore: '2026-02-01', percentage: 45 },
+      { afterMonths: 36, percentage: 5 },
+      { percentage: 7 },
+    ],
+  }
+  expect(await say('en', reward)).toBe(
+    'Pays 30% of NGR of Games, of players that CPA is paid for once that is earned back, 45% of players registered before 01/02/2026, 5% of players after 36 months.',
+  )
+  expect(await say('es', { ...reward, cpaPlayers: 'none', playerRates: [] })).toBe(
+    'Paga 30% de NGR de Juegos, nada de jugadores pagados por CPA.',
+  )
+})

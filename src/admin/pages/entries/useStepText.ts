@@ -44,6 +44,14 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         return `${translate(labelKeys.choice('deductionKind', step.name))}: ${translate(labelKeys.choice('deductionBase', step.of))} ${exact(step.base)} × ${exact(step.percentage)}% = ${exact(step.amount)}`
       case 'tierBase':
         return `${translate(labelKeys.choice('minimumFact', step.fact))} (${translate(labelKeys.choice('tierSpan', step.span))}) = ${exact(step.actual)}`
+      case 'players':
+        return step.percentage === null
+          ? translate('resourcePages.entries.playersWithout', { base: exact(step.base) })
+          : translate('resourcePages.entries.playersAt', {
+              base: exact(step.base),
+              rate: exact(step.percentage),
+              amount: exact(step.amount),
+            })
       case 'launch':
         return translate('resourcePages.entries.launch', { months: step.months })
       case 'feeMinimum':

@@ -93,7 +93,7 @@ async function readHistories(
     (assignments.get(affiliate) ?? []).some(({ profile }) => profile !== null && asksForEvents(book, profile, to)),
   )
   const events = await readEventFacts(db, { affiliates: asking, from: startOfMonth(from), to, book: within })
-  const backgrounds = await readBackgrounds(db, { assignments, book, within, until: from })
+  const backgrounds = await readBackgrounds(db, { assignments, book, within, from: startOfMonth(from), to })
   const periods = new Map(questions.map((question) => [question.affiliate, question.periodStart]))
   return affiliates.flatMap((affiliate) => {
     const players = qualified.get(affiliate)

@@ -1,8 +1,9 @@
-import { entryAmount, type Earned, earned } from '../../../domain/commission/commission.ts'
+import { entryAmount, type Earned, earned, type EarnedPart } from '../../../domain/commission/commission.ts'
 import { type ProductType, productTypes } from '../../../domain/commission/constants.ts'
 import { partsByBrand } from '../../../domain/commission/parts.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
 import { deductsDeposits } from '../../../domain/deals/deductions.ts'
+import { sharesByPlayer } from '../../../domain/deals/playerShares.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
@@ -18,10 +19,12 @@ import {
   type CommissionLine,
   failureOf,
   type LineDetail,
+  type PartDetail,
   noBalances,
   type QualifiedPlayers,
 } from './earnings.ts'
 import { type EventFacts, minimumTotals, triggerFactsOf } from './facts.ts'
+import { partsOfPeriod } from './playerLives.ts'
 import {
   type Assignment,
   assignmentOn,
@@ -104,15 +107,24 @@ export function earnedOn(input: {
   if (product === 'cpa')
     return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players, ...totals })
   const fact = triggerFact(rule)
+  const byPlayer = sharesByPlayer(rule)
+    ? partsOfPeriod(rule, {
+        lives: standing.background.lives,
+        sums: standing.sums,
+        from: standing.periodStart,
+        to: day,
+      })
+    : null
   const facts = fact
     ? triggerFactsOf({ sums: standing.sums, product, fact, events, from: standing.periodStart, to: day })
     : {}
   return earned({
     rule,
-    sums: rewardSums(standing.sums)[product],
+    sums: byPlayer?.sums ?? rewardSums(standing.sums)[product],
     facts,
     ...totals,
-    ...(deductsDeposits(rule) ? { deposits: depositsOf(standing.sums, product) } : {}),
+    ...(byPlayer ? { parts: byPlayer.parts } : {}),
+    ...(deductsDeposits(rule) ? { deposits: byPlayer?.deposits ?? depositsOf(standing.sums, product) } : {}),
     carryOver: rules.carryOver,
     openingBalance: standing.balances[product],
   })
@@ -179,7 +191,7 @@ interface Change {
 /** Whether a day changed nothing a product's reward is made of: then it earned nothing, and need not be computed. */
 function isUntouched(product: ProductType, { rule }: RewardVersion, change: Change): boolean {
   const { standing, next, qualified } = change
-  if (asksForTotals(rule) || deductsDeposits(rule)) return false
+  if (asksForTotals(rule) || deductsDeposits(rule) || sharesByPlayer(rule)) return false
   // As many may be taken back as qualify: their keys are others.
   if (product === 'cpa') return qualified.length === 0
   if (rule.triggerCondition) return false
@@ -193,8 +205,15 @@ function isUntouched(product: ProductType, { rule }: RewardVersion, change: Chan
 
 const sumsText = ({ measures }: Earned): string[] => baseMeasures.map((name) => measures![name].toFixed())
 
+const partsText = (parts: readonly EarnedPart[]): PartDetail[] =>
+  parts.map(({ percentage, sums, deposits }) => ({
+    percentage: percentage === null ? null : String(percentage),
+    sums: baseMeasures.map((name) => new Decimal(sums[name]).toFixed()),
+    deposits: String(deposits ?? 0),
+  }))
+
 function detailOf(
-  { product, version, before, after }: ProductDay,
+  { product, before, after }: ProductDay,
   standing: Standing,
   next: Standing,
   rules: ProfileRules,
@@ -215,9 +234,10 @@ function detailOf(
     before: sumsText(before),
     after: sumsText(after),
     ...minimums,
-    ...(deductsDeposits(version.rule)
-      ? { deposits: [depositsOf(standing.sums, product), depositsOf(next.sums, product)] as const }
+    ...(before.deposits !== undefined && after.deposits !== undefined
+      ? { deposits: [String(before.deposits), String(after.deposits)] as const }
       : {}),
+    ...(before.parts && after.parts ? { parts: [partsText(before.parts), partsText(after.parts)] as const } : {}),
     ...(triedBefore !== null && triedAfter !== null ? { facts: [triedBefore, triedAfter] as const } : {}),
     ...(rules.carryOver === 'full' ? { carryOver: 'full' as const, openingBalance: next.balances[product] } : {}),
   }
@@ -263,7 +283,7 @@ function sharesOf(
     return amount === '0.00' && qualified.length === 0
       ? []
       : allocatePlayers({ reward: amount, qualified, dayRows: rows, each: after.rate?.value ?? version.rule.value })
-  const adminFee = entryAmount({ earned: after.measures!.admin_fee, earnedBefore: before.measures!.admin_fee })
+  const adminFee = entryAmount({ earned: after.adminFee, earnedBefore: before.adminFee })
   if (adminFee === '0.00' && amount === '0.00') return []
   const productRows = rows.filter((row) => row.product === product)
   return allocateIncrement({ adminFee, reward: amount, subType: version.rule.subType, productRows, dayRows: rows })

@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { type Day, startOfMonth } from '../../../domain/calendar.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
+import { type PlayerLife, sharesByPlayer, takesCpaPlayersApart } from '../../../domain/deals/playerShares.ts'
 import type { MinimumTotals } from '../../../domain/deals/minimums.ts'
 import { launchEnd, monthsOfTier } from '../../../domain/deals/times.ts'
 import type { Book } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
 import { minimumTotals } from './facts.ts'
+import { type CountedPlayer, readLives } from './playerLives.ts'
 import { type Assignment, beginningOfTime, type RuleBook } from './rules.ts'
 import { emptySums, type MovementSums, plusSums, readMonthlySums } from './sums.ts'
 
@@ -15,13 +17,20 @@ export interface Background {
   readonly months: ReadonlyMap<Day, MovementSums>
   /** The first day on which anything of the affiliate moved; only where some rule asks for it. */
   readonly firstDay: Day | null
+  /** What its players did on the days asked for; only where some share looks at single players. */
+  readonly lives: readonly PlayerLife[]
 }
 
 /** Of whom no rule asks for more than the period. */
-export const noBackground: Background = { months: new Map(), firstDay: null }
+export const noBackground: Background = { months: new Map(), firstDay: null, lives: [] }
 
 const asksForMonths = (rule: RewardRule) => monthsOfTier(rule, '2000-01-01') !== null
 const asksForFirstDay = ({ launchMonths }: RewardRule) => Number(launchMonths ?? 0) > 0
+
+/** Whether some share of the book treats players otherwise that count under CPA. */
+export function asksForCounted(book: RuleBook): boolean {
+  return [...book.rewards.values()].some((versions) => versions.some(({ rule }) => takesCpaPlayersApart(rule)))
+}
 
 /** The profiles that had, at any time, a reward of which something is true. */
 function profilesWhere(book: RuleBook, isAsked: (rule: RewardRule) => boolean): ReadonlySet<number> {
@@ -47,24 +56,34 @@ export async function readBackgrounds(
     assignments: ReadonlyMap<number, readonly Pick<Assignment, 'profile'>[]>
     book: RuleBook
     within: Book
-    /** Months that begin before this day. */
-    until: Day
+    /** Days of players; months that begin before the last of them. */
+    from: Day
+    to: Day
+    counted?: readonly CountedPlayer[] | undefined
   },
 ): Promise<ReadonlyMap<number, Background>> {
-  const [byMonths, byLaunch] = [asksForMonths, asksForFirstDay].map((isAsked) => profilesWhere(input.book, isAsked))
-  if (byMonths!.size === 0 && byLaunch!.size === 0) return new Map()
+  const { assignments, book, within, from, to, counted } = input
+  const [byMonths, byLaunch, byPlayer] = [asksForMonths, asksForFirstDay, sharesByPlayer].map((isAsked) =>
+    profilesWhere(book, isAsked),
+  )
+  if ([byMonths, byLaunch, byPlayer].every((profiles) => profiles!.size === 0)) return new Map()
   const whoAsks = (profiles: ReadonlySet<number>) =>
-    [...input.assignments].flatMap(([affiliate, list]) =>
+    [...assignments].flatMap(([affiliate, list]) =>
       list.some(({ profile }) => profile !== null && profiles.has(profile)) ? [affiliate] : [],
     )
-  const [asking, launching] = [whoAsks(byMonths!), whoAsks(byLaunch!)]
-  const spans = asking.map((affiliate) => ({ affiliate, from: beginningOfTime, until: startOfMonth(input.until) }))
-  const months = await readMonthlySums(db, spans, input.within)
+  const [asking, launching, sharing] = [whoAsks(byMonths!), whoAsks(byLaunch!), whoAsks(byPlayer!)]
+  const spans = asking.map((affiliate) => ({ affiliate, from: beginningOfTime, until: startOfMonth(to) }))
+  const months = await readMonthlySums(db, spans, within)
   const firstDays = await readFirstDays(db, launching)
+  const lives = await readLives(db, { affiliates: sharing, book, within, from, to, counted })
   return new Map(
-    [...new Set([...asking, ...launching])].map((affiliate) => [
+    [...new Set([...asking, ...launching, ...sharing])].map((affiliate) => [
       affiliate,
-      { months: months.get(affiliate) ?? noBackground.months, firstDay: firstDays.get(affiliate) ?? null },
+      {
+        months: months.get(affiliate) ?? noBackground.months,
+        firstDay: firstDays.get(affiliate) ?? null,
+        lives: lives.get(affiliate) ?? noBackground.lives,
+      },
     ]),
   )
 }

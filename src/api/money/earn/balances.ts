@@ -9,6 +9,7 @@ import { closingBalances } from './accumulate.ts'
 import { type Background, noBackground, readBackgrounds } from './background.ts'
 import { type Balances, type Failure, failureOf, noBalances } from './earnings.ts'
 import { needsEvents, readEventFacts, type EventFacts } from './facts.ts'
+import type { CountedPlayer } from './playerLives.ts'
 import { type Assignment, beginningOfTime, periodStart, type RuleBook, rulesOn } from './rules.ts'
 import { emptySums, type MovementSums, readMonthlySums } from './sums.ts'
 
@@ -98,9 +99,15 @@ function fold(
  */
 export async function openingBalances(
   db: Kysely<any>,
-  input: { questions: readonly PeriodQuestion[]; book: RuleBook; within: Book; isTrial?: boolean },
+  input: {
+    questions: readonly PeriodQuestion[]
+    book: RuleBook
+    within: Book
+    isTrial?: boolean
+    counted?: readonly CountedPlayer[] | undefined
+  },
 ): Promise<{ balances: Map<number, Balances>; failures: Map<number, Failure> }> {
-  const { book, within } = input
+  const { book, within, counted } = input
   const questions = input.questions.filter(({ assignment: { profile, from }, periodStart: start }) => {
     if (from === start || profile === null) return false
     return [start, addDays(start, -1)].some((day) => rulesOn(book, { profile, day })?.carryOver === 'full')
@@ -120,7 +127,8 @@ export async function openingBalances(
   const events = await readNeededEvents(db, open, book, within)
   const until = open.reduce((day, question) => latestDay(day, question.periodStart), beginningOfTime)
   const assignments = new Map(open.map(({ affiliate, assignment }) => [affiliate, [assignment]]))
-  const backgrounds = await readBackgrounds(db, { assignments, book, within, until })
+  const days = { from: beginningOfTime, to: until === beginningOfTime ? until : addDays(until, -1) }
+  const backgrounds = await readBackgrounds(db, { assignments, book, within, ...days, counted })
   for (const question of open) {
     const { affiliate } = question
     const before = {

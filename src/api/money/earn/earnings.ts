@@ -50,6 +50,14 @@ export interface CommissionLine {
   readonly detail: LineDetail
 }
 
+/** What some players came to, as a line keeps it; sums as there. */
+export interface PartDetail {
+  /** Null: without a share. */
+  readonly percentage: string | null
+  readonly sums: readonly string[]
+  readonly deposits: string
+}
+
 /**
  * What the explanation of a line starts from; everything else follows from it and the rule version. Sums are
  * `[turnover, payout, bonus, chargebacks]`.
@@ -69,6 +77,8 @@ export interface LineDetail {
   readonly deposits?: readonly [string, string]
   /** What each condition of the flat fee was tested on, before and after; the launch rate held. */
   readonly feeOn?: readonly [readonly string[], readonly string[]]
+  /** What players without a share or at a rate of their own came to, before and after; the sums are those beside it. */
+  readonly parts?: readonly [readonly PartDetail[], readonly PartDetail[]]
   readonly launch?: true
   readonly carryOver?: 'full'
   readonly openingBalance?: string

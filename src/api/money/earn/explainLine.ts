@@ -11,7 +11,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import { baseMeasures, forEach } from '../../../domain/measures.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
 import { firstRow } from '../../database/rows.ts'
-import type { LineDetail } from './earnings.ts'
+import type { LineDetail, PartDetail } from './earnings.ts'
 import { ruleColumns } from './rules.ts'
 
 /** A line as it is kept. */
@@ -76,6 +76,10 @@ function sideOf(outcome: Earned, players: number | undefined): ExplainedSide {
   }
 }
 
+const sumsAgain = (sums: readonly string[] | undefined) =>
+  forEach(baseMeasures, (name) => sums?.[baseMeasures.indexOf(name)] ?? '0')
+const partAgain = ({ sums, ...part }: PartDetail) => ({ ...part, sums: sumsAgain(sums) })
+
 /** What the words of a deal were tested on then. */
 function dealAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after') {
   const at = side === 'before' ? 0 : 1
@@ -90,6 +94,7 @@ function dealAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after
     ...(actuals || feeActuals ? { totals } : {}),
     ...(tierOn ? { tierTotals } : {}),
     isLaunch: detail.launch ?? false,
+    ...(detail.parts ? { parts: detail.parts[at].map(partAgain) } : {}),
     ...(deposits === undefined ? {} : { deposits }),
   }
 }
@@ -99,7 +104,7 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
   const facts = fact && detail.facts ? { [fact]: detail.facts[side === 'before' ? 0 : 1] } : {}
   return earned({
     rule,
-    sums: forEach(baseMeasures, (name) => detail[side]?.[baseMeasures.indexOf(name)] ?? '0'),
+    sums: sumsAgain(detail[side]),
     facts,
     ...dealAgain(rule, detail, side),
     qualifiedPlayers: (side === 'before' ? detail.playersBefore : detail.playersAfter) ?? 0,

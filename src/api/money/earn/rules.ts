@@ -82,6 +82,8 @@ const datedDeal = [
   'launchValue',
   'flatFee',
   'flatFeeMinimums',
+  'cpaPlayers',
+  'playerRates',
   'ceiling',
 ] as const
 

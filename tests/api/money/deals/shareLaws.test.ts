@@ -47,15 +47,39 @@ const fee = fc.constantFrom(
   { flatFee: 12.5, flatFeeMinimums: [{ fact: 'depositCount' as const, amount: 2 }] },
   { flatFee: 7, flatFeeMinimums: [{ fact: 'ngr' as const, comparator: 'moreThan' as const, amount: 0 }] },
 )
+const byPlayer = fc.constantFrom(
+  {},
+  { cpaPlayers: 'none' as const },
+  { cpaPlayers: 'earnedBack' as const },
+  { playerRates: [{ afterMonths: 1, percentage: 5 }] },
+  {
+    cpaPlayers: 'earnedBack' as const,
+    playerRates: [
+      { registeredBefore: addDays(first, 30), percentage: 62.5 },
+      { registeredFrom: addDays(first, 50), afterMonths: 1, percentage: 0 },
+    ],
+    deductions: [
+      { kind: 'tax' as const, percentage: 12.5 },
+      { kind: 'depositFee' as const, percentage: 3 },
+    ],
+    adminFee: 7,
+  },
+)
+const cpa = fc.constantFrom<Omit<RewardTerms, 'productType'>>(
+  { value: 10 },
+  { value: 45.55, triggerCondition: 'deposit', triggerOperation: 'count', triggerComparison: '>= 1' },
+  { value: 80, conditions: [{ fact: 'wagerSum', amount: 60 }], holdDays: 5, clawBack: 'chargeback' },
+)
 const deal = fc
-  .record({ tiers, tierBase: fact, span, launch, fee, ceiling: fc.constantFrom(undefined, 60) })
-  .map(({ tiers: by, tierBase, span: over, launch: start, fee: paid, ceiling }): RewardTerms => ({
+  .record({ byPlayer, tiers, tierBase: fact, span, launch, fee, ceiling: fc.constantFrom(undefined, 60) })
+  .map(({ byPlayer: players, tiers: by, tierBase, span: over, launch: start, fee: paid, ceiling }): RewardTerms => ({
     productType: 'games',
     percentage: 20,
     ...by,
     ...(by.calculation === 'dynamic' ? { tierBase, ...over } : {}),
     ...start,
     ...paid,
+    ...players,
     ceiling,
   }))
 const deed = fc.record({
@@ -66,14 +90,15 @@ const deed = fc.record({
 })
 const office = fc.record({
   deal,
+  cpa,
   carryOver: fc.constantFrom('none' as const, 'full' as const),
   deeds: fc.array(deed, { minLength: 5, maxLength: 14 }),
   late: fc.array(deed, { maxLength: 2 }),
 })
 type Office = typeof office extends fc.Arbitrary<infer Made> ? Made : never
 
-async function makeAffiliate(terms: RewardTerms, { deeds, late, carryOver }: Office) {
-  const profile = await world.profile([terms, { productType: 'cpa', value: 10 }], carryOver)
+async function makeAffiliate(terms: RewardTerms, { deeds, late, carryOver, cpa: acquisition }: Office) {
+  const profile = await world.profile([terms, { productType: 'cpa', ...acquisition }], carryOver)
   const affiliate = await world.affiliate({ profile })
   const players: number[] = []
   for (let index = 0; index < 4; index += 1)
@@ -92,8 +117,13 @@ async function makeAffiliate(terms: RewardTerms, { deeds, late, carryOver }: Off
   return { affiliate, profile, tellLate: () => tell(late) }
 }
 
-const entries = async (affiliate: number) =>
-  (await world.entries({ affiliate })).flatMap(({ day, value }) => (value === '0.00' ? [] : [`${day} ${value}`]))
+/** What each day earned by the share. */
+async function shares(affiliate: number): Promise<string[]> {
+  const { rows } = await sql<{ day: string; amount: string }>`select entry.day::text as day, line.amount::text as amount
+    from entry join entry_line line on line.entry = entry.id
+    where entry.affiliate = ${affiliate} and line.product = 'games' and line.amount <> 0 order by 1`.execute(world.db)
+  return rows.map(({ day, amount }) => `${day} ${amount}`)
+}
 
 async function explainAll(affiliate: number) {
   const { rows } = await sql<StoredLine>`select product, base::text as base, rate::text as rate,
@@ -109,9 +139,13 @@ test('a share closed day by day is the share closed at once, tried on another an
       const daily = []
       for (const each of offices) daily.push(await makeAffiliate(each.deal, each))
       // Days on which nothing happens need no close of their own.
-      const days = [...new Set(offices.flatMap(({ deeds }) => deeds.map(({ day }) => day)))].sort((a, b) => a - b)
+      const days = [...new Set(offices.flatMap(({ deeds, late }) => [...deeds, ...late].map(({ day }) => day)))].sort(
+        (a, b) => a - b,
+      )
       for (const day of days) await world.close(addDays(first, day))
       for (const { tellLate } of daily) await tellLate()
+      await world.close(addDays(first, days.at(-1)!))
+      const dayByDay = await Promise.all(daily.map(({ affiliate }) => shares(affiliate)))
       const twins = []
       for (const each of offices) {
         const whole = await makeAffiliate(each.deal, each)
@@ -124,7 +158,8 @@ test('a share closed day by day is the share closed at once, tried on another an
       const book = await readRuleBook(world.db)
       for (const [index, { affiliate }] of daily.entries()) {
         const { whole, tried } = twins[index]!
-        expect(await entries(affiliate)).toEqual(await entries(whole.affiliate))
+        expect(dayByDay[index]).toEqual(await shares(whole.affiliate))
+        expect(await shares(affiliate)).toEqual(dayByDay[index])
         const explained = await explainAll(affiliate)
         expect(explained.map(({ isReproduced }) => isReproduced)).toEqual(explained.map(() => true))
         const { rewards, carryOver } = book.profiles.get(whole.profile)!.at(-1)!

@@ -1,0 +1,132 @@
+import { type Kysely, sql } from 'kysely'
+import type { Day } from '../../../domain/calendar.ts'
+import type { EarnedPart } from '../../../domain/commission/commission.ts'
+import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
+import { type PlayerLife, playerMeasures, playerParts, type PlayerRow } from '../../../domain/deals/playerShares.ts'
+import { baseMeasures, forEach, namedColumns, type Product, products } from '../../../domain/measures.ts'
+import { Decimal } from '../../../domain/money.ts'
+import { type Book, inBook } from '../../currency/books.ts'
+import { idArray, rowsAs } from '../../database/arrays.ts'
+import { movementColumns } from '../../ingest/movement/columns.ts'
+import { eventContribution } from '../../ingest/movement/eventContribution.ts'
+import { type RuleBook, rewardOn } from './rules.ts'
+import { depositsOf, type MovementSums, rewardSums } from './sums.ts'
+
+/** A player that counted (`step` 1) or was taken back (-1) on a day. */
+export interface CountedPlayer {
+  readonly player: number
+  readonly affiliate: number
+  readonly reward: number
+  readonly day: Day
+  readonly step?: 1 | -1 | undefined
+}
+
+interface LivesQuestion {
+  readonly affiliates: readonly number[]
+  readonly book: RuleBook
+  readonly within: Book
+  readonly from: Day
+  readonly to: Day
+  /** Who counted, where that is not what closes kept. */
+  readonly counted?: readonly CountedPlayer[] | undefined
+}
+
+async function readCounted(db: Kysely<any>, { affiliates, to }: LivesQuestion): Promise<CountedPlayer[]> {
+  const { rows } = await sql<CountedPlayer>`select player, affiliate, reward, step, day::text as day
+    from cpa_qualification where affiliate = any(${idArray(affiliates)}) and day <= ${to}::date`.execute(db)
+  return rows
+}
+
+/** When each player counted for which affiliate, until when, and what was paid for it. */
+function countedOf(rows: readonly CountedPlayer[], book: RuleBook): Map<string, PlayerLife['counted']> {
+  const back = new Map(
+    rows.filter(({ step }) => step === -1).map(({ player, reward, day }) => [`${player} ${reward}`, day]),
+  )
+  return new Map(
+    rows
+      .filter(({ step = 1 }) => step === 1)
+      .map(({ player, affiliate, reward, day }) => {
+        const value = paidFor(rewardOn(book, { reward, day }).rule)
+        return [`${affiliate} ${player}`, { from: day, until: back.get(`${player} ${reward}`) ?? null, value }]
+      }),
+  )
+}
+
+/** What a rule of CPA pays for a single player: its value; of values that differ by number the highest. */
+const paidFor = ({ value, tiers, calculation }: RewardRule): string => {
+  const values = [value, ...(calculation === 'dynamic' ? (tiers ?? []).map((tier) => tier.value) : [])]
+  return Decimal.max(0, ...values.map((each) => new Decimal(each ?? 0))).toFixed()
+}
+
+type LifeRow = PlayerRow & { readonly affiliate: number; readonly player: number; readonly registered: Day | null }
+
+/**
+ * What the players of some affiliates did on days, a day and product each; of who counted under CPA from then on.
+ * @returns by affiliate
+ */
+export async function readLives(
+  db: Kysely<any>,
+  question: LivesQuestion,
+): Promise<ReadonlyMap<number, readonly PlayerLife[]>> {
+  const { affiliates, book, within, from, to } = question
+  if (affiliates.length === 0) return new Map()
+  const counted = countedOf(question.counted ?? (await readCounted(db, question)), book)
+  const since = [...counted].flatMap(([key, value]) => {
+    const [affiliate, player] = key.split(' ').map(Number)
+    return value!.from < from ? [{ affiliate: affiliate!, player: player!, from: value!.from }] : []
+  })
+  const columns = playerMeasures.map((measure) => {
+    const { name } = movementColumns.find((column) => column.measure === measure)!
+    return sql`sum(${eventContribution(name)})::text as ${sql.id(measure)}`
+  })
+  const own = sql`affiliate = any(${idArray(affiliates)}) and player is not null and day <= ${to}::date
+    and ${inBook(sql`brand`, within)}`
+  const earlier = sql`(affiliate, player) in (select affiliate, player from since)
+    and day >= (select min(begins) from since) and day >= (select begins from since
+      where since.affiliate = event.affiliate and since.player = event.player) and day < ${from}::date`
+  const { rows } = await sql<LifeRow>`with since as (select * from ${rowsAs('since', since, {
+    affiliate: 'bigint',
+    player: 'bigint',
+    begins: ['date', (row) => row.from],
+  })}), lived as (
+      select affiliate, player, day, product, ${sql.join(columns)} from event
+      where ${own} and (day >= ${from}::date or (${earlier})) group by affiliate, player, day, product
+    )
+    select lived.affiliate, lived.player, lived.day::text as day, lived.product, ${sql.join(playerMeasures.map((name) => sql.ref(`lived.${name}`)))},
+      player.registered_day::text as registered
+    from lived join player on player.id = lived.player order by lived.affiliate, lived.player, lived.day, lived.product`.execute(
+    db,
+  )
+  const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
+  return new Map(
+    groups.map(([affiliate, all]) => [
+      affiliate,
+      [...Map.groupBy(all, ({ player }) => player)].map(([player, own]) => ({
+        registered: own[0]!.registered,
+        counted: counted.get(`${affiliate} ${player}`) ?? null,
+        rows: own,
+      })),
+    ]),
+  )
+}
+
+const zero = new Decimal(0)
+const allProducts = [...products, 'none'] as const
+
+/** What of an affiliate's period its share of a product treats by itself, and what is left beside it. */
+export function partsOfPeriod(
+  rule: RewardRule,
+  period: { readonly lives: readonly PlayerLife[]; readonly sums: MovementSums; readonly from: Day; readonly to: Day },
+): Pick<EarnedPart, 'sums'> & { readonly deposits: string; readonly parts: EarnedPart[] } {
+  const product = rule.productType as Product
+  const parts = playerParts(rule, period.lives, period).map(({ percentage, sums }) => {
+    const whole = forEach(allProducts, (name) => ({ ...forEach(namedColumns, () => zero), ...sums[name] }))
+    return { percentage, sums: rewardSums(whole)[product], deposits: depositsOf(whole, product) }
+  })
+  const all = rewardSums(period.sums)[product]
+  const left = forEach(baseMeasures, (name) =>
+    parts.reduce((sum, part) => sum.minus(part.sums[name]), new Decimal(all[name])),
+  )
+  const deposits = parts.reduce((sum, part) => sum.minus(part.deposits), new Decimal(depositsOf(period.sums, product)))
+  return { sums: left, deposits: deposits.toFixed(), parts }
+}
