@@ -13,9 +13,10 @@ import {
   token,
 } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
+import { contractEndIsWhole } from '../src/domain/contractEnd.ts'
 import { payCalendarIsWhole } from '../src/domain/payCalendar.ts'
 import { paymentTypeFitsDocument } from '../src/domain/payments.ts'
-import { documentType, language, paymentKeyType, paymentType, payRhythm } from './choices.ts'
+import { afterEnd, documentType, language, paymentKeyType, paymentType, payRhythm } from './choices.ts'
 
 /** Someone who brings players to our brands and earns a commission for it. */
 export const affiliate = defineResource({
@@ -62,22 +63,30 @@ export const affiliate = defineResource({
     }),
     brands: references('brand', { min: 1, only: { company: { sameAs: 'company' } } }),
     partner: reference('partner', { only: { company: { sameAs: 'company' } }, dated: true }),
+    afterEnd: choice(afterEnd),
+    noticeOn: date(),
+    endsOn: date(),
+    keptMonths: integer({ min: 1, max: 120 }),
     payRhythm: choice(payRhythm),
     payDay: integer({ min: 1, max: 31 }),
     payFrom: date(),
     payAfterDays: integer({ min: 1, max: 365 }),
+    lapsesOn: date({ readOnly: true }),
     language: choice(language),
     isComplete: computed('isComplete', { as: 'completeness', reads: [] }),
   },
   visibleWhen: {
     paymentKeyType: { paymentType: 'automatic' },
     paymentKey: { paymentType: 'automatic' },
+    noticeOn: { afterEnd: ['nothing', 'months', 'forGood'] },
+    endsOn: { afterEnd: ['nothing', 'months', 'forGood'] },
+    keptMonths: { afterEnd: 'months' },
     payDay: { payRhythm: ['week', 'month'] },
     payFrom: { payRhythm: 'fortnight' },
     payAfterDays: { payRhythm: ['day', 'workingDay', 'week', 'fortnight', 'month'] },
   },
-  rules: { paymentTypeFitsDocument, payCalendarIsWhole },
-  checks: ['redactable', 'worseThanAccepted'],
+  rules: { paymentTypeFitsDocument, payCalendarIsWhole, contractEndIsWhole },
+  checks: ['redactable', 'worseThanAccepted', 'contractIsOver'],
   list: {
     columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'],
     sort: ['name', 'ASC'],
@@ -95,7 +104,7 @@ export const affiliate = defineResource({
   },
   form: {
     identity: ['name', 'company', 'alias', 'token', 'cpf', 'email', 'documentType', 'document', 'municipality'],
-    commission: ['rewardProfile', 'brands', 'partner'],
+    commission: ['rewardProfile', 'brands', 'partner', 'afterEnd', 'noticeOn', 'endsOn', 'keptMonths'],
     payment: [
       'paymentType',
       'paymentKeyType',
@@ -104,6 +113,7 @@ export const affiliate = defineResource({
       'payDay',
       'payFrom',
       'payAfterDays',
+      'lapsesOn',
       'language',
     ],
   },
@@ -145,6 +155,9 @@ export const affiliate = defineResource({
     },
     guarded: {
       rewardProfile: 'authenticatorCode',
+      afterEnd: 'authenticatorCode',
+      endsOn: 'authenticatorCode',
+      keptMonths: 'authenticatorCode',
       paymentKey: 'authenticatorCode',
       paymentKeyType: 'authenticatorCode',
     },

@@ -1,7 +1,7 @@
-import { choice, date, money, reference, slug, text, url } from '../src/config/fields/index.ts'
+import { choice, date, integer, money, reference, slug, text, url } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { defaultCurrency } from '../src/domain/money.ts'
-import { currency } from './choices.ts'
+import { attributedBy, currency } from './choices.ts'
 
 /** What players know: a betting, gaming or lottery site. */
 export const brand = defineResource({
@@ -17,6 +17,8 @@ export const brand = defineResource({
     currency: choice(currency, { required: true, default: defaultCurrency }),
     minimumPayout: money({ min: 0, default: 0 }),
     paidUpTo: date(),
+    attributedBy: choice(attributedBy, { default: 'code' }),
+    clickWindowDays: integer({ min: 0, max: 3650 }),
   },
   checks: ['bookedCurrency'],
   list: {
@@ -25,7 +27,11 @@ export const brand = defineResource({
     editable: ['minimumPayout'],
   },
   filters: { company: 'in', currency: 'in' },
-  form: { identity: ['name', 'slug', 'site', 'company'], payment: ['currency', 'minimumPayout', 'paidUpTo'] },
+  form: {
+    identity: ['name', 'slug', 'site', 'company'],
+    payment: ['currency', 'minimumPayout', 'paidUpTo'],
+    attribution: ['attributedBy', 'clickWindowDays'],
+  },
   page: {
     head: {
       ngr: { report: 'affiliateActivity', measure: 'ngr' },
@@ -46,5 +52,7 @@ export const brand = defineResource({
   },
   notes: true,
   access: { role: 'brand', create: 'root', remove: 'root', scope: { company: 'company', brand: 'self' } },
-  effects: { guarded: { site: 'authenticatorCode' } },
+  effects: {
+    guarded: { site: 'authenticatorCode', attributedBy: 'authenticatorCode', clickWindowDays: 'authenticatorCode' },
+  },
 })

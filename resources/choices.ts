@@ -37,6 +37,8 @@ import { documentTypes } from '../src/domain/documents/documents.ts'
 import { paymentKeyTypes } from '../src/domain/documents/paymentKeys.ts'
 import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/domain/payments.ts'
 import { payRhythms } from '../src/domain/payCalendar.ts'
+import { attributedBys } from '../src/domain/attribution.ts'
+import { afterEnds } from '../src/domain/contractEnd.ts'
 import { periodPresets } from '../src/domain/periods.ts'
 import { repetitions, weekdays } from '../src/domain/repetition.ts'
 import { gatewayNames } from './gateways.ts'
@@ -84,6 +86,8 @@ export const uncheckedKeys = defineChoices('uncheckedKeys', ['pay', 'hold'])
 /** Whose payments a company makes only with the number of an invoice: nobody's, of who has a CNPJ, everybody's. */
 export const invoiceRequired = defineChoices('invoiceRequired', ['never', 'cnpj', 'always'])
 /** On which days a company pays. */
+export const attributedBy = defineChoices('attributedBy', attributedBys)
+export const afterEnd = defineChoices('afterEnd', afterEnds)
 export const payRhythm = defineChoices('payRhythm', payRhythms)
 export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'], { isKnown: true })
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])

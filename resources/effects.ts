@@ -35,6 +35,7 @@ export const serverNames = {
     'newTerms',
     'newAcceptance',
     'worseThanAccepted',
+    'contractIsOver',
   ],
   computed: [
     'trackingAddress',

@@ -52,6 +52,7 @@ export const partner = defineResource({
     payDay: integer({ min: 1, max: 31 }),
     payFrom: date(),
     payAfterDays: integer({ min: 1, max: 365 }),
+    lapsesOn: date({ readOnly: true }),
     language: choice(language),
   },
   visibleWhen: {
@@ -79,6 +80,7 @@ export const partner = defineResource({
       'payDay',
       'payFrom',
       'payAfterDays',
+      'lapsesOn',
       'language',
     ],
   },

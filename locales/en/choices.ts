@@ -106,6 +106,15 @@ export const choices: ChoiceMessages = {
   stepUp: { optional: 'Optional', required: 'Required' },
   uncheckedKeys: { pay: 'Pay, and say so', hold: 'Wait for a person' },
   invoiceRequired: { never: 'Not asked', cnpj: 'Of who has a CNPJ', always: 'Of everybody' },
+  attributedBy: {
+    code: 'The code, or the token of the link, counts before the click',
+    click: 'The click counts before the code',
+  },
+  afterEnd: {
+    nothing: 'and nothing is earned after',
+    months: 'and players earn for some months',
+    forGood: 'and players earn for good',
+  },
   payRhythm: {
     day: 'Every day',
     workingDay: 'Every working day',

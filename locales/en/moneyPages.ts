@@ -218,6 +218,7 @@ export const moneyPages = {
       scheduledVersions: 'Scheduled versions',
       closeToday: 'Close of today',
       automaticPayments: 'Automatic payments',
+      unclaimedSums: 'Unclaimed sums',
       followPayments: 'Follow payments',
       feedImports: 'Feed files',
       reattribution: 'Events of nobody',
@@ -233,6 +234,8 @@ export const moneyPages = {
       scheduledVersions: 'Has versions of deals and profiles begin on the day that was said for them, and end on it.',
       closeToday: 'Writes the entries of the present day, so that they can be looked at.',
       automaticPayments: 'Pays who is to be paid automatically.',
+      unclaimedSums:
+        'Says which sums lapse because nobody can be paid them, and asks for the adjustment when their day has come.',
       followPayments: 'Sends what is due to be sent again and asks for payments without outcome.',
       feedImports: 'Checks and imports the feed files that were uploaded.',
       reattribution: 'Gives events to links that were made, players that registered and clicks that arrived since.',

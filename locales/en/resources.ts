@@ -10,6 +10,7 @@ const payDays = {
 
 const payment = {
   ...payDays,
+  lapsesOn: 'Unclaimed sum lapses on',
   paymentType: 'Payment type',
   paymentKeyType: 'Payment key type',
   paymentKey: 'Payment key',
@@ -30,6 +31,8 @@ export const resources: ResourceMessages = {
       invoiceRequired: 'Invoice before paying',
       ...payDays,
       minimumPayouts: 'Minimum payouts',
+      lapseMonths: 'Unclaimed sums lapse after months',
+      lapseNoticeDays: 'Days of notice before',
       holidays: 'Holidays',
       approverApartDays: 'Days between changing an account and approving',
       approverAgeDays: 'Age of an approver’s account in days',
@@ -46,6 +49,8 @@ export const resources: ResourceMessages = {
       payAfterDays:
         'Whole periods of the company are paid, so many days after their end at the soonest. Empty: every day that is over.',
       minimumPayouts: 'Nothing less is paid by itself in that currency. A brand may ask for more.',
+      lapseMonths:
+        'What an owner cannot be paid for so long, without payment key or below the minimum, lapses by an adjustment that a person approves. Empty: nothing does.',
       payDay:
         'Of a week from Monday, 1, to Sunday, 7; of a month its day, or its last one. A day on which banks do not work is moved to the next one.',
       uncheckedKeys:
@@ -69,6 +74,8 @@ export const resources: ResourceMessages = {
       currency: 'Currency',
       minimumPayout: 'Minimum payout',
       paidUpTo: 'Brand has paid up to',
+      attributedBy: 'Code and click',
+      clickWindowDays: 'Clicks count for days',
     },
     figures: { ngr: 'NGR this month', reward: 'Affiliates’ reward this month', ftd: 'FTD this month' },
     tabs: {
@@ -78,8 +85,10 @@ export const resources: ResourceMessages = {
       subBrands: 'Sub brands',
       edit: 'Edit',
     },
-    sections: { identity: 'Identity', payment: 'Payment' },
+    sections: { identity: 'Identity', payment: 'Payment', attribution: 'Attribution' },
     help: {
+      clickWindowDays:
+        'A click counts on its day and for so many days after it, to their last second. Empty: for good. What came in before stays where it is.',
       slug: 'Left empty, it is made from the name.',
       paidUpTo:
         'Commission of later days waits until the brand has paid; a person pays on any day. Empty: nothing waits.',
@@ -183,6 +192,10 @@ export const resources: ResourceMessages = {
       rewardProfile: 'Reward profile',
       brands: 'Brands',
       partner: 'Partner',
+      afterEnd: 'Contract ends',
+      noticeOn: 'Notice given on',
+      endsOn: 'Last day',
+      keptMonths: 'Months in which players earn after it',
       isComplete: 'Complete',
     },
     figures: { earned: 'Earned this month', pending: 'Pending', payout: 'Payment' },
@@ -197,6 +210,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identity', commission: 'Commission', payment: 'Payment' },
     help: {
+      afterEnd:
+        'Empty: it goes on. From the last day on it brings nobody new; players that it sent before earn as is said here.',
       payRhythm: 'Empty: on the days of the company.',
       token: 'Left empty, it is made for you. It cannot be changed later.',
       rewardProfile: 'A change holds from today on.',

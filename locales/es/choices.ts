@@ -116,6 +116,15 @@ export const choices: ChoiceMessages = {
   stepUp: { optional: 'Opcional', required: 'Obligatorio' },
   uncheckedKeys: { pay: 'Pagar y registrarlo', hold: 'Esperar a alguien' },
   invoiceRequired: { never: 'No se exige', cnpj: 'De quien tiene CNPJ', always: 'De todos' },
+  attributedBy: {
+    code: 'El código, o el token del enlace, cuenta antes que el clic',
+    click: 'El clic cuenta antes que el código',
+  },
+  afterEnd: {
+    nothing: 'y nada rinde después',
+    months: 'y los jugadores rinden unos meses',
+    forGood: 'y los jugadores rinden para siempre',
+  },
   payRhythm: {
     day: 'Cada día',
     workingDay: 'Cada día hábil',

@@ -10,6 +10,7 @@ const payDays = {
 
 const payment = {
   ...payDays,
+  lapsesOn: 'Importe no reclamado caduca el',
   paymentType: 'Tipo de pago',
   paymentKeyType: 'Tipo de clave',
   paymentKey: 'Clave de pago',
@@ -33,6 +34,8 @@ export const resources: ResourceMessages = {
       invoiceRequired: 'Factura antes de pagar',
       ...payDays,
       minimumPayouts: 'Pagos mínimos',
+      lapseMonths: 'Los importes no reclamados caducan tras meses',
+      lapseNoticeDays: 'Días de aviso antes',
       holidays: 'Feriados',
       approverApartDays: 'Días entre cambiar una cuenta y aprobar',
       approverAgeDays: 'Edad de la cuenta de quien aprueba, en días',
@@ -49,6 +52,8 @@ export const resources: ResourceMessages = {
       payAfterDays:
         'Se pagan períodos enteros de la empresa, al menos tantos días tras su fin. Vacío: todos los días terminados.',
       minimumPayouts: 'Nada menor se paga automáticamente en esa moneda. Una marca puede pedir más.',
+      lapseMonths:
+        'Lo que no se puede pagar durante tanto tiempo, sin clave de pago o por debajo del mínimo, caduca con un ajuste que aprueba una persona. Vacío: nada caduca.',
       payDay:
         'De la semana, de lunes, 1, a domingo, 7; del mes, su día, o el último. Un día sin actividad bancaria pasa al siguiente día hábil.',
       uncheckedKeys:
@@ -72,6 +77,8 @@ export const resources: ResourceMessages = {
       currency: 'Moneda',
       minimumPayout: 'Pago mínimo',
       paidUpTo: 'La marca ha pagado hasta',
+      attributedBy: 'Código y clic',
+      clickWindowDays: 'Los clics cuentan por días',
     },
     figures: { ngr: 'NGR de este mes', reward: 'Recompensa de los afiliados este mes', ftd: 'FTD de este mes' },
     tabs: {
@@ -81,8 +88,10 @@ export const resources: ResourceMessages = {
       subBrands: 'Submarcas',
       edit: 'Editar',
     },
-    sections: { identity: 'Identificación', payment: 'Pago' },
+    sections: { identity: 'Identificación', payment: 'Pago', attribution: 'Atribución' },
     help: {
+      clickWindowDays:
+        'Un clic cuenta en su día y tantos días después, hasta el último segundo. Vacío: para siempre. Lo que ya entró queda donde está.',
       slug: slugHelp,
       paidUpTo:
         'La comisión de los días siguientes espera hasta que la marca pague; una persona paga cualquier día. Vacío: nada espera.',
@@ -185,6 +194,10 @@ export const resources: ResourceMessages = {
       rewardProfile: 'Perfil de recompensa',
       brands: 'Marcas',
       partner: 'Socio',
+      afterEnd: 'Contrato termina',
+      noticeOn: 'Aviso dado el',
+      endsOn: 'Último día',
+      keptMonths: 'Meses en que los jugadores rinden después',
       isComplete: 'Completo',
     },
     figures: { earned: 'Ganado este mes', pending: 'Pendiente', payout: 'Pago' },
@@ -199,6 +212,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificación', commission: 'Comisión', payment: 'Pago' },
     help: {
+      afterEnd:
+        'Vacío: continúa. Tras el último día no se le atribuye nadie nuevo; los jugadores traídos antes rinden como se dice aquí.',
       payRhythm: 'Vacío: en los días de la empresa.',
       token: tokenHelp,
       rewardProfile: holdsFromToday,

@@ -110,6 +110,15 @@ export const choices: ChoiceMessages = {
   stepUp: { optional: 'Opcional', required: 'Obrigatório' },
   uncheckedKeys: { pay: 'Pagar e registrar', hold: 'Esperar por alguém' },
   invoiceRequired: { never: 'Não exigida', cnpj: 'De quem tem CNPJ', always: 'De todos' },
+  attributedBy: {
+    code: 'O código, ou o token do link, conta antes do clique',
+    click: 'O clique conta antes do código',
+  },
+  afterEnd: {
+    nothing: 'e nada rende depois',
+    months: 'e os jogadores rendem alguns meses',
+    forGood: 'e os jogadores rendem para sempre',
+  },
   payRhythm: {
     day: 'Todo dia',
     workingDay: 'Todo dia útil',

@@ -10,6 +10,7 @@ const payDays = {
 
 const payment = {
   ...payDays,
+  lapsesOn: 'Valor não reclamado prescreve em',
   paymentType: 'Tipo de pagamento',
   paymentKeyType: 'Tipo de chave',
   paymentKey: 'Chave de pagamento',
@@ -33,6 +34,8 @@ export const resources: ResourceMessages = {
       invoiceRequired: 'Nota fiscal antes de pagar',
       ...payDays,
       minimumPayouts: 'Pagamentos mínimos',
+      lapseMonths: 'Valores não reclamados prescrevem após meses',
+      lapseNoticeDays: 'Dias de aviso antes',
       holidays: 'Feriados',
       approverApartDays: 'Dias entre mudar uma conta e aprovar',
       approverAgeDays: 'Idade da conta de quem aprova, em dias',
@@ -49,6 +52,8 @@ export const resources: ResourceMessages = {
       payAfterDays:
         'Pagam-se períodos inteiros da empresa, no mínimo tantos dias após o fim. Vazio: todos os dias que terminaram.',
       minimumPayouts: 'Nada menor é pago automaticamente nessa moeda. Uma marca pode pedir mais.',
+      lapseMonths:
+        'O que não pode ser pago por tanto tempo, sem chave de pagamento ou abaixo do mínimo, prescreve por um ajuste que uma pessoa aprova. Vazio: nada prescreve.',
       payDay:
         'Da semana, de segunda, 1, a domingo, 7; do mês, o seu dia, ou o último. Um dia sem expediente bancário passa para o próximo dia útil.',
       uncheckedKeys:
@@ -72,6 +77,8 @@ export const resources: ResourceMessages = {
       currency: 'Moeda',
       minimumPayout: 'Pagamento mínimo',
       paidUpTo: 'A marca pagou até',
+      attributedBy: 'Código e clique',
+      clickWindowDays: 'Cliques contam por dias',
     },
     figures: { ngr: 'NGR neste mês', reward: 'Recompensa dos afiliados neste mês', ftd: 'FTD neste mês' },
     tabs: {
@@ -81,8 +88,10 @@ export const resources: ResourceMessages = {
       subBrands: 'Submarcas',
       edit: 'Editar',
     },
-    sections: { identity: 'Identificação', payment: 'Pagamento' },
+    sections: { identity: 'Identificação', payment: 'Pagamento', attribution: 'Atribuição' },
     help: {
+      clickWindowDays:
+        'Um clique conta no seu dia e por tantos dias depois, até o último segundo. Vazio: para sempre. O que já entrou fica onde está.',
       slug: slugHelp,
       paidUpTo:
         'A comissão dos dias seguintes espera até a marca pagar; uma pessoa paga em qualquer dia. Vazio: nada espera.',
@@ -184,6 +193,10 @@ export const resources: ResourceMessages = {
       rewardProfile: 'Perfil de recompensa',
       brands: 'Marcas',
       partner: 'Parceiro',
+      afterEnd: 'Contrato termina',
+      noticeOn: 'Aviso dado em',
+      endsOn: 'Último dia',
+      keptMonths: 'Meses em que os jogadores rendem depois',
       isComplete: 'Completo',
     },
     figures: { earned: 'Ganho neste mês', pending: 'Pendente', payout: 'Pagamento' },
@@ -198,6 +211,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificação', commission: 'Comissão', payment: 'Pagamento' },
     help: {
+      afterEnd:
+        'Vazio: continua. Depois do último dia ninguém novo é atribuído; os jogadores trazidos antes rendem como se diz aqui.',
       payRhythm: 'Vazio: nos dias da empresa.',
       token: tokenHelp,
       rewardProfile: holdsFromToday,

@@ -41,6 +41,7 @@ export const outcomeRemarks = {
   paid: 'Payments made: %{count}',
   awaitingApproval: 'waiting for approval: %{count}',
   notPaid: 'not paid: %{reason} %{count}',
+  unclaimed: 'Told that a sum lapses: %{told}; asked to let it lapse: %{asked}; claimed since: %{claimed}',
   followed: 'Payments followed: %{count}',
   uploads: 'Feed files worked through: %{count}',
   files: 'Files made: %{made}, not made: %{failed}',

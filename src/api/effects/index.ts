@@ -11,6 +11,7 @@ import { allowedBrands } from './allowedBrands.ts'
 import { authenticatorCode } from './authenticatorCode.ts'
 import { bookedCurrency } from './bookedCurrency.ts'
 import type { Check, Effect, Guard } from '../records/write/effect.ts'
+import { contractIsOver } from './contractIsOver.ts'
 import { endSessionsOfOneStep } from './endSessionsOfOneStep.ts'
 import { endUserSessions } from './endUserSessions.ts'
 import { expression } from './expression.ts'
@@ -45,6 +46,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   newTerms,
   newAcceptance,
   worseThanAccepted,
+  contractIsOver,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {

@@ -33,6 +33,7 @@ describe('the jobs of the product', () => {
       'scheduledVersions',
       'closeToday',
       'automaticPayments',
+      'unclaimedSums',
       'followPayments',
       'feedImports',
       'notices',

@@ -4,13 +4,22 @@ import type { Link, Links } from './links.ts'
 import type { Player } from '../players/players.ts'
 
 /** What attribution asks of an event. */
-export type Attributable = Pick<IncomingEvent, 'type' | 'actionToken' | 'clickId' | 'playerRef'>
+export type Attributable = Pick<IncomingEvent, 'type' | 'day' | 'actionToken' | 'clickId' | 'playerRef'>
 
-/** The link an event names itself, by token or else by the click it came from; null where it names none that exists. */
+/**
+ * The link an event names itself, by token or else by the click it came from (the other way round where the brand says
+ * so); null where it names none that counts on its day. One of an affiliate whose contract was over is none: who came by
+ * it before belongs to it by registration.
+ */
 export function namedLink(event: Attributable, links: Links): Link | null {
   const byToken = event.actionToken === null ? undefined : links.byToken.get(event.actionToken)
-  return byToken ?? (event.clickId === null ? undefined : links.byClick.get(event.clickId)) ?? null
+  const click = event.clickId === null ? undefined : links.byClick.get(event.clickId)
+  const byClick = click && (click.until === null || event.day <= click.until) ? click : undefined
+  const named = byClick?.isFirst ? byClick.link : (byToken ?? byClick?.link)
+  return named && !isOver(named, event) ? named : null
 }
+
+const isOver = ({ lastDay }: Link, { day }: Pick<Attributable, 'day'>) => lastDay !== null && lastDay < day
 
 /**
  * The link an event belongs to: the one it names, else the one its player registered by. A click or registration has

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Day } from '../../../domain/calendar.ts'
 import { plainArray, textArray } from '../../database/arrays.ts'
 import { hostOf, type SubBrandSite, subBrandOf } from './hosts.ts'
 import type { Writer } from './writer.ts'
@@ -12,12 +13,23 @@ export interface Link {
   readonly subBrand: number
   /** The host it leads to. */
   readonly domain: string | null
+  /** The last day of its affiliate's contract, after which it brings nobody; null where there is none. */
+  readonly lastDay: Day | null
+}
+
+/** The link of a click, as far as its brand's rule of attribution lets it count. */
+interface ClickedLink {
+  readonly link: Link
+  /** It counts before a token that is named beside it. */
+  readonly isFirst: boolean
+  /** The last day on which it counts; null where clicks count for good. */
+  readonly until: Day | null
 }
 
 /** The links of one brand that a batch names, by each of the ways it can name them. */
 export interface Links {
   readonly byToken: ReadonlyMap<string, Link>
-  readonly byClick: ReadonlyMap<string, Link>
+  readonly byClick: ReadonlyMap<string, ClickedLink>
   readonly byAction: ReadonlyMap<number, Link>
 }
 
@@ -27,6 +39,7 @@ interface LinkRow {
   affiliate: number
   domain: string | null
   partner: number | null
+  last_day: Day | null
 }
 
 /**
@@ -38,28 +51,43 @@ export async function loadLinks(
   named: { tokens: readonly string[]; clickIds: readonly string[]; actions: readonly number[] },
 ): Promise<Links> {
   const clicks = await loadClicks(writer, named.clickIds)
-  const rows = await loadRows(writer, named.tokens, [...new Set([...named.actions, ...clicks.values()])])
+  const rows = await loadRows(writer, named.tokens, [
+    ...new Set([...named.actions, ...[...clicks.values()].map(({ action }) => action)]),
+  ])
   const subBrandOf = await subBrandFinder(writer, rows)
   const links = rows.map((row): Link => {
     const subBrand = subBrandOf(row)
     const domain = hostOf(row.domain) ?? hostOf(subBrand?.site ?? null) ?? hostOf(writer.brand.site)
-    return { action: row.id, token: row.token, affiliate: row.affiliate, subBrand: subBrand?.id ?? 0, domain }
+    const { id: action, token, affiliate, last_day: lastDay } = row
+    return { action, token, affiliate, subBrand: subBrand?.id ?? 0, domain, lastDay }
   })
   const byAction = new Map(links.map((link) => [link.action, link]))
-  const byClick = new Map<string, Link>()
-  for (const [clickId, action] of clicks) {
+  const byClick = new Map<string, ClickedLink>()
+  for (const [clickId, { action, isFirst, until }] of clicks) {
     const link = byAction.get(action)
-    if (link) byClick.set(clickId, link)
+    if (link) byClick.set(clickId, { link, isFirst, until })
   }
   return { byAction, byClick, byToken: new Map(links.map((link) => [link.token, link])) }
 }
 
-async function loadClicks({ trx, brand }: Writer, clickIds: readonly string[]): Promise<Map<string, number>> {
+/** A click with what its brand says of clicks. */
+interface ClickRow extends Pick<ClickedLink, 'isFirst' | 'until'> {
+  readonly click_id: string
+  readonly action: number
+}
+
+/** Day N after a click's counts to its last second in the zone by which the data is booked. */
+const lastDayOfClick = sql`case when brand.click_window_days is not null then
+  ((click.occurred_at at time zone (select value from secret where name = 'business_time_zone'))::date
+    + brand.click_window_days)::text end`
+
+async function loadClicks({ trx, brand }: Writer, clickIds: readonly string[]): Promise<Map<string, ClickRow>> {
   if (clickIds.length === 0) return new Map()
-  const { rows } = await sql<{ click_id: string; action: number }>`
-    select click_id, action from click
-      where brand = ${brand.id} and click_id = any(${textArray(clickIds)}::text::text[])`.execute(trx)
-  return new Map(rows.map(({ click_id, action }) => [click_id, action]))
+  const { rows } = await sql<ClickRow>`
+    select click_id, action, brand.attributed_by is not distinct from 'click' as "isFirst", ${lastDayOfClick} as until
+      from click join brand on brand.id = click.brand
+      where click.brand = ${brand.id} and click_id = any(${textArray(clickIds)}::text::text[])`.execute(trx)
+  return new Map(rows.map((row) => [row.click_id, row]))
 }
 
 async function loadRows(
@@ -69,7 +97,8 @@ async function loadRows(
 ): Promise<LinkRow[]> {
   if (tokens.length === 0 && actions.length === 0) return []
   const { rows } = await sql<LinkRow>`
-    select action.id, action.token, action.affiliate, action.domain, affiliate.partner
+    select action.id, action.token, action.affiliate, action.domain, affiliate.partner,
+      case when affiliate.after_end is not null then affiliate.ends_on::text end as last_day
     from action join campaign on campaign.id = action.campaign join affiliate on affiliate.id = action.affiliate
     where campaign.brand = ${brand.id} and (action.token = any(${textArray(tokens)}::text::text[])
       or action.id = any(${plainArray(actions)}::text::bigint[]))

@@ -9,8 +9,8 @@ import { notices } from '../../notices/notices.ts'
 import type { Job, JobTask } from '../job.ts'
 import { backupCheck } from './backupCheck.ts'
 import { closeToday, dailyClose } from './close.ts'
+import { automaticPayments, followPayments, unclaimedSums } from './payments.ts'
 import { scheduledVersions } from './scheduledVersions.ts'
-import { automaticPayments, followPayments } from './payments.ts'
 import { cleanUp, eventPartitions } from './upkeep.ts'
 
 /** What each declared job does. */
@@ -19,6 +19,7 @@ const tasks: Readonly<Record<JobName, JobTask>> = {
   scheduledVersions,
   closeToday,
   automaticPayments,
+  unclaimedSums,
   followPayments,
   feedImports,
   notices,

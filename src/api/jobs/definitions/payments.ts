@@ -1,4 +1,5 @@
 import { followPayments as follow } from '../../money/send/followPayments.ts'
+import { lapseUnclaimed } from '../../money/pay/lapseUnclaimed.ts'
 import { payAutomatically } from '../../money/send/payAutomatically.ts'
 import type { ErrorCode } from '../../../config/errorCatalogue.ts'
 import { statusOfObstacle } from '../../money/pay/payableOwner.ts'
@@ -26,5 +27,12 @@ export const automaticPayments: JobTask = {
 export const followPayments: JobTask = {
   async run({ context, signal }) {
     return [{ code: 'followed', values: { count: await follow(context, { signal }) } }]
+  },
+}
+
+/** Says what lapses because nobody can be paid it, and asks for the adjustment when its day has come. */
+export const unclaimedSums: JobTask = {
+  async run({ context, signal }) {
+    return [{ code: 'unclaimed', values: { ...(await lapseUnclaimed(context, { signal })) } }]
   },
 }

@@ -4,6 +4,7 @@ import { type CarryOver, type ProductType, productTypes } from '../../../domain/
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay, startOfMonth } from '../../../domain/calendar.ts'
+import { type ContractEnd, earnsUntil } from '../../../domain/contractEnd.ts'
 import { type Book, readBooks } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
 
@@ -188,11 +189,24 @@ export async function readAssignments(
   db: Kysely<any>,
   affiliates: readonly number[],
 ): Promise<Map<number, Assignment[]>> {
-  const { rows } = await sql<Assignment & { affiliate: number }>`
-    select affiliate, reward_profile as profile, valid_from::text as "from", valid_until::text as until
-    from affiliate_span where affiliate = any(${idArray(affiliates)}) order by affiliate, valid_from`.execute(db)
+  const { rows } = await sql<Assignment & ContractEnd & { affiliate: number }>`
+    select span.affiliate, span.reward_profile as profile, span.valid_from::text as "from",
+      span.valid_until::text as until, ending.after_end as "afterEnd", ending.ends_on::text as "endsOn",
+      ending.kept_months as "keptMonths"
+    from affiliate_span span join affiliate ending on ending.id = span.affiliate
+    where span.affiliate = any(${idArray(affiliates)}) order by span.affiliate, span.valid_from`.execute(db)
   const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
-  return new Map(groups.map(([affiliate, spans]) => [affiliate, assignmentsOf(spans)]))
+  return new Map(
+    groups.map(([affiliate, spans]) => [affiliate, untilTheEnd(assignmentsOf(spans), earnsUntil(spans[0]!))]),
+  )
+}
+
+/** After the end of its contract an affiliate has no profile: nothing is earned by any. */
+function untilTheEnd(assignments: Assignment[], end: Day | null): Assignment[] {
+  if (end === null) return assignments
+  return assignments.flatMap((each) =>
+    each.from < end ? [{ ...each, until: each.until < end ? each.until : end }] : [],
+  )
 }
 
 function assignmentsOf(spans: readonly Assignment[]): Assignment[] {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import type { BrandPart } from '../../../domain/commission/parts.ts'
 import type { Day } from '../../../domain/calendar.ts'
-import { Decimal, type Money, moneyPlaces, roundMoney } from '../../../domain/money.ts'
+import { compareMoney, Decimal, type Money, moneyPlaces, roundMoney, sumMoney } from '../../../domain/money.ts'
 import { type Owner, ownerOf } from '../../../domain/payments.ts'
 import { requireApart } from '../../auth/requireApart.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
@@ -88,6 +88,7 @@ interface Proposed {
   readonly partner: number | null
   readonly currency: string
   readonly status: string
+  readonly value: Money
   readonly asker: number | null
 }
 
@@ -95,7 +96,7 @@ interface Proposed {
 async function lockProposed({ db, actor }: Change, id: number): Promise<Proposed> {
   const entry = await firstRow(
     db,
-    sql<Proposed>`select entry.id, entry.day::text as day, entry.affiliate, entry.partner, entry.currency, entry.status,
+    sql<Proposed>`select entry.id, entry.day::text as day, entry.affiliate, entry.partner, entry.currency, entry.status, entry.value,
         (select requested_by from entry_request where entry_request.entry = entry.id) as asker
       from entry where entry.id = ${String(id)}::text::bigint
         and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })} for update of entry`,
@@ -127,10 +128,13 @@ async function decide(change: Change, { id }: Proposed, reason: string | null): 
 export async function approveAdjustment(change: Change, id: number): Promise<void> {
   const { db, actor, at } = change
   const entry = await lockProposed(change, id)
-  const { asker, currency, day } = entry
+  const { asker, currency, day, value } = entry
   await requireOpenDay(db, { ...ownerOf(entry), day })
   const terms = await readOwner(change, { ...ownerOf(entry), currency })
   await requireApart(db, { asker, approver: actor.userId ?? 0, terms, at })
+  // What a job asked for lets go of what is pending; of what was paid meanwhile it would make a debt.
+  const left = sumMoney([terms.pendingValue, value])
+  if (asker === null && compareMoney(left, 0) < 0) throw new ApiError('sum_not_positive', { values: { value: left } })
   await decide(change, entry, null)
 }
 
