@@ -8,6 +8,7 @@ import { missingParts } from './parts/missingParts.ts'
 import { createDrafts, ownerOf } from './session/drafts.ts'
 import { createSession } from './session/session.ts'
 import { showFailure } from './showFailure.ts'
+import { lettersThere } from './typeface.ts'
 
 // A map, because the bundler would load both branches of an `if` ahead: the entrance must not bring react-admin.
 const rooms = {
@@ -53,6 +54,7 @@ function enter() {
 
 async function openEntrance() {
   const open = await rooms.entrance()
+  await lettersThere()
   applyBrand('light')
   close()
   close = open(element, { calls: session, enter })
@@ -62,6 +64,7 @@ async function openEntrance() {
 async function openOffice() {
   const [open, user] = await Promise.all([rooms.office(), session.isSignedIn() ? session.loadUser() : null])
   if (!user && session.isSignedIn()) return start()
+  await lettersThere()
   applyBrand(readPreferences(user?.settings.layout).mode)
   close()
   const owner = user && ownerOf(user)
