@@ -16,7 +16,7 @@ import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
  * Whether somebody can be paid, why not, and what to do next: to pay, to approve, to fill in what is missing; in each
  * currency in which something is due. And where the close stopped, the day and why.
  */
-export default function PayoutFigure({
+export function PayoutFigure({
   payout,
   stopped,
 }: {

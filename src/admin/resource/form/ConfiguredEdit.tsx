@@ -11,6 +11,7 @@ import { RecordPanels } from '../../panels/RecordPanels.tsx'
 import { RecordActions } from '../actions/RecordActions.tsx'
 import { LogLink } from '../LogLink.tsx'
 import { headAction, topRoom } from '../page/headRoom.ts'
+import { useIsBelowHeadShown } from '../page/useHead.ts'
 import { useTabs } from '../page/useTabs.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
@@ -70,6 +71,7 @@ function EditPage({
   const { record, isPending } = useEditContext()
   const title = useRecordTitle(resource, record)
   const { open, tabs } = useTabs()
+  const isShown = useIsBelowHeadShown()
   const hasCopies = resource.page?.copied || tabs.some(({ tab }) => isListTab(tab) && tab.copies !== undefined)
   if (isPending || !record)
     return (
@@ -96,21 +98,22 @@ function EditPage({
           </Suspense>
         )}
       </PageHeading>
-      {resource.page && (
-        <Suspense fallback={<Box aria-busy sx={topRoom(resource.page)} />}>
-          <PageTop />
-        </Suspense>
-      )}
-      {open && open.tab !== 'form' ? (
-        <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
-          <TabContent tab={open.tab} />
-        </Suspense>
-      ) : (
-        <>
-          <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} />
-          <RecordPanels />
-        </>
-      )}
+      {/* In one: what stands below the head comes with it, not before it. */}
+      <Suspense fallback={<Box aria-busy sx={resource.page ? topRoom(resource.page) : {}} />}>
+        {resource.page && <PageTop />}
+        <Box sx={{ visibility: isShown ? 'visible' : 'hidden' }}>
+          {open && open.tab !== 'form' ? (
+            <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+              <TabContent tab={open.tab} />
+            </Suspense>
+          ) : (
+            <>
+              <ConfiguredForm operation="update" keepsTyped={keepsTyped} onTypedOver={onTypedOver} />
+              <RecordPanels />
+            </>
+          )}
+        </Box>
+      </Suspense>
     </>
   )
 }

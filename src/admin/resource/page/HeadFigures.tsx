@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { LinkBase, useRecordContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -12,6 +12,7 @@ import { changePercent } from '../../pages/dashboard/dashboardAnswer.ts'
 import { formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { PayoutFigure } from '../../panels/payout/PayoutFigure.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
 import { headRoom } from './headRoom.ts'
@@ -19,8 +20,6 @@ import { Sparkline } from './Sparkline.tsx'
 import { tabPath } from './tabs.ts'
 import { useHead } from './useHead.ts'
 import { useTabs } from './useTabs.ts'
-
-const PayoutFigure = lazy(() => import('../../panels/payout/PayoutFigure.tsx'))
 
 /** How a figure stands beside the others: two and the payout's in a row, where there is room. */
 const figureGrid = {
@@ -78,9 +77,7 @@ function Figures({ head }: { head: RecordHead }) {
       return head.payout || head.stopped ? (
         <Box key={name} sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, minWidth: 0 }}>
           <FigureLabel name={name} />
-          <Suspense fallback={<Skeleton height={80} />}>
-            <PayoutFigure payout={head.payout} stopped={head.stopped ?? null} />
-          </Suspense>
+          <PayoutFigure payout={head.payout} stopped={head.stopped ?? null} />
         </Box>
       ) : null
     const sums = head.figures[name]

@@ -6,6 +6,7 @@ import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { HeadFigures } from './HeadFigures.tsx'
 import { tabsHeightPx } from './headRoom.ts'
 import { tabPath } from './tabs.ts'
+import { useIsBelowHeadShown } from './useHead.ts'
 import { useTabs } from './useTabs.ts'
 
 /** The head of a record's page and its tabs, each at an address of its own. */
@@ -14,6 +15,7 @@ export default function PageTop() {
   const resource = useConfiguredResource()
   const record = useRecordContext()
   const { tabs, open } = useTabs()
+  const isShown = useIsBelowHeadShown()
   if (!record) return null
   return (
     <>
@@ -23,7 +25,13 @@ export default function PageTop() {
         variant="scrollable"
         scrollButtons={false}
         aria-label={translate('work.record.tabs')}
-        sx={{ minHeight: tabsHeightPx, mb: 2, borderBottom: 1, borderColor: 'divider' }}
+        sx={{
+          minHeight: tabsHeightPx,
+          mb: 2,
+          borderBottom: 1,
+          borderColor: 'divider',
+          visibility: isShown ? 'visible' : 'hidden',
+        }}
       >
         {tabs.map((each) => (
           <Tab
