@@ -17,6 +17,7 @@ import {
   capBeyonds,
   capMeasures,
   capPeriods,
+  carriedParts,
   clawBacks,
   comparators,
   conditionFacts,
@@ -27,6 +28,7 @@ import {
   deductionKinds,
   minimumFacts,
   tierSpans,
+  quarantineWhens,
   windowStarts,
   windowUnits,
 } from '../src/domain/deals/words.ts'
@@ -66,9 +68,11 @@ export const capMeasure = defineChoices('capMeasure', capMeasures)
 export const capBeyond = defineChoices('capBeyond', capBeyonds)
 export const deductionKind = defineChoices('deductionKind', deductionKinds)
 export const deductionBase = defineChoices('deductionBase', deductionBases)
+export const quarantineWhen = defineChoices('quarantineWhen', quarantineWhens)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
 export const cpaPlayerShare = defineChoices('cpaPlayerShare', cpaPlayerShares)
 export const tierSpan = defineChoices('tierSpan', tierSpans)
+export const carriedPart = defineChoices('carriedPart', carriedParts)
 export const carryOver = defineChoices('carryOver', carryOvers)
 export const entryStatus = defineChoices('entryStatus', entryStatuses)
 export const entryKind = defineChoices('entryKind', entryKinds)

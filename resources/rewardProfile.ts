@@ -1,6 +1,6 @@
-import { choice, reference, references, text } from '../src/config/fields/index.ts'
+import { choice, integer, money, reference, references, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { carryOver } from './choices.ts'
+import { carriedPart, carryOver } from './choices.ts'
 
 /** What an affiliate earns by: four rewards, one of each product type. */
 export const rewardProfile = defineResource({
@@ -17,16 +17,53 @@ export const rewardProfile = defineResource({
       dated: true,
     }),
     carryOver: choice(carryOver, { default: 'none', dated: true }),
+    carryAtMost: money({ min: 0, dated: true }),
+    carryAbove: money({ min: 0, dated: true }),
+    carryMonths: integer({ min: 1, max: 120, dated: true }),
+    carriedPart: choice(carriedPart, { dated: true }),
+    carryResetPlayers: integer({ min: 1, max: 100_000, dated: true }),
+    carryResetMonths: integer({ min: 1, max: 24, dated: true }),
+  },
+  visibleWhen: {
+    carryAtMost: { carryOver: 'full' },
+    carryAbove: { carryOver: 'full' },
+    carryMonths: { carryOver: 'full' },
+    carriedPart: { carryOver: 'full' },
+    carryResetPlayers: { carryOver: 'full' },
+    carryResetMonths: { carryOver: 'full' },
   },
   checks: ['worseThanAccepted'],
   list: { columns: ['name', 'rewards', 'carryOver'], sort: ['name', 'ASC'] },
   filters: { company: 'in', rewards: 'in', carryOver: 'in' },
-  form: { identity: ['name', 'company'], rewards: ['rewards', 'carryOver'] },
+  form: {
+    identity: ['name', 'company'],
+    rewards: ['rewards'],
+    carry: [
+      'carryOver',
+      'carryAtMost',
+      'carryAbove',
+      'carryMonths',
+      'carriedPart',
+      'carryResetPlayers',
+      'carryResetMonths',
+    ],
+  },
   page: {
     head: { affiliates: { of: 'affiliate', by: 'rewardProfile' } },
     tabs: { affiliates: { list: 'affiliate', by: 'rewardProfile' }, versions: 'history', edit: 'form' },
     copied: true,
   },
   access: { role: 'rewardProfile', scope: { company: 'company' } },
-  effects: { guarded: { rewards: 'authenticatorCode', carryOver: 'authenticatorCode' } },
+  effects: {
+    guarded: {
+      rewards: 'authenticatorCode',
+      carryOver: 'authenticatorCode',
+      carryAtMost: 'authenticatorCode',
+      carryAbove: 'authenticatorCode',
+      carryMonths: 'authenticatorCode',
+      carriedPart: 'authenticatorCode',
+      carryResetPlayers: 'authenticatorCode',
+      carryResetMonths: 'authenticatorCode',
+    },
+  },
 })

@@ -49,6 +49,7 @@ export const choices: ChoiceMessages = {
     providerFee: 'Provider fee',
   },
   deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bonus', deposits: 'Deposits' },
+  quarantineWhen: { always: 'In any month', negativeMonth: 'In a negative month, as far as it is' },
   minimumFact: {
     registrations: 'Registrations',
     firstDeposits: 'First deposits',
@@ -65,6 +66,7 @@ export const choices: ChoiceMessages = {
     rolling: 'this month and those before',
     lifetime: 'all so far',
   },
+  carriedPart: { all: 'All of a loss', chargebacks: 'What charge-backs make of it' },
   carryOver: { none: 'Every month starts at zero', full: 'A negative month carries over' },
   entryStatus: {
     pending: 'Pending',

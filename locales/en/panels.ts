@@ -9,6 +9,11 @@ export const panels = {
     share: 'pays %{rate} of %{base} of %{product}',
     tier: '%{rate} from %{from}',
     less: 'less %{rate}% of %{of} (%{kind})',
+    floor: 'at least %{amount} a month',
+    quarantine:
+      'a player who wins more than %{amount} in a month is kept apart: the win is set against what that player loses later, and nothing else',
+    quarantineNegative:
+      'in a negative month a player who won more than %{amount} is kept apart, as far as the month is negative: that is set against what the player loses later, and nothing else',
     ceiling: 'at most %{amount} a month',
     tierBy: 'by %{fact}',
     cpaPlayers: {
@@ -59,6 +64,17 @@ export const panels = {
     minimum: 'nothing is paid of a month before it has: %{list}',
     trigger: 'has %{condition} (%{operation}) %{comparison}',
     once: 'paid once the affiliate %{trigger}',
+    carry: {
+      none: 'every month starts at zero',
+      all: 'what a month loses of a product is carried into the next',
+      chargebacks: 'what charge-backs make of a month’s loss is carried into the next',
+      above: 'as far as it goes beyond %{amount}',
+      atMost: 'at most %{amount}',
+      months: 'for %{months} month |||| for %{months} months',
+      reset:
+        'nothing is carried out of a month with %{players} new depositor |||| nothing is carried out of a month with %{players} new depositors',
+      resetMonths: 'counted over %{months} month |||| counted over %{months} months',
+    },
   },
   twoStep: {
     title: 'Two-step verification',

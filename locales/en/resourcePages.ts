@@ -356,6 +356,8 @@ export const resourcePages = {
     earned: 'Earned',
     rounding: 'Rounded to cents: %{earned} − %{before} = %{amount}',
     notReproduced: 'The rule was replaced on the day it began; the amount stands as it was computed then.',
+    floor: '%{amount} is less than the floor: %{floor} is paid',
+    quarantine: 'High rollers kept apart: %{amount}, which leaves %{result}',
     ceiling: '%{amount} is more than the ceiling: %{ceiling} is paid',
     launch: 'One of the first %{months} months: their own rate holds',
     flatFee: 'Flat fee: %{fee}',

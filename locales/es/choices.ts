@@ -55,6 +55,7 @@ export const choices: ChoiceMessages = {
     providerFee: 'Tasa del proveedor',
   },
   deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bono', deposits: 'Depósitos' },
+  quarantineWhen: { always: 'En cualquier mes', negativeMonth: 'En un mes negativo, hasta lo que lo es' },
   minimumFact: {
     registrations: 'Registros',
     firstDeposits: 'Primeros depósitos',
@@ -75,6 +76,7 @@ export const choices: ChoiceMessages = {
     rolling: 'este mes y los anteriores',
     lifetime: 'todo hasta ahora',
   },
+  carriedPart: { all: 'Toda la pérdida', chargebacks: 'Lo que causan los contracargos' },
   carryOver: { none: 'Cada mes empieza en cero', full: 'Un mes negativo pasa al siguiente' },
   entryStatus: {
     pending: 'Pendiente',

@@ -8,6 +8,11 @@ export const panels: PanelsMessages = {
     share: 'paga %{rate} de %{base} de %{product}',
     tier: '%{rate} desde %{from}',
     less: 'menos %{rate}% de %{of} (%{kind})',
+    floor: 'como mínimo %{amount} al mes',
+    quarantine:
+      'un jugador que gana más de %{amount} en un mes queda aparte: lo ganado se compensa solo con lo que ese jugador pierde después',
+    quarantineNegative:
+      'en un mes negativo, un jugador que ganó más de %{amount} queda aparte, hasta lo negativo del mes: se compensa solo con lo que ese jugador pierde después',
     ceiling: 'como máximo %{amount} al mes',
     tierBy: 'por %{fact}',
     cpaPlayers: {
@@ -62,6 +67,17 @@ export const panels: PanelsMessages = {
     minimum: 'nada se paga de un mes antes de que tenga: %{list}',
     trigger: 'tiene %{condition} (%{operation}) %{comparison}',
     once: 'se paga cuando el afiliado %{trigger}',
+    carry: {
+      none: 'cada mes empieza en cero',
+      all: 'lo que un mes pierde en un producto pasa al siguiente',
+      chargebacks: 'lo que los contracargos causan de la pérdida de un mes pasa al siguiente',
+      above: 'solo lo que pasa de %{amount}',
+      atMost: 'como máximo %{amount}',
+      months: 'durante %{months} mes |||| durante %{months} meses',
+      reset:
+        'nada pasa de un mes con %{players} depositante nuevo |||| nada pasa de un mes con %{players} depositantes nuevos',
+      resetMonths: 'contados en %{months} mes |||| contados en %{months} meses',
+    },
   },
   twoStep: {
     title: 'Verificación en dos pasos',

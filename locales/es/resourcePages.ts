@@ -359,6 +359,8 @@ export const resourcePages: ResourcePagesMessages = {
     earned: 'Ganado',
     rounding: 'Redondeado a centavos: %{earned} − %{before} = %{amount}',
     notReproduced: 'La regla fue reemplazada el día en que empezó; el importe queda como se calculó entonces.',
+    floor: '%{amount} es menos que el mínimo: se pagan %{floor}',
+    quarantine: 'Grandes apostadores aparte: %{amount}, quedan %{result}',
     ceiling: '%{amount} pasa del tope: se paga %{ceiling}',
     launch: 'Uno de los primeros %{months} meses: vale su propia tasa',
     flatFee: 'Tarifa fija: %{fee}',

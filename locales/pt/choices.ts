@@ -49,6 +49,7 @@ export const choices: ChoiceMessages = {
     providerFee: 'Taxa do provedor',
   },
   deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bônus', deposits: 'Depósitos' },
+  quarantineWhen: { always: 'Em qualquer mês', negativeMonth: 'Em um mês negativo, até o que é negativo' },
   minimumFact: {
     registrations: 'Cadastros',
     firstDeposits: 'Primeiros depósitos',
@@ -69,6 +70,7 @@ export const choices: ChoiceMessages = {
     rolling: 'este mês e os anteriores',
     lifetime: 'tudo até agora',
   },
+  carriedPart: { all: 'A perda toda', chargebacks: 'O que os estornos causam' },
   carryOver: { none: 'Todo mês começa do zero', full: 'Um mês negativo passa para o seguinte' },
   entryStatus: {
     pending: 'Pendente',

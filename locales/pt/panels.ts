@@ -8,6 +8,11 @@ export const panels: PanelsMessages = {
     share: 'paga %{rate} de %{base} de %{product}',
     tier: '%{rate} a partir de %{from}',
     less: 'menos %{rate}% de %{of} (%{kind})',
+    floor: 'no mínimo %{amount} por mês',
+    quarantine:
+      'um jogador que ganha mais de %{amount} em um mês fica à parte: o ganho é compensado só com o que esse jogador perde depois',
+    quarantineNegative:
+      'em um mês negativo, um jogador que ganhou mais de %{amount} fica à parte, até o negativo do mês: é compensado só com o que esse jogador perde depois',
     ceiling: 'no máximo %{amount} por mês',
     tierBy: 'por %{fact}',
     cpaPlayers: {
@@ -62,6 +67,17 @@ export const panels: PanelsMessages = {
     minimum: 'nada se paga de um mês antes que tenha: %{list}',
     trigger: 'tem %{condition} (%{operation}) %{comparison}',
     once: 'pago quando o afiliado %{trigger}',
+    carry: {
+      none: 'todo mês começa do zero',
+      all: 'o que um mês perde em um produto passa para o seguinte',
+      chargebacks: 'o que os estornos causam da perda de um mês passa para o seguinte',
+      above: 'só o que excede %{amount}',
+      atMost: 'no máximo %{amount}',
+      months: 'por %{months} mês |||| por %{months} meses',
+      reset:
+        'nada passa de um mês com %{players} novo depositante |||| nada passa de um mês com %{players} novos depositantes',
+      resetMonths: 'contados em %{months} mês |||| contados em %{months} meses',
+    },
   },
   twoStep: {
     title: 'Verificação em duas etapas',

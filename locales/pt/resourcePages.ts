@@ -359,6 +359,8 @@ export const resourcePages: ResourcePagesMessages = {
     earned: 'Ganho',
     rounding: 'Arredondado em centavos: %{earned} − %{before} = %{amount}',
     notReproduced: 'A regra foi substituída no dia em que começou; o valor fica como foi calculado então.',
+    floor: '%{amount} é menos que o mínimo: paga-se %{floor}',
+    quarantine: 'Grandes apostadores à parte: %{amount}, restam %{result}',
     ceiling: '%{amount} passa do teto: paga-se %{ceiling}',
     launch: 'Um dos primeiros %{months} meses: vale a taxa deles',
     flatFee: 'Taxa fixa: %{fee}',

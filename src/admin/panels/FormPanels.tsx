@@ -27,7 +27,7 @@ const formPanels: Readonly<Record<string, readonly ComponentType[]>> = {
   partner: [KeyCheck],
   partnerLevel: [lazy(() => import('./levels/LevelLadder.tsx')), WhatIfPanel],
   reward: [lazy(() => import('./deal/DealSentence.tsx')), WhatIfPanel],
-  rewardProfile: [WhatIfPanel],
+  rewardProfile: [lazy(() => import('./deal/CarrySentence.tsx')), WhatIfPanel],
   user: [lazy(() => import('./NoBrandsHint.tsx'))],
 }
 

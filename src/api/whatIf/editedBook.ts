@@ -1,6 +1,8 @@
 import type { CarryOver } from '../../domain/commission/constants.ts'
 import { type ProductType, productTypes } from '../../domain/commission/constants.ts'
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
+import type { CarryTerms } from '../../domain/deals/carry.ts'
+import { quarantines } from '../../domain/deals/quarantine.ts'
 import { followsPlayers } from '../../domain/deals/terms.ts'
 import { addDays, type Day } from '../../domain/calendar.ts'
 import { beginningOfTime, type RuleBook } from '../money/earn/rules.ts'
@@ -19,6 +21,8 @@ export type Edit =
       readonly id: number
       readonly rewards: readonly number[]
       readonly carryOver: CarryOver
+      /** What narrows it. */
+      readonly carry: CarryTerms
     }
 
 /** The edited rules hold as if they always had: a version that nothing stored stands behind. */
@@ -36,11 +40,12 @@ export function editedBook(book: RuleBook, edit: Edit): RuleBook {
         from: beginningOfTime,
       },
     ])
-    const follows = [...rewards.values()].flat().some(({ rule }) => followsPlayers(rule))
-    return { ...book, rewards, follows, found: new Map() }
+    const rules = [...rewards.values()].flat().map(({ rule }) => rule)
+    const [follows, keepsApart] = [rules.some(followsPlayers), rules.some(quarantines)]
+    return { ...book, rewards, follows, quarantines: keepsApart, found: new Map() }
   }
   const profiles = new Map(book.profiles).set(edit.id, [
-    { rewards: edit.rewards, carryOver: edit.carryOver, from: beginningOfTime },
+    { rewards: edit.rewards, carryOver: edit.carryOver, carry: edit.carry, from: beginningOfTime },
   ])
   return { ...book, profiles, found: new Map() }
 }

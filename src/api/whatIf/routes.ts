@@ -17,6 +17,7 @@ import {
 } from '../../domain/calendar.ts'
 import type { CarryOver } from '../../domain/commission/constants.ts'
 import type { TrialAnswer } from '../../config/answers/trial.ts'
+import { carryFields, type CarryTerms } from '../../domain/deals/carry.ts'
 import { profileProblem } from '../../domain/commission/profile.ts'
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
 import { actorOf } from '../auth/authenticate.ts'
@@ -110,7 +111,13 @@ const tryProfile: Try = async (transaction, { id, record, days }) => {
     throw problemsError([{ field: 'rewards', code: 'invalid_reward' }])
   if (profileProblem(types)) throw problemsError([{ field: 'rewards', code: 'products_must_differ' }])
   return tryCommission(transaction, {
-    edit: { kind: 'rewardProfile', id, rewards, carryOver: (record['carryOver'] ?? 'none') as CarryOver },
+    edit: {
+      kind: 'rewardProfile',
+      id,
+      rewards,
+      carryOver: (record['carryOver'] ?? 'none') as CarryOver,
+      carry: Object.fromEntries(carryFields.map((name) => [name, record[name] ?? null])) as CarryTerms,
+    },
     days,
   })
 }

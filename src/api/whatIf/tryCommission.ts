@@ -7,7 +7,9 @@ import type { AnyTables } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { type Book, inBook } from '../currency/books.ts'
 import { idArray, rowsAs } from '../database/arrays.ts'
-import { closingBalances, earnedOn, requireKnownPlayers } from '../money/earn/accumulate.ts'
+import { requireKnownPlayers } from '../money/earn/accumulate.ts'
+import { closingBalances } from '../money/earn/closing.ts'
+import { earnedOn } from '../money/earn/earnedOn.ts'
 import {
   asksForCounted,
   type Background,
@@ -202,7 +204,12 @@ async function readMaterial(
     sums: await readMonthlySums(db, parts, within),
     ...(await openingBalances(db, { questions, book: edited, within, isTrial: true, counted })),
     players: await readPlayers(trial, affiliates, assignments),
-    events: await readEventFacts(db, { affiliates: [...new Set(asking)], ...reckonedDays(days), book: within }),
+    events: await readEventFacts(db, {
+      affiliates: [...new Set(asking)],
+      ...reckonedDays(days),
+      book: within,
+      ofPlayers: edited.quarantines,
+    }),
   }
 }
 

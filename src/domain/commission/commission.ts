@@ -4,6 +4,7 @@ import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '../money.t
 import type { DecimalValue, Money } from '../money.ts'
 import { deduct, type DeductionOutcome } from '../deals/deductions.ts'
 import { type MinimumOutcome, type MinimumTotals, testMinimums } from '../deals/minimums.ts'
+import type { Quarantined } from '../deals/quarantine.ts'
 import { type FlatFeeOutcome, flatFeeOf, launchRule } from '../deals/times.ts'
 import type { MinimumFact, TierSpan } from '../deals/words.ts'
 import type { CarryOver } from './constants.ts'
@@ -38,6 +39,8 @@ export type EarnedStep =
   | { readonly kind: 'players'; readonly percentage: string | null; readonly base: string; readonly amount: string }
   | { readonly kind: 'launch'; readonly months: string }
   | { readonly kind: 'flatFee'; readonly fee: string; readonly isMet: boolean }
+  | { readonly kind: 'quarantine'; readonly amount: string; readonly result: string }
+  | { readonly kind: 'floor'; readonly floor: string; readonly amount: string }
   | { readonly kind: 'ceiling'; readonly ceiling: string; readonly amount: string }
   | RateStep
   | { readonly kind: 'openingBalance'; readonly balance: string; readonly result: string }
@@ -55,6 +58,8 @@ export interface Earned {
   readonly amount: Decimal
   /** What the next period would begin with, at most 0. */
   readonly closingBalance: Decimal
+  /** The period's own amount, of either sign, without what was carried into it; unrounded. */
+  readonly own: Decimal
   /** What the rates were applied to: money, or players. */
   readonly base: Decimal
   /** Null for CPA. */
@@ -74,6 +79,8 @@ export interface Earned {
   readonly deposits?: DecimalValue
   /** What decided which tier holds, where it is not the base. */
   readonly tierActual?: string
+  /** What was kept apart of high rollers; absent where the reward keeps nobody apart. */
+  readonly quarantined?: Quarantined
   readonly steps: readonly EarnedStep[]
 }
 
@@ -132,10 +139,14 @@ export interface EarnedInput {
   readonly isLaunch?: boolean
   /** The product's part of the period's deposits; needed where something is deducted of them. */
   readonly deposits?: DecimalValue
+  /** What quarantine makes of the base without it. */
+  readonly quarantined?: Quarantined | undefined
   /** The profile's setting; `none` where absent. */
   readonly carryOver?: CarryOver
   /** What the period before left, at most 0; counts with carry-over `full` only. */
   readonly openingBalance?: DecimalValue
+  /** What of a negative period is carried, where the profile says it otherwise than by carry-over alone; at most 0. */
+  readonly carried?: DecimalValue | undefined
 }
 
 /**
@@ -150,7 +161,9 @@ export function earned(input: EarnedInput): Earned {
   const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
   const gross = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
   const deductions = deduct(rule, worth, input.deposits)
-  const base = deductions.reduce((left, { amount }) => left.minus(amount), gross)
+  const { quarantined } = input
+  const deducted = deductions.reduce((left, { amount }) => left.minus(amount), gross)
+  const base = quarantined ? deducted.plus(quarantined.added) : deducted
   const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
   const tierActual = tierActualOf(rule, input.tierTotals ?? input.totals)
   const rated = applyRates({ rule, base, reached: tierActual })
@@ -167,10 +180,12 @@ export function earned(input: EarnedInput): Earned {
     : periodResult({ amount, openingBalance: input.openingBalance ?? 0, carryOver })
   const fee = flatFeeOf(rule, input.totals)
   const whole = fee?.isMet ? period.earned.plus(fee.fee) : period.earned
+  const least = isShort || !hasMoved(worth, base, input.parts) ? null : floorOf(rule, whole)
   const capped = ceilingOf(rule, whole)
   return {
-    amount: capped ?? whole,
+    amount: capped ?? least ?? whole,
     closingBalance: period.closingBalance,
+    own: amount,
     base,
     measures: worth,
     adminFee: parts.reduce((sum, part) => sum.plus(part.adminFee), worth?.admin_fee ?? zero),
@@ -179,6 +194,7 @@ export function earned(input: EarnedInput): Earned {
     },
     triggerActual: outcome?.actual ?? null,
     ...(tierActual === null ? {} : { tierActual }),
+    ...(quarantined ? { quarantined } : {}),
     ...(minimums.length > 0 ? { minimumActuals: minimums.map(({ actual }) => actual) } : {}),
     ...(input.parts ? { parts: input.parts } : {}),
     ...(input.deposits === undefined ? {} : { deposits: input.deposits }),
@@ -188,6 +204,7 @@ export function earned(input: EarnedInput): Earned {
       return [
         ...(worth ? measureSteps(worth, rule) : []),
         ...deductions.map((deduction) => ({ kind: 'deduction', ...deduction }) as const),
+        ...quarantineSteps(quarantined, base),
         { kind: 'base', name: rule.subType, result: base.toFixed() },
         ...(outcome ? [{ kind: 'trigger', ...outcome } as const] : []),
         ...minimums.map((minimum) => ({ kind: 'minimum', ...minimum }) as const),
@@ -195,9 +212,10 @@ export function earned(input: EarnedInput): Earned {
         ...(input.isLaunch ? [{ kind: 'launch', months: String(rule.launchMonths) } as const] : []),
         ...(isHeldBack ? [] : rated.steps),
         ...parts.map(({ adminFee: _, ...part }) => textOf(part)),
-        ...balanceSteps({ ...period, carryOver }),
+        ...balanceSteps({ ...period, carryOver, carried: input.carried ?? period.closingBalance }),
         ...feeSteps(fee),
         ...(capped ? [{ kind: 'ceiling', ceiling: capped.toFixed(), amount: whole.toFixed() } as const] : []),
+        ...(least ? [{ kind: 'floor', floor: least.toFixed(), amount: whole.toFixed() } as const] : []),
       ]
     },
   }
@@ -244,6 +262,21 @@ function feeSteps(outcome: FlatFeeOutcome | null): EarnedStep[] {
 function ceilingOf({ ceiling }: RewardRule, amount: Decimal): Decimal | null {
   if (ceiling === null || ceiling === undefined || ceiling === '') return null
   return amount.greaterThan(ceiling) ? new Decimal(ceiling) : null
+}
+
+/** The reward's floor, where the period came to less; null otherwise. */
+function floorOf({ floor }: RewardRule, amount: Decimal): Decimal | null {
+  if (floor === null || floor === undefined || floor === '') return null
+  return amount.lessThan(floor) ? new Decimal(floor) : null
+}
+
+/** Whether anything came in that a least amount could be paid for: stakes, or players. */
+const hasMoved = (worth: RewardMeasures | null, base: Decimal, parts: readonly EarnedPart[] = []): boolean =>
+  [worth?.turnover ?? base, ...parts.map(({ sums }) => decimalOf(sums.turnover))].some((moved) => moved.greaterThan(0))
+
+function quarantineSteps(quarantined: Quarantined | undefined, base: Decimal): EarnedStep[] {
+  if (!quarantined || quarantined.added.isZero()) return []
+  return [{ kind: 'quarantine', amount: quarantined.added.toFixed(), result: base.toFixed() }]
 }
 
 const zero = new Decimal(0)
@@ -315,7 +348,7 @@ function measureSteps(worth: RewardMeasures, rule: RewardRule): EarnedStep[] {
   })
 }
 
-function balanceSteps(period: PeriodResult & { carryOver: CarryOver }): EarnedStep[] {
+function balanceSteps(period: PeriodResult & { carryOver: CarryOver; carried: DecimalValue }): EarnedStep[] {
   const steps: EarnedStep[] = []
   if (!period.openingBalance.isZero()) {
     steps.push({ kind: 'openingBalance', balance: period.openingBalance.toFixed(), result: period.total.toFixed() })
@@ -325,7 +358,7 @@ function balanceSteps(period: PeriodResult & { carryOver: CarryOver }): EarnedSt
       kind: 'negative',
       carryOver: period.carryOver,
       amount: period.total.toFixed(),
-      carried: period.closingBalance.toFixed(),
+      carried: decimalOf(period.carried).toFixed(),
       result: '0',
     })
   }

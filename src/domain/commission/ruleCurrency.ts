@@ -40,7 +40,7 @@ const isAmount = (figure: number | string | null | undefined): boolean =>
 export function hasAmounts(rule: RewardRule): boolean {
   const asked = [...(rule.minimums ?? []), ...(rule.flatFeeMinimums ?? [])]
   if (
-    [rule.ceiling, rule.flatFee, rule.launchValue].some(isAmount) ||
+    [rule.ceiling, rule.floor, rule.quarantineAbove, rule.flatFee, rule.launchValue].some(isAmount) ||
     asked.some(({ fact }) => moneyMinimums.has(fact))
   )
     return true

@@ -83,7 +83,7 @@ function limitsMore(name: string, before: DatedRule, after: DatedRule): boolean 
 const isTakenBack = ({ clawBack }: DatedRule) => !isEmpty(clawBack) && clawBack !== 'none'
 
 const isKnown = (name: string) =>
-  ([...rateFields, ...triggerFields, ...limits, 'adminFee', 'subType'] as readonly string[]).includes(name)
+  ([...rateFields, ...triggerFields, ...limits, 'adminFee', 'subType', 'floor'] as readonly string[]).includes(name)
 
 /**
  * The fields by which a reward is worse, or may be, than it was; none where it pays as much of whatever comes in.
@@ -106,6 +106,7 @@ export function worseFields(input: {
     ...(trigger.length > 0 && asksMore(before, after) ? trigger : []),
     ...among(['adminFee']).filter(() => numberOf(after.adminFee).greaterThan(numberOf(before.adminFee))),
     ...among(['subType']).filter(() => bases.indexOf(String(after.subType)) < bases.indexOf(String(before.subType))),
+    ...among(['floor']).filter(() => numberOf(after.floor).lessThan(numberOf(before.floor))),
     ...among(limits).filter((name) => limitsMore(name, before, after)),
     ...changed.filter((name) => !isKnown(name)),
   ]

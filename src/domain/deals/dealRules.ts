@@ -17,8 +17,13 @@ const isSaid = (value: unknown): boolean => value !== null && value !== undefine
  */
 export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
   const isCpa = reward.productType === 'cpa'
-  const common = [...minimumProblems(reward), ...tierProblems(reward), ...timeProblems(reward)]
-  if (!isCpa) return [...common, ...deductionProblems(reward), ...playerProblems(reward)]
+  const common = [
+    ...minimumProblems(reward),
+    ...tierProblems(reward),
+    ...timeProblems(reward),
+    ...floorProblems(reward),
+  ]
+  if (!isCpa) return [...common, ...deductionProblems(reward), ...playerProblems(reward), ...quarantineProblems(reward)]
   return [
     ...(reward.conditions ?? []).flatMap((condition, index) => conditionProblems(condition, `conditions.${index}.`)),
     ...countryProblems(reward),
@@ -111,6 +116,25 @@ function deductionProblems({ deductions }: RewardDraft): RewardProblem[] {
   const keys = (deductions ?? []).map(({ kind, of }) => `${kind} ${of ?? ''}`)
   const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
   return twice < 0 ? [] : [{ field: `deductions.${twice}.kind`, code: 'duplicate_items' }]
+}
+
+/** Nobody wins of stakes; when somebody is kept apart needs from which win on. */
+function quarantineProblems({
+  quarantineAbove,
+  quarantineWhen,
+  subType,
+  cpaPlayers,
+  playerRates,
+}: RewardDraft): RewardProblem[] {
+  if (!isSaid(quarantineAbove)) return isSaid(quarantineWhen) ? [{ field: 'quarantineAbove', code: 'required' }] : []
+  // Who has a rate of its own does not stand in the base that is left.
+  const isByPlayer = (playerRates ?? []).length > 0 || cpaPlayers === 'none' || cpaPlayers === 'earnedBack'
+  return subType === 'turnover' || isByPlayer ? [{ field: 'quarantineAbove', code: 'not_applicable' }] : []
+}
+
+function floorProblems({ floor, ceiling }: RewardDraft): RewardProblem[] {
+  if (!isSaid(floor) || !isSaid(ceiling) || !new Decimal(floor!).greaterThan(ceiling!)) return []
+  return [{ field: 'floor', code: 'too_large', values: { max: new Decimal(ceiling!).toFixed() } }]
 }
 
 function minimumProblems({ minimums }: RewardDraft): RewardProblem[] {

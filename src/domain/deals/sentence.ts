@@ -35,7 +35,9 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
   if (!productType) return null
   const sentences = [
     productType === 'cpa' ? playerSentence(reward, words) : shareSentence(reward, words),
-    ...(productType === 'cpa' ? [clawBackSentence(reward, words)] : [triggerSentence(reward, words)]),
+    ...(productType === 'cpa'
+      ? [clawBackSentence(reward, words)]
+      : [quarantineSentence(reward, words), triggerSentence(reward, words)]),
     launchSentence(reward, words),
     minimumSentence('minimum', reward.minimums ?? [], words),
     isSaid(reward.flatFee)
@@ -82,6 +84,7 @@ function playerSentence(reward: RewardDraft, words: DealWords): string | null {
     ...(days > 0 ? [say('held', { days: number(days), smart_count: days })] : []),
     ...(reward.caps ?? []).flatMap((cap) => capOf(cap, words) ?? []),
     ...ceilingOf(reward, words),
+    ...floorOf(reward, words),
   ]
   return sentenceOf(parts.join(', '))
 }
@@ -178,6 +181,7 @@ function shareSentence(reward: RewardDraft, words: DealWords): string | null {
       ...deductions,
       ...ceilingOf(reward, words),
       ...playersOf(reward, words),
+      ...floorOf(reward, words),
     ].join(', '),
   )
 }
@@ -196,6 +200,19 @@ function playersOf({ cpaPlayers, playerRates }: RewardDraft, { say, number }: De
   })
   const isApart = cpaPlayers === 'none' || cpaPlayers === 'earnedBack'
   return [...(isApart ? [say(`cpaPlayers.${cpaPlayers}`)] : []), ...rates]
+}
+
+function floorOf({ floor }: RewardDraft, { say, money }: DealWords): string[] {
+  return isSaid(floor) ? [say('floor', { amount: money(numberOf(floor)) })] : []
+}
+
+function quarantineSentence(
+  { quarantineAbove, quarantineWhen }: RewardDraft,
+  { say, money }: DealWords,
+): string | null {
+  if (!isSaid(quarantineAbove)) return null
+  const key = quarantineWhen === 'negativeMonth' ? 'quarantineNegative' : 'quarantine'
+  return sentenceOf(say(key, { amount: money(numberOf(quarantineAbove)) }))
 }
 
 function ceilingOf({ ceiling }: RewardDraft, { say, money }: DealWords): string[] {

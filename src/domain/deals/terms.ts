@@ -13,6 +13,7 @@ import type {
   DeductionKind,
   MinimumFact,
   TierSpan,
+  QuarantineWhen,
   windowUnits,
   WindowStart,
 } from './words.ts'
@@ -96,6 +97,11 @@ export interface DealTerms {
   readonly playerRates?: Optional<readonly DealPlayerRate[]>
   /** The most that is paid of a period. */
   readonly ceiling?: Optional<Numeric>
+  /** The least that is paid of a period in which something came in and nothing holds back. */
+  readonly floor?: Optional<Numeric>
+  /** A player that won more than this in a period is kept apart: its win stands against its own later losses alone. */
+  readonly quarantineAbove?: Optional<Numeric>
+  readonly quarantineWhen?: Optional<QuarantineWhen>
 }
 
 const said = (value: unknown): boolean => value !== null && value !== undefined && value !== ''

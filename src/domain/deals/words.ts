@@ -98,6 +98,18 @@ export const deductionKinds = ['bonus', 'tax', 'depositFee', 'adminFee', 'jackpo
 /** One of {@link deductionKinds}. */
 export type DeductionKind = (typeof deductionKinds)[number]
 
+/** When a large win is kept apart: in any month, or in a negative one, as far as it is. */
+export const quarantineWhens = ['always', 'negativeMonth'] as const
+
+/** One of {@link quarantineWhens}. */
+export type QuarantineWhen = (typeof quarantineWhens)[number]
+
+/** Which part of a loss is carried into the next period. */
+export const carriedParts = ['all', 'chargebacks'] as const
+
+/** One of {@link carriedParts}. */
+export type CarriedPart = (typeof carriedParts)[number]
+
 /** What a deduction is a percentage of. */
 export const deductionBases = ['ggr', 'turnover', 'bonus', 'deposits'] as const
 

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { reward } from '../../../resources/reward.ts'
+import { rewardProfile } from '../../../resources/rewardProfile.ts'
 import { ConfiguredEdit } from '../../../src/admin/resource/form/ConfiguredEdit.tsx'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { actorWith } from '../resource/parcel.ts'
@@ -42,4 +43,23 @@ test('the form of a deal says it as a paragraph of what stands in it', async () 
   expect(clean()).toBe(
     'Paga $100,00 por cada jogador que deposita $20,00 ou mais em até 30 dias depois do cadastro, no máximo 50 por mês.',
   )
+})
+
+test('the form of a profile says what becomes of a negative month', async () => {
+  const { id, version, createdAt, updatedAt, company } = stored
+  const profile = { id, version, createdAt, updatedAt, company, name: 'Carries', rewards: [1, 2, 3, 4] }
+  stage({
+    actor: actorWith(['rewardProfile']),
+    resources: { rewardProfile: rewardProfile as unknown as AnyResource },
+    pages: { edit: <ConfiguredEdit /> },
+    at: '/rewardProfile/1',
+    dataProvider: {
+      read: async (path: string) => (path.endsWith('/head') ? { figures: {} } : []),
+      getOne: async () => ({ data: { ...profile, carryOver: 'full', carryMonths: 3 } }),
+      getMany: async (_: string, { ids }: { ids: number[] }) => ({
+        data: ids.map((each) => ({ id: each, name: `Name ${each}` })),
+      }),
+    },
+  })
+  expect(await screen.findByText(/^O que um mês perde em um produto passa para o seguinte, por 3 meses/)).toBeTruthy()
 })

@@ -132,9 +132,9 @@ async function due(owner: { affiliate: number } | { partner: number }, { from, t
   return total((await world.entries(owner)).filter(({ day }) => from <= day && day <= to))
 }
 const profileOf = async (id: number) => (await readRuleBook(given.database.db)).profiles.get(id)!.at(-1)!
-const tried = (profileId: number, { rewards, carryOver }: Awaited<ReturnType<typeof profileOf>>, days: TriedDays) =>
+const tried = (profileId: number, { from: _, ...profile }: Awaited<ReturnType<typeof profileOf>>, days: TriedDays) =>
   inTrial(given.database.db, (db) =>
-    tryCommission(db, { edit: { kind: 'rewardProfile', id: profileId, rewards, carryOver }, days }),
+    tryCommission(db, { edit: { kind: 'rewardProfile', id: profileId, ...profile }, days }),
   )
 
 async function expectUnchanged(made: Made, days: TriedDays): Promise<void> {

@@ -2,18 +2,20 @@ import { expect, it } from 'vitest'
 import { texts } from '../../../locales/texts.ts'
 import type { Language } from '../../../locales/languages.ts'
 import type { RewardDraft } from '../../../src/domain/commission/rewardRules.ts'
-import { dealSentence } from '../../../src/domain/deals/sentence.ts'
+import { type CarryDraft, carrySentence } from '../../../src/domain/deals/carrySentence.ts'
+import { dealSentence, type DealWords } from '../../../src/domain/deals/sentence.ts'
 import { translator } from '../../../src/config/derive/translator.ts'
 
-async function say(language: Language, reward: RewardDraft) {
+async function wordsOf(language: Language): Promise<DealWords> {
   const translate = translator((await texts[language].all()).messages, language)
-  return dealSentence(reward, {
+  return {
     say: (key, values) => translate(`panels.deal.${key}`, values),
     money: (amount) => amount.toFixed(2),
     number: String,
     label: (choice, value) => translate(`choices.${choice}.${value}`),
-  })
+  }
 }
+const say = async (language: Language, reward: RewardDraft) => dealSentence(reward, await wordsOf(language))
 const deal: RewardDraft = {
   productType: 'cpa',
   subType: 'player',
@@ -23,6 +25,43 @@ const deal: RewardDraft = {
   holdDays: 7,
   caps: [{ per: 'month', atMost: 50 }],
 }
+
+it('says what becomes of a negative month in each language', async () => {
+  const draft = {
+    carryOver: 'full',
+    carryAbove: 100,
+    carryAtMost: 500,
+    carryMonths: 3,
+    carriedPart: 'chargebacks',
+    carryResetPlayers: 5,
+    carryResetMonths: 2,
+  } as const
+  const sayCarry = async (language: Language, given: CarryDraft) => carrySentence(given, await wordsOf(language))
+  expect(await sayCarry('en', draft)).toBe(
+    'What charge-backs make of a month’s loss is carried into the next, as far as it goes beyond 100.00, at most 500.00, for 3 months. Nothing is carried out of a month with 5 new depositors, counted over 2 months.',
+  )
+  expect(await sayCarry('pt', { carryOver: 'full', carryMonths: 1, carryResetPlayers: 1 })).toBe(
+    'O que um mês perde em um produto passa para o seguinte, por 1 mês. Nada passa de um mês com 1 novo depositante.',
+  )
+  expect(await sayCarry('es', { ...draft, carryOver: 'none' })).toBe('Cada mes empieza en cero.')
+})
+
+it('says who is kept apart, and the least of a month', async () => {
+  const share: RewardDraft = {
+    productType: 'games',
+    subType: 'ngr',
+    calculation: 'fixed',
+    percentage: 30,
+    floor: 250,
+    quarantineAbove: 10_000,
+  }
+  expect(await say('en', share)).toBe(
+    'Pays 30% of NGR of Games, at least 250.00 a month. A player who wins more than 10000.00 in a month is kept apart: the win is set against what that player loses later, and nothing else.',
+  )
+  expect(await say('pt', { ...share, floor: null, quarantineWhen: 'negativeMonth' })).toMatch(
+    /Em um mês negativo, um jogador que ganhou mais de 10000.00 fica à parte/,
+  )
+})
 
 it('says a deal in each language', async () => {
   expect(await say('en', deal)).toBe(

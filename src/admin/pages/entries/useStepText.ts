@@ -66,6 +66,10 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         })
       case 'ceiling':
         return translate('resourcePages.entries.ceiling', { amount: exact(step.amount), ceiling: money(step.ceiling) })
+      case 'floor':
+        return translate('resourcePages.entries.floor', { amount: exact(step.amount), floor: money(step.floor) })
+      case 'quarantine':
+        return translate('resourcePages.entries.quarantine', { amount: exact(step.amount), result: exact(step.result) })
       case 'rate':
         return rate(step)
       case 'openingBalance':

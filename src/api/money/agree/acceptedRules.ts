@@ -6,6 +6,7 @@ import type { AnyRecord } from '../../../config/record.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { type DatedRule, worseFields } from '../../../domain/commission/worse.ts'
+import { carryFields, worseCarry } from '../../../domain/deals/carry.ts'
 import { firstRow } from '../../database/rows.ts'
 import type { Check } from '../../records/write/effect.ts'
 import type { WriteStep } from '../../records/write/writeRequest.ts'
@@ -43,9 +44,14 @@ async function worseOfProfile(db: Kysely<any>, before: AnyRecord, after: AnyReco
     const differing = changedDated(rewardResource, was, is)
     return worseFields({ before: was as DatedRule, after: is as DatedRule, changed: differing }).length > 0
   }
-  return changed.filter((name) =>
-    name === 'rewards' ? had.some(isWorse) : name !== 'carryOver' || after['carryOver'] !== 'none',
-  )
+  const isCarried = after['carryOver'] === 'full'
+  const carriesMore = worseCarry({ before, after, changed })
+  const isWorseField = (name: string): boolean => {
+    if (name === 'rewards') return had.some(isWorse)
+    if (name === 'carryOver') return isCarried
+    return (carryFields as readonly string[]).includes(name) ? isCarried && carriesMore.includes(name) : true
+  }
+  return changed.filter(isWorseField)
 }
 
 /** By which fields a change is worse for affiliates, and whom it concerns from a day on. */

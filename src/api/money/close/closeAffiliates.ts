@@ -92,7 +92,13 @@ async function readHistories(
   const asking = affiliates.filter((affiliate) =>
     (assignments.get(affiliate) ?? []).some(({ profile }) => profile !== null && asksForEvents(book, profile, to)),
   )
-  const events = await readEventFacts(db, { affiliates: asking, from: startOfMonth(from), to, book: within })
+  const events = await readEventFacts(db, {
+    affiliates: asking,
+    from: startOfMonth(from),
+    to,
+    book: within,
+    ofPlayers: book.quarantines,
+  })
   const backgrounds = await readBackgrounds(db, { assignments, book, within, from: startOfMonth(from), to })
   const periods = new Map(questions.map((question) => [question.affiliate, question.periodStart]))
   return affiliates.flatMap((affiliate) => {

@@ -1,15 +1,15 @@
-import { entryAmount, type Earned, earned, type EarnedPart } from '../../../domain/commission/commission.ts'
+import { entryAmount, type Earned, type EarnedPart } from '../../../domain/commission/commission.ts'
 import { type ProductType, productTypes } from '../../../domain/commission/constants.ts'
 import { partsByBrand } from '../../../domain/commission/parts.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
 import { deductsDeposits } from '../../../domain/deals/deductions.ts'
 import { sharesByPlayer } from '../../../domain/deals/playerShares.ts'
-import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
-import { baseMeasures, products } from '../../../domain/measures.ts'
+import { baseMeasures } from '../../../domain/measures.ts'
 import { Decimal, type DecimalValue, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
-import { type Background, isLaunched, launchStart, tierTotalsOf } from './background.ts'
+import { closingBalances, narrowedBalances } from './closing.ts'
+import { type Accumulated, asksForTotals, earnedOn, launchesOn, type Standing } from './earnedOn.ts'
 import { allocateIncrement, allocatePlayers, type CommissionShare } from './allocate.ts'
 import {
   type AffiliateDay,
@@ -23,10 +23,7 @@ import {
   noBalances,
   type QualifiedPlayers,
 } from './earnings.ts'
-import { type EventFacts, minimumTotals, triggerFactsOf } from './facts.ts'
-import { partsOfPeriod } from './playerLives.ts'
 import {
-  type Assignment,
   assignmentOn,
   endOfTime,
   periodStart,
@@ -35,118 +32,7 @@ import {
   type RuleBook,
   rulesOn,
 } from './rules.ts'
-import {
-  commonCosts,
-  depositsOf,
-  emptySums,
-  type MovementRow,
-  type MovementSums,
-  rewardSums,
-  withRows,
-} from './sums.ts'
-
-/** Where an affiliate stands in its period. */
-interface Standing {
-  readonly assignment: Assignment
-  readonly periodStart: Day
-  readonly balances: Balances
-  readonly sums: MovementSums
-  readonly players: number
-  readonly currency: string
-  readonly background: Background
-}
-
-/** The part of a standing that commission is a function of. */
-type Accumulated = Pick<Standing, 'sums' | 'players' | 'balances' | 'periodStart' | 'currency' | 'background'> & {
-  readonly assignment: Pick<Assignment, 'from'>
-}
-
-/**
- * Refuses a rule whose amounts are in another currency than what they would be applied to: nothing is paid by a number
- * read as another money.
- */
-function requireCurrency({ rule, currency }: RewardVersion, standing: Accumulated): void {
-  if (currency === null || currency === standing.currency) return
-  const threshold = thresholdOf(rule)
-  const isMoved =
-    rule.productType === 'cpa'
-      ? standing.players > 0
-      : Object.values(rewardSums(standing.sums)[rule.productType]).some((amount) => !new Decimal(amount).isZero())
-  if (isMoved && (hasAmounts(rule) || threshold !== null))
-    throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
-}
-
-/** Whether a rule asks what the whole period came to: for its minimums or fee, or for the tier that holds. */
-const asksForTotals = ({ minimums, flatFeeMinimums, tierBase }: RewardRule) =>
-  (minimums?.length ?? 0) > 0 || (flatFeeMinimums?.length ?? 0) > 0 || Boolean(tierBase)
-
-/** Whether the launch rate of a rule holds on a day. */
-const launchesOn = (rule: RewardRule, { background, assignment }: Accumulated, day: Day): boolean =>
-  isLaunched(rule, launchStart(background, assignment), day)
-
-/** What was earned on a product with the given sums, under the rule of a day. */
-export function earnedOn(input: {
-  standing: Accumulated
-  rules: ProfileRules
-  version: RewardVersion
-  day: Day
-  /** The day by whose launch it is reckoned, where it is another. */
-  ruleDay?: Day
-  events: readonly EventFacts[]
-}): Earned {
-  const { standing, rules, version, day, events } = input
-  const { rule } = version
-  const product = rule.productType
-  requireCurrency(version, standing)
-  const tierTotals = tierTotalsOf(rule, standing)
-  const totals = {
-    ...(asksForTotals(rule) ? { totals: minimumTotals(standing.sums) } : {}),
-    ...(tierTotals ? { tierTotals } : {}),
-    isLaunch: launchesOn(rule, standing, input.ruleDay ?? day),
-  }
-  if (product === 'cpa')
-    return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players, ...totals })
-  const fact = triggerFact(rule)
-  const byPlayer = sharesByPlayer(rule)
-    ? partsOfPeriod(rule, {
-        lives: standing.background.lives,
-        sums: standing.sums,
-        from: standing.periodStart,
-        to: day,
-      })
-    : null
-  const facts = fact
-    ? triggerFactsOf({ sums: standing.sums, product, fact, events, from: standing.periodStart, to: day })
-    : {}
-  return earned({
-    rule,
-    sums: byPlayer?.sums ?? rewardSums(standing.sums)[product],
-    facts,
-    ...totals,
-    ...(byPlayer ? { parts: byPlayer.parts } : {}),
-    ...(deductsDeposits(rule) ? { deposits: byPlayer?.deposits ?? depositsOf(standing.sums, product) } : {}),
-    carryOver: rules.carryOver,
-    openingBalance: standing.balances[product],
-  })
-}
-
-/** What the period that ends on `lastDay` leaves to the next, by the rules of that day. */
-export function closingBalances(input: {
-  standing: Accumulated
-  book: RuleBook
-  profile: number
-  lastDay: Day
-  events: readonly EventFacts[]
-}): Balances {
-  const rules = rulesOn(input.book, { profile: input.profile, day: input.lastDay })
-  if (!rules || rules.carryOver === 'none') return noBalances
-  const closing = products.map((product) => {
-    const version = rules.byProduct[product]
-    const balance = version ? earnedOn({ ...input, rules, version, day: input.lastDay }).closingBalance.toFixed() : '0'
-    return [product, balance]
-  })
-  return Object.fromEntries(closing) as unknown as Balances
-}
+import { commonCosts, emptySums, type MovementRow, withRows } from './sums.ts'
 
 /**
  * The standing on a day: a new period begins with empty sums and what the one before left, where the profile is still
@@ -186,6 +72,8 @@ interface Change {
   readonly standing: Standing
   readonly next: Standing
   readonly qualified: QualifiedPlayers
+  /** What would be carried if the period ended before the day, or with it, where the profile narrows it. */
+  readonly carried: readonly [Balances, Balances] | null
 }
 
 /** Whether a day changed nothing a product's reward is made of: then it earned nothing, and need not be computed. */
@@ -214,8 +102,7 @@ const partsText = (parts: readonly EarnedPart[]): PartDetail[] =>
 
 function detailOf(
   { product, before, after }: ProductDay,
-  standing: Standing,
-  next: Standing,
+  { standing, next, carried }: Change,
   rules: ProfileRules,
   isLaunch: boolean,
 ): LineDetail {
@@ -240,6 +127,10 @@ function detailOf(
     ...(before.parts && after.parts ? { parts: [partsText(before.parts), partsText(after.parts)] as const } : {}),
     ...(triedBefore !== null && triedAfter !== null ? { facts: [triedBefore, triedAfter] as const } : {}),
     ...(rules.carryOver === 'full' ? { carryOver: 'full' as const, openingBalance: next.balances[product] } : {}),
+    ...(before.quarantined && after.quarantined
+      ? { quarantined: [before.quarantined.added.toFixed(), after.quarantined.added.toFixed()] as const }
+      : {}),
+    ...(carried ? { carried: [carried[0][product], carried[1][product]] as const } : {}),
   }
 }
 
@@ -250,17 +141,12 @@ interface ProductDay {
   readonly after: Earned
 }
 
-function lineOf(
-  result: ProductDay,
-  { standing, next, qualified }: Change,
-  rules: ProfileRules,
-  isLaunch: boolean,
-): CommissionLine | null {
+function lineOf(result: ProductDay, change: Change, rules: ProfileRules, isLaunch: boolean): CommissionLine | null {
   const { product, version, before, after } = result
   const amount = entryAmount({ earned: after.amount, earnedBefore: before.amount })
   const isCpa = product === 'cpa'
   const isMoved = isCpa
-    ? qualified.length > 0
+    ? change.qualified.length > 0
     : baseMeasures.some((name) => !after.measures![name].equals(before.measures![name]))
   if (!isMoved && amount === '0.00') return null
   return {
@@ -269,7 +155,7 @@ function lineOf(
     rate: rateOf(after, isCpa),
     ruleVersion: version.version,
     amount,
-    detail: detailOf(result, standing, next, rules, isLaunch),
+    detail: detailOf(result, change, rules, isLaunch),
   }
 }
 
@@ -302,7 +188,10 @@ function dayOf(input: {
   const { history, standing, next, rules, day } = input
   const rows = history.rows.get(day) ?? []
   const qualified = history.qualified.get(day) ?? []
-  const change: Change = { standing, next, qualified }
+  const wouldCarry = (within: Standing, end: Day) =>
+    narrowedBalances({ standing: within, rules, day: end, events: history.events })
+  const carried = rules.carry ? ([wouldCarry(standing, addDays(day, -1)), wouldCarry(next, day)] as const) : null
+  const change: Change = { standing, next, qualified, carried }
   const lines: CommissionLine[] = []
   const commission: (CommissionShare & { product: ProductType })[] = []
   for (const product of productTypes) {
@@ -385,7 +274,7 @@ export function accumulate(history: AffiliateHistory, book: RuleBook): Affiliate
       standing = now
       const rules = now && rulesOn(book, { profile: now.assignment.profile!, day })
       if (!now || !rules) continue
-      if (rules.carryOver === 'full' && balances.at(-1)?.periodStart !== now.periodStart)
+      if (rules.leaves && balances.at(-1)?.periodStart !== now.periodStart)
         balances.push({ periodStart: now.periodStart, balances: now.balances })
       const players = (history.qualified.get(day) ?? []).reduce((sum, { count }) => sum + count, now.players)
       const next = { ...now, sums: withRows(now.sums, history.rows.get(day) ?? []), players }

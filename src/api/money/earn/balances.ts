@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { addDays, addMonths, type Day, endOfMonth, latestDay, startOfMonth } from '../../../domain/calendar.ts'
 import { products } from '../../../domain/measures.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
+import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { Book } from '../../currency/books.ts'
 import { rowsAs } from '../../database/arrays.ts'
-import { closingBalances } from './accumulate.ts'
+import { closingBalances } from './closing.ts'
 import { type Background, noBackground, readBackgrounds } from './background.ts'
 import { type Balances, type Failure, failureOf, noBalances } from './earnings.ts'
 import { needsEvents, readEventFacts, type EventFacts } from './facts.ts'
@@ -25,8 +26,13 @@ async function readKept(
   questions: readonly PeriodQuestion[],
   { currency }: Book,
 ): Promise<Map<number, { periodStart: Day; balances: Balances }>> {
-  const { rows } = await sql<{ affiliate: number; period_start: string; balances: Balances }>`
-    select distinct on (kept.affiliate) kept.affiliate, kept.period_start::text as period_start, kept.balances
+  const { rows } = await sql<{
+    affiliate: number
+    period_start: string
+    balances: Balances
+    state: NonNullable<Balances['state']> | null
+  }>`
+    select distinct on (kept.affiliate) kept.affiliate, kept.period_start::text as period_start, kept.balances, kept.state
     from ${rowsAs('asked', questions, {
       affiliate: 'bigint',
       earliest: ['date', ({ assignment }) => assignment.from],
@@ -34,7 +40,12 @@ async function readKept(
     })} join carried_balance kept on kept.affiliate = asked.affiliate and kept.currency = ${currency}::text
       and kept.period_start between asked.earliest and asked.latest
     order by kept.affiliate, kept.period_start desc`.execute(db)
-  return new Map(rows.map((row) => [row.affiliate, { periodStart: row.period_start, balances: row.balances }]))
+  return new Map(
+    rows.map(({ affiliate, period_start: start, balances, state }) => [
+      affiliate,
+      { periodStart: start, balances: state ? { ...balances, state } : balances },
+    ]),
+  )
 }
 
 /** Keeps what periods began with in a book, for the days to come. */
@@ -44,13 +55,14 @@ export async function keepBalances(
   rows: readonly { affiliate: number; periodStart: Day; balances: Balances }[],
 ): Promise<void> {
   if (rows.length === 0) return
-  await sql`insert into carried_balance (affiliate, currency, period_start, balances)
-    select affiliate, ${currency}::text, period_start, balances from ${rowsAs('kept', rows, {
+  await sql`insert into carried_balance (affiliate, currency, period_start, balances, state)
+    select affiliate, ${currency}::text, period_start, balances, state from ${rowsAs('kept', rows, {
       affiliate: 'bigint',
       period_start: ['date', (row) => row.periodStart],
-      balances: ['jsonb', ({ balances }) => JSON.stringify(balances)],
+      balances: ['jsonb', ({ balances: { state: _, ...amounts } }) => JSON.stringify(amounts)],
+      state: ['jsonb', ({ balances: { state } }) => (state ? JSON.stringify(state) : null)],
     })} on conflict (affiliate, currency, period_start) do update
-      set balances = excluded.balances`.execute(db)
+      set balances = excluded.balances, state = excluded.state`.execute(db)
 }
 
 /** Forgets balances that a late event on a day may have changed. */
@@ -110,7 +122,7 @@ export async function openingBalances(
   const { book, within, counted } = input
   const questions = input.questions.filter(({ assignment: { profile, from }, periodStart: start }) => {
     if (from === start || profile === null) return false
-    return [start, addDays(start, -1)].some((day) => rulesOn(book, { profile, day })?.carryOver === 'full')
+    return [start, addDays(start, -1)].some((day) => rulesOn(book, { profile, day })?.leaves)
   })
   const found = new Map<number, Balances>()
   const failures = new Map<number, Failure>()
@@ -168,17 +180,29 @@ async function readNeededEvents(
   if (asking.length === 0) return new Map()
   const latest = questions.reduce((day, question) => latestDay(day, question.periodStart), beginningOfTime)
   const affiliates = asking.map(({ affiliate }) => affiliate)
-  return readEventFacts(db, { affiliates, from: beginningOfTime, to: addDays(latest, -1), book: within })
+  return readEventFacts(db, {
+    affiliates,
+    from: beginningOfTime,
+    to: addDays(latest, -1),
+    book: within,
+    ofPlayers: book.quarantines,
+  })
 }
 
 /**
- * Whether a trigger of the profile can be tested on single events only. A trigger that is not whole asks for nothing;
+ * Whether a trigger of the profile can be tested on single events only, or single players are kept apart. A trigger that is not whole asks for nothing;
  * whoever tests it says so.
  */
 export function asksForEvents(book: RuleBook, profile: number, day: Day): boolean {
+  if (book.quarantines && everQuarantines(book, profile)) return true
   const rules = rulesOn(book, { profile, day })
   return products.some((product) => {
     const rule = rules?.byProduct[product]?.rule
     return rule !== undefined && rewardTriggerIsWhole(rule).length === 0 && needsEvents(triggerFact(rule))
   })
 }
+
+const everQuarantines = (book: RuleBook, profile: number): boolean =>
+  (book.profiles.get(profile) ?? [])
+    .flatMap(({ rewards }) => rewards)
+    .some((reward) => book.rewards.get(reward)?.some(({ rule }) => quarantines(rule)))

@@ -2,7 +2,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import type { ProductType } from '../../../domain/commission/constants.ts'
 import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { RuleCurrencyError } from '../../../domain/commission/ruleCurrency.ts'
-import type { Product } from '../../../domain/measures.ts'
+import type { Carried } from '../../../domain/deals/carry.ts'
 import { AmountRangeError, type Money } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import type { CommissionShare, MovementKey } from './allocate.ts'
@@ -12,7 +12,7 @@ import type { Assignment } from './rules.ts'
 import type { MovementRow, MovementSums } from './sums.ts'
 
 /** What carry-over brings into a period, by product, at most 0. Decimal strings. */
-export type Balances = Readonly<Record<Product, string>>
+export type Balances = Carried
 export const noBalances: Balances = { bets: '0', games: '0', lotto: '0' }
 
 /** Players of an affiliate that qualified on a day, less those that were taken back, by key. */
@@ -80,8 +80,12 @@ export interface LineDetail {
   /** What players without a share or at a rate of their own came to, before and after; the sums are those beside it. */
   readonly parts?: readonly [readonly PartDetail[], readonly PartDetail[]]
   readonly launch?: true
+  /** By how much quarantine changed the base, before and after. */
+  readonly quarantined?: readonly [string, string]
   readonly carryOver?: 'full'
   readonly openingBalance?: string
+  /** What would be carried of a loss, before and after, where the profile narrows it. */
+  readonly carried?: readonly [string, string]
 }
 
 /** What an affiliate earned on a day. */

@@ -110,6 +110,10 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
     qualifiedPlayers: (side === 'before' ? detail.playersBefore : detail.playersAfter) ?? 0,
     carryOver: detail.carryOver ?? 'none',
     openingBalance: detail.openingBalance ?? 0,
+    carried: detail.carried?.[side === 'before' ? 0 : 1],
+    ...(detail.quarantined
+      ? { quarantined: { added: new Decimal(detail.quarantined[side === 'before' ? 0 : 1]), apart: [] } }
+      : {}),
   })
 }
 

@@ -19,6 +19,8 @@ export interface EventFacts {
   readonly first_deposit_sum: string | null
   readonly first_first_deposit: string | null
   readonly largest_first_deposit: string | null
+  /** What players brought of the product, where somebody keeps large wins apart: less bonuses, and before them. */
+  readonly results?: readonly (readonly [player: number, ngr: string, ggr: string])[]
 }
 
 /** Facts that sums cannot tell: they need the events themselves. */
@@ -40,7 +42,14 @@ export function needsEvents(fact: TriggerFact | null): boolean {
 /** The day's facts in a book of single deposits and bets of some affiliates, oldest day first. */
 export async function readEventFacts(
   db: Kysely<any>,
-  input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
+  input: {
+    affiliates: readonly number[]
+    from: Day
+    to: Day
+    book: Book
+    /** What single players brought, too. */
+    ofPlayers?: boolean
+  },
 ): Promise<Map<number, EventFacts[]>> {
   if (input.affiliates.length === 0) return new Map()
   const { rows } = await sql<EventFacts>`
@@ -52,7 +61,25 @@ export async function readEventFacts(
     from event where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date
       and ${input.to}::text::date and type in ('deposit', 'bet') and ${inBook(sql`brand`, input.book)}
     group by affiliate, event.day, 3 order by affiliate, event.day`.execute(db)
-  return Map.groupBy(rows, ({ affiliate }) => affiliate)
+  const results = input.ofPlayers ? await readResults(db, input) : []
+  return Map.groupBy([...rows, ...results], ({ affiliate }) => affiliate)
+}
+
+async function readResults(
+  db: Kysely<any>,
+  { affiliates, from, to, book }: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
+): Promise<EventFacts[]> {
+  const { rows } = await sql<EventFacts>`
+    select affiliate, day::text as day, product, null as first_amount, null as largest, null as first_deposit_sum,
+      null as first_first_deposit, null as largest_first_deposit,
+      json_agg(json_build_array(player, ngr::text, ggr::text) order by player) as results
+    from (select affiliate, day, product, player, sum(case type when 'bet' then amount else - amount end) as ngr,
+        coalesce(sum(case type when 'bet' then amount else - amount end) filter (where type <> 'bonus'), 0) as ggr
+      from event where affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date
+        and type in ('bet', 'win', 'bonus') and player is not null and ${inBook(sql`brand`, book)}
+      group by affiliate, event.day, product, player) made
+    group by affiliate, made.day, product order by affiliate, made.day`.execute(db)
+  return rows
 }
 
 const largestOf = (values: readonly (string | null)[]) =>

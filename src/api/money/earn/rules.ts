@@ -2,6 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { columnName } from '../../../config/derive/table.ts'
 import { type CarryOver, type ProductType, productTypes } from '../../../domain/commission/constants.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
+import { carryFields, type CarryTerms, limitsCarry } from '../../../domain/deals/carry.ts'
+import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay, startOfMonth } from '../../../domain/calendar.ts'
 import { type ContractEnd, earnsUntil } from '../../../domain/contractEnd.ts'
@@ -29,6 +31,8 @@ export interface RewardVersion {
 interface ProfileVersion {
   readonly rewards: readonly number[]
   readonly carryOver: CarryOver
+  /** What narrows it. */
+  readonly carry: CarryTerms
   readonly from: Day
 }
 
@@ -40,6 +44,8 @@ export interface RuleBook {
   readonly books: readonly Book[]
   /** Some reward follows players one by one; where none does, nothing is asked about deals. */
   readonly follows: boolean
+  /** Some reward keeps large wins of players apart; where none does, nothing is asked about them. */
+  readonly quarantines: boolean
   /** What {@link rulesOn} found already. */
   readonly found: Map<string, ProfileRules>
 }
@@ -47,6 +53,10 @@ export interface RuleBook {
 /** What a profile says on a day: the version in force of each product's reward. */
 export interface ProfileRules {
   readonly carryOver: CarryOver
+  /** What narrows what is carried; null where nothing does, or nothing is carried. */
+  readonly carry: CarryTerms | null
+  /** A month leaves something to the next: losses, or what players have to make good. */
+  readonly leaves: boolean
   readonly byProduct: Readonly<Partial<Record<ProductType, RewardVersion>>>
 }
 
@@ -86,6 +96,9 @@ const datedDeal = [
   'cpaPlayers',
   'playerRates',
   'ceiling',
+  'floor',
+  'quarantineAbove',
+  'quarantineWhen',
 ] as const
 
 /** The columns of a rule (tables `reward` and `history`), by the names it has here. */
@@ -95,6 +108,8 @@ export const ruleColumns: readonly (readonly [keyof RewardRule, RawBuilder<unkno
     (name) => [name, sql.ref(`history.${columnName(name)}`)] as const,
   ),
 ]
+
+const carryTerms = sql.join(carryFields.flatMap((name) => [sql.lit(name), sql.ref(columnName(name))]))
 
 /** Versions by record, oldest first. The first holds from the beginning of time, whatever day it was written. */
 function byRecord<Version extends { readonly from: Day }>(
@@ -124,7 +139,8 @@ export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
     from reward_history history join reward on reward.id = history.record
     order by history.record, history.valid_from`.execute(db)
   const { rows: profiles } = await sql<ProfileVersion & { record: number }>`
-    select record, rewards, coalesce(carry_over, 'none') as "carryOver", valid_from::text as "from"
+    select record, rewards, coalesce(carry_over, 'none') as "carryOver",
+      json_build_object(${carryTerms}) as carry, valid_from::text as "from"
     from reward_profile_history order by record, valid_from`.execute(db)
   return {
     rewards: byRecord(
@@ -135,6 +151,7 @@ export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
     profiles: byRecord(profiles.map(({ record, ...version }) => ({ record, version }))),
     books: await readBooks(db),
     follows: rewards.some((reward) => followsPlayers(reward)),
+    quarantines: rewards.some(quarantines),
     found: new Map(),
   }
 }
@@ -165,7 +182,13 @@ export function rulesOn(book: RuleBook, input: { profile: number; day: Day }): P
       return version ? [[product, version]] : []
     }),
   )
-  const rules: ProfileRules = { carryOver: profile.carryOver, byProduct }
+  const { carryOver, carry } = profile
+  const rules: ProfileRules = {
+    carryOver,
+    carry: carryOver === 'full' && limitsCarry(carry) ? carry : null,
+    leaves: carryOver === 'full' || versions.some(({ rule }) => quarantines(rule)),
+    byProduct,
+  }
   book.found.set(key, rules)
   return rules
 }

@@ -66,6 +66,11 @@ export function withRows(sums: MovementSums, rows: readonly MovementRow[]): Move
   return next
 }
 
+/** The sums, had no money been charged back. */
+export function withoutChargebacks(sums: MovementSums): MovementSums {
+  return forEach(movementProducts, (product) => ({ ...sums[product], chargebacks: zero }))
+}
+
 /** Two sums together. */
 export function plusSums(one: MovementSums, other: MovementSums): MovementSums {
   return forEach(movementProducts, (product) =>

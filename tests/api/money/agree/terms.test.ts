@@ -180,6 +180,26 @@ describe('a worse rule', () => {
     ])
   })
 
+  it('is one that carries more of a loss, not one that carries less', async () => {
+    const { company, rewards } = await place()
+    const profile = await buildRewardProfile(root, { company, rewards, carryOver: 'full', carryAtMost: 500 })
+    await buildAffiliate(root, { company, rewardProfile: profile.id })
+    await write(company)
+    const put = async (values: object) => {
+      const { status, body } = await root.put(`/api/rewardProfile/${profile.id}`, values)
+      return status === 200 ? 200 : [body.code, Object.keys(body.errors)]
+    }
+    expect(await put({ carryAtMost: 600 })).toEqual(['worse_than_accepted', ['carryAtMost']])
+    expect(await put({ carryAtMost: null })).toEqual(['worse_than_accepted', ['carryAtMost']])
+    expect(await put({ carryAtMost: 400, carryMonths: 3, carryAbove: 50, carriedPart: 'chargebacks' })).toBe(200)
+    expect(await put({ carryMonths: 4, carryAbove: 40 })).toEqual([
+      'worse_than_accepted',
+      ['carryAbove', 'carryMonths'],
+    ])
+    expect(await put({ carriedPart: 'all' })).toEqual(['worse_than_accepted', ['carriedPart']])
+    expect(await put({ carryOver: 'none' })).toBe(200)
+  })
+
   it('is not one that pays as much of everything, nor one that nobody has', async () => {
     const { company, bets } = await place()
     const unused = (await buildReward(root, { company })).id

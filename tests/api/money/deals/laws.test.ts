@@ -126,8 +126,8 @@ test('a deal closed day by day is the deal closed at once, in any order, after l
         const { whole, tried } = twins[index]!
         expect(await entries(affiliate)).toEqual(await entries(whole.affiliate))
         expect(await cases(affiliate)).toEqual(await cases(whole.affiliate))
-        const { rewards, carryOver } = book.profiles.get(whole.profile)!.at(-1)!
-        const edit = { kind: 'rewardProfile', id: tried.profile, rewards, carryOver } as const
+        const { from: _, ...profile } = book.profiles.get(whole.profile)!.at(-1)!
+        const edit = { kind: 'rewardProfile', id: tried.profile, ...profile } as const
         const result = await inTrial(world.db, (db) => tryCommission(db, { edit, days: { from: first, to: last } }))
         expect(result.owners.map(({ now }) => now)).toEqual([
           total(await world.entries({ affiliate: whole.affiliate })),

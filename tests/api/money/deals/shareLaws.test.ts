@@ -162,8 +162,8 @@ test('a share closed day by day is the share closed at once, tried on another an
         expect(await shares(affiliate)).toEqual(dayByDay[index])
         const explained = await explainAll(affiliate)
         expect(explained.map(({ isReproduced }) => isReproduced)).toEqual(explained.map(() => true))
-        const { rewards, carryOver } = book.profiles.get(whole.profile)!.at(-1)!
-        const edit = { kind: 'rewardProfile', id: tried.profile, rewards, carryOver } as const
+        const { from: _, ...profile } = book.profiles.get(whole.profile)!.at(-1)!
+        const edit = { kind: 'rewardProfile', id: tried.profile, ...profile } as const
         const result = await inTrial(world.db, (db) => tryCommission(db, { edit, days: { from: first, to: last } }))
         expect(result.owners.map(({ now }) => now)).toEqual([total(await world.entries(whole))])
       }

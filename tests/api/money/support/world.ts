@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
+import { carryFields, type CarryTerms } from '../../../../src/domain/deals/carry.ts'
 import type { DealTerms } from '../../../../src/domain/deals/terms.ts'
+import { columnName } from '../../../../src/config/derive/table.ts'
 import type { Database } from '../../../../src/api/database/connect.ts'
 import { businessDay } from '../../../../src/domain/calendar.ts'
 import { centsOf, roundMoney } from '../../../../src/domain/money.ts'
@@ -30,6 +32,7 @@ export interface Activity {
   readonly chargebacks?: number
   readonly bets?: number
   readonly registrations?: number
+  readonly ftd?: number
   readonly deposits?: number
   readonly depositCount?: number
   readonly brand?: number
@@ -80,6 +83,9 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       player_rates: JSON.stringify(terms.playerRates ?? []),
       flat_fee: terms.flatFee ?? null,
       flat_fee_minimums: JSON.stringify(terms.flatFeeMinimums ?? []),
+      floor: terms.floor ?? null,
+      quarantine_above: terms.quarantineAbove ?? null,
+      quarantine_when: terms.quarantineWhen ?? null,
     }
     const id = await one(
       sql`insert into reward (company, name, slug, product_type) values ((select min(id)
@@ -114,19 +120,25 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
   }
 
   /** A profile of the given rewards; products that are not named pay nothing. */
-  async function profile(terms: readonly RewardTerms[], carryOver: 'none' | 'full' = 'none'): Promise<number> {
+  async function profile(
+    terms: readonly RewardTerms[],
+    carryOver: 'none' | 'full' = 'none',
+    carry: CarryTerms = {},
+  ): Promise<number> {
     const number = next()
+    const words = sql.join(carryFields.map((name) => sql.ref(columnName(name))))
+    const said = sql.join(carryFields.map((name) => sql`${carry[name] ?? null}`))
     const products = ['bets', 'games', 'lotto', 'cpa'] as const
     const rewards: number[] = []
     for (const product of products)
       rewards.push(await reward(terms.find(({ productType }) => productType === product) ?? { productType: product }))
     const list = `{${rewards.join(',')}}`
     const id = await one(
-      sql`insert into reward_profile (company, name, rewards, carry_over) values ((select min(id)
-        from company), ${`Profile ${number}`}, ${list}::text::bigint[], ${carryOver}) returning id`,
+      sql`insert into reward_profile (company, name, rewards, carry_over, ${words}) values ((select min(id)
+        from company), ${`Profile ${number}`}, ${list}::text::bigint[], ${carryOver}, ${said}) returning id`,
     )
-    await sql`insert into reward_profile_history (record, valid_from, rewards, carry_over)
-      values (${id}, '-infinity', ${list}::text::bigint[], ${carryOver})`.execute(db)
+    await sql`insert into reward_profile_history (record, valid_from, rewards, carry_over, ${words})
+      values (${id}, '-infinity', ${list}::text::bigint[], ${carryOver}, ${said})`.execute(db)
     return id
   }
 
@@ -208,20 +220,21 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       chargebacks = 0,
       bets = 0,
       registrations = 0,
+      ftd = 0,
       deposits = 0,
       depositCount = 0,
       brand: ofBrand = 1,
       action = 1,
     } = given
     await sql`insert into movement (day, brand, affiliate, action, product, turnover, payout, bonus, chargebacks, bets,
-      registrations, deposits, deposit_count)
+      registrations, ftd, deposits, deposit_count)
       values (${day}::text::date, ${ofBrand}, ${owner}, ${action}, ${product}, ${turnover}, ${payout}, ${bonus},
-        ${chargebacks}, ${bets}, ${registrations}, ${deposits}, ${depositCount})
+        ${chargebacks}, ${bets}, ${registrations}, ${ftd}, ${deposits}, ${depositCount})
       on conflict (day, brand, sub_brand, affiliate, action, product) do update
         set turnover = movement.turnover + excluded.turnover, payout = movement.payout + excluded.payout,
         bonus = movement.bonus + excluded.bonus, chargebacks = movement.chargebacks + excluded.chargebacks,
           bets = movement.bets + excluded.bets,
-        registrations = movement.registrations + excluded.registrations, deposits = movement.deposits +
+        registrations = movement.registrations + excluded.registrations, ftd = movement.ftd + excluded.ftd, deposits = movement.deposits +
           excluded.deposits, deposit_count = movement.deposit_count + excluded.deposit_count`.execute(db)
     const cents = (amount: number) => centsOf(roundMoney(amount)).toString()
     const own = product === 'none' ? {} : { [`${product}_turnover_minor`]: cents(turnover), [`${product}_bets`]: bets }
@@ -231,6 +244,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       [`${product}_bonus_minor`]: cents(bonus),
       [`${product}_chargebacks_minor`]: cents(chargebacks),
       registrations,
+      ftd,
       deposits_minor: cents(deposits),
       deposit_count: depositCount,
     }

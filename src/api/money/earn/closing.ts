@@ -1,0 +1,80 @@
+import { RuleCurrencyError } from '../../../domain/commission/ruleCurrency.ts'
+import { carriedOn, hasCarryAmounts } from '../../../domain/deals/carry.ts'
+import { quarantines } from '../../../domain/deals/quarantine.ts'
+import { type Day, startOfMonth } from '../../../domain/calendar.ts'
+import { forEach, type Product, products } from '../../../domain/measures.ts'
+import { Decimal } from '../../../domain/money.ts'
+import { type Accumulated, earnedOn } from './earnedOn.ts'
+import { type Balances, noBalances } from './earnings.ts'
+import type { EventFacts } from './facts.ts'
+import { type ProfileRules, type RuleBook, rulesOn } from './rules.ts'
+import { withoutChargebacks } from './sums.ts'
+
+/** A period as it stands on a day that may be its last. */
+interface EndingPeriod {
+  readonly standing: Accumulated
+  readonly rules: ProfileRules
+  readonly day: Day
+  readonly events: readonly EventFacts[]
+}
+
+/** What the period that ends on `lastDay` leaves to the next, by the rules of that day. */
+export function closingBalances(input: {
+  standing: Accumulated
+  book: RuleBook
+  profile: number
+  lastDay: Day
+  events: readonly EventFacts[]
+}): Balances {
+  const rules = rulesOn(input.book, { profile: input.profile, day: input.lastDay })
+  if (!rules?.leaves) return noBalances
+  const { standing, lastDay: day, events } = input
+  const balances = lossesOf({ standing, rules, day, events })
+  const apart = apartOf({ standing, rules, day, events })
+  return apart ? { ...balances, state: { ...balances.state, apart } } : balances
+}
+
+/** What of a period's losses is carried if it ends on a day. */
+function lossesOf({ standing, rules, day, events }: EndingPeriod): Balances {
+  if (rules.carryOver === 'none') return noBalances
+  if (rules.carry) return narrowedBalances({ standing, rules, day, events })
+  const closing = products.map((product) => {
+    const version = rules.byProduct[product]
+    const balance = version ? earnedOn({ standing, rules, version, day, events }).closingBalance.toFixed() : '0'
+    return [product, balance]
+  })
+  return Object.fromEntries(closing) as unknown as Balances
+}
+
+/** Which players are kept apart if a period ends on a day; null where the profile keeps nobody apart. */
+function apartOf({ standing, rules, day, events }: EndingPeriod): NonNullable<Balances['state']>['apart'] | null {
+  const kept = products.flatMap((product) => {
+    const version = rules.byProduct[product]
+    if (!version || !quarantines(version.rule)) return []
+    return [[product, earnedOn({ standing, rules, version, day, events }).quarantined?.apart ?? []] as const]
+  })
+  return kept.length > 0 ? Object.fromEntries(kept) : null
+}
+
+/** What a period would leave if it ended on a day, where the profile narrows what is carried. */
+export function narrowedBalances({ standing, rules, day, events }: EndingPeriod): Balances {
+  const terms = rules.carry!
+  const ownOf = (product: Product, within: Accumulated): Decimal => {
+    const version = rules.byProduct[product]
+    if (!version) return new Decimal(0)
+    const { own } = earnedOn({ standing: within, rules, version, day, events })
+    const isOther = version.currency !== null && version.currency !== standing.currency
+    if (isOther && own.isNegative() && hasCarryAmounts(terms))
+      throw new RuleCurrencyError({ rule: version.currency!, activity: standing.currency })
+    return own
+  }
+  const own = forEach(products, (product) => ownOf(product, standing))
+  return carriedOn({
+    terms,
+    month: startOfMonth(standing.periodStart),
+    opening: standing.balances,
+    own,
+    withoutChargebacks: (product) => ownOf(product, { ...standing, sums: withoutChargebacks(standing.sums) }),
+    depositors: standing.sums.none.ftd.toNumber(),
+  })
+}

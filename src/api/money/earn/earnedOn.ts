@@ -1,0 +1,105 @@
+import { type Earned, earned } from '../../../domain/commission/commission.ts'
+import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
+import { quarantine, quarantines } from '../../../domain/deals/quarantine.ts'
+import { deductsDeposits } from '../../../domain/deals/deductions.ts'
+import { sharesByPlayer } from '../../../domain/deals/playerShares.ts'
+import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
+import { triggerFact } from '../../../domain/commission/triggers.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import { Decimal } from '../../../domain/money.ts'
+import { type Background, isLaunched, launchStart, tierTotalsOf } from './background.ts'
+import type { Balances } from './earnings.ts'
+import { type EventFacts, minimumTotals, triggerFactsOf } from './facts.ts'
+import { partsOfPeriod } from './playerLives.ts'
+import { resultsOf } from './playerResults.ts'
+import type { Assignment, ProfileRules, RewardVersion } from './rules.ts'
+import { depositsOf, emptySums, type MovementSums, rewardSums } from './sums.ts'
+
+/** Where an affiliate stands in its period. */
+export interface Standing {
+  readonly assignment: Assignment
+  readonly periodStart: Day
+  readonly balances: Balances
+  readonly sums: MovementSums
+  readonly players: number
+  readonly currency: string
+  readonly background: Background
+}
+
+/** The part of a standing that commission is a function of. */
+export type Accumulated = Pick<
+  Standing,
+  'sums' | 'players' | 'balances' | 'periodStart' | 'currency' | 'background'
+> & { readonly assignment: Pick<Assignment, 'from'> }
+
+/**
+ * Refuses a rule whose amounts are in another currency than what they would be applied to: nothing is paid by a number
+ * read as another money.
+ */
+function requireCurrency({ rule, currency }: RewardVersion, standing: Accumulated): void {
+  if (currency === null || currency === standing.currency) return
+  const threshold = thresholdOf(rule)
+  const isMoved =
+    rule.productType === 'cpa'
+      ? standing.players > 0
+      : Object.values(rewardSums(standing.sums)[rule.productType]).some((amount) => !new Decimal(amount).isZero())
+  if (isMoved && (hasAmounts(rule) || threshold !== null))
+    throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
+}
+
+/** Whether a rule asks what the whole period came to: for its minimums or fee, or for the tier that holds. */
+export const asksForTotals = ({ minimums, flatFeeMinimums, tierBase }: RewardRule) =>
+  (minimums?.length ?? 0) > 0 || (flatFeeMinimums?.length ?? 0) > 0 || Boolean(tierBase)
+
+/** Whether the launch rate of a rule holds on a day. */
+export const launchesOn = (rule: RewardRule, { background, assignment }: Accumulated, day: Day): boolean =>
+  isLaunched(rule, launchStart(background, assignment), day)
+
+/** What was earned on a product with the given sums, under the rule of a day. */
+export function earnedOn(input: {
+  standing: Accumulated
+  rules: ProfileRules
+  version: RewardVersion
+  day: Day
+  /** The day by whose launch it is reckoned, where it is another. */
+  ruleDay?: Day
+  events: readonly EventFacts[]
+}): Earned {
+  const { standing, rules, version, day, events } = input
+  const { rule } = version
+  const product = rule.productType
+  requireCurrency(version, standing)
+  const tierTotals = tierTotalsOf(rule, standing)
+  const totals = {
+    ...(asksForTotals(rule) ? { totals: minimumTotals(standing.sums) } : {}),
+    ...(tierTotals ? { tierTotals } : {}),
+    isLaunch: launchesOn(rule, standing, input.ruleDay ?? day),
+  }
+  if (product === 'cpa')
+    return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players, ...totals })
+  const fact = triggerFact(rule)
+  const byPlayer = sharesByPlayer(rule)
+    ? partsOfPeriod(rule, {
+        lives: standing.background.lives,
+        sums: standing.sums,
+        from: standing.periodStart,
+        to: day,
+      })
+    : null
+  const facts = fact
+    ? triggerFactsOf({ sums: standing.sums, product, fact, events, from: standing.periodStart, to: day })
+    : {}
+  const asked = {
+    rule,
+    sums: byPlayer?.sums ?? rewardSums(standing.sums)[product],
+    facts,
+    ...totals,
+    ...(byPlayer ? { parts: byPlayer.parts } : {}),
+    ...(deductsDeposits(rule) ? { deposits: byPlayer?.deposits ?? depositsOf(standing.sums, product) } : {}),
+    carryOver: rules.carryOver,
+    openingBalance: standing.balances[product],
+  }
+  if (!quarantines(rule)) return earned(asked)
+  const players = resultsOf({ standing, rule, product, events, day })
+  return earned({ ...asked, quarantined: quarantine({ terms: rule, base: earned(asked).base, players }) })
+}

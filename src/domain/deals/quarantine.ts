@@ -1,0 +1,58 @@
+import { allocateMoney, Decimal, type DecimalValue } from '../money.ts'
+import type { DealTerms } from './terms.ts'
+
+/** What a player brought of a product in a period so far, and what it still owes of what it won in earlier ones. */
+export interface PlayerResult {
+  readonly player: number
+  /** Stakes less winnings, and less bonuses where the base is; below zero where the player won. */
+  readonly result: DecimalValue
+  /** What is kept apart of earlier months, 0 or more. */
+  readonly apart: DecimalValue
+}
+
+/** What stands apart of a player, in cents, above 0. */
+export type Apart = readonly [player: number, amount: string]
+
+/** What quarantine makes of a period. */
+export interface Quarantined {
+  /** What the base grows by: wins that are kept apart, less what players made good of earlier ones. */
+  readonly added: Decimal
+  readonly apart: readonly Apart[]
+}
+
+const zero = new Decimal(0)
+
+/** Whether a reward keeps large wins apart. */
+export function quarantines({ quarantineAbove }: DealTerms): boolean {
+  return quarantineAbove !== null && quarantineAbove !== undefined && quarantineAbove !== ''
+}
+
+/**
+ * Keeps the wins of high rollers apart: who won more than the rule names in a period is carried on its own, and what it
+ * loses later is set against that alone, not counted in the base until it is made good. With `negativeMonth` only a base
+ * below zero lets somebody be kept apart, no more than that base, shared by the size of the wins.
+ * @param input.base the base without quarantine
+ */
+export function quarantine(input: { terms: DealTerms; base: Decimal; players: readonly PlayerResult[] }): Quarantined {
+  const { terms, base, players } = input
+  const known = players.map(({ player, result, apart }) => {
+    const made = new Decimal(result)
+    const repaid = Decimal.max(0, Decimal.min(made, apart))
+    const won = made.negated().greaterThan(terms.quarantineAbove!) ? made.negated() : zero
+    return { player, left: new Decimal(apart).minus(repaid), repaid, won }
+  })
+  const repaid = known.reduce((sum, each) => sum.plus(each.repaid), zero)
+  const won = known.reduce((sum, each) => sum.plus(each.won), zero)
+  const room = terms.quarantineWhen === 'negativeMonth' ? Decimal.max(0, repaid.minus(base)) : won
+  const kept = Decimal.min(won, room)
+  const shares = kept.equals(won)
+    ? known.map((each) => each.won)
+    : allocateMoney({ amount: kept, weights: known.map((each) => each.won) })
+  return {
+    added: shares.reduce<Decimal>((sum, share) => sum.plus(share), zero).minus(repaid),
+    apart: known.flatMap(({ player, left }, index) => {
+      const amount = left.plus(shares[index]!)
+      return amount.isZero() ? [] : [[player, amount.toFixed()] as const]
+    }),
+  }
+}
