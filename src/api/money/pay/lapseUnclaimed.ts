@@ -150,22 +150,26 @@ export async function lapseUnclaimed(context: AppContext, { signal }: { signal?:
   return { told, asked, claimed: await withdraw(context, (owner) => !unclaimed.has(keyOf(owner))) }
 }
 
-/** What becomes of one owner, in all its currencies: it is told of one day. */
+/**
+ * What becomes of one owner, in all its currencies: it is told of one day. With what is asked for on that day the day is
+ * forgotten, so that what lapses later is told of anew.
+ */
 async function followOwner(
   change: Change,
   own: readonly Unclaimed[],
   today: Day,
 ): Promise<{ told: number; asked: number }> {
-  const [owner] = own
-  const steps = own.map((sum) => unclaimedStep(sum, today))
-  const first = steps.find((step) => step !== null && typeof step === 'object')
+  const open = own.filter(({ isAsked }) => !isAsked)
+  const [owner] = open
+  if (!owner) return { told: 0, asked: 0 }
+  const steps = open.map((sum) => ({ sum, step: unclaimedStep(sum, today) }))
+  const first = steps.map(({ step }) => step).find((step) => step !== null && typeof step === 'object')
   if (first) {
-    await tell(change, owner!, first.tell)
+    await tell(change, owner, first.tell)
     return { told: 1, asked: 0 }
   }
-  if (steps.every((step) => step === 'forget')) await tell(change, owner!, null)
   let asked = 0
-  for (const [place, step] of steps.entries())
-    if (step === 'lapse' && !own[place]!.isAsked && (await lapse(change, own[place]!))) asked += 1
+  for (const { sum, step } of steps) if (step === 'lapse' && (await lapse(change, sum))) asked += 1
+  if (asked > 0 || steps.every(({ step }) => step === 'forget')) await tell(change, owner, null)
   return { told: 0, asked }
 }

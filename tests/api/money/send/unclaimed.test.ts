@@ -38,6 +38,7 @@ it('154: what is below the minimum for six months lapses after a notice of 30 da
   await office.entry(id, '40.00', { day: '2030-03-31' })
   await office.entry(id, '7.00', { day: '2030-09-15' })
   await office.entry(id, '-1.00', { day: '2030-09-16' })
+  await office.entry(id, '3.00', { day: '2030-04-20' })
   expect(await runOn('2030-08-30')).toMatchObject({ told: 0, asked: 0 })
   // Six months after the 31st of March are over at the end of September: 30 days before it is said.
   expect(await runOn('2030-08-31')).toMatchObject({ told: 1, asked: 0 })
@@ -49,9 +50,13 @@ it('154: what is below the minimum for six months lapses after a notice of 30 da
   const [asked] = await adjustmentsOf(id)
   expect(asked).toMatchObject({ value: '-39.00', status: 'awaiting_approval' })
   expect((await root.post(`/api/entry/${asked!.id}/approve`)).status).toBe(200)
-  expect(await runOn('2030-10-01')).toMatchObject({ told: 0, asked: 0, claimed: 0 })
-  expect(await lapsesOn(id)).toBeNull()
+  // What lapses on the 20th of October has a notice of its own, of as many days.
+  expect(await runOn('2030-10-01')).toMatchObject({ told: 1, asked: 0, claimed: 0 })
+  expect(await lapsesOn(id)).toBe('2030-10-31')
+  expect(await runOn('2030-10-20')).toMatchObject({ told: 0, asked: 0 })
   expect(await adjustmentsOf(id)).toHaveLength(1)
+  expect(await runOn('2030-10-31')).toMatchObject({ asked: 1 })
+  expect((await adjustmentsOf(id)).map(({ value }) => value)).toEqual(['-39.00', '-3.00'])
 })
 
 it('who can be paid before the day, or by it, loses nothing', async () => {
