@@ -48,6 +48,7 @@ export const work = {
   movers: { top: 'Top affiliates this month', falling: 'Affiliates whose earnings fall' },
   versions: {
     compare: 'Compare',
+    sentences: 'What they say',
     compared: 'Two versions beside each other',
     field: 'Field',
     differs: 'Differs',

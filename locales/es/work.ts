@@ -50,6 +50,7 @@ export const work: WorkMessages = {
   movers: { top: 'Mejores afiliados del mes', falling: 'Afiliados cuyas ganancias caen' },
   versions: {
     compare: 'Comparar',
+    sentences: 'Lo que dicen',
     compared: 'Dos versiones lado a lado',
     field: 'Campo',
     differs: 'Difiere',

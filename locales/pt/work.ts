@@ -50,6 +50,7 @@ export const work: WorkMessages = {
   movers: { top: 'Maiores afiliados do mês', falling: 'Afiliados cujos ganhos caem' },
   versions: {
     compare: 'Comparar',
+    sentences: 'O que dizem',
     compared: 'Duas versões lado a lado',
     field: 'Campo',
     differs: 'Difere',

@@ -5,6 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { language as languages } from '../../resources/choices.ts'
 import { resources } from '../../resources/index.ts'
 import { filterOperators } from '../config/derive/filters.ts'
+import { recordExamples } from './documentation/recordExamples.ts'
 import { inputJsonSchema, recordJsonSchema } from '../config/derive/schemas.ts'
 import type { AnyResource, ResourceAction } from '../config/resource.ts'
 import { describedSchema } from './documentation/description.ts'
@@ -123,6 +124,12 @@ function exportAnswer(resource: AnyResource): Json {
   }
 }
 
+/** A schema with what can be sent by it, where somebody wrote that down. */
+function withExample({ name }: AnyResource, schema: Json): Json {
+  const example = recordExamples[name]
+  return example ? { ...schema, example } : schema
+}
+
 function requestSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
   const body = (schema: Json) => ({ body: schema })
   switch (name) {
@@ -131,7 +138,7 @@ function requestSchema(resource: AnyResource, { name, action }: RecordOperation)
     case 'export':
       return { querystring: exportParameters(resource) }
     case 'create':
-      return body(recordJsonSchema({ resource, shape: 'create' }))
+      return body(withExample(resource, recordJsonSchema({ resource, shape: 'create' }) as Json))
     case 'update':
       return { params: idParameter, ...body(recordJsonSchema({ resource, shape: 'update' })) }
     case 'action': {

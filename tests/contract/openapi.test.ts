@@ -64,6 +64,18 @@ describe('/openapi.json', () => {
   ])('has %s', (path) => {
     expect(operations.map((each) => each.path)).toContain(path)
   })
+  test('shows a deal that the server takes as it stands there', async () => {
+    const { operation } = operations.find(({ name }) => name === 'post /api/reward')!
+    const { content } = operation.requestBody as {
+      content: Record<string, { example?: object; schema: { example?: object } }>
+    }
+    const { example, schema } = content['application/json']!
+    const deal = { ...(example ?? schema.example) }
+    expect(deal).toMatchObject({ productType: 'cpa', holdDays: 7 })
+    const company = (await buildBrand(office.root))['company']
+    const { status, body } = await office.root.post('/api/reward', { ...deal, company })
+    expect([status, body]).toMatchObject([200, deal])
+  })
   test('says of every operation what it is about', () => {
     expect(
       namesWhere(({ operation: { tags, summary, operationId } }) => !tags?.length || !(summary || operationId)),

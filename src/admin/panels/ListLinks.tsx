@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { LinkBase, useTranslate } from 'react-admin'
 import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined'
 import DnsOutlined from '@mui/icons-material/DnsOutlined'
@@ -15,7 +16,32 @@ import { useActor, useConfiguredResource, useResources } from '../resource/Resou
 export function ListLinks() {
   const { name } = useConfiguredResource()
   if (name === 'partnerLevel' || name === 'partner') return <PartnerLinks />
+  if (name === 'rewardProfile') return <UsualDeal />
   return name === 'brand' || name === 'subBrand' ? <HostLink /> : null
+}
+
+const UsualDealDialog = lazy(() => import('./deal/UsualDealDialog.tsx'))
+
+/** Beside the empty form: the usual deals in a few questions, for whoever may make what they are made of. */
+function UsualDeal() {
+  const translate = useTranslate()
+  const actor = useActor()
+  const resources = useResources()
+  const [isOpen, setIsOpen] = useState(false)
+  const made = [resources['reward'], resources['rewardProfile']]
+  if (!made.every((resource) => resource && can({ actor, resource, operation: 'create' }))) return null
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setIsOpen(true)}>
+        {translate('panels.usual.open')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <UsualDealDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 function HostLink() {

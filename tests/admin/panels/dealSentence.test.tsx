@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
 import { reward } from '../../../resources/reward.ts'
 import { rewardProfile } from '../../../resources/rewardProfile.ts'
 import { ConfiguredEdit } from '../../../src/admin/resource/form/ConfiguredEdit.tsx'
@@ -43,6 +44,13 @@ test('the form of a deal says it as a paragraph of what stands in it', async () 
   expect(clean()).toBe(
     'Paga $100,00 por cada jogador que deposita $20,00 ou mais em até 30 dias depois do cadastro, no máximo 50 por mês.',
   )
+  // It follows what is typed.
+  const user = userEvent.setup()
+  const value = screen.getByRole('textbox', { name: /^Valor/ })
+  await user.clear(value)
+  await user.type(value, '120')
+  await user.tab()
+  await vi.waitFor(() => expect(clean()).toMatch(/^Paga \$120,00 por cada jogador/))
 })
 
 test('the form of a profile says what becomes of a negative month', async () => {

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -11,6 +12,8 @@ import type { HistoryRow } from './historyRow.ts'
 import { PastValue } from './PastValue.tsx'
 import { ScrollBox } from '../../fields/ScrollBox.tsx'
 
+const ComparedSentences = lazy(() => import('../deal/ComparedSentences.tsx'))
+
 /** Two versions of a record beside each other, the older one first; what differs stands out in words as well. */
 export function CompareVersions({ older, newer }: { older: HistoryRow; newer: HistoryRow }) {
   const translate = useTranslate()
@@ -18,38 +21,45 @@ export function CompareVersions({ older, newer }: { older: HistoryRow; newer: Hi
   const label = useFieldLabel()
   const names = Object.keys(newer.values).filter((name) => resource.fields[name])
   return (
-    <ScrollBox label={translate('work.versions.compared')} sx={{ mb: 2 }}>
-      <Table size="small" aria-label={translate('work.versions.compared')}>
-        <TableHead>
-          <TableRow>
-            <TableCell>{translate('work.versions.field')}</TableCell>
-            {[older, newer].map(({ id }) => (
-              <TableCell key={id}>
-                {translate('panels.history.version')} {id}
-              </TableCell>
-            ))}
-            <TableCell>{translate('work.versions.differs')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {names.map((name) => {
-            const isSame = sameValue(older.values[name], newer.values[name])
-            return (
-              <TableRow key={name} selected={!isSame}>
-                <TableCell component="th" scope="row">
-                  {label(resource.name, name)}
+    <>
+      {resource.name === 'reward' && (
+        <Suspense fallback={null}>
+          <ComparedSentences older={older} newer={newer} />
+        </Suspense>
+      )}
+      <ScrollBox label={translate('work.versions.compared')} sx={{ mb: 2 }}>
+        <Table size="small" aria-label={translate('work.versions.compared')}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{translate('work.versions.field')}</TableCell>
+              {[older, newer].map(({ id }) => (
+                <TableCell key={id}>
+                  {translate('panels.history.version')} {id}
                 </TableCell>
-                {[older, newer].map((row) => (
-                  <TableCell key={row.id} sx={{ fontWeight: isSame ? 400 : 600, overflowWrap: 'anywhere' }}>
-                    <PastValue field={resource.fields[name]!} value={row.values[name]} />
+              ))}
+              <TableCell>{translate('work.versions.differs')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {names.map((name) => {
+              const isSame = sameValue(older.values[name], newer.values[name])
+              return (
+                <TableRow key={name} selected={!isSame}>
+                  <TableCell component="th" scope="row">
+                    {label(resource.name, name)}
                   </TableCell>
-                ))}
-                <TableCell>{isSame ? '' : translate('work.versions.yes')}</TableCell>
-              </TableRow>
-            )
-          })}
-        </TableBody>
-      </Table>
-    </ScrollBox>
+                  {[older, newer].map((row) => (
+                    <TableCell key={row.id} sx={{ fontWeight: isSame ? 400 : 600, overflowWrap: 'anywhere' }}>
+                      <PastValue field={resource.fields[name]!} value={row.values[name]} />
+                    </TableCell>
+                  ))}
+                  <TableCell>{isSame ? '' : translate('work.versions.yes')}</TableCell>
+                </TableRow>
+              )
+            })}
+          </TableBody>
+        </Table>
+      </ScrollBox>
+    </>
   )
 }
