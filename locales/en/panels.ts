@@ -230,6 +230,11 @@ export const panels = {
       provider: 'Fee of providers of GGR',
     },
   },
+  acceptedVersions: {
+    title: 'Who accepted terms while which version held',
+    line: '%{name}: %{terms} (%{number}) on %{at}, version %{version}',
+    more: 'and %{count} more',
+  },
   ownTerms: {
     lead: 'Version %{number}, holds from %{day}',
     read: 'I have read these terms',

@@ -233,6 +233,11 @@ export const panels: PanelsMessages = {
       provider: 'Comisión de proveedores sobre el GGR',
     },
   },
+  acceptedVersions: {
+    title: 'Quién aceptó términos mientras qué versión valía',
+    line: '%{name}: %{terms} (%{number}) el %{at}, versión %{version}',
+    more: 'y %{count} más',
+  },
   ownTerms: {
     lead: 'Versión %{number}, vale desde %{day}',
     read: 'He leído estos términos',

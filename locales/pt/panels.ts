@@ -232,6 +232,11 @@ export const panels: PanelsMessages = {
       provider: 'Taxa de provedores sobre o GGR',
     },
   },
+  acceptedVersions: {
+    title: 'Quem aceitou termos enquanto qual versão valia',
+    line: '%{name}: %{terms} (%{number}) em %{at}, versão %{version}',
+    more: 'e mais %{count}',
+  },
   ownTerms: {
     lead: 'Versão %{number}, vale a partir de %{day}',
     read: 'Li estes termos',

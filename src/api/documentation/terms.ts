@@ -22,7 +22,35 @@ const ownTerms = z
   })
 const affiliateToken = z.string().max(64).describe('an access key of the affiliate')
 
-/** What an affiliate does with terms by its own key. */
+const accepted = z.array(
+  z
+    .object({
+      version: z.int().describe('of the rule, as its history names it'),
+      affiliate: id,
+      name: z.string(),
+      terms: z.string(),
+      number: z.int(),
+      acceptedAt: moment,
+    })
+    .meta({
+      example: {
+        version: 12,
+        affiliate: 7,
+        name: 'Otávio',
+        terms: 'Terms of November',
+        number: 2,
+        acceptedAt: '2026-11-03T12:00:00.000Z',
+      },
+    }),
+)
+const acceptedOf = (tag: string) => ({
+  tag,
+  summary: 'Which affiliates accepted terms while which version held for them, the newest first, 1,000 at most',
+  answer: accepted,
+  refusals: [401, 403, 404],
+})
+
+/** What an affiliate does with terms by its own key, and who accepted what. */
 export const termsDescriptions: Descriptions = {
   'GET /api/terms/in_force': {
     tag: 'terms',
@@ -32,6 +60,8 @@ export const termsDescriptions: Descriptions = {
     answer: z.object({ terms: ownTerms.nullable().describe('null where its company has none') }),
     refusals: [400, 401, 429],
   },
+  'GET /api/reward/:id/accepted': acceptedOf('reward'),
+  'GET /api/rewardProfile/:id/accepted': acceptedOf('rewardProfile'),
   'POST /api/terms/:id/accept': {
     tag: 'terms',
     summary: 'The affiliate of an access key accepts terms, once',

@@ -17,7 +17,15 @@ function show(roles: Parameters<typeof actorWith>[0]) {
   stage({
     actor: actorWith(roles),
     resources: { rewardProfile: rewardProfile as unknown as AnyResource, reward: reward as unknown as AnyResource },
-    pages: { list: <ListLinks />, edit: <p>Profile</p> },
+    pages: {
+      list: (
+        <>
+          <ListLinks />
+          <p>Profiles</p>
+        </>
+      ),
+      edit: <p>Profile</p>,
+    },
     at: '/rewardProfile',
     dataProvider: { create },
   })
@@ -49,6 +57,6 @@ test('a usual deal is made of a few answers, and says itself beside them', async
 
 test('nobody is offered it who may not make rewards', async () => {
   show(['rewardProfile'])
-  await vi.waitFor(() => expect(document.body.textContent).not.toBe(''))
+  expect(await screen.findByText('Profiles')).toBeTruthy()
   expect(screen.queryByRole('button', { name: texts.open })).toBe(null)
 })

@@ -27,6 +27,12 @@ export const ownerReads: Readonly<Record<string, string>> = {
       ])
       .filter(([route]) => route !== 'GET /api/reward/duplicates'),
   ),
+  ...Object.fromEntries(
+    ['reward', 'rewardProfile'].map((name) => [
+      `GET /api/${name}/:id/accepted`,
+      'which profile held which reward on a day, which the roles do not read; the record is looked up first, and affiliates are those in scope',
+    ]),
+  ),
   'GET /api/tax':
     'who loaded a table stands in the log, which the roles do not read; its tables, which they do, are looked up first',
   'GET /api/terms/duplicates': 'asks whether other terms have a name, and names none of them',

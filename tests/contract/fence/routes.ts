@@ -155,6 +155,8 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/correction/:id/approve': refused('correction', { digest: 'd' }),
   'POST /api/correction/:id/decline': refused('correction', { reason: 'R' }),
   'GET /api/terms/in_force': walk('/api/terms/in_force?affiliateToken=nobody'),
+  'GET /api/reward/:id/accepted': walk('/api/reward/:foreign/accepted', 'reward'),
+  'GET /api/rewardProfile/:id/accepted': walk('/api/rewardProfile/:foreign/accepted', 'rewardProfile'),
   'POST /api/terms/:id/accept': refused('terms', { affiliateToken: 'nobody-has-this-key' }),
   'GET /api/statement/affiliate/:id': walk(`/api/statement/affiliate/:foreign?${period}`, 'affiliate'),
   'GET /api/statement/partner/:id': walk(`/api/statement/partner/:foreign?${period}`, 'partner'),

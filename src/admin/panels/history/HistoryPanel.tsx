@@ -21,6 +21,7 @@ import type { HistoryRow } from './historyRow.ts'
 import { PastValue } from './PastValue.tsx'
 import { RestoreVersion } from './RestoreVersion.tsx'
 import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
+import { AcceptedVersions } from './AcceptedVersions.tsx'
 import { ScheduledVersions } from '../scheduled/ScheduledVersions.tsx'
 
 /** Everything the dated fields of a record ever were, with the days they held and who changed them. */
@@ -54,6 +55,7 @@ export default function HistoryPanel() {
         </Alert>
       )}
       {data && <Versions rows={data} />}
+      {(resource.name === 'reward' || resource.name === 'rewardProfile') && <AcceptedVersions />}
     </Panel>
   )
 }

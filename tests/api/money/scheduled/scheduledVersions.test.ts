@@ -186,7 +186,7 @@ describe('a version from a day to come', () => {
 
   it('that is worse than what was accepted by then waits until it is accepted', async () => {
     await goTo('2026-11-10')
-    const { bets, company, affiliate } = await place()
+    const { bets, company, affiliate, profile, brand } = await place()
     await schedule(bets.id, { values: { percentage: 20 }, validFrom: '2026-11-12' })
     const terms = await build(root, 'terms', { company, name: 'Terms', holdsFrom: '2026-11-10', text: 'The deal.' })
     const worse = await schedule(bets.id, { values: { percentage: 10 }, validFrom: '2026-11-15' })
@@ -201,6 +201,13 @@ describe('a version from a day to come', () => {
     expect(await percentageOf(bets.id)).toBe(20)
     const { body } = await root.get(`/api/reward/${bets.id}/history`)
     expect(body[0]).toMatchObject({ validFrom: '2026-11-14', values: { percentage: 20 } })
+    // What was accepted is what held on the day of the acceptance: the version that began by it.
+    const accepted = { affiliate: affiliate.id, terms: 'Terms', number: 1, acceptedAt: '2026-11-14T12:00:00.000Z' }
+    const told = (await root.get(`/api/reward/${bets.id}/accepted`)).body
+    expect(told).toEqual([{ ...accepted, name: affiliate['name'], version: body[0].id }])
+    expect((await root.get(`/api/rewardProfile/${profile.id}/accepted`)).body).toMatchObject([accepted])
+    const staff = await buildStaff(office.app, root, { company, allowedBrands: [brand.id], roles: ['reward'] })
+    expect((await staff.get(`/api/reward/${bets.id}/accepted`)).status).toBe(403)
   })
 
   it('of a profile, and of the profile an affiliate has, begins as well', async () => {
