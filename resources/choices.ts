@@ -26,6 +26,7 @@ import {
   cpaPlayerShares,
   deductionBases,
   deductionKinds,
+  fences,
   minimumFacts,
   tierSpans,
   quarantineWhens,
@@ -72,6 +73,7 @@ export const quarantineWhen = defineChoices('quarantineWhen', quarantineWhens)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
 export const cpaPlayerShare = defineChoices('cpaPlayerShare', cpaPlayerShares)
 export const tierSpan = defineChoices('tierSpan', tierSpans)
+export const fence = defineChoices('fence', fences)
 export const carriedPart = defineChoices('carriedPart', carriedParts)
 export const carryOver = defineChoices('carryOver', carryOvers)
 export const entryStatus = defineChoices('entryStatus', entryStatuses)

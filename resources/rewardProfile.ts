@@ -1,6 +1,6 @@
 import { choice, integer, money, reference, references, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { carriedPart, carryOver } from './choices.ts'
+import { carriedPart, carryOver, fence } from './choices.ts'
 
 /** What an affiliate earns by: four rewards, one of each product type. */
 export const rewardProfile = defineResource({
@@ -17,6 +17,7 @@ export const rewardProfile = defineResource({
       dated: true,
     }),
     carryOver: choice(carryOver, { default: 'none', dated: true }),
+    fence: choice(fence, { dated: true }),
     carryAtMost: money({ min: 0, dated: true }),
     carryAbove: money({ min: 0, dated: true }),
     carryMonths: integer({ min: 1, max: 120, dated: true }),
@@ -40,6 +41,7 @@ export const rewardProfile = defineResource({
     rewards: ['rewards'],
     carry: [
       'carryOver',
+      'fence',
       'carryAtMost',
       'carryAbove',
       'carryMonths',
@@ -58,6 +60,7 @@ export const rewardProfile = defineResource({
     guarded: {
       rewards: 'authenticatorCode',
       carryOver: 'authenticatorCode',
+      fence: 'authenticatorCode',
       carryAtMost: 'authenticatorCode',
       carryAbove: 'authenticatorCode',
       carryMonths: 'authenticatorCode',

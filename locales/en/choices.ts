@@ -66,6 +66,7 @@ export const choices: ChoiceMessages = {
     rolling: 'this month and those before',
     lifetime: 'all so far',
   },
+  fence: { product: 'Its own product alone', none: 'All products' },
   carriedPart: { all: 'All of a loss', chargebacks: 'What charge-backs make of it' },
   carryOver: { none: 'Every month starts at zero', full: 'A negative month carries over' },
   entryStatus: {

@@ -65,6 +65,7 @@ export const panels = {
     trigger: 'has %{condition} (%{operation}) %{comparison}',
     once: 'paid once the affiliate %{trigger}',
     carry: {
+      together: 'a product’s loss is set against what the others earn',
       none: 'every month starts at zero',
       all: 'what a month loses of a product is carried into the next',
       chargebacks: 'what charge-backs make of a month’s loss is carried into the next',

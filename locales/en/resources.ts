@@ -327,6 +327,7 @@ export const resources: ResourceMessages = {
       company: 'Company',
       rewards: 'Rewards',
       carryOver: 'Negative months',
+      fence: 'A loss is set against',
       carryAtMost: 'At most carried',
       carryAbove: 'Only what goes beyond',
       carryMonths: 'For so many months',

@@ -76,6 +76,7 @@ export const choices: ChoiceMessages = {
     rolling: 'este mes y los anteriores',
     lifetime: 'todo hasta ahora',
   },
+  fence: { product: 'Solo su propio producto', none: 'Todos los productos' },
   carriedPart: { all: 'Toda la pérdida', chargebacks: 'Lo que causan los contracargos' },
   carryOver: { none: 'Cada mes empieza en cero', full: 'Un mes negativo pasa al siguiente' },
   entryStatus: {

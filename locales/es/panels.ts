@@ -68,6 +68,7 @@ export const panels: PanelsMessages = {
     trigger: 'tiene %{condition} (%{operation}) %{comparison}',
     once: 'se paga cuando el afiliado %{trigger}',
     carry: {
+      together: 'la pérdida de un producto se compensa con lo que ganan los demás',
       none: 'cada mes empieza en cero',
       all: 'lo que un mes pierde en un producto pasa al siguiente',
       chargebacks: 'lo que los contracargos causan de la pérdida de un mes pasa al siguiente',

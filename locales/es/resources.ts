@@ -326,6 +326,7 @@ export const resources: ResourceMessages = {
       company: 'Empresa',
       rewards: 'Recompensas',
       carryOver: 'Meses negativos',
+      fence: 'Una pérdida se compensa con',
       carryAtMost: 'Se arrastra como máximo',
       carryAbove: 'Solo lo que pasa de',
       carryMonths: 'Durante tantos meses',

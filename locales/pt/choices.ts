@@ -70,6 +70,7 @@ export const choices: ChoiceMessages = {
     rolling: 'este mês e os anteriores',
     lifetime: 'tudo até agora',
   },
+  fence: { product: 'Só o próprio produto', none: 'Todos os produtos' },
   carriedPart: { all: 'A perda toda', chargebacks: 'O que os estornos causam' },
   carryOver: { none: 'Todo mês começa do zero', full: 'Um mês negativo passa para o seguinte' },
   entryStatus: {

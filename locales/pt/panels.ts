@@ -68,6 +68,7 @@ export const panels: PanelsMessages = {
     trigger: 'tem %{condition} (%{operation}) %{comparison}',
     once: 'pago quando o afiliado %{trigger}',
     carry: {
+      together: 'a perda de um produto é compensada com o que os outros ganham',
       none: 'todo mês começa do zero',
       all: 'o que um mês perde em um produto passa para o seguinte',
       chargebacks: 'o que os estornos causam da perda de um mês passa para o seguinte',

@@ -325,6 +325,7 @@ export const resources: ResourceMessages = {
       company: 'Empresa',
       rewards: 'Recompensas',
       carryOver: 'Meses negativos',
+      fence: 'Uma perda é compensada com',
       carryAtMost: 'Passa no máximo',
       carryAbove: 'Só o que excede',
       carryMonths: 'Por tantos meses',

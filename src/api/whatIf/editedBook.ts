@@ -66,9 +66,12 @@ export function concernedProfiles(book: RuleBook, edit: Edit, days: TriedDays): 
     .map(([id]) => id)
 }
 
-/** The products whose reward the edit may change. */
-export function concernedProducts(edit: Edit): readonly ProductType[] {
-  return edit.kind === 'reward' ? [edit.rule.productType] : productTypes
+/** The products whose reward the edit may change: all, where a loss of one is set against the others. */
+export function concernedProducts(edit: Edit, books: readonly RuleBook[] = []): readonly ProductType[] {
+  const together = books.some(({ profiles }) =>
+    [...profiles.values()].flat().some(({ rewards, carry }) => carry.fence === 'none' && rewards.includes(edit.id)),
+  )
+  return edit.kind === 'reward' && !together ? [edit.rule.productType] : productTypes
 }
 
 /**

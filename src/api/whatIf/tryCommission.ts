@@ -405,7 +405,7 @@ export async function tryCommission(
       stored,
       edited,
       profiles: new Set(profiles),
-      products: concernedProducts(edit),
+      products: concernedProducts(edit, [stored, edited]),
       requalifies,
     }
     const affiliates = await readAffiliates(db, days, { profiles, within })

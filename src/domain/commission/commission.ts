@@ -40,6 +40,7 @@ export type EarnedStep =
   | { readonly kind: 'launch'; readonly months: string }
   | { readonly kind: 'flatFee'; readonly fee: string; readonly isMet: boolean }
   | { readonly kind: 'quarantine'; readonly amount: string; readonly result: string }
+  | { readonly kind: 'setOff'; readonly amount: string; readonly result: string }
   | { readonly kind: 'floor'; readonly floor: string; readonly amount: string }
   | { readonly kind: 'ceiling'; readonly ceiling: string; readonly amount: string }
   | RateStep
@@ -81,6 +82,8 @@ export interface Earned {
   readonly tierActual?: string
   /** What was kept apart of high rollers; absent where the reward keeps nobody apart. */
   readonly quarantined?: Quarantined
+  /** What other products' losses took; absent where each stands for itself. */
+  readonly taken?: Decimal
   readonly steps: readonly EarnedStep[]
 }
 
@@ -141,6 +144,8 @@ export interface EarnedInput {
   readonly deposits?: DecimalValue
   /** What quarantine makes of the base without it. */
   readonly quarantined?: Quarantined | undefined
+  /** What other products' losses, and what was carried, take of it, where no fence is between them. */
+  readonly taken?: Decimal | undefined
   /** The profile's setting; `none` where absent. */
   readonly carryOver?: CarryOver
   /** What the period before left, at most 0; counts with carry-over `full` only. */
@@ -177,7 +182,9 @@ export function earned(input: EarnedInput): Earned {
   // What is taken back of CPA is owed, in whichever month.
   const period = isCpa
     ? { earned: amount, closingBalance: zero, openingBalance: zero, total: Decimal.max(zero, amount) }
-    : periodResult({ amount, openingBalance: input.openingBalance ?? 0, carryOver })
+    : input.taken
+      ? periodResult({ amount: amount.minus(input.taken), openingBalance: 0, carryOver: 'none' })
+      : periodResult({ amount, openingBalance: input.openingBalance ?? 0, carryOver })
   const fee = flatFeeOf(rule, input.totals)
   const whole = fee?.isMet ? period.earned.plus(fee.fee) : period.earned
   const least = isShort || !hasMoved(worth, base, input.parts) ? null : floorOf(rule, whole)
@@ -195,6 +202,7 @@ export function earned(input: EarnedInput): Earned {
     triggerActual: outcome?.actual ?? null,
     ...(tierActual === null ? {} : { tierActual }),
     ...(quarantined ? { quarantined } : {}),
+    ...(input.taken ? { taken: input.taken } : {}),
     ...(minimums.length > 0 ? { minimumActuals: minimums.map(({ actual }) => actual) } : {}),
     ...(input.parts ? { parts: input.parts } : {}),
     ...(input.deposits === undefined ? {} : { deposits: input.deposits }),
@@ -212,6 +220,7 @@ export function earned(input: EarnedInput): Earned {
         ...(input.isLaunch ? [{ kind: 'launch', months: String(rule.launchMonths) } as const] : []),
         ...(isHeldBack ? [] : rated.steps),
         ...parts.map(({ adminFee: _, ...part }) => textOf(part)),
+        ...setOffSteps(input.taken, period.total),
         ...balanceSteps({ ...period, carryOver, carried: input.carried ?? period.closingBalance }),
         ...feeSteps(fee),
         ...(capped ? [{ kind: 'ceiling', ceiling: capped.toFixed(), amount: whole.toFixed() } as const] : []),
@@ -273,6 +282,10 @@ function floorOf({ floor }: RewardRule, amount: Decimal): Decimal | null {
 /** Whether anything came in that a least amount could be paid for: stakes, or players. */
 const hasMoved = (worth: RewardMeasures | null, base: Decimal, parts: readonly EarnedPart[] = []): boolean =>
   [worth?.turnover ?? base, ...parts.map(({ sums }) => decimalOf(sums.turnover))].some((moved) => moved.greaterThan(0))
+
+function setOffSteps(taken: Decimal | undefined, left: Decimal): EarnedStep[] {
+  return !taken || taken.isZero() ? [] : [{ kind: 'setOff', amount: taken.toFixed(), result: left.toFixed() }]
+}
 
 function quarantineSteps(quarantined: Quarantined | undefined, base: Decimal): EarnedStep[] {
   if (!quarantined || quarantined.added.isZero()) return []

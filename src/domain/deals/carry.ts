@@ -1,8 +1,8 @@
 import { addMonths, type Day } from '../calendar.ts'
-import { type Product, products } from '../measures.ts'
-import { Decimal } from '../money.ts'
+import { forEach, type Product, products } from '../measures.ts'
+import { allocateMoney, Decimal, type DecimalValue } from '../money.ts'
 import type { Apart } from './quarantine.ts'
-import type { CarriedPart } from './words.ts'
+import type { CarriedPart, Fence } from './words.ts'
 
 type Numeric = number | string
 type Optional<Value> = Value | null | undefined
@@ -21,6 +21,8 @@ export interface CarryTerms {
   readonly carryResetPlayers?: Optional<Numeric>
   /** In so many months, the period's own among them; in its own alone where it is empty. */
   readonly carryResetMonths?: Optional<Numeric>
+  /** Against what a loss of a product is set, whether it is carried or not; its own product where it is empty. */
+  readonly fence?: Optional<Fence>
 }
 
 /** The words of {@link CarryTerms}, as a profile's fields. */
@@ -31,6 +33,7 @@ export const carryFields = [
   'carriedPart',
   'carryResetPlayers',
   'carryResetMonths',
+  'fence',
 ] as const satisfies readonly (keyof CarryTerms)[]
 
 /** What is left of a month's loss. */
@@ -70,63 +73,74 @@ export interface EndingPeriod {
 const said = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 const zero = new Decimal(0)
 
-/** Whether something narrows what is carried. */
+/** Whether something says otherwise than that each product carries all of its loss. */
 export function limitsCarry(terms: CarryTerms): boolean {
-  const { carriedPart, carryResetMonths: _, ...rest } = terms
-  return carriedPart === 'chargebacks' || carryFields.some((name) => name in rest && said(rest[name as never]))
+  const { carryAtMost, carryAbove, carryMonths, carriedPart, carryResetPlayers } = terms
+  return (
+    [carryAtMost, carryAbove, carryMonths, carryResetPlayers].some(said) ||
+    carriedPart === 'chargebacks' ||
+    terms.fence === 'none'
+  )
 }
 
 /** Whether the words name amounts of money, which say something in their own currency alone. */
 export const hasCarryAmounts = ({ carryAtMost, carryAbove }: CarryTerms): boolean =>
   said(carryAtMost) || said(carryAbove)
 
+/** A loss and whose it is. */
+interface OwnLoss extends Loss {
+  readonly product: Product
+}
+
 /** What stands against a product: where the months are not known, all of it as of the month before. */
-function lossesOf({ opening, month }: EndingPeriod, product: Product): Loss[] {
+function lossesOf({ opening, month }: EndingPeriod, product: Product): OwnLoss[] {
   const balance = new Decimal(opening[product]).negated()
   const known = opening.state?.losses?.[product] ?? []
   const sum = known.reduce((all, { amount }) => all.plus(amount), zero)
-  if (sum.equals(balance)) return [...known]
-  return balance.greaterThan(0) ? [{ month: addMonths(month, -1), amount: balance.toFixed() }] : []
+  if (sum.equals(balance)) return known.map((loss) => ({ ...loss, product }))
+  return balance.greaterThan(0) ? [{ product, month: addMonths(month, -1), amount: balance.toFixed() }] : []
 }
 
-/** Sets a gain against losses, the oldest first. */
-function setOff(losses: readonly Loss[], gain: Decimal): Loss[] {
-  let left = gain
-  return losses.flatMap(({ month, amount }) => {
-    const used = Decimal.min(left, amount)
+/** Takes an amount of losses, the first of them first. @returns what is left of them */
+function lessen(losses: readonly OwnLoss[], by: Decimal): OwnLoss[] {
+  let left = by
+  return losses.flatMap((loss) => {
+    const used = Decimal.min(left, loss.amount)
     left = left.minus(used)
-    const rest = new Decimal(amount).minus(used)
-    return rest.isZero() ? [] : [{ month, amount: rest.toFixed() }]
+    const rest = new Decimal(loss.amount).minus(used)
+    return rest.isZero() ? [] : [{ ...loss, amount: rest.toFixed() }]
   })
 }
 
-/** What of a period's own loss is carried: that of charge-backs alone, what goes beyond an amount. */
-function carriedOf({ terms, own, withoutChargebacks }: EndingPeriod, product: Product): Decimal {
-  const loss = own[product].negated()
-  const among = terms.carriedPart === 'chargebacks' ? loss.plus(Decimal.min(0, withoutChargebacks(product))) : loss
-  return Decimal.max(0, said(terms.carryAbove) ? among.minus(terms.carryAbove!) : among)
+const sumOf = (losses: readonly Loss[]) => losses.reduce((sum, { amount }) => sum.plus(amount), zero)
+
+/** What of a period's own loss is carried: that of charge-backs alone. */
+function carriedOf({ terms, own, withoutChargebacks }: EndingPeriod, loss: OwnLoss): OwnLoss[] {
+  if (terms.carriedPart !== 'chargebacks') return [loss]
+  const charged = Decimal.min(0, withoutChargebacks(loss.product)).minus(own[loss.product])
+  const amount = Decimal.min(loss.amount, charged)
+  return amount.greaterThan(0) ? [{ ...loss, amount: amount.toFixed() }] : []
 }
 
-/** No more than an amount: what came last finds no room. */
-function capped(losses: readonly Loss[], atMost: Decimal): Loss[] {
-  let room = atMost
-  return losses.flatMap(({ month, amount }) => {
-    const kept = Decimal.min(room, amount)
-    room = room.minus(kept)
-    return kept.isZero() ? [] : [{ month, amount: kept.toFixed() }]
-  })
-}
-
-function leftOf(period: EndingPeriod, product: Product): Loss[] {
+/** What is left of products whose losses are set against each other; of one alone, where it is fenced. */
+function leftOf(period: EndingPeriod, group: readonly Product[]): OwnLoss[] {
   const { terms, month, own } = period
-  const before = lossesOf(period, product)
-  const loss = own[product].isNegative() ? carriedOf(period, product) : zero
-  const after = own[product].isNegative()
-    ? [...before, ...(loss.isZero() ? [] : [{ month, amount: loss.toFixed() }])]
-    : setOff(before, own[product])
+  const before = group
+    .flatMap((product) => lossesOf(period, product))
+    .sort((one, other) => one.month.localeCompare(other.month))
+  const gain = group.reduce((sum, product) => sum.plus(Decimal.max(0, own[product])), zero)
+  const lost = group.flatMap((product): OwnLoss[] =>
+    own[product].isNegative() ? [{ product, month, amount: own[product].negated().toFixed() }] : [],
+  )
+  const carried = lessen(lost, gain).flatMap((loss) => carriedOf(period, loss))
+  const added = said(terms.carryAbove) ? lessen(carried, new Decimal(terms.carryAbove!)) : carried
+  const after = [...lessen(before, Decimal.max(0, gain.minus(sumOf(lost)))), ...added]
   const oldest = said(terms.carryMonths) ? addMonths(month, 1 - Number(terms.carryMonths)) : null
   const open = oldest === null ? after : after.filter((each) => each.month >= oldest)
-  return said(terms.carryAtMost) ? capped(open, new Decimal(terms.carryAtMost!)) : open
+  if (!said(terms.carryAtMost)) return open
+  // What came last finds no room.
+  const beyond = Decimal.max(0, sumOf(open).minus(terms.carryAtMost!))
+  return lessen(open.toReversed(), beyond).toReversed()
 }
 
 /** New depositors of the months that count, the period's own the last. */
@@ -148,10 +162,12 @@ export function carriedOn(period: EndingPeriod): Carried {
   const depositors = depositorsOf(period)
   const sent = depositors.reduce((sum, { count }) => sum + count, 0)
   const isReset = said(terms.carryResetPlayers) && sent >= Number(terms.carryResetPlayers)
-  const losses = Object.fromEntries(
-    products.map((product) => [product, isReset ? [] : leftOf(period, product)]),
-  ) as unknown as Record<Product, Loss[]>
-  const balance = (product: Product) => losses[product].reduce((sum, { amount }) => sum.minus(amount), zero).toFixed()
+  const groups = terms.fence === 'none' ? [products] : products.map((product) => [product])
+  const left = isReset ? [] : groups.flatMap((group) => leftOf(period, group))
+  const losses = forEach(products, (own) =>
+    left.filter(({ product }) => product === own).map(({ product: _, ...loss }): Loss => loss),
+  )
+  const balance = (product: Product) => sumOf(losses[product]).negated().toFixed()
   const state: CarryState = {
     ...(said(terms.carryMonths) ? { losses } : {}),
     ...(said(terms.carryResetPlayers) && Number(terms.carryResetMonths ?? 1) > 1 ? { depositors } : {}),
@@ -182,6 +198,27 @@ export function worseCarry(input: {
     carryAbove: () => number(after.carryAbove, 0).lessThan(number(before.carryAbove, 0)),
     carryResetMonths: () => number(after.carryResetMonths, 1).lessThan(number(before.carryResetMonths, 1)),
     carriedPart: () => before.carriedPart === 'chargebacks',
+    fence: () => after.fence === 'none',
   }
   return carryFields.filter((name) => changed.includes(name) && isWorse[name]())
+}
+
+/**
+ * What losses of other products, and what was carried, take of what each product earned, where no fence is between
+ * them: in proportion to what they earned, so that what is left adds up to the whole, to the cent.
+ * @param input.opening what was carried into the period, all together, at most 0
+ */
+export function takenOf(input: {
+  own: Readonly<Record<Product, Decimal>>
+  opening: DecimalValue
+}): Readonly<Record<Product, Decimal>> {
+  const gains = products.map((product) => Decimal.max(0, input.own[product]))
+  const gain = gains.reduce((sum, each) => sum.plus(each), zero)
+  const whole = products.reduce((sum, product) => sum.plus(input.own[product]), new Decimal(input.opening))
+  if (whole.equals(gain)) return forEach(products, () => zero)
+  const left = allocateMoney({ amount: Decimal.max(0, whole), weights: gains })
+  return forEach(products, (product) => {
+    const place = products.indexOf(product)
+    return gains[place]!.isZero() ? zero : gains[place]!.minus(left[place]!)
+  })
 }

@@ -10,7 +10,8 @@ const sentenceOf = (text: string): string => `${text.charAt(0).toUpperCase()}${t
 
 /** What becomes of a negative month, as a paragraph. */
 export function carrySentence(draft: CarryDraft, { say, money, number }: DealWords): string {
-  if (draft.carryOver !== 'full') return sentenceOf(say('carry.none'))
+  const fence = draft.fence === 'none' ? [sentenceOf(say('carry.together'))] : []
+  if (draft.carryOver !== 'full') return [sentenceOf(say('carry.none')), ...fence].join(' ')
   const { carriedPart, carryAbove, carryAtMost, carryMonths, carryResetPlayers, carryResetMonths } = draft
   const counted = (key: string, name: string, value: unknown) =>
     say(key, { [name]: number(Number(value)), smart_count: Number(value) })
@@ -20,7 +21,7 @@ export function carrySentence(draft: CarryDraft, { say, money, number }: DealWor
     ...(isSaid(carryAtMost) ? [say('carry.atMost', { amount: money(Number(carryAtMost)) })] : []),
     ...(isSaid(carryMonths) ? [counted('carry.months', 'months', carryMonths)] : []),
   ]
-  const sentences = [sentenceOf(carried.join(', '))]
+  const sentences = [sentenceOf(carried.join(', ')), ...fence]
   if (isSaid(carryResetPlayers)) {
     const over = isSaid(carryResetMonths) ? [counted('carry.resetMonths', 'months', carryResetMonths)] : []
     sentences.push(sentenceOf([counted('carry.reset', 'players', carryResetPlayers), ...over].join(', ')))

@@ -104,6 +104,12 @@ export const quarantineWhens = ['always', 'negativeMonth'] as const
 /** One of {@link quarantineWhens}. */
 export type QuarantineWhen = (typeof quarantineWhens)[number]
 
+/** What stands between a loss and what it could be set against: each product for itself, or nothing. */
+export const fences = ['product', 'none'] as const
+
+/** One of {@link fences}. */
+export type Fence = (typeof fences)[number]
+
 /** Which part of a loss is carried into the next period. */
 export const carriedParts = ['all', 'chargebacks'] as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { earned, type BaseSums } from '../../../src/domain/commission/commission.ts'
 import { addMonths } from '../../../src/domain/calendar.ts'
-import { carriedOn, type CarryTerms, type Carried } from '../../../src/domain/deals/carry.ts'
+import { carriedOn, type CarryTerms, type Carried, takenOf } from '../../../src/domain/deals/carry.ts'
 import { quarantine, type Quarantined } from '../../../src/domain/deals/quarantine.ts'
 import { products } from '../../../src/domain/measures.ts'
 import { Decimal, roundMoney } from '../../../src/domain/money.ts'
@@ -120,6 +120,58 @@ function payouts({ rule = share({ percentage: 30 }), terms, months }: CarryClaus
     return roundMoney(result.amount)
   })
 }
+
+describe('a clause of products without a fence', () => {
+  const carriedOver = (
+    terms: CarryTerms,
+    months: readonly (readonly [bets: number, games: number, lotto: number])[],
+  ) => {
+    let opening: Carried = { bets: '0', games: '0', lotto: '0' }
+    return months.map((amounts, place) => {
+      const own = Object.fromEntries(products.map((product, index) => [product, new Decimal(amounts[index]!)])) as {
+        [Name in (typeof products)[number]]: Decimal
+      }
+      const carried = products.reduce((sum, product) => sum.plus(opening[product]), new Decimal(0))
+      const taken = takenOf({ own, opening: carried })
+      const month = addMonths('2026-01-01', place)
+      opening = carriedOn({ terms, month, opening, own, withoutChargebacks: () => new Decimal(0), depositors: 0 })
+      return products.map((product) => roundMoney(Decimal.max(0, own[product].minus(taken[product]))))
+    })
+  }
+
+  it('176: what a product loses is taken of the others in proportion, and the rest of it is carried', () => {
+    expect(
+      carriedOver({ fence: 'none' }, [
+        [300, 100, -100],
+        [100, -500, 200],
+        [50, 100, 60],
+        [50, 100, 60],
+      ]),
+      // 300 of 400: 225 and 75; -200 is carried; 210 less 200 by 50, 100, 60: 2.380, 4.761, 2.857 to the cent
+    ).toEqual([
+      ['225.00', '75.00', '0.00'],
+      ['0.00', '0.00', '0.00'],
+      ['2.38', '4.76', '2.86'],
+      ['50.00', '100.00', '60.00'],
+    ])
+  })
+
+  it('177: and at most 80 of all of it, for one month', () => {
+    const terms = { fence: 'none', carryAtMost: 80, carryMonths: 1 } as const
+    // -150, of which 80 are carried: 70 are left of them and lapse
+    expect(
+      carriedOver(terms, [
+        [-100, -100, 50],
+        [0, 10, 0],
+        [0, 10, 0],
+      ]),
+    ).toEqual([
+      ['0.00', '0.00', '0.00'],
+      ['0.00', '0.00', '0.00'],
+      ['0.00', '10.00', '0.00'],
+    ])
+  })
+})
 
 interface ApartClause {
   readonly clause: string

@@ -66,6 +66,8 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         })
       case 'ceiling':
         return translate('resourcePages.entries.ceiling', { amount: exact(step.amount), ceiling: money(step.ceiling) })
+      case 'setOff':
+        return translate('resourcePages.entries.setOff', { amount: exact(step.amount), result: exact(step.result) })
       case 'floor':
         return translate('resourcePages.entries.floor', { amount: exact(step.amount), floor: money(step.floor) })
       case 'quarantine':

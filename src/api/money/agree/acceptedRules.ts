@@ -49,6 +49,7 @@ async function worseOfProfile(db: Kysely<any>, before: AnyRecord, after: AnyReco
   const isWorseField = (name: string): boolean => {
     if (name === 'rewards') return had.some(isWorse)
     if (name === 'carryOver') return isCarried
+    if (name === 'fence') return carriesMore.includes(name)
     return (carryFields as readonly string[]).includes(name) ? isCarried && carriesMore.includes(name) : true
   }
   return changed.filter(isWorseField)

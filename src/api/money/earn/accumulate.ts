@@ -6,7 +6,7 @@ import { deductsDeposits } from '../../../domain/deals/deductions.ts'
 import { sharesByPlayer } from '../../../domain/deals/playerShares.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
-import { baseMeasures } from '../../../domain/measures.ts'
+import { baseMeasures, products } from '../../../domain/measures.ts'
 import { Decimal, type DecimalValue, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
 import { closingBalances, narrowedBalances } from './closing.ts'
 import { type Accumulated, asksForTotals, earnedOn, launchesOn, type Standing } from './earnedOn.ts'
@@ -77,13 +77,19 @@ interface Change {
 }
 
 /** Whether a day changed nothing a product's reward is made of: then it earned nothing, and need not be computed. */
-function isUntouched(product: ProductType, { rule }: RewardVersion, change: Change): boolean {
+function isUntouched(
+  product: ProductType,
+  { rule }: RewardVersion,
+  change: Change & { readonly rules: ProfileRules },
+): boolean {
   const { standing, next, qualified } = change
   if (asksForTotals(rule) || deductsDeposits(rule) || sharesByPlayer(rule)) return false
   // As many may be taken back as qualify: their keys are others.
   if (product === 'cpa') return qualified.length === 0
   if (rule.triggerCondition) return false
   const [before, after] = [standing.sums, next.sums]
+  // What one loses, others earn less.
+  if (change.rules.together && products.some((each) => before[each] !== after[each])) return false
   const sharesCosts =
     before.none !== after.none && commonCosts.some((cost) => !before.none[cost].equals(after.none[cost]))
   // Costs without a product are shared by turnover, so that another product's turnover counts as well.
@@ -127,6 +133,7 @@ function detailOf(
     ...(before.parts && after.parts ? { parts: [partsText(before.parts), partsText(after.parts)] as const } : {}),
     ...(triedBefore !== null && triedAfter !== null ? { facts: [triedBefore, triedAfter] as const } : {}),
     ...(rules.carryOver === 'full' ? { carryOver: 'full' as const, openingBalance: next.balances[product] } : {}),
+    ...(before.taken && after.taken ? { taken: [before.taken.toFixed(), after.taken.toFixed()] as const } : {}),
     ...(before.quarantined && after.quarantined
       ? { quarantined: [before.quarantined.added.toFixed(), after.quarantined.added.toFixed()] as const }
       : {}),
@@ -199,7 +206,7 @@ function dayOf(input: {
     // Bad data stop the whole entry, also on a day on which this product would have earned nothing.
     if (version) triggerFact(version.rule)
     if (version && product === 'cpa') requireKnownPlayers(version, next, rows)
-    if (!version || isUntouched(product, version, change)) continue
+    if (!version || isUntouched(product, version, { ...change, rules })) continue
     const [before, after] = [
       earnedOn({ standing, rules, version, day: addDays(day, -1), ruleDay: day, events: history.events }),
       earnedOn({ standing: next, rules, version, day, events: history.events }),

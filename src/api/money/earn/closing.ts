@@ -4,7 +4,7 @@ import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { type Day, startOfMonth } from '../../../domain/calendar.ts'
 import { forEach, type Product, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
-import { type Accumulated, earnedOn } from './earnedOn.ts'
+import { type Accumulated, earnedAlone, earnedOn } from './earnedOn.ts'
 import { type Balances, noBalances } from './earnings.ts'
 import type { EventFacts } from './facts.ts'
 import { type ProfileRules, type RuleBook, rulesOn } from './rules.ts'
@@ -62,7 +62,7 @@ export function narrowedBalances({ standing, rules, day, events }: EndingPeriod)
   const ownOf = (product: Product, within: Accumulated): Decimal => {
     const version = rules.byProduct[product]
     if (!version) return new Decimal(0)
-    const { own } = earnedOn({ standing: within, rules, version, day, events })
+    const { own } = earnedAlone({ standing: within, rules, version, day, events })
     const isOther = version.currency !== null && version.currency !== standing.currency
     if (isOther && own.isNegative() && hasCarryAmounts(terms))
       throw new RuleCurrencyError({ rule: version.currency!, activity: standing.currency })

@@ -1,11 +1,13 @@
 import { type Earned, earned } from '../../../domain/commission/commission.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
+import { takenOf } from '../../../domain/deals/carry.ts'
 import { quarantine, quarantines } from '../../../domain/deals/quarantine.ts'
 import { deductsDeposits } from '../../../domain/deals/deductions.ts'
 import { sharesByPlayer } from '../../../domain/deals/playerShares.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import { forEach, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
 import { type Background, isLaunched, launchStart, tierTotalsOf } from './background.ts'
 import type { Balances } from './earnings.ts'
@@ -55,8 +57,8 @@ export const asksForTotals = ({ minimums, flatFeeMinimums, tierBase }: RewardRul
 export const launchesOn = (rule: RewardRule, { background, assignment }: Accumulated, day: Day): boolean =>
   isLaunched(rule, launchStart(background, assignment), day)
 
-/** What was earned on a product with the given sums, under the rule of a day. */
-export function earnedOn(input: {
+/** What is asked of a product's reward on a day. */
+interface EarnedQuestion {
   standing: Accumulated
   rules: ProfileRules
   version: RewardVersion
@@ -64,7 +66,25 @@ export function earnedOn(input: {
   /** The day by whose launch it is reckoned, where it is another. */
   ruleDay?: Day
   events: readonly EventFacts[]
-}): Earned {
+}
+
+/** What was earned on a product with the given sums, under the rule of a day. */
+export function earnedOn(input: EarnedQuestion): Earned {
+  const alone = earnedAlone(input)
+  const { rules, standing } = input
+  const product = input.version.rule.productType
+  if (!rules.together || product === 'cpa') return alone
+  const own = forEach(products, (each) => {
+    const version = rules.byProduct[each]
+    return each === product ? alone.own : version ? earnedAlone({ ...input, version }).own : new Decimal(0)
+  })
+  const opening =
+    rules.carryOver === 'none' ? 0 : products.reduce((sum, each) => sum.plus(standing.balances[each]), new Decimal(0))
+  return earnedAlone(input, takenOf({ own, opening })[product])
+}
+
+/** The same of a product by itself, less what others take. */
+export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
   const { standing, rules, version, day, events } = input
   const { rule } = version
   const product = rule.productType
@@ -98,6 +118,7 @@ export function earnedOn(input: {
     ...(deductsDeposits(rule) ? { deposits: byPlayer?.deposits ?? depositsOf(standing.sums, product) } : {}),
     carryOver: rules.carryOver,
     openingBalance: standing.balances[product],
+    taken,
   }
   if (!quarantines(rule)) return earned(asked)
   const players = resultsOf({ standing, rule, product, events, day })

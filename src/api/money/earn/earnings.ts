@@ -80,6 +80,8 @@ export interface LineDetail {
   /** What players without a share or at a rate of their own came to, before and after; the sums are those beside it. */
   readonly parts?: readonly [readonly PartDetail[], readonly PartDetail[]]
   readonly launch?: true
+  /** What other products' losses took, before and after. */
+  readonly taken?: readonly [string, string]
   /** By how much quarantine changed the base, before and after. */
   readonly quarantined?: readonly [string, string]
   readonly carryOver?: 'full'

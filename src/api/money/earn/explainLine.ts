@@ -111,6 +111,7 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
     carryOver: detail.carryOver ?? 'none',
     openingBalance: detail.openingBalance ?? 0,
     carried: detail.carried?.[side === 'before' ? 0 : 1],
+    ...(detail.taken ? { taken: new Decimal(detail.taken[side === 'before' ? 0 : 1]) } : {}),
     ...(detail.quarantined
       ? { quarantined: { added: new Decimal(detail.quarantined[side === 'before' ? 0 : 1]), apart: [] } }
       : {}),

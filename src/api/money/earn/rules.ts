@@ -55,6 +55,8 @@ export interface ProfileRules {
   readonly carryOver: CarryOver
   /** What narrows what is carried; null where nothing does, or nothing is carried. */
   readonly carry: CarryTerms | null
+  /** A loss of a product is set against what the others earn. */
+  readonly together: boolean
   /** A month leaves something to the next: losses, or what players have to make good. */
   readonly leaves: boolean
   readonly byProduct: Readonly<Partial<Record<ProductType, RewardVersion>>>
@@ -186,6 +188,7 @@ export function rulesOn(book: RuleBook, input: { profile: number; day: Day }): P
   const rules: ProfileRules = {
     carryOver,
     carry: carryOver === 'full' && limitsCarry(carry) ? carry : null,
+    together: carry.fence === 'none',
     leaves: carryOver === 'full' || versions.some(({ rule }) => quarantines(rule)),
     byProduct,
   }

@@ -41,6 +41,7 @@ const carry: fc.Arbitrary<CarryTerms> = fc.record({
   carriedPart: fc.constantFrom(null, 'all', 'chargebacks'),
   carryResetPlayers: fc.option(fc.integer({ min: 1, max: 3 })),
   carryResetMonths: fc.option(fc.integer({ min: 1, max: 3 })),
+  fence: fc.constantFrom(null, 'product', 'none', 'none'),
 })
 const deed = fc.record({
   day: offset,
