@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roleKeys } from '../../../resources/roles.ts'
 import type { ReportChange } from '../../../src/config/answers/reportChanges.ts'
+import { buildStaff } from '../../support/builders.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
 
 let programme: Programme
@@ -216,4 +218,28 @@ test('who moves along with a partner above comes by the partner that moved', asy
   expect(own.map(({ column }) => column)).toContain('bets_turnover')
   for (const { cause, refs } of own)
     expect({ cause, refs }).toEqual({ cause: 'movedPartner', refs: [{ kind: 'partner', id: String(promoter!.id) }] })
+}, 60_000)
+
+test('who moves along with a partner that was corrected comes by the correction', async () => {
+  const [manager, promoter, below] = programme.partners
+  const { app, root, companies, brands } = programme
+  const company = companies[0]!.id
+  const allowedBrands = brands.filter((brand) => brand.company === company).map(({ id }) => id)
+  const rights = { company, allowedBrands, roles: [...roleKeys] }
+  const [asker, approver] = [await buildStaff(app, root, rights), await buildStaff(app, root, rights)]
+  const since = await moment()
+  const asked = await asker.post('/api/correction', {
+    object: 'partner',
+    id: promoter!.id,
+    values: { parent: manager!.id },
+    validFrom: '2030-05-02',
+    reason: 'Typed wrong',
+  })
+  const { digest } = (await approver.get(`/api/correction/${asked.body.id}/preview`)).body
+  expect((await approver.post(`/api/correction/${asked.body.id}/approve`, { digest })).status).toBe(200)
+  const changes = await changesSince(since, 'affiliates', `&partner=${manager!.id}`)
+  const own = changes.filter(({ key }) => key['partner'] === below!.id)
+  expect(own.length).toBeGreaterThan(0)
+  for (const { cause, refs } of own)
+    expect({ cause, refs }).toEqual({ cause: 'correction', refs: [{ kind: 'correction', id: String(asked.body.id) }] })
 }, 60_000)

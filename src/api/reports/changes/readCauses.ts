@@ -107,7 +107,10 @@ const versions = sql`
   from uncorrected change join partner_level_history_past past on past.change = change.id
     left join partner_level_history version on version.id = past.id`
 
-/** Rules that were corrected from a past day on, and whose days came to something else by it. */
+/**
+ * What was corrected from a past day on: whose days came to something else by it, and who hangs elsewhere since, with
+ * whoever is below.
+ */
 const corrections = sql`
   select ${moment}, 'correction', array_agg(distinct due.owner), null::bigint, min(due.day),
     jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
@@ -117,7 +120,16 @@ const corrections = sql`
   select ${moment}, 'correction', null, due.owner, min(due.day),
     jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
   from corrected change join correction_difference due on due.correction = change.correction
-    where due.owner_kind = 'partner' group by change.at, change.correction, due.owner`
+    where due.owner_kind = 'partner' group by change.at, change.correction, due.owner
+  union all
+  select distinct ${moment}, 'correction', array[past.record], null::bigint, past.valid_from,
+    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
+  from corrected change join affiliate_history_past past on past.change = change.id
+  union all
+  select distinct ${moment}, 'correction', null::bigint[], below.partner, past.valid_from,
+    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
+  from corrected change join partner_history_past past on past.change = change.id
+    join below on below.moved = past.record`
 
 /** The corrections that were posted, each with its change; the versions that it wrote are no cause beside it. */
 const corrected = sql`select distinct change.id, change.at, made.correction from changed change join (
