@@ -248,7 +248,7 @@ export const panels = {
     ofRecord: '%{object} %{id}',
     since: 'Holds from %{from} until today',
     between: 'Holds from %{from} to %{to}: another value was given after that',
-    reckoned: 'reckoned %{at} UTC',
+    reckoned: 'reckoned %{at}',
     nothing: 'No entry of a closed day changes.',
     owners: 'Owners',
     owner: 'Owner',

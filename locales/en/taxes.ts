@@ -25,7 +25,7 @@ export const taxes = {
   open: 'until another',
   bracket: 'from %{from}: %{rate}',
   bracketLess: 'from %{from}: %{rate}, less %{deduct}',
-  loaded: '%{at} UTC by %{name}',
+  loaded: '%{at} by %{name}',
   log: 'Who changed what',
   fields: {
     tax: 'Tax',

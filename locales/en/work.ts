@@ -87,7 +87,7 @@ export const work = {
     taskOf: 'To be done by %{name}',
     until: 'until %{day}',
     late: 'late',
-    doneBy: 'done by %{name} on %{at} UTC',
+    doneBy: 'done by %{name} on %{at}',
     bell: 'What waits for you',
     bellCount: 'What waits for you: %{smart_count} |||| What waits for you: %{smart_count}',
     nothingWaits: 'Nothing waits for you.',

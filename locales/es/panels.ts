@@ -251,7 +251,7 @@ export const panels: PanelsMessages = {
     ofRecord: '%{object} %{id}',
     since: 'Vale desde %{from} hasta hoy',
     between: 'Vale de %{from} a %{to}: después se dio otro valor',
-    reckoned: 'calculada el %{at} UTC',
+    reckoned: 'calculada el %{at}',
     nothing: 'No cambia ningún asiento de un día cerrado.',
     owners: 'Titulares',
     owner: 'Titular',

@@ -27,7 +27,7 @@ export const taxes: TaxMessages = {
   open: 'hasta otra',
   bracket: 'desde %{from}: %{rate}',
   bracketLess: 'desde %{from}: %{rate}, menos %{deduct}',
-  loaded: '%{at} UTC por %{name}',
+  loaded: '%{at} por %{name}',
   log: 'Quién cambió qué',
   fields: {
     tax: 'Impuesto',

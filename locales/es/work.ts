@@ -89,7 +89,7 @@ export const work: WorkMessages = {
     taskOf: 'Por hacer de %{name}',
     until: 'hasta el %{day}',
     late: 'atrasada',
-    doneBy: 'hecha por %{name} el %{at} UTC',
+    doneBy: 'hecha por %{name} el %{at}',
     bell: 'Lo que le espera',
     bellCount: 'Lo que le espera: %{smart_count} |||| Lo que le espera: %{smart_count}',
     nothingWaits: 'Nada le espera.',

@@ -250,7 +250,7 @@ export const panels: PanelsMessages = {
     ofRecord: '%{object} %{id}',
     since: 'Vale de %{from} até hoje',
     between: 'Vale de %{from} a %{to}: depois disso foi dado outro valor',
-    reckoned: 'calculada em %{at} UTC',
+    reckoned: 'calculada em %{at}',
     nothing: 'Nenhum lançamento de dia fechado muda.',
     owners: 'Titulares',
     owner: 'Titular',

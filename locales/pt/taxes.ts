@@ -20,7 +20,7 @@ export const taxes: TaxMessages = {
   open: 'até outra',
   bracket: 'a partir de %{from}: %{rate}',
   bracketLess: 'a partir de %{from}: %{rate}, menos %{deduct}',
-  loaded: '%{at} UTC por %{name}',
+  loaded: '%{at} por %{name}',
   log: 'Quem alterou o quê',
   fields: {
     tax: 'Tributo',

@@ -89,7 +89,7 @@ export const work: WorkMessages = {
     taskOf: 'A fazer por %{name}',
     until: 'até %{day}',
     late: 'atrasada',
-    doneBy: 'feita por %{name} em %{at} UTC',
+    doneBy: 'feita por %{name} em %{at}',
     bell: 'O que espera por você',
     bellCount: 'O que espera por você: %{smart_count} |||| O que espera por você: %{smart_count}',
     nothingWaits: 'Nada espera por você.',

@@ -9,6 +9,7 @@ import { BooleanValue } from './BooleanValue.tsx'
 import { emptyText, isEmpty } from './format.ts'
 import { CompletenessValue } from './MissingFields.tsx'
 import { type KnownNames, ReferencesValue } from './ReferenceValue.tsx'
+import { ExactMoment, RelativeMoment } from './RelativeMoment.tsx'
 import { TitledReferences } from './TitledReferences.tsx'
 import { TokenValue } from './TokenValue.tsx'
 import { useRecordCurrency } from './useRecordCurrency.ts'
@@ -105,7 +106,8 @@ const views: Readonly<Record<ReturnType<typeof shownKind>, View>> = {
   percent: Words,
   money: Words,
   date: OnOneLine,
-  moment: OnOneLine,
+  moment: ({ value, isWhole }) =>
+    isWhole ? <RelativeMoment at={String(value)} /> : <ExactMoment at={String(value)} />,
   reference: References,
   references: References,
   list: ({ value }) => (value as unknown[]).length,

@@ -5,7 +5,8 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
 import { lazy, Suspense } from 'react'
-import { formatDay, formatMoment } from '../../fields/format.ts'
+import { formatDay } from '../../fields/format.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { useOffice } from '../../layout/OfficeContext.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
@@ -26,13 +27,14 @@ const NgrChart = lazy(async () => ({ default: (await import('./NgrChart.tsx')).N
 
 function Period({ answer }: { answer: DashboardAnswer }) {
   const translate = useTranslate()
+  const moment = useMomentText()
   const period = translate('pages.dashboard.period', {
     from: formatDay(answer.from),
     to: formatDay(answer.to),
     zone: answer.zone,
   })
   const upTo = answer.upTo
-    ? translate('pages.dashboard.upTo', { moment: formatMoment(answer.upTo) })
+    ? translate('pages.dashboard.upTo', { moment: moment(answer.upTo) })
     : translate('pages.dashboard.noActivity')
   return (
     <>

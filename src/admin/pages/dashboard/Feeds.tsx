@@ -5,8 +5,9 @@ import Typography from '@mui/material/Typography'
 import { LinkBase, useTranslate } from 'react-admin'
 import { resources } from '../../../../resources/index.ts'
 import { can } from '../../../config/derive/access.ts'
-import { formatMoment, formatNumber } from '../../fields/format.ts'
+import { formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { ExactMoment } from '../../fields/RelativeMoment.tsx'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 import { type AttentionAnswer, isSilent } from './dashboardAnswer.ts'
 import { useAttention } from './useDashboard.ts'
@@ -40,7 +41,7 @@ function FeedRow({ feed, opensBrand }: { feed: Feed; opensBrand: boolean }) {
       {opensBrand ? <LinkBase to={`/brand/${brand}`}>{name}</LinkBase> : <span>{name}</span>}
       <Box component="span" sx={{ textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
         <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
-          {newestEvent ? formatMoment(newestEvent) : translate('pages.dashboard.neverSent')}
+          {newestEvent ? <ExactMoment at={newestEvent} /> : translate('pages.dashboard.neverSent')}
         </Box>
         {silent && newestEvent ? (
           <Typography variant="caption" sx={{ display: 'block', color: 'warning.main', fontWeight: 600 }}>

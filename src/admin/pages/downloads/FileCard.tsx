@@ -9,8 +9,9 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import type { ShownDownload } from '../../../config/answers/downloads.ts'
-import { formatDay, formatFileSize, formatMoment, formatNumber } from '../../fields/format.ts'
+import { formatDay, formatFileSize, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { useCodeText } from '../../resource/useErrorText.ts'
 import { isPending, useDownloadCalls } from './useDownloads.ts'
 import { useRunning } from './useRunning.ts'
@@ -49,6 +50,7 @@ function Facts({
 }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const moment = useMomentText()
   const isReady = state === 'ready' && bytes !== null
   const facts = [
     period,
@@ -60,8 +62,8 @@ function Facts({
         ]
       : []),
     isReady
-      ? translate('downloads.madeAt', { moment: formatMoment(finishedAt) })
-      : translate('downloads.askedAt', { moment: formatMoment(createdAt) }),
+      ? translate('downloads.madeAt', { moment: moment(finishedAt) })
+      : translate('downloads.askedAt', { moment: moment(createdAt) }),
     ...(schedule === null ? [] : [translate('downloads.bySchedule')]),
   ]
   return (
@@ -94,6 +96,7 @@ function Progress({ file: { state, rows } }: { file: ShownDownload }) {
 /** Why there is no file; of what is tried again, when. */
 function Problem({ file: { problem, state, dueAt } }: { file: ShownDownload }) {
   const translate = useTranslate()
+  const moment = useMomentText()
   const codeText = useCodeText()
   if (!problem) return null
   const reason = `${codeText(problem.code, problem.values ?? {}).replace(/\.$/, '')}.`
@@ -105,7 +108,7 @@ function Problem({ file: { problem, state, dueAt } }: { file: ShownDownload }) {
     )
   return (
     <Alert severity="warning" sx={{ mt: 1.5 }}>
-      {translate('downloads.triedAgain', { reason, moment: formatMoment(dueAt) })}
+      {translate('downloads.triedAgain', { reason, moment: moment(dueAt) })}
     </Alert>
   )
 }

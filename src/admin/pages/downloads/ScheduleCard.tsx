@@ -6,15 +6,16 @@ import Chip from '@mui/material/Chip'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import type { ShownSchedule } from '../../../config/answers/downloads.ts'
-import { formatMoment } from '../../fields/format.ts'
 import { useScheduleCalls } from './useDownloads.ts'
 import { useRunning } from './useRunning.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
 
 /** One schedule: of which view, how often, when next, and what can be done with it. */
 export function ScheduleCard({ schedule }: { schedule: ShownSchedule }) {
   const translate = useTranslate()
+  const moment = useMomentText()
   const titleId = useId()
   const { name, report, repeats, weekday, monthDay, period, format, language, nextAt } = schedule
   const days = {
@@ -41,7 +42,7 @@ export function ScheduleCard({ schedule }: { schedule: ShownSchedule }) {
         ].join(' · ')}
       </Typography>
       {nextAt !== null && (
-        <Typography variant="body2">{translate('downloads.next', { moment: formatMoment(nextAt) })}</Typography>
+        <Typography variant="body2">{translate('downloads.next', { moment: moment(nextAt) })}</Typography>
       )}
       <Actions schedule={schedule} />
     </Paper>

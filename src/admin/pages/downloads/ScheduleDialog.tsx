@@ -7,8 +7,8 @@ import type { AnyRecord } from '../../../config/record.ts'
 import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { useWork } from '../../dialogs/useWork.ts'
 import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
-import { formatMoment } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { errorTree } from '../../resource/form/formValues.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { counts, newSchedule, scheduleFields, scheduleInput, scheduleProblems } from './scheduleInput.ts'
@@ -59,6 +59,7 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
 
 function useSaving({ view, schedule, onClose }: ScheduleDialogProps) {
   const notify = useNotify()
+  const moment = useMomentText()
   const { add, change } = useScheduleCalls()
   const { run, ...state } = useWork()
   const save = (values: AnyRecord) =>
@@ -68,7 +69,7 @@ function useSaving({ view, schedule, onClose }: ScheduleDialogProps) {
         : await add({ view: view.id, ...scheduleInput(values) })
       notify(schedule ? 'downloads.changed' : 'downloads.scheduled', {
         type: 'success',
-        messageArgs: { name: view.name, moment: formatMoment(nextAt) },
+        messageArgs: { name: view.name, moment: moment(nextAt) },
       })
       onClose()
     })

@@ -8,7 +8,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { formatMoment, formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
+import { formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
@@ -16,6 +16,7 @@ import { useActor } from '../../resource/ResourcesContext.tsx'
 import { isPaidByHand } from './isPaidByHand.ts'
 import { mayPay } from './mayPay.ts'
 import { ScrollBox } from '../../fields/ScrollBox.tsx'
+import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 
 const ManualPaymentDialog = lazy(() => import('./manual/ManualPaymentDialog.tsx'))
 const DecideAdjustment = lazy(() => import('./adjust/DecideAdjustment.tsx'))
@@ -189,7 +190,10 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
       ) : (
         attempts.map((attempt, index) => (
           <Typography key={index} variant="body2">
-            <strong>{formatMoment(attempt.at)}</strong> {attemptText(attempt)}
+            <strong>
+              <RelativeMoment at={attempt.at} />
+            </strong>{' '}
+            {attemptText(attempt)}
           </Typography>
         ))
       )}

@@ -15,12 +15,13 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import type { EventBehind, EventsBehind } from '../../../config/answers/explanation.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { emptyText, formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
+import { emptyText, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { moneyPages } from '../money/moneyPages.ts'
 import { ScrollBox } from '../../fields/ScrollBox.tsx'
+import { ExactMoment } from '../../fields/RelativeMoment.tsx'
 
 const pageSize = 25
 
@@ -114,9 +115,11 @@ function EventRow({ event }: { event: EventBehind }) {
       <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 120 }}>
         <Traced brand={brand} of={{ event_id: eventId }} text={eventId} />
       </TableCell>
-      <TableCell>{formatMoment(occurredAt)}</TableCell>
       <TableCell>
-        {formatMoment(receivedAt)}{' '}
+        <ExactMoment at={occurredAt} />
+      </TableCell>
+      <TableCell>
+        <ExactMoment at={receivedAt} />{' '}
         {isLate && <Chip size="small" variant="outlined" label={translate('resourcePages.entries.behind.late')} />}
       </TableCell>
       <TableCell sx={{ overflowWrap: 'anywhere' }}>

@@ -10,9 +10,10 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { seesPlayers } from '../../../config/derive/access.ts'
 import type { EntryExplanation } from '../../../config/answers/explanation.ts'
-import { formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
+import { formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 import { EventList } from './EventList.tsx'
 import { useProductName } from './useProductName.ts'
@@ -20,6 +21,7 @@ import { useProductName } from './useProductName.ts'
 /** The events behind an entry by product and type; each sum opens into its events for who may read players. */
 export function EventSums({ explanation }: { explanation: EntryExplanation }) {
   const translate = useTranslate()
+  const moment = useMomentText()
   const { events, computedAt, adjustment } = explanation
   const actor = useActor()
   const late = events.reduce((sum, event) => sum + event.late.count, 0)
@@ -28,15 +30,12 @@ export function EventSums({ explanation }: { explanation: EntryExplanation }) {
     <>
       {adjustment?.receivedAfter && adjustment.receivedUpTo && (
         <Typography variant="body2" color="textSecondary">
-          {text('lateWindow', {
-            from: formatMoment(adjustment.receivedAfter),
-            to: formatMoment(adjustment.receivedUpTo),
-          })}
+          {text('lateWindow', { from: moment(adjustment.receivedAfter), to: moment(adjustment.receivedUpTo) })}
         </Typography>
       )}
       {late > 0 && computedAt && (
         <Alert severity="info" sx={{ my: 1 }}>
-          {text('lateNote', { smart_count: late, at: formatMoment(computedAt) })}
+          {text('lateNote', { smart_count: late, at: moment(computedAt) })}
         </Alert>
       )}
       <Table size="small">

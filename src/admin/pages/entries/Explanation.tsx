@@ -8,7 +8,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { formatDay, formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
+import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
 import type { EntryExplanation, ExplainedLine } from '../../../config/answers/explanation.ts'
@@ -19,11 +19,13 @@ import { Below, Players } from './RowsBehind.tsx'
 import { useProductName } from './useProductName.ts'
 import { useStepText } from './useStepText.ts'
 import { ScrollBox } from '../../fields/ScrollBox.tsx'
+import { useMomentText } from '../../fields/useMomentText.ts'
 
 /** How an entry came about: the day's events, then each line from its measures to its amount. */
 export function Explanation({ explanation }: { explanation: EntryExplanation }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const moment = useMomentText()
   const currency = useRecordCurrency()
   const { events, lines, adjustment, byHand, adjustedBy, players, below, total, isPartial, parts } = explanation
   const reasonText = (reason: string) => translate(`resourcePages.entries.reasons.${reason}`, { _: reason })
@@ -32,7 +34,7 @@ export function Explanation({ explanation }: { explanation: EntryExplanation }) 
       {isPartial && <PartialNotice />}
       {explanation.computedAt && (
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          {translate('resourcePages.entries.behind.computedAt', { at: formatMoment(explanation.computedAt) })}
+          {translate('resourcePages.entries.behind.computedAt', { at: moment(explanation.computedAt) })}
         </Typography>
       )}
       {adjustment && (

@@ -5,9 +5,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { formatMoment, formatNumber } from '../../fields/format.ts'
+import { formatNumber } from '../../fields/format.ts'
 import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 import { isDay } from '../../../domain/calendar.ts'
 import { useAddress } from '../money/useAddress.ts'
@@ -168,6 +169,7 @@ function RunButton({ job, onRun }: { job: ShownJob; onRun: () => Promise<void> }
 function Current({ run }: { run: ShownRun }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const moment = useMomentText()
   const { progress } = run
   const isMeasured = progress !== null && progress.total > 0
   const label = translate(`moneyPages.jobs.states.${run.state}`)
@@ -177,7 +179,7 @@ function Current({ run }: { run: ShownRun }) {
       <Typography variant="body2">
         {label}
         {run.startedAt && run.state === 'running'
-          ? ` ${translate('moneyPages.jobs.since', { moment: formatMoment(run.startedAt) })}`
+          ? ` ${translate('moneyPages.jobs.since', { moment: moment(run.startedAt) })}`
           : ''}
         {isMeasured
           ? ` · ${translate('resourcePages.export.progress', { done: count(progress.done), total: count(progress.total) })}`

@@ -2,8 +2,9 @@ import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import { formatMoment, formatNumber } from '../../fields/format.ts'
+import { formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 import { Answered } from '../money/Answered.tsx'
 import type { ShownRun } from '../../../config/answers/jobs.ts'
 import { useOutcomeText } from './useOutcomeText.ts'
@@ -82,7 +83,9 @@ function Run({ run }: { run: ShownRun }) {
       }}
     >
       <RunState run={run} />
-      <span>{formatMoment(run.startedAt)}</span>
+      <span>
+        <RelativeMoment at={run.startedAt} />
+      </span>
       <Box component="span" sx={{ color: 'text.secondary' }}>
         {facts.join(' · ')}
       </Box>

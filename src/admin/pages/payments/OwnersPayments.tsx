@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { formatMoment, formatMoney } from '../../fields/format.ts'
+import { formatMoney } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
@@ -127,7 +127,7 @@ function Payment({ payment }: { payment: RaRecord }) {
           {attempts.map((attempt, index) => (
             <li key={index}>
               <Box component="span" sx={{ color: 'text.secondary' }}>
-                {formatMoment(attempt.at)}
+                <RelativeMoment at={attempt.at} />
               </Box>{' '}
               {attemptText(attempt)}
             </li>

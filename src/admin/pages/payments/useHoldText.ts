@@ -1,10 +1,11 @@
 import { useTranslate } from 'react-admin'
 import type { ShownHold } from '../../../config/answers/holds.ts'
-import { formatMoment } from '../../fields/format.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 
 /** Says what holds an owner, in one sentence: why, since when and by whom. */
 export function useHoldText(): (hold: ShownHold) => string {
   const translate = useTranslate()
+  const moment = useMomentText()
   const noteOf = ({ cause, note }: ShownHold) =>
     cause === 'other_person'
       ? note
@@ -14,10 +15,6 @@ export function useHoldText(): (hold: ShownHold) => string {
       : note
   return (hold) => {
     const { cause, placedAt, placedBy } = hold
-    return translate(`paying.causes.${cause}`, {
-      note: noteOf(hold),
-      at: `${formatMoment(placedAt)} UTC`,
-      name: placedBy,
-    })
+    return translate(`paying.causes.${cause}`, { note: noteOf(hold), at: moment(placedAt), name: placedBy })
   }
 }

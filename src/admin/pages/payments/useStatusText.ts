@@ -1,7 +1,8 @@
 import { useTranslate } from 'react-admin'
-import { formatDay, formatMoment, formatMoney } from '../../fields/format.ts'
+import { formatDay, formatMoney } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { useAttemptText } from '../money/useAttemptText.ts'
 import { useHoldText } from './useHoldText.ts'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
@@ -10,6 +11,7 @@ import type { OwnerRow } from '../../../config/answers/owners.ts'
 export function useStatusText(): (owner: OwnerRow) => string {
   const translate = useTranslate()
   const language = useLanguage()
+  const moment = useMomentText()
   const attemptText = useAttemptText()
   const fieldLabel = useFieldLabel()
   const holdText = useHoldText()
@@ -18,10 +20,10 @@ export function useStatusText(): (owner: OwnerRow) => string {
     return translate(`moneyPages.payments.why.${status}`, {
       minimum: formatMoney(minimumPayout, { language, currency }),
       day: formatDay(nextPayDay),
-      until: `${formatMoment(heldUntil)} UTC`,
+      until: moment(heldUntil),
       fields: missing.map((field) => fieldLabel(kind, field)).join(', '),
       name: payment?.requestedBy ?? '–',
-      at: `${formatMoment(payment?.at)} UTC`,
+      at: moment(payment?.at),
       value: formatMoney(payment?.value, { language, currency }),
       reason: payment?.reason
         ? payment.state === 'rejected'

@@ -9,9 +9,10 @@ import Typography from '@mui/material/Typography'
 import { mayReadReport } from '../../../config/derive/access.ts'
 import type { Report } from '../../../config/report.ts'
 import { errorAnswer } from '../../dataProvider.ts'
-import { formatDay, formatMoment, formatNumber } from '../../fields/format.ts'
+import { formatDay, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { businessToday } from '../../fields/today.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
@@ -219,12 +220,13 @@ function Answered({ report, query, onChange, onToken, children }: AnsweredProps)
 /** What the numbers cover: the days, in which zone, and up to which event. */
 function Facts({ answer, before }: { answer: ReportAnswer; before: ReportAnswer | undefined }) {
   const translate = useTranslate()
+  const moment = useMomentText()
   const language = useLanguage()
   const parts = [
     `${formatDay(answer.from)} – ${formatDay(answer.to)}`,
     translate('resourcePages.report.zone', { zone: answer.zone }),
     answer.upTo
-      ? translate('resourcePages.report.upTo', { moment: `${formatMoment(answer.upTo)} UTC` })
+      ? translate('resourcePages.report.upTo', { moment: moment(answer.upTo) })
       : translate('resourcePages.report.notYet'),
     translate('resourcePages.report.rows', { smart_count: answer.rows.length }),
     ...(answer.rates ?? []).map(({ from, to, day, rate, source }) =>

@@ -12,10 +12,11 @@ import Typography from '@mui/material/Typography'
 import type { TaxMessages } from '../../../../locales/en/taxes.ts'
 import type { TaxName } from '../../../../resources/taxes.ts'
 import type { ListedTaxTable } from '../../../config/answers/taxes.ts'
-import { formatDay, formatMoment, formatMoney, formatPercent } from '../../fields/format.ts'
+import { formatDay, formatMoney, formatPercent } from '../../fields/format.ts'
 import { ScrollBox } from '../../fields/ScrollBox.tsx'
 import { businessToday } from '../../fields/today.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { groupsOf, type ShownTable, type TableGroup, taxes } from './taxTables.ts'
 import { useKindName } from './useKindName.ts'
@@ -99,6 +100,7 @@ const stateColors = { holds: 'success', coming: 'info', over: 'default' } as con
 /** A table as it holds from one day to another. */
 function Version({ shown, texts }: { shown: ShownTable; texts: TaxMessages }) {
   const money = { language: useLanguage(), currency: shown.table.currency }
+  const moment = useMomentText()
   const { table, until, state } = shown
   const { from, brackets, ceiling, source, loadedAt, loadedBy } = table
   return (
@@ -123,7 +125,7 @@ function Version({ shown, texts }: { shown: ShownTable; texts: TaxMessages }) {
       <TableCell sx={{ whiteSpace: 'nowrap' }}>{ceiling === null ? '–' : formatMoney(ceiling, money)}</TableCell>
       <TableCell sx={{ minWidth: 160, overflowWrap: 'anywhere' }}>{source}</TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>
-        {loadedAt ? fill(texts.loaded, { at: formatMoment(loadedAt), name: loadedBy ?? '–' }) : '–'}
+        {loadedAt ? fill(texts.loaded, { at: moment(loadedAt), name: loadedBy ?? '–' }) : '–'}
       </TableCell>
     </TableRow>
   )

@@ -8,17 +8,19 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import type { EventTrace, TracedEntry } from '../../../config/answers/trace.ts'
-import { emptyText, formatDay, formatMoment, formatMoney } from '../../fields/format.ts'
+import { emptyText, formatDay, formatMoney } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { Facts, NamedLink } from './Facts.tsx'
 import { ScrollBox } from '../../fields/ScrollBox.tsx'
+import { useMomentText } from '../../fields/useMomentText.ts'
 
 /** Where an event is: what it said, whose it is, the close of its day, and the entries it counts in. */
 export function TracedEvent({ trace: { event, attributed, unattributed, close, entries } }: { trace: EventTrace }) {
   const translate = useTranslate()
   const language = useLanguage()
+  const moment = useMomentText()
   const text = (name: string) => translate(`moneyPages.trace.${name}`)
   return (
     <Box>
@@ -28,10 +30,10 @@ export function TracedEvent({ trace: { event, attributed, unattributed, close, e
             translate(`events.${event.type}`, { smart_count: 1, _: event.type }),
             formatMoney(event.amount, { language, currency: event.currency }),
           ],
-          [text('occurred'), formatMoment(event.occurredAt)],
-          [text('received'), formatMoment(event.receivedAt)],
+          [text('occurred'), moment(event.occurredAt)],
+          [text('received'), moment(event.receivedAt)],
           [text('counted'), formatDay(event.day)],
-          [text('closed'), close.lastClosedAt ? formatMoment(close.lastClosedAt) : emptyText],
+          [text('closed'), close.lastClosedAt ? moment(close.lastClosedAt) : emptyText],
           [text('player'), event.player ?? emptyText],
           [
             text('whose'),

@@ -7,9 +7,10 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { emptyText, formatMoment, formatMoney } from '../../fields/format.ts'
+import { emptyText, formatMoney } from '../../fields/format.ts'
 import { useReferenceNames } from '../../fields/ReferenceValue.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { ExactMoment } from '../../fields/RelativeMoment.tsx'
 import type { UnattributedEvent } from '../../../config/answers/unattributed.ts'
 import { eventKey } from './eventKey.ts'
 
@@ -108,10 +109,12 @@ function EventRow({
           {brand?.name} · {event.eventId}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="div" sx={{ display: { sm: 'none' } }}>
-          {formatMoment(event.occurredAt)} · {amount}
+          <ExactMoment at={event.occurredAt} /> · {amount}
         </Typography>
       </TableCell>
-      <TableCell sx={{ ...fromSmall, whiteSpace: 'nowrap' }}>{formatMoment(event.occurredAt)}</TableCell>
+      <TableCell sx={{ ...fromSmall, whiteSpace: 'nowrap' }}>
+        <ExactMoment at={event.occurredAt} />
+      </TableCell>
       <TableCell align="right" sx={fromSmall}>
         {amount}
       </TableCell>

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography'
 import type { CorrectionPreview } from '../../../config/answers/corrections.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { addDays } from '../../../domain/calendar.ts'
-import { formatDay, formatMoment, formatMoney } from '../../fields/format.ts'
+import { formatDay, formatMoney } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useLanguage } from '../../fields/useLanguage.ts'
@@ -18,6 +18,7 @@ import { Difference } from '../../pages/whatIf/TrialTable.tsx'
 import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
 import { PastValue } from '../history/PastValue.tsx'
 import { ScrollBox } from '../../fields/ScrollBox.tsx'
+import { useMomentText } from '../../fields/useMomentText.ts'
 
 const cells = {
   '& th, & td': { px: 1 },
@@ -29,6 +30,7 @@ const cells = {
 export function PreviewTable({ preview, resource }: { preview: CorrectionPreview; resource: AnyResource }) {
   const translate = useTranslate()
   const { validFrom, validTo, previewedAt, totals, count, rows } = preview
+  const moment = useMomentText()
   return (
     <>
       <Typography variant="body2">
@@ -36,7 +38,7 @@ export function PreviewTable({ preview, resource }: { preview: CorrectionPreview
           ? translate('panels.correction.since', { from: formatDay(validFrom) })
           : translate('panels.correction.between', { from: formatDay(validFrom), to: formatDay(addDays(validTo, -1)) })}
         {' · '}
-        {translate('panels.correction.reckoned', { at: formatMoment(previewedAt) })}
+        {translate('panels.correction.reckoned', { at: moment(previewedAt) })}
       </Typography>
       <Changes preview={preview} resource={resource} />
       <Problems preview={preview} />

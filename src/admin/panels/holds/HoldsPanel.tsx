@@ -8,11 +8,11 @@ import Typography from '@mui/material/Typography'
 import type { HoldsAnswer, KeptHold } from '../../../config/answers/holds.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { formatMoment } from '../../fields/format.ts'
 import { Answered } from '../../pages/money/Answered.tsx'
 import { useHoldText } from '../../pages/payments/useHoldText.ts'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import { Panel } from '../Panel.tsx'
+import { useMomentText } from '../../fields/useMomentText.ts'
 
 const HoldDialog = lazy(() => import('../../pages/payments/dialogs/HoldDialog.tsx'))
 
@@ -96,6 +96,7 @@ const saidOfKey: Readonly<Record<string, string>> = {
 function Hold({ hold }: { hold: KeptHold }) {
   const translate = useTranslate()
   const text = useHoldText()
+  const moment = useMomentText()
   const { releasedAt, releasedBy, releaseNote } = hold
   if (releasedAt === null)
     return (
@@ -109,7 +110,7 @@ function Hold({ hold }: { hold: KeptHold }) {
     <Typography component="li" variant="body2" color="textSecondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
       {text(hold)}{' '}
       {translate('paying.released', {
-        at: `${formatMoment(releasedAt)} UTC`,
+        at: moment(releasedAt),
         name: releasedBy ?? '–',
         note: saidOfKey[releaseNote ?? ''] ? translate(saidOfKey[releaseNote ?? '']!) : (releaseNote ?? '–'),
       })}

@@ -15,6 +15,7 @@ import { businessToday } from '../../fields/today.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { partsOf } from './mentions.ts'
 import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
+import { useMomentText } from '../../fields/useMomentText.ts'
 
 interface NoteItemProps {
   readonly note: Note
@@ -84,11 +85,12 @@ export function NoteItem({ note, path, onMark, onRemove }: NoteItemProps) {
 
 function Task({ note, onMark }: Pick<NoteItemProps, 'note' | 'onMark'>) {
   const translate = useTranslate()
+  const moment = useMomentText()
   const { task } = note
   if (!task) return null
   const isLate = task.doneAt === null && task.due !== null && task.due < businessToday()
   const due = task.due === null ? '' : translate('work.notes.until', { day: formatDay(task.due) })
-  const done = task.doneAt ? translate('work.notes.doneBy', { name: task.doneBy, at: formatMoment(task.doneAt) }) : ''
+  const done = task.doneAt ? translate('work.notes.doneBy', { name: task.doneBy, at: moment(task.doneAt) }) : ''
   return (
     <FormControlLabel
       control={<Checkbox size="small" checked={task.doneAt !== null} onChange={() => onMark(note)} />}

@@ -4,8 +4,9 @@ import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ChecklistItem, ChecklistRef } from '../../../config/answers/periods.ts'
-import { formatDay, formatMoment, formatMoney } from '../../fields/format.ts'
+import { formatDay, formatMoney } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
 
 /** At most so many cases are shown of each line; the answer of the API has more. */
@@ -21,13 +22,14 @@ function pathOf({ affiliate, partner, entry, correction }: ChecklistRef): string
 
 function useRefText(): (ref: ChecklistRef, item: ChecklistItem['code']) => string {
   const language = useLanguage()
+  const moment = useMomentText()
   const problemText = useRuleProblemText()
   return ({ day, name, value, currency, to, code, count, job, at }, item) =>
     [
       day && formatDay(day),
       name,
       job,
-      at && formatMoment(at),
+      at && moment(at),
       item === 'missing_rates' ? `${currency} → ${to}` : null,
       value === undefined ? null : formatMoney(value, { language, currency }),
       code && (item === 'stopped_owners' ? problemText({ code, message: code }) : code),

@@ -9,14 +9,16 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
 import type { TermsInForce } from '../../../config/answers/terms.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { formatDay, formatMoment } from '../../fields/format.ts'
+import { formatDay } from '../../fields/format.ts'
 import { ScrollBox } from '../../fields/ScrollBox.tsx'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { Panel } from '../Panel.tsx'
 
 /** The terms in force for the affiliate of an access key, which it accepts here; nothing where there are none. */
 export default function OwnTermsPanel({ affiliateKey }: { affiliateKey: string }) {
   const translate = useTranslate()
+  const moment = useMomentText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const path = `/api/terms/in_force?affiliateToken=${encodeURIComponent(affiliateKey)}`
   const { data: { terms: data = null } = {}, refetch } = useQuery({
@@ -37,7 +39,7 @@ export default function OwnTermsPanel({ affiliateKey }: { affiliateKey: string }
         <Accept terms={data.id} affiliateKey={affiliateKey} onAccepted={() => void refetch()} />
       ) : (
         <Typography variant="body2">
-          {translate('panels.ownTerms.accepted', { at: `${formatMoment(data.acceptedAt)} UTC` })}
+          {translate('panels.ownTerms.accepted', { at: moment(data.acceptedAt) })}
         </Typography>
       )}
     </Panel>

@@ -6,9 +6,9 @@ import { recordDifference } from '../../../config/derive/difference.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import { AskDialog } from '../../dialogs/AskDialog.tsx'
 import { FieldValue } from '../../fields/FieldValue.tsx'
-import { formatMoment } from '../../fields/format.ts'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { ValueTable } from '../../fields/ValueTable.tsx'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 
 /** What the API answers: the record as it is stored now, and who changed it since. */
@@ -31,6 +31,7 @@ interface StaleVersionDialogProps {
  */
 export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: StaleVersionDialogProps) {
   const translate = useTranslate()
+  const moment = useMomentText()
   const { resource, record, refetch } = useEditContext()
   const queryClient = useQueryClient()
   const { current = null, changesSince: changes = [] } = answer as StaleAnswer
@@ -55,9 +56,7 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
       more={<Button onClick={() => bringIn({ takesOver: false })}>{translate('resourcePages.stale.reload')}</Button>}
     >
       {changes.map(({ at, actor }) => (
-        <Typography key={at}>
-          {translate('resourcePages.stale.by', { name: actor, at: `${formatMoment(at)} UTC` })}
-        </Typography>
+        <Typography key={at}>{translate('resourcePages.stale.by', { name: actor, at: moment(at) })}</Typography>
       ))}
       {current && record && <Difference before={opened ?? record} after={current} />}
     </AskDialog>

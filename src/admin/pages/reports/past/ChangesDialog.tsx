@@ -11,11 +11,11 @@ import { changeCauses, type ReportChange, type ReportChanges } from '../../../..
 import type { Report, ReportMeasure } from '../../../../config/report.ts'
 import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
 import { AskDialog } from '../../../dialogs/AskDialog.tsx'
-import { formatMoment } from '../../../fields/format.ts'
 import { useErrorText } from '../../../resource/useErrorText.ts'
 import { useReportLabels } from '../reportLabels.ts'
 import { changesPath, type ReportQuery } from '../reportQuery.ts'
 import { ChangeTable } from './ChangeTable.tsx'
+import { useMomentText } from '../../../fields/useMomentText.ts'
 
 interface ChangesDialogProps {
   readonly report: Report
@@ -27,6 +27,7 @@ interface ChangesDialogProps {
 /** Why a report is not what it was: the causes, each opening into the cells it changed and what it can be looked up by. */
 export default function ChangesDialog({ report, query, since, onClose }: ChangesDialogProps) {
   const translate = useTranslate()
+  const moment = useMomentText()
   const errorText = useErrorText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const path = changesPath({ report, query, since })
@@ -38,7 +39,7 @@ export default function ChangesDialog({ report, query, since, onClose }: Changes
   const causes = groupsOf(data?.changes ?? [])
   return (
     <AskDialog
-      title={translate('resourcePages.past.changesSince', { moment: `${formatMoment(since)} UTC` })}
+      title={translate('resourcePages.past.changesSince', { moment: moment(since) })}
       maxWidth="md"
       isRead
       closeLabel="resourcePages.actions.close"

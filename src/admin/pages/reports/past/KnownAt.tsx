@@ -5,8 +5,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import type { Report } from '../../../../config/report.ts'
-import { formatMoment } from '../../../fields/format.ts'
 import { periodProblem, type ReportQuery } from '../reportQuery.ts'
+import { useMomentText } from '../../../fields/useMomentText.ts'
 
 const ChangesDialog = lazy(() => import('./ChangesDialog.tsx'))
 
@@ -25,6 +25,7 @@ const momentOf = (typed: string) => `${typed}:59.999Z`
  */
 export default function KnownAt({ report, query, onChange }: KnownAtProps) {
   const translate = useTranslate()
+  const moment = useMomentText()
   const [isTyping, setIsTyping] = useState(false)
   const [areChangesShown, setAreChangesShown] = useState(false)
   const { knownAt } = query
@@ -77,7 +78,7 @@ export default function KnownAt({ report, query, onChange }: KnownAtProps) {
             </Box>
           }
         >
-          {translate('resourcePages.past.asKnown', { moment: `${formatMoment(knownAt)} UTC` })}
+          {translate('resourcePages.past.asKnown', { moment: moment(knownAt) })}
         </Alert>
       )}
       {areChangesShown && knownAt !== undefined && (
