@@ -14,6 +14,7 @@ import {
   triggerOperations,
 } from '../src/domain/commission/constants.ts'
 import {
+  bandFacts,
   capBeyonds,
   capMeasures,
   capPeriods,
@@ -71,6 +72,7 @@ export const deductionKind = defineChoices('deductionKind', deductionKinds)
 export const deductionBase = defineChoices('deductionBase', deductionBases)
 export const quarantineWhen = defineChoices('quarantineWhen', quarantineWhens)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
+export const bandFact = defineChoices('bandFact', bandFacts)
 export const cpaPlayerShare = defineChoices('cpaPlayerShare', cpaPlayerShares)
 export const tierSpan = defineChoices('tierSpan', tierSpans)
 export const fence = defineChoices('fence', fences)

@@ -3,6 +3,7 @@ import { defineResource } from '../src/config/resource.ts'
 import { rewardIsCoherent, rewardTriggerIsWhole } from '../src/domain/commission/rewardRules.ts'
 import { rewardDealIsWhole } from '../src/domain/deals/dealRules.ts'
 import {
+  bandFact,
   calculation,
   capBeyond,
   capMeasure,
@@ -129,6 +130,11 @@ export const reward = defineResource({
       },
       { max: 10, dated: true },
     ),
+    bandFact: choice(bandFact, { dated: true }),
+    bands: list(
+      { from: money({ required: true, min: 0 }), value: money({ required: true, min: 0 }) },
+      { max: 20, dated: true },
+    ),
     ceiling: money({ min: 0, dated: true }),
     floor: money({ min: 0, dated: true }),
     quarantineAbove: money({ min: 0, dated: true }),
@@ -147,6 +153,8 @@ export const reward = defineResource({
     clawBackDays: { clawBack: ['barred', 'chargeback', 'any'] },
     caps: { productType: 'cpa' },
     deductions: { productType: ['bets', 'games', 'lotto'] },
+    bandFact: { productType: 'cpa', calculation: 'fixed' },
+    bands: { productType: 'cpa', calculation: 'fixed' },
     cpaPlayers: { productType: ['bets', 'games', 'lotto'] },
     playerRates: { productType: ['bets', 'games', 'lotto'] },
     tierBase: { calculation: 'dynamic' },
@@ -177,6 +185,8 @@ export const reward = defineResource({
       'tierSpan',
       'tierMonths',
       'tiers',
+      'bandFact',
+      'bands',
     ],
     trigger: ['triggerCondition', 'triggerOperation', 'triggerComparison'],
     deal: [
@@ -245,6 +255,8 @@ export const reward = defineResource({
       flatFee: 'authenticatorCode',
       flatFeeMinimums: 'authenticatorCode',
       ceiling: 'authenticatorCode',
+      bandFact: 'authenticatorCode',
+      bands: 'authenticatorCode',
       cpaPlayers: 'authenticatorCode',
       playerRates: 'authenticatorCode',
       floor: 'authenticatorCode',

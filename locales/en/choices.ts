@@ -59,6 +59,7 @@ export const choices: ChoiceMessages = {
     ggr: 'GGR',
     ngr: 'NGR',
   },
+  bandFact: { firstDeposit: 'First deposit', depositSum: 'Deposits', wagerSum: 'Wagers', ggr: 'GGR', ngr: 'NGR' },
   cpaPlayerShare: { share: 'Share as well', none: 'No share', earnedBack: 'Share once the CPA is earned back' },
   tierSpan: {
     period: 'this month',

@@ -364,6 +364,7 @@ export const resourcePages = {
     flatFee: 'Flat fee: %{fee}',
     noFlatFee: 'Flat fee: not reached yet',
     feeMinimum: 'For the fee: %{fact} = %{actual}, asked %{comparison}',
+    bands: '%{players} players, each by its own size (%{fact}): %{amount}',
     playersWithout: 'Players without a share: %{base}',
     playersAt: 'Players at their own rate: %{base} × %{rate}% = %{amount}',
     minimumMet: 'Minimum: %{fact} = %{actual}, %{comparison} is reached',

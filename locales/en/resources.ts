@@ -1,5 +1,6 @@
 import type { ResourceMessages } from '../messages.ts'
 import { logs } from './logs.ts'
+import { periods } from './periods.ts'
 
 const payDays = {
   payRhythm: 'Pays',
@@ -94,42 +95,7 @@ export const resources: ResourceMessages = {
         'Commission of later days waits until the brand has paid; a person pays on any day. Empty: nothing waits.',
     },
   },
-  period: {
-    name: 'Period |||| Periods',
-    empty: 'A period is a month, half a month or a week whose amounts one person checks and another locks.',
-    fields: {
-      company: 'Company',
-      from: 'From',
-      to: 'To',
-      state: 'State',
-      checkedBy: 'Checked by',
-      checkedAt: 'Checked at',
-      lockedBy: 'Locked by',
-      lockedAt: 'Locked at',
-      reopenReason: 'Why it was opened again',
-    },
-    sections: { days: 'Days' },
-    help: { to: 'The last day, included. No day is in two periods.' },
-  },
-  correction: {
-    name: 'Correction |||| Corrections',
-    empty:
-      'A correction has a rule that was typed wrong read otherwise from a past day on. It is asked for on the page of the rule.',
-    fields: {
-      company: 'Company',
-      object: 'Rule',
-      objectId: 'Number',
-      validFrom: 'Holds from',
-      reason: 'Reason',
-      state: 'State',
-      forced: 'Forced',
-      requestedBy: 'Asked by',
-      decidedBy: 'Decided by',
-      decidedAt: 'Decided at',
-      declineReason: 'Why it was declined',
-    },
-    sections: { correction: 'Correction' },
-  },
+  ...periods,
   redirectHost: {
     name: 'Redirect host |||| Redirect hosts',
     empty: 'A redirect host is where a brand’s tracking links may lead beside the brand’s own site.',
@@ -274,6 +240,8 @@ export const resources: ResourceMessages = {
       ceiling: 'At most a month',
       tierSpan: 'Tier decided over',
       tierMonths: 'Months',
+      bandFact: 'Value by the player’s',
+      bands: 'Bands',
       cpaPlayers: 'Players that CPA is paid for',
       playerRates: 'Rates by player',
       launchMonths: 'First months',
@@ -298,6 +266,7 @@ export const resources: ResourceMessages = {
       caps: { per: 'Per', measure: 'Of', atMost: 'At most', beyond: 'Beyond it' },
       minimums: { fact: 'What', comparator: 'Comparison', amount: 'Threshold' },
       deductions: { kind: 'What', percentage: 'Percentage', of: 'Of' },
+      bands: { from: 'From', value: 'Value' },
       playerRates: {
         registeredFrom: 'Registered from',
         registeredBefore: 'Registered before',

@@ -65,6 +65,7 @@ export const choices: ChoiceMessages = {
     ggr: 'GGR',
     ngr: 'NGR',
   },
+  bandFact: { firstDeposit: 'Primer depósito', depositSum: 'Depósitos', wagerSum: 'Apuestas', ggr: 'GGR', ngr: 'NGR' },
   cpaPlayerShare: {
     share: 'También participa',
     none: 'Sin participación',

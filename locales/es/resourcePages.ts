@@ -367,6 +367,7 @@ export const resourcePages: ResourcePagesMessages = {
     flatFee: 'Tarifa fija: %{fee}',
     noFlatFee: 'Tarifa fija: todavía no se alcanza',
     feeMinimum: 'Para la tarifa: %{fact} = %{actual}, se pide %{comparison}',
+    bands: '%{players} jugadores, cada uno según su tamaño (%{fact}): %{amount}',
     playersWithout: 'Jugadores sin participación: %{base}',
     playersAt: 'Jugadores con tasa propia: %{base} × %{rate}% = %{amount}',
     minimumMet: 'Mínimo: %{fact} = %{actual}, se alcanza %{comparison}',

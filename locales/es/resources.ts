@@ -1,5 +1,6 @@
 import type { ResourceMessages } from '../messages.ts'
 import { logs } from './logs.ts'
+import { periods } from './periods.ts'
 
 const payDays = {
   payRhythm: 'Paga',
@@ -97,42 +98,7 @@ export const resources: ResourceMessages = {
         'La comisión de los días siguientes espera hasta que la marca pague; una persona paga cualquier día. Vacío: nada espera.',
     },
   },
-  period: {
-    name: 'Período |||| Períodos',
-    empty: 'Un período es un mes, una quincena o una semana cuyos importes una persona revisa y otra bloquea.',
-    fields: {
-      company: 'Empresa',
-      from: 'Desde',
-      to: 'Hasta',
-      state: 'Estado',
-      checkedBy: 'Revisado por',
-      checkedAt: 'Revisado el',
-      lockedBy: 'Bloqueado por',
-      lockedAt: 'Bloqueado el',
-      reopenReason: 'Por qué se abrió de nuevo',
-    },
-    sections: { days: 'Días' },
-    help: { to: 'El último día, incluido. Ningún día está en dos períodos.' },
-  },
-  correction: {
-    name: 'Corrección |||| Correcciones',
-    empty:
-      'Una corrección hace que una regla mal escrita valga de otra forma desde un día pasado. Se pide en la página de la regla.',
-    fields: {
-      company: 'Empresa',
-      object: 'Regla',
-      objectId: 'Número',
-      validFrom: 'Vale desde',
-      reason: 'Motivo',
-      state: 'Estado',
-      forced: 'Forzada',
-      requestedBy: 'Pedida por',
-      decidedBy: 'Decidida por',
-      decidedAt: 'Decidida el',
-      declineReason: 'Por qué se rechazó',
-    },
-    sections: { correction: 'Corrección' },
-  },
+  ...periods,
   redirectHost: {
     name: 'Host de destino |||| Hosts de destino',
     empty:
@@ -273,6 +239,8 @@ export const resources: ResourceMessages = {
       ceiling: 'Como máximo al mes',
       tierSpan: 'Tramo decidido en',
       tierMonths: 'Meses',
+      bandFact: 'Valor según el jugador',
+      bands: 'Tramos por jugador',
       cpaPlayers: 'Jugadores pagados por CPA',
       playerRates: 'Tasas por jugador',
       launchMonths: 'Primeros meses',
@@ -297,6 +265,7 @@ export const resources: ResourceMessages = {
       caps: { per: 'Período', measure: 'De', atMost: 'Como máximo', beyond: 'El exceso' },
       minimums: { fact: 'Qué', comparator: 'Comparación', amount: 'Umbral' },
       deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De' },
+      bands: { from: 'Desde', value: 'Valor' },
       playerRates: {
         registeredFrom: 'Registrado desde',
         registeredBefore: 'Registrado antes de',

@@ -59,6 +59,7 @@ export const choices: ChoiceMessages = {
     ggr: 'GGR',
     ngr: 'NGR',
   },
+  bandFact: { firstDeposit: 'Primeiro depósito', depositSum: 'Depósitos', wagerSum: 'Apostas', ggr: 'GGR', ngr: 'NGR' },
   cpaPlayerShare: {
     share: 'Também participa',
     none: 'Sem participação',

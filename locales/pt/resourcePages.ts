@@ -367,6 +367,7 @@ export const resourcePages: ResourcePagesMessages = {
     flatFee: 'Taxa fixa: %{fee}',
     noFlatFee: 'Taxa fixa: ainda não atingida',
     feeMinimum: 'Para a taxa: %{fact} = %{actual}, pede-se %{comparison}',
+    bands: '%{players} jogadores, cada um por seu tamanho (%{fact}): %{amount}',
     playersWithout: 'Jogadores sem participação: %{base}',
     playersAt: 'Jogadores com taxa própria: %{base} × %{rate}% = %{amount}',
     minimumMet: 'Mínimo: %{fact} = %{actual}, %{comparison} foi atingido',

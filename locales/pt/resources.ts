@@ -1,5 +1,6 @@
 import type { ResourceMessages } from '../messages.ts'
 import { logs } from './logs.ts'
+import { periods } from './periods.ts'
 
 const payDays = {
   payRhythm: 'Paga',
@@ -97,42 +98,7 @@ export const resources: ResourceMessages = {
         'A comissão dos dias seguintes espera até a marca pagar; uma pessoa paga em qualquer dia. Vazio: nada espera.',
     },
   },
-  period: {
-    name: 'Período |||| Períodos',
-    empty: 'Um período é um mês, uma quinzena ou uma semana cujos valores uma pessoa confere e outra trava.',
-    fields: {
-      company: 'Empresa',
-      from: 'De',
-      to: 'Até',
-      state: 'Situação',
-      checkedBy: 'Conferido por',
-      checkedAt: 'Conferido em',
-      lockedBy: 'Travado por',
-      lockedAt: 'Travado em',
-      reopenReason: 'Por que foi reaberto',
-    },
-    sections: { days: 'Dias' },
-    help: { to: 'O último dia, incluído. Nenhum dia está em dois períodos.' },
-  },
-  correction: {
-    name: 'Correção |||| Correções',
-    empty:
-      'Uma correção faz uma regra digitada errada valer de outra forma a partir de um dia passado. Ela é pedida na página da regra.',
-    fields: {
-      company: 'Empresa',
-      object: 'Regra',
-      objectId: 'Número',
-      validFrom: 'Vale a partir de',
-      reason: 'Motivo',
-      state: 'Estado',
-      forced: 'Forçada',
-      requestedBy: 'Pedida por',
-      decidedBy: 'Decidida por',
-      decidedAt: 'Decidida em',
-      declineReason: 'Por que foi recusada',
-    },
-    sections: { correction: 'Correção' },
-  },
+  ...periods,
   redirectHost: {
     name: 'Host de destino |||| Hosts de destino',
     empty: 'Um host de destino é aonde os links de rastreamento de uma marca podem levar, além do próprio site dela.',
@@ -273,6 +239,8 @@ export const resources: ResourceMessages = {
       ceiling: 'No máximo por mês',
       tierSpan: 'Faixa decidida em',
       tierMonths: 'Meses',
+      bandFact: 'Valor pelo jogador',
+      bands: 'Faixas por jogador',
       cpaPlayers: 'Jogadores pagos por CPA',
       playerRates: 'Taxas por jogador',
       launchMonths: 'Primeiros meses',
@@ -297,6 +265,7 @@ export const resources: ResourceMessages = {
       caps: { per: 'Período', measure: 'De', atMost: 'No máximo', beyond: 'O excedente' },
       minimums: { fact: 'O quê', comparator: 'Comparação', amount: 'Limite' },
       deductions: { kind: 'O quê', percentage: 'Percentual', of: 'De' },
+      bands: { from: 'A partir de', value: 'Valor' },
       playerRates: {
         registeredFrom: 'Cadastrado desde',
         registeredBefore: 'Cadastrado antes de',

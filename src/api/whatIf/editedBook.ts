@@ -87,7 +87,17 @@ export function changesQualification(book: RuleBook, edit: Edit): boolean {
         rule.triggerOperation ?? null,
         rule.triggerComparison ?? null,
         ...(followsPlayers(rule)
-          ? [rule.conditions, rule.countries, rule.holdDays, rule.clawBack, rule.clawBackDays, rule.caps, rule.value]
+          ? [
+              rule.conditions,
+              rule.countries,
+              rule.holdDays,
+              rule.clawBack,
+              rule.clawBackDays,
+              rule.caps,
+              rule.value,
+              rule.bandFact,
+              rule.bands,
+            ]
           : []),
       ])
     return (book.rewards.get(edit.id) ?? []).some(({ rule }) => triggerOf(rule) !== triggerOf(edit.rule))

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type ProductType } from '../../domain/commission/constants.ts'
 import { entryAmount } from '../../domain/commission/commission.ts'
 import { addDays, type Day, startOfMonth } from '../../domain/calendar.ts'
-import { type Money, sumMoney, zeroMoney } from '../../domain/money.ts'
+import { Decimal, type Money, sumMoney, zeroMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { type Book, inBook } from '../currency/books.ts'
@@ -18,7 +18,7 @@ import {
   noBackground,
   readBackgrounds,
 } from '../money/earn/background.ts'
-import { type Balances, type Failure, failureOf, noBalances } from '../money/earn/earnings.ts'
+import { type Balances, type Failure, failureOf, noBalances, type QualifiedPlayers } from '../money/earn/earnings.ts'
 import { asksForEvents, openingBalances } from '../money/earn/balances.ts'
 import { type EventFacts, readEventFacts } from '../money/earn/facts.ts'
 import type { CountedPlayer } from '../money/earn/playerLives.ts'
@@ -90,7 +90,10 @@ interface Material {
   readonly sums: ReadonlyMap<number, ReadonlyMap<Day, MovementSums>>
   readonly balances: Awaited<ReturnType<typeof openingBalances>>['balances']
   readonly failures: ReadonlyMap<number, Failure>
-  readonly players: ReadonlyMap<number, readonly { readonly day: Day; readonly count: number }[]>
+  readonly players: ReadonlyMap<
+    number,
+    readonly (Pick<QualifiedPlayers[number], 'count' | 'value'> & { readonly day: Day })[]
+  >
   readonly events: ReadonlyMap<number, EventFacts[]>
   readonly backgrounds: ReadonlyMap<number, Background>
 }
@@ -159,12 +162,15 @@ async function readPlayers(
   if (trial.requalifies) {
     const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
     const own = found.filter(({ brand }) => within.brands?.includes(brand) ?? true)
-    const counted = own.map(({ affiliate, day, step = 1 }) => ({ affiliate, day, count: step }))
+    const counted = own.map(({ affiliate, day, value, step = 1 }) => {
+      const paid = value === null || value === undefined ? null : new Decimal(value).times(step).toFixed()
+      return { affiliate, day, count: step, value: paid }
+    })
     return Map.groupBy(counted, ({ affiliate }) => affiliate)
   }
   const kept = await readQualified(db, { affiliates, ...days, book: within })
-  const countsOf = (byDay: ReadonlyMap<Day, readonly { readonly count: number }[]>) =>
-    [...byDay].flatMap(([day, keys]) => keys.map(({ count }) => ({ day, count })))
+  const countsOf = (byDay: ReadonlyMap<Day, QualifiedPlayers>) =>
+    [...byDay].flatMap(([day, keys]) => keys.map(({ count, value }) => ({ day, count, value: value ?? null })))
   return new Map([...kept].map(([affiliate, byDay]) => [affiliate, countsOf(byDay)]))
 }
 
@@ -258,7 +264,16 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
   const background = material.backgrounds.get(affiliate) ?? noBackground
   const begin = (start: Day, balances: Balances): Standing => {
     const { currency } = within
-    return { assignment, background, currency, sums: emptySums(), players: 0, periodStart: start, balances }
+    return {
+      assignment,
+      background,
+      currency,
+      sums: emptySums(),
+      players: 0,
+      playersValue: new Decimal(0),
+      periodStart: start,
+      balances,
+    }
   }
   const [{ from }] = pieces as [Piece]
   let standing = begin(from, assignment.from < from ? (material.balances.get(affiliate) ?? noBalances) : noBalances)
@@ -275,6 +290,7 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
       ...standing,
       sums: moved ? plusSums(standing.sums, moved) : standing.sums,
       players: qualified.reduce((sum, { count }) => sum + count, standing.players),
+      playersValue: qualified.reduce((sum, { value }) => sum.plus(value ?? 0), standing.playersValue),
     }
     const rules = rulesOn(edited, { profile, day: lastDayOf(piece) })
     const versions = products.flatMap((product) => rules?.byProduct[product] ?? [])

@@ -6,10 +6,10 @@ import { deduct, type DeductionOutcome } from '../deals/deductions.ts'
 import { type MinimumOutcome, type MinimumTotals, testMinimums } from '../deals/minimums.ts'
 import type { Quarantined } from '../deals/quarantine.ts'
 import { type FlatFeeOutcome, flatFeeOf, launchRule } from '../deals/times.ts'
-import type { MinimumFact, TierSpan } from '../deals/words.ts'
+import type { BandFact, MinimumFact, TierSpan } from '../deals/words.ts'
 import type { CarryOver } from './constants.ts'
 import { applyRates } from './rates.ts'
-import type { RateStep } from './rates.ts'
+import type { Rated, RateStep } from './rates.ts'
 import type { RewardRule } from './rewardRules.ts'
 import { testTrigger } from './triggers.ts'
 import type { TriggerFacts, TriggerOutcome } from './triggers.ts'
@@ -36,6 +36,7 @@ export type EarnedStep =
   | ({ readonly kind: 'minimum' | 'feeMinimum' } & MinimumOutcome)
   | ({ readonly kind: 'deduction' } & DeductionOutcome)
   | { readonly kind: 'tierBase'; readonly fact: MinimumFact; readonly span: TierSpan; readonly actual: string }
+  | { readonly kind: 'bands'; readonly fact: BandFact; readonly players: string; readonly amount: string }
   | { readonly kind: 'players'; readonly percentage: string | null; readonly base: string; readonly amount: string }
   | { readonly kind: 'launch'; readonly months: string }
   | { readonly kind: 'flatFee'; readonly fee: string; readonly isMet: boolean }
@@ -127,6 +128,8 @@ export interface EarnedInput {
   readonly sums: BaseSums
   /** CPA: players that qualified from the start of the period to the day, less those that were taken back. */
   readonly qualifiedPlayers?: number
+  /** CPA: what is paid for them, where each has a value by its own size. */
+  readonly playersValue?: DecimalValue
   /**
    * What the trigger is tested on; the affiliate's accumulated period. CPA tests its trigger player by player instead,
    * see `qualification.ts`.
@@ -171,7 +174,7 @@ export function earned(input: EarnedInput): Earned {
   const base = quarantined ? deducted.plus(quarantined.added) : deducted
   const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
   const tierActual = tierActualOf(rule, input.tierTotals ?? input.totals)
-  const rated = applyRates({ rule, base, reached: tierActual })
+  const rated = byBands(rule, input) ?? applyRates({ rule, base, reached: tierActual })
   const minimums = testMinimums(rule, input.totals)
   const isShort = outcome?.isMet === false || minimums.some(({ isMet }) => !isMet)
   const parts = (input.parts ?? []).map((part) => partOf(rule, part))
@@ -218,7 +221,7 @@ export function earned(input: EarnedInput): Earned {
         ...minimums.map((minimum) => ({ kind: 'minimum', ...minimum }) as const),
         ...(tierActual === null ? [] : [tierStep(rule, tierActual)]),
         ...(input.isLaunch ? [{ kind: 'launch', months: String(rule.launchMonths) } as const] : []),
-        ...(isHeldBack ? [] : rated.steps),
+        ...(isHeldBack ? [] : (bandSteps(rule, base, rated) ?? rated.steps)),
         ...parts.map(({ adminFee: _, ...part }) => textOf(part)),
         ...setOffSteps(input.taken, period.total),
         ...balanceSteps({ ...period, carryOver, carried: input.carried ?? period.closingBalance }),
@@ -235,6 +238,17 @@ function tierActualOf({ tierBase, calculation }: RewardRule, totals: MinimumTota
   if (!tierBase || calculation !== 'dynamic') return null
   if (!totals) throw new Error('The tiers of this reward need what the period came to.')
   return new Decimal(totals[tierBase]).toFixed()
+}
+
+/** What is paid for players that have a value each; null where a rate says it of all. */
+function byBands(rule: RewardRule, { playersValue }: EarnedInput): Rated | null {
+  if ((rule.bands ?? []).length === 0 || rule.productType !== 'cpa') return null
+  return { amount: decimalOf(playersValue ?? 0), steps: [], lastStep: null }
+}
+
+function bandSteps({ bands, bandFact }: RewardRule, players: Decimal, { amount }: Rated): EarnedStep[] | null {
+  if ((bands ?? []).length === 0 || !bandFact) return null
+  return [{ kind: 'bands', fact: bandFact, players: players.toFixed(), amount: amount.toFixed() }]
 }
 
 /** What players at a rate of their own come to: after fees and deductions, in proportion, of either sign. */

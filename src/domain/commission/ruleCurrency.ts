@@ -23,8 +23,9 @@ export function thresholdOf(rule: RewardRule): 'bets' | 'deposits' | null {
 const dealBetFacts: ReadonlySet<string> = new Set(['wagerSum', 'ggr', 'ngr'])
 
 /** The same of a deal's conditions: deposits before bets. */
-function thresholdOfDeal({ conditions }: RewardRule): 'bets' | 'deposits' | null {
-  const facts = (conditions ?? []).map(({ fact }) => fact)
+function thresholdOfDeal({ conditions, bands, bandFact }: RewardRule): 'bets' | 'deposits' | null {
+  const sized = (bands ?? []).length > 0 && bandFact ? [bandFact] : []
+  const facts = [...(conditions ?? []).map(({ fact }) => fact), ...sized]
   if (facts.some((fact) => fact === 'depositSum' || fact === 'firstDeposit')) return 'deposits'
   return facts.some((fact) => dealBetFacts.has(fact)) ? 'bets' : null
 }
@@ -47,7 +48,7 @@ export function hasAmounts(rule: RewardRule): boolean {
   const tiers = rule.calculation === 'dynamic' ? (rule.tiers ?? []) : []
   if (rule.productType === 'cpa')
     return rule.calculation === 'fixed'
-      ? isAmount(rule.value)
+      ? isAmount(rule.value) || (rule.bands ?? []).some(({ value }) => isAmount(value))
       : isAmount(rule.value) || tiers.some((tier) => isAmount(tier.value))
   return tiers.some((tier) => isAmount(tier.from))
 }

@@ -29,6 +29,7 @@ export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
     ...countryProblems(reward),
     ...capProblems(reward),
     ...common,
+    ...bandProblems(reward),
   ]
 }
 
@@ -53,10 +54,10 @@ function countryProblems(reward: RewardDraft): RewardProblem[] {
   return isKnown ? [] : [{ field: 'countries', code: 'invalid_choice', values: { choices: 'BR, PT, ES' } }]
 }
 
-function capProblems({ caps, calculation }: RewardDraft): RewardProblem[] {
+function capProblems({ caps, calculation, bands }: RewardDraft): RewardProblem[] {
   const keys = (caps ?? []).map(({ per, measure }) => `${per} ${measure ?? 'players'}`)
   return (caps ?? []).flatMap((cap, index) => {
-    const problems = capProblem(cap, calculation === 'dynamic').map((problem) => ({
+    const problems = capProblem(cap, calculation === 'dynamic' || (bands ?? []).length > 0).map((problem) => ({
       ...problem,
       field: `caps.${index}.${problem.field}`,
     }))
@@ -67,7 +68,7 @@ function capProblems({ caps, calculation }: RewardDraft): RewardProblem[] {
 
 function capProblem({ per, measure, atMost, beyond }: DealCap, isDynamic: boolean): RewardProblem[] {
   const problems: RewardProblem[] = []
-  // With tiers a player has no value of its own that could be counted.
+  // With tiers or bands a player has no value of its own that could be counted.
   if (measure === 'money' && isDynamic) problems.push({ field: 'measure', code: 'not_applicable' })
   if (measure !== 'money' && isSaid(atMost) && !new Decimal(atMost).isInteger())
     problems.push({ field: 'atMost', code: 'too_many_decimals', values: { max: 0 } })
@@ -101,6 +102,18 @@ function timeProblems(reward: RewardDraft): RewardProblem[] {
     if (isSaid(amount) && comparator !== 'moreThan' && new Decimal(amount).isZero())
       problems.push({ field: `flatFeeMinimums.${index}.amount`, code: 'too_small', values: { min: 0.01 } })
   return problems
+}
+
+/** Bands by a player's own size say what of, and begin at different sizes. */
+function bandProblems({ bands, bandFact }: RewardDraft): RewardProblem[] {
+  const starts = (bands ?? []).map(({ from }) => (isSaid(from) ? new Decimal(from).toString() : ''))
+  const twice = starts.findIndex((start, index) => start !== '' && starts.indexOf(start) < index)
+  return [
+    ...(isSaid(bandFact) !== starts.length > 0
+      ? [{ field: isSaid(bandFact) ? 'bands' : 'bandFact', code: 'required' as const }]
+      : []),
+    ...(twice < 0 ? [] : [{ field: `bands.${twice}.from`, code: 'duplicate_items' as const }]),
+  ]
 }
 
 /** A rate by player says which players. */

@@ -110,7 +110,7 @@ function askedOf(rule: RewardRule): Asked[][] {
 export function neededDeeds(rule: RewardRule): { types: string[]; byMoment: boolean; byClick: boolean } {
   const all = askedOf(rule).flat()
   return {
-    types: [...new Set(all.flatMap(({ fact }) => typesOf[fact]))].sort(),
+    types: [...new Set([...all.map(({ fact }) => fact), ...bandFactOf(rule)].flatMap((fact) => typesOf[fact]))].sort(),
     byMoment: all.some((condition) => isWindowed(condition) && condition.unit === 'hours'),
     byClick: all.some((condition) => isWindowed(condition) && condition.since === 'click'),
   }
@@ -204,6 +204,23 @@ export function conditionStandings(rule: RewardRule, facts: PlayerFacts, day: Da
   return askedOf(rule).map((alternative) =>
     alternative.map((condition) => standingOf(condition, pointsOf(condition, facts), day)),
   )
+}
+
+const bandFactOf = ({ bands, bandFact }: RewardRule) => ((bands ?? []).length > 0 && bandFact ? [bandFact] : [])
+
+/**
+ * What is paid for a player by its own size at the end of a day; null where the reward has one value for all. A band
+ * that begins at the size itself is reached.
+ */
+export function bandValue(rule: RewardRule, facts: PlayerFacts, day: Day): string | null {
+  const [fact] = bandFactOf(rule)
+  if (!fact) return null
+  const asked: Asked = { fact, amount: 0 }
+  const { actual } = standingOf(asked, pointsOf(asked, facts), day)
+  const reached = (rule.bands ?? [])
+    .toSorted((one, other) => new Decimal(one.from).comparedTo(other.from))
+    .findLast(({ from }) => new Decimal(actual).greaterThanOrEqualTo(from))
+  return new Decimal(reached?.value ?? rule.value ?? 0).toFixed()
 }
 
 /** Whether a deal takes players of this country. Who takes some alone takes nobody whose country was never told. */

@@ -53,7 +53,13 @@ function rateOf(reward: RewardDraft, { say, money, number, label }: DealWords): 
   const isCpa = reward.productType === 'cpa'
   const figure = (rate: Pick<RewardTier, 'percentage' | 'value'>) =>
     isCpa ? money(numberOf(rate.value)) : `${number(numberOf(rate.percentage))}%`
-  if (reward.calculation !== 'dynamic') return isSaid(isCpa ? reward.value : reward.percentage) ? figure(reward) : null
+  if (reward.calculation !== 'dynamic') {
+    if (!isSaid(isCpa ? reward.value : reward.percentage)) return null
+    const bands = (reward.bands ?? []).filter(({ from, value }) => isSaid(from) && isSaid(value))
+    if (!isCpa || !reward.bandFact || bands.length === 0) return figure(reward)
+    const steps = bands.map((band) => say('tier', { rate: figure(band), from: money(numberOf(band.from)) }))
+    return `${[figure(reward), ...steps].join(', ')} (${say('tierBy', { fact: label('bandFact', reward.bandFact) })})`
+  }
   const tiers = (reward.tiers ?? []).filter(({ from }) => isSaid(from))
   if (tiers.length === 0) return null
   const { tierBase, tierSpan, tierMonths } = reward

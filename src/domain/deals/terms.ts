@@ -1,5 +1,6 @@
 import type { Product } from '../measures.ts'
 import type {
+  BandFact,
   capBeyonds,
   capMeasures,
   capPeriods,
@@ -68,6 +69,12 @@ export interface DealPlayerRate {
   readonly percentage: Numeric
 }
 
+/** What is paid for a player from a size on. */
+export interface DealBand {
+  readonly from: Numeric
+  readonly value: Numeric
+}
+
 /** The optional words of a reward; without them it pays by its trigger alone. */
 export interface DealTerms {
   readonly conditions?: Optional<readonly DealCondition[]>
@@ -95,6 +102,9 @@ export interface DealTerms {
   /** What a share does with players that count under CPA. */
   readonly cpaPlayers?: Optional<CpaPlayerShare>
   readonly playerRates?: Optional<readonly DealPlayerRate[]>
+  /** What the value of a player goes by, and its bands; below the first the reward's own value holds. */
+  readonly bandFact?: Optional<BandFact>
+  readonly bands?: Optional<readonly DealBand[]>
   /** The most that is paid of a period. */
   readonly ceiling?: Optional<Numeric>
   /** The least that is paid of a period in which something came in and nothing holds back. */
@@ -117,7 +127,8 @@ export function followsPlayers(terms: DealTerms & { readonly productType: string
       said(terms.countries) ||
       Number(terms.holdDays ?? 0) > 0 ||
       (terms.clawBack ?? 'none') !== 'none' ||
-      (terms.caps ?? []).length > 0)
+      (terms.caps ?? []).length > 0 ||
+      (terms.bands ?? []).length > 0)
   )
 }
 

@@ -38,7 +38,10 @@ export function launchRule(rule: RewardRule): RewardRule {
   let found = launched.get(rule)
   if (!found) {
     const { launchPercentage: percentage, launchValue: value } = rule
-    launched.set(rule, (found = { ...rule, calculation: 'fixed', percentage, value, tiers: null, tierBase: null }))
+    launched.set(
+      rule,
+      (found = { ...rule, calculation: 'fixed', percentage, value, tiers: null, tierBase: null, bands: null }),
+    )
   }
   return found
 }

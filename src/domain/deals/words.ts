@@ -77,6 +77,12 @@ export const cpaPlayerShares = ['share', 'none', 'earnedBack'] as const
 /** One of {@link cpaPlayerShares}. */
 export type CpaPlayerShare = (typeof cpaPlayerShares)[number]
 
+/** By the size of what a player is worth more or less. */
+export const bandFacts = ['firstDeposit', 'depositSum', 'wagerSum', 'ggr', 'ngr'] as const satisfies ConditionFact[]
+
+/** One of {@link bandFacts}. */
+export type BandFact = (typeof bandFacts)[number]
+
 /** What stands of a player under a deal. */
 export const dealStates = ['held', 'waiting', 'approved', 'revoked', 'lost'] as const
 

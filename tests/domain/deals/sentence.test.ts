@@ -164,3 +164,16 @@ it('says which players a share treats by themselves', async () => {
     'Paga 30% de NGR de Juegos, nada de jugadores pagados por CPA.',
   )
 })
+
+it('says values by the size of the player', async () => {
+  const reward: RewardDraft = {
+    ...deal,
+    caps: [],
+    holdDays: 0,
+    bandFact: 'firstDeposit',
+    bands: [{ from: 50, value: 160 }],
+  }
+  expect(await say('en', reward)).toBe(
+    'Pays 100.00, 160.00 from 50.00 (by First deposit) for each player who deposits 20.00 or more within 30 days of registration.',
+  )
+})

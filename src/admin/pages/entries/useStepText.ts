@@ -44,6 +44,12 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         return `${translate(labelKeys.choice('deductionKind', step.name))}: ${translate(labelKeys.choice('deductionBase', step.of))} ${exact(step.base)} × ${exact(step.percentage)}% = ${exact(step.amount)}`
       case 'tierBase':
         return `${translate(labelKeys.choice('minimumFact', step.fact))} (${translate(labelKeys.choice('tierSpan', step.span))}) = ${exact(step.actual)}`
+      case 'bands':
+        return translate('resourcePages.entries.bands', {
+          players: exact(step.players),
+          fact: translate(labelKeys.choice('bandFact', step.fact)),
+          amount: exact(step.amount),
+        })
       case 'players':
         return step.percentage === null
           ? translate('resourcePages.entries.playersWithout', { base: exact(step.base) })

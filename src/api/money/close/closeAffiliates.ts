@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import { type Day, eachDay, startOfMonth } from '../../../domain/calendar.ts'
+import { Decimal } from '../../../domain/money.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { idArray, rowsAs } from '../../database/arrays.ts'
 import { firstRow } from '../../database/rows.ts'
@@ -108,10 +109,9 @@ async function readHistories(
       return [{ affiliate, days: [], balances: [], problem: { affiliate, day: from, ...failure } }]
     if (!rows.has(affiliate) && !players) return []
     const start = periods.get(affiliate)
-    const countBefore = [...(players ?? [])]
+    const before = [...(players ?? [])]
       .filter(([day]) => start !== undefined && day >= start && day < from)
       .flatMap(([, keys]) => keys)
-      .reduce((sum, { count }) => sum + count, 0)
     const history: AffiliateHistory = {
       affiliate,
       currency: within.currency,
@@ -119,7 +119,8 @@ async function readHistories(
       from,
       to,
       opening: opening.get(affiliate) ?? emptySums(),
-      openingPlayers: countBefore,
+      openingPlayers: before.reduce((sum, { count }) => sum + count, 0),
+      openingPlayersValue: before.reduce((sum, { value }) => sum.plus(value ?? 0), new Decimal(0)),
       openingBalances: balances.get(affiliate) ?? noBalances,
       rows: rows.get(affiliate) ?? new Map(),
       qualified: players ?? new Map(),

@@ -48,6 +48,7 @@ function standingOn(standing: Standing | null, history: AffiliateHistory, book: 
     periodStart: start,
     sums: emptySums(),
     players: 0,
+    playersValue: new Decimal(0),
     currency: history.currency,
     background: history.background,
   }
@@ -107,7 +108,7 @@ const partsText = (parts: readonly EarnedPart[]): PartDetail[] =>
   }))
 
 function detailOf(
-  { product, before, after }: ProductDay,
+  { product, version, before, after }: ProductDay,
   { standing, next, carried }: Change,
   rules: ProfileRules,
   isLaunch: boolean,
@@ -120,7 +121,15 @@ function detailOf(
     ...(isLaunch ? { launch: true as const } : {}),
   }
   if (product === 'cpa')
-    return { periodStart: next.periodStart, playersBefore: standing.players, playersAfter: next.players, ...minimums }
+    return {
+      periodStart: next.periodStart,
+      playersBefore: standing.players,
+      playersAfter: next.players,
+      ...((version.rule.bands ?? []).length > 0
+        ? { playersValue: [standing.playersValue.toFixed(), next.playersValue.toFixed()] as const }
+        : {}),
+      ...minimums,
+    }
   const [triedBefore, triedAfter] = [before.triggerActual, after.triggerActual]
   return {
     periodStart: next.periodStart,
@@ -257,6 +266,7 @@ function firstStanding(history: AffiliateHistory): Standing | null {
     balances: history.openingBalances,
     sums: history.opening,
     players: history.openingPlayers,
+    playersValue: history.openingPlayersValue,
     currency: history.currency,
     background: history.background,
   }
@@ -283,8 +293,10 @@ export function accumulate(history: AffiliateHistory, book: RuleBook): Affiliate
       if (!now || !rules) continue
       if (rules.leaves && balances.at(-1)?.periodStart !== now.periodStart)
         balances.push({ periodStart: now.periodStart, balances: now.balances })
-      const players = (history.qualified.get(day) ?? []).reduce((sum, { count }) => sum + count, now.players)
-      const next = { ...now, sums: withRows(now.sums, history.rows.get(day) ?? []), players }
+      const qualified = history.qualified.get(day) ?? []
+      const players = qualified.reduce((sum, { count }) => sum + count, now.players)
+      const playersValue = qualified.reduce((sum, { value }) => sum.plus(value ?? 0), now.playersValue)
+      const next = { ...now, sums: withRows(now.sums, history.rows.get(day) ?? []), players, playersValue }
       const result = dayOf({ history, standing: now, next, rules, day })
       if (result.lines.length > 0) days.push(result)
       standing = next

@@ -89,13 +89,19 @@ export function allocateIncrement(input: {
   }))
 }
 
-/** Each key its part by its number of players; where some are taken back, with its sign, the last takes what is left. */
+/**
+ * Each key its part by its number of players, or by what is paid for each where that differs; where some are taken back,
+ * with its sign, the last takes what is left.
+ */
 function sharesOfPlayers(input: Parameters<typeof allocatePlayers>[0]): Money[] {
-  const counts = input.qualified.map(({ count }) => count)
-  if (counts.every((count) => count >= 0)) return allocateMoney({ amount: input.reward, weights: counts })
-  const all = counts.reduce((sum, count) => sum + count, 0)
-  const each = all === 0 ? new Decimal(input.each ?? 0) : new Decimal(input.reward).dividedBy(all)
-  const shares = counts.map((count) => roundMoney(each.times(count)))
+  const values = input.qualified.map(({ value }) => new Decimal(value ?? 0))
+  const isValued = values.some((value) => !value.isZero())
+  const weights = isValued ? values : input.qualified.map(({ count }) => new Decimal(count))
+  if (weights.every((weight) => !weight.isNegative())) return allocateMoney({ amount: input.reward, weights })
+  const all = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0))
+  const usual = isValued ? 1 : (input.each ?? 0)
+  const each = all.isZero() ? new Decimal(usual) : new Decimal(input.reward).dividedBy(all)
+  const shares = weights.map((weight) => roundMoney(each.times(weight)))
   const rest = shares.slice(0, -1).reduce((left, share) => left.minus(share), new Decimal(input.reward))
   return [...shares.slice(0, -1), roundMoney(rest)]
 }
@@ -103,7 +109,7 @@ function sharesOfPlayers(input: Parameters<typeof allocatePlayers>[0]): Money[] 
 /** Shares a day's CPA amount among the keys of the players that qualified that day, by their number. */
 export function allocatePlayers(input: {
   reward: Money
-  qualified: readonly (MovementKey & { count: number })[]
+  qualified: readonly (MovementKey & { count: number; value?: string | null })[]
   dayRows: readonly MovementRow[]
   /** What the rule pays for a player, where as many are taken back as qualify. */
   each?: number | string | null | undefined

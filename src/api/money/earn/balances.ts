@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays, addMonths, type Day, endOfMonth, latestDay, startOfMonth } from '../../../domain/calendar.ts'
 import { products } from '../../../domain/measures.ts'
+import { Decimal } from '../../../domain/money.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
 import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
@@ -94,7 +95,16 @@ function fold(
   for (let month = startOfMonth(first); month < startOfMonth(question.periodStart); month = addMonths(month, 1)) {
     const start = periodStart(assignment, month > assignment.from ? month : first)
     const sums = months.get(start) ?? emptySums()
-    const standing = { assignment, periodStart: start, sums, players: 0, balances, currency, background }
+    const standing = {
+      assignment,
+      periodStart: start,
+      sums,
+      players: 0,
+      playersValue: new Decimal(0),
+      balances,
+      currency,
+      background,
+    }
     const { profile } = assignment
     balances = closingBalances({ standing, book, profile, lastDay: endOfMonth(month), events })
   }

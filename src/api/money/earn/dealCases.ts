@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { approvalDayOf, type DealBlow, type DealCase, followCases } from '../../../domain/deals/follow.ts'
-import { metDay } from '../../../domain/deals/meets.ts'
+import { bandValue, metDay } from '../../../domain/deals/meets.ts'
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay } from '../../../domain/calendar.ts'
 import { idArray } from '../../database/arrays.ts'
@@ -63,7 +63,7 @@ export async function openCases(db: Kysely<any>, question: CaseQuestion): Promis
   const to = last!.day
   const isPast = (column: string) => sql`case when ${sql.ref(column)} < ${from}::date
     then ${sql.ref(column)}::text end`
-  const { rows } = await sql<KeptCase>`select player, reward, affiliate, brand, sub_brand, action,
+  const { rows } = await sql<KeptCase>`select player, reward, affiliate, brand, sub_brand, action, value::text as value,
       met_day::text as "metDay", approval_day::text as "approvalDay", ${isPast('paid_day')} as "paidDay",
       ${isPast('ended_day')} as "endedDay", case when ended_day < ${from}::date then ended_by end as "endedBy"
     from cpa_case kept where ${own} and met_day < ${from}::date and (ended_day is null or ended_day >= ${from}::date)
@@ -106,7 +106,14 @@ export async function meetCases(
     if (day === null || day < from) continue
     const approvalDay = approvalDayOf(version.rule, day)
     const open = { paidDay: null, endedDay: null, endedBy: null }
-    cases.byPlayer.set(player, { ...key, reward: version.reward, metDay: day, approvalDay, ...open })
+    cases.byPlayer.set(player, {
+      ...key,
+      value: bandValue(version.rule, facts, day),
+      reward: version.reward,
+      metDay: day,
+      approvalDay,
+      ...open,
+    })
   }
 }
 
@@ -178,6 +185,7 @@ export async function keepCases(db: Kysely<any>, cases: DealCases): Promise<void
       paid_day: ['date', (row) => row.paidDay],
       ended_day: ['date', (row) => row.endedDay],
       ended_by: ['text', (row) => row.endedBy],
+      value: ['numeric', (row) => row.value ?? null],
     },
     within: sql`affiliate = any(${idArray(affiliates)})
       and (met_day >= ${from}::date or player = any(${idArray([...keptBefore])}))`,

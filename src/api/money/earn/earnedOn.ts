@@ -24,6 +24,7 @@ export interface Standing {
   readonly balances: Balances
   readonly sums: MovementSums
   readonly players: number
+  readonly playersValue: Decimal
   readonly currency: string
   readonly background: Background
 }
@@ -31,7 +32,7 @@ export interface Standing {
 /** The part of a standing that commission is a function of. */
 export type Accumulated = Pick<
   Standing,
-  'sums' | 'players' | 'balances' | 'periodStart' | 'currency' | 'background'
+  'sums' | 'players' | 'playersValue' | 'balances' | 'periodStart' | 'currency' | 'background'
 > & { readonly assignment: Pick<Assignment, 'from'> }
 
 /**
@@ -96,7 +97,13 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
     isLaunch: launchesOn(rule, standing, input.ruleDay ?? day),
   }
   if (product === 'cpa')
-    return earned({ rule, sums: rewardSums(emptySums()).bets, qualifiedPlayers: standing.players, ...totals })
+    return earned({
+      rule,
+      sums: rewardSums(emptySums()).bets,
+      qualifiedPlayers: standing.players,
+      playersValue: standing.playersValue,
+      ...totals,
+    })
   const fact = triggerFact(rule)
   const byPlayer = sharesByPlayer(rule)
     ? partsOfPeriod(rule, {

@@ -3,7 +3,7 @@ import type { ProductType } from '../../../domain/commission/constants.ts'
 import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { RuleCurrencyError } from '../../../domain/commission/ruleCurrency.ts'
 import type { Carried } from '../../../domain/deals/carry.ts'
-import { AmountRangeError, type Money } from '../../../domain/money.ts'
+import { AmountRangeError, type Decimal, type Money } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import type { CommissionShare, MovementKey } from './allocate.ts'
 import type { Background } from './background.ts'
@@ -16,7 +16,11 @@ export type Balances = Carried
 export const noBalances: Balances = { bets: '0', games: '0', lotto: '0' }
 
 /** Players of an affiliate that qualified on a day, less those that were taken back, by key. */
-export type QualifiedPlayers = readonly (MovementKey & { readonly count: number })[]
+export type QualifiedPlayers = readonly (MovementKey & {
+  readonly count: number
+  /** What is paid for them, where each has a value by its own size. */
+  readonly value?: string | null
+})[]
 
 /** Everything an affiliate's commission is a function of. */
 export interface AffiliateHistory {
@@ -30,6 +34,7 @@ export interface AffiliateHistory {
   /** From the start of `from`'s period to the day before `from`. */
   readonly opening: MovementSums
   readonly openingPlayers: number
+  readonly openingPlayersValue: Decimal
   readonly openingBalances: Balances
   readonly rows: ReadonlyMap<Day, readonly MovementRow[]>
   readonly qualified: ReadonlyMap<Day, QualifiedPlayers>
@@ -68,6 +73,8 @@ export interface LineDetail {
   readonly after?: readonly string[]
   readonly playersBefore?: number
   readonly playersAfter?: number
+  /** What is paid for them, before and after, where each has a value by its own size. */
+  readonly playersValue?: readonly [string, string]
   /** What the trigger was tested on, before and after. */
   readonly facts?: readonly [string, string]
   /** What each minimum of the deal was tested on, before and after. */

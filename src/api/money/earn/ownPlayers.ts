@@ -36,6 +36,8 @@ export interface Qualified {
   readonly sub_brand: number
   readonly action: number
   readonly step?: 1 | -1 | undefined
+  /** What is paid for it by its own size; null where a rate says it of all. */
+  readonly value?: string | null | undefined
 }
 
 /** The condition that a player did not qualify before the range: kept days are not asked again. */

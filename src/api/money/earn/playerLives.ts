@@ -19,6 +19,7 @@ export interface CountedPlayer {
   readonly reward: number
   readonly day: Day
   readonly step?: 1 | -1 | undefined
+  readonly value?: string | null | undefined
 }
 
 interface LivesQuestion {
@@ -32,7 +33,8 @@ interface LivesQuestion {
 }
 
 async function readCounted(db: Kysely<any>, { affiliates, to }: LivesQuestion): Promise<CountedPlayer[]> {
-  const { rows } = await sql<CountedPlayer>`select player, affiliate, reward, step, day::text as day
+  const { rows } =
+    await sql<CountedPlayer>`select player, affiliate, reward, step, day::text as day, value::text as value
     from cpa_qualification where affiliate = any(${idArray(affiliates)}) and day <= ${to}::date`.execute(db)
   return rows
 }
@@ -45,8 +47,8 @@ function countedOf(rows: readonly CountedPlayer[], book: RuleBook): Map<string, 
   return new Map(
     rows
       .filter(({ step = 1 }) => step === 1)
-      .map(({ player, affiliate, reward, day }) => {
-        const value = paidFor(rewardOn(book, { reward, day }).rule)
+      .map(({ player, affiliate, reward, day, value: own }) => {
+        const value = own ?? paidFor(rewardOn(book, { reward, day }).rule)
         return [`${affiliate} ${player}`, { from: day, until: back.get(`${player} ${reward}`) ?? null, value }]
       }),
   )

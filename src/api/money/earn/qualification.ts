@@ -165,7 +165,14 @@ async function keepQualified(
     table: 'cpa_qualification',
     rows,
     key: { player: 'bigint', reward: 'bigint', step: ['integer', ({ step = 1 }) => step] },
-    rest: { day: 'date', affiliate: 'bigint', brand: 'bigint', sub_brand: 'bigint', action: 'bigint' },
+    rest: {
+      day: 'date',
+      affiliate: 'bigint',
+      brand: 'bigint',
+      sub_brand: 'bigint',
+      action: 'bigint',
+      value: ['numeric', ({ value }) => value ?? null],
+    },
     within: sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::date and ${to}::date`,
   })
 }
@@ -241,7 +248,8 @@ export async function readQualified(
   input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
 ): Promise<Map<number, Map<Day, QualifiedPlayers[number][]>>> {
   const { rows } = await sql<QualifiedPlayers[number] & { affiliate: number; day: Day }>`
-    select affiliate, day::text as day, brand, sub_brand, action, sum(step) as count from cpa_qualification
+    select affiliate, day::text as day, brand, sub_brand, action, sum(step) as count,
+      sum(step * value)::text as value from cpa_qualification
     where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::date and ${input.to}::date
       and ${inBook(sql`brand`, input.book)} group by affiliate, cpa_qualification.day, brand, sub_brand, action
     order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)

@@ -95,6 +95,8 @@ const datedDeal = [
   'launchValue',
   'flatFee',
   'flatFeeMinimums',
+  'bandFact',
+  'bands',
   'cpaPlayers',
   'playerRates',
   'ceiling',

@@ -37,6 +37,17 @@ const condition = fc.record({
 const deal = fc
   .record({
     conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
+    sized: fc.constantFrom(
+      {},
+      { bandFact: 'depositSum' as const, bands: [{ from: 3, value: 130.55 }] },
+      {
+        bandFact: 'ngr' as const,
+        bands: [
+          { from: 1, value: 0 },
+          { from: 4, value: 250 },
+        ],
+      },
+    ),
     holdDays: fc.integer({ min: 0, max: 6 }),
     clawBack: fc.constantFrom('none' as const, 'barred' as const, 'any' as const),
     clawBackDays: fc.option(fc.integer({ min: 0, max: 10 })),
@@ -50,8 +61,9 @@ const deal = fc
     ),
     minimums: fc.constantFrom([], [{ fact: 'depositCount' as const, amount: 2 }]),
   })
-  .map(({ conditions, ...rest }) => ({
+  .map(({ conditions, sized, ...rest }) => ({
     ...rest,
+    ...sized,
     conditions: conditions.map((each) => (each.within === null ? each : { ...each, since: 'registration' as const })),
   }))
 const deed = fc.record({

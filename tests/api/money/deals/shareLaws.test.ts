@@ -68,6 +68,16 @@ const byPlayer = fc.constantFrom(
 const cpa = fc.constantFrom<Omit<RewardTerms, 'productType'>>(
   { value: 10 },
   { value: 45.55, triggerCondition: 'deposit', triggerOperation: 'count', triggerComparison: '>= 1' },
+  {
+    value: 5,
+    bandFact: 'depositSum',
+    bands: [
+      { from: 20, value: 30.55 },
+      { from: 60, value: 70 },
+    ],
+    conditions: [{ fact: 'depositCount', amount: 1 }],
+    clawBack: 'chargeback',
+  },
   { value: 80, conditions: [{ fact: 'wagerSum', amount: 60 }], holdDays: 5, clawBack: 'chargeback' },
 )
 const deal = fc

@@ -40,7 +40,7 @@ export interface Activity {
 }
 
 /** Columns of a reward that hold lists. */
-const lists = ['tiers', 'conditions', 'caps', 'minimums', 'deductions', 'flat_fee_minimums', 'player_rates']
+const lists = ['tiers', 'conditions', 'caps', 'minimums', 'deductions', 'flat_fee_minimums', 'player_rates', 'bands']
 
 let serial = 0
 const next = () => (serial += 1)
@@ -79,6 +79,8 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       launch_months: terms.launchMonths ?? null,
       launch_percentage: terms.launchPercentage ?? null,
       launch_value: terms.launchValue ?? null,
+      band_fact: terms.bandFact ?? null,
+      bands: JSON.stringify(terms.bands ?? []),
       cpa_players: terms.cpaPlayers ?? null,
       player_rates: JSON.stringify(terms.playerRates ?? []),
       flat_fee: terms.flatFee ?? null,
