@@ -1,6 +1,5 @@
 import type { ResourceMessages } from '../messages.ts'
 import { logs } from './logs.ts'
-import { periods } from './periods.ts'
 
 const payDays = {
   payRhythm: 'Pays',
@@ -95,7 +94,42 @@ export const resources: ResourceMessages = {
         'Commission of later days waits until the brand has paid; a person pays on any day. Empty: nothing waits.',
     },
   },
-  ...periods,
+  period: {
+    name: 'Period |||| Periods',
+    empty: 'A period is a month, half a month or a week whose amounts one person checks and another locks.',
+    fields: {
+      company: 'Company',
+      from: 'From',
+      to: 'To',
+      state: 'State',
+      checkedBy: 'Checked by',
+      checkedAt: 'Checked at',
+      lockedBy: 'Locked by',
+      lockedAt: 'Locked at',
+      reopenReason: 'Why it was opened again',
+    },
+    sections: { days: 'Days' },
+    help: { to: 'The last day, included. No day is in two periods.' },
+  },
+  correction: {
+    name: 'Correction |||| Corrections',
+    empty:
+      'A correction has a rule that was typed wrong read otherwise from a past day on. It is asked for on the page of the rule.',
+    fields: {
+      company: 'Company',
+      object: 'Rule',
+      objectId: 'Number',
+      validFrom: 'Holds from',
+      reason: 'Reason',
+      state: 'State',
+      forced: 'Forced',
+      requestedBy: 'Asked by',
+      decidedBy: 'Decided by',
+      decidedAt: 'Decided at',
+      declineReason: 'Why it was declined',
+    },
+    sections: { correction: 'Correction' },
+  },
   redirectHost: {
     name: 'Redirect host |||| Redirect hosts',
     empty: 'A redirect host is where a brand’s tracking links may lead beside the brand’s own site.',

@@ -19,6 +19,7 @@ afterAll(() => given.drop())
 
 const [first, last] = ['2026-01-20', '2026-05-05']
 const offsets = 105
+const registrations = [0, 20, 40, 60]
 const fact = fc.constantFrom('registrations' as const, 'depositCount' as const, 'turnover' as const, 'ngr' as const)
 const tiers = fc.constantFrom(
   { calculation: 'fixed' as const },
@@ -78,7 +79,7 @@ const cpa = fc.constantFrom<Omit<RewardTerms, 'productType'>>(
     conditions: [{ fact: 'depositCount', amount: 1 }],
     clawBack: 'chargeback',
   },
-  { value: 80, conditions: [{ fact: 'wagerSum', amount: 60 }], holdDays: 5, clawBack: 'chargeback' },
+  { value: 80, conditions: [{ fact: 'wagerSum', amount: 60 }], clawBack: 'chargeback' },
 )
 const deal = fc
   .record({ byPlayer, tiers, tierBase: fact, span, launch, fee, ceiling: fc.constantFrom(undefined, 60) })
@@ -111,8 +112,7 @@ async function makeAffiliate(terms: RewardTerms, { deeds, late, carryOver, cpa: 
   const profile = await world.profile([terms, { productType: 'cpa', ...acquisition }], carryOver)
   const affiliate = await world.affiliate({ profile })
   const players: number[] = []
-  for (let index = 0; index < 4; index += 1)
-    players.push(await world.player({ affiliate, registered: addDays(first, index * 20) }))
+  for (const day of registrations) players.push(await world.player({ affiliate, registered: addDays(first, day) }))
   const tell = async (told: Office['deeds']) => {
     for (const { who, day, type, amount } of told)
       await world.event({
@@ -148,10 +148,9 @@ test('a share closed day by day is the share closed at once, tried on another an
       await sql`truncate closed_day`.execute(world.db)
       const daily = []
       for (const each of offices) daily.push(await makeAffiliate(each.deal, each))
-      // Days on which nothing happens need no close of their own.
-      const days = [...new Set(offices.flatMap(({ deeds, late }) => [...deeds, ...late].map(({ day }) => day)))].sort(
-        (a, b) => a - b,
-      )
+      // Days on which nothing happens need no close of their own; on a registration a player may count.
+      const happening = offices.flatMap(({ deeds, late }) => [...deeds, ...late].map(({ day }) => day))
+      const days = [...new Set([...registrations, ...happening])].sort((a, b) => a - b)
       for (const day of days) await world.close(addDays(first, day))
       for (const { tellLate } of daily) await tellLate()
       await world.close(addDays(first, days.at(-1)!))
