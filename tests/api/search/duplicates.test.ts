@@ -76,6 +76,7 @@ describe('every kind of value that two records should not share', () => {
         createdAt: _createdAt,
         updatedAt: _updatedAt,
         isComplete: _isComplete,
+        lapsesOn: _lapsesOn,
         ...mine
       } = other
       await office.root.delete(`/api/affiliate/${other.id}`)

@@ -83,7 +83,10 @@ describe.each(everyMeans)('by %s, in an office where nothing is', (means) => {
       const label = choices.productType[product]
       await person.pick(dialog('rewardProfile').getByRole('combobox', { name: label }), label, missing('reward', label))
       const rate = product === 'cpa' ? 'value' : 'percentage'
-      await person.type(dialog('reward').getByLabel(field('reward', rate)), product === 'cpa' ? '25' : '30')
+      await person.type(
+        dialog('reward').getByLabel(new RegExp(`^${field('reward', rate)}( \\*)?$`)),
+        product === 'cpa' ? '25' : '30',
+      )
       await person.press(create('reward'))
       await dialog('reward').waitFor({ state: 'hidden' })
     }
