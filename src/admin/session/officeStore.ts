@@ -5,6 +5,9 @@ import type { Session } from './session.ts'
 
 const browserStore = localStorageStore(undefined, 'office')
 
+/** How the key ends under which react-admin keeps the rows of a list that are open. */
+const openedRows = '.datagrid.expanded'
+
 /**
  * What the pages of one person's office remember in the browser. Once their session has ended, here or in another tab,
  * nothing more is written, whatever is still under way:
@@ -27,9 +30,13 @@ export function createOfficeStore({
   return {
     ...browserStore,
     isOpen,
-    // It writes the version of what is stored.
+    // It writes the version of what is stored. Rows that were opened are closed: what they show is read only then, and
+    // would push the rows below aside, long after the page has come.
     setup: () => {
-      if (isOpen()) browserStore.setup()
+      if (!isOpen()) return
+      browserStore.setup()
+      for (const key of Object.keys(browserStore.listItems?.() ?? {}))
+        if (key.endsWith(openedRows)) browserStore.removeItem(key)
     },
     setItem: (key, value) => {
       if (isOpen()) browserStore.setItem(key, value)

@@ -31,6 +31,15 @@ describe('what an office remembers in the browser', () => {
     expect(keys()).toEqual([])
   })
 
+  it('has no open rows any more when the pages are loaded again, and all else', async () => {
+    const { session, store } = await openOffice()
+    store.setItem('entry.datagrid.expanded', [535])
+    store.setItem(scrolled, 40)
+    const reloaded = createOfficeStore({ session, user })
+    reloaded.setup()
+    expect([reloaded.getItem('entry.datagrid.expanded'), reloaded.getItem(scrolled)]).toEqual([undefined, 40])
+  })
+
   it('is not written after another tab signed out, before this one has heard of it', async () => {
     const { store } = await openOffice()
     localStorage.clear()

@@ -105,10 +105,14 @@ export async function openHandsOn(): Promise<HandsOn> {
 async function watchShifts({ page }: Visitor): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = []
-    Object.assign(window, { shifts })
+    const moved: string[] = []
+    Object.assign(window, { shifts, moved })
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) shifts.push(entry.value)
+      for (const entry of list.getEntries() as Shift[]) {
+        if (entry.hadRecentInput) continue
+        shifts.push(entry.value)
+        moved.push(...entry.sources.map(({ node }) => `“${(node?.textContent ?? '').slice(0, 40)}”`))
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -117,6 +121,10 @@ async function watchShifts({ page }: Visitor): Promise<void> {
 /** How far what is shown was pushed around since the page began. */
 export const shiftedIn = ({ page }: Visitor): Promise<number> =>
   page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
+
+/** The words of what was pushed around. */
+const movedIn = ({ page }: Visitor): Promise<string> =>
+  page.evaluate(() => (window as unknown as { moved: string[] }).moved.join(', '))
 
 const isAbsent = async ({ page }: Visitor) =>
   notFoundTitles.includes((await page.locator('h1').first().innerText()).trim())
@@ -231,7 +239,8 @@ export async function useControls(office: HandsOn, paths: readonly string[]): Pr
       await visitor.open(`${address}${path}`)
       shifted = Math.min(shifted, await shiftedIn(visitor))
     }
-    if (shifted > shiftMax) found.push(`${path} at ${width}, ${layout}: is pushed around by ${shifted.toFixed(3)}`)
+    if (shifted > shiftMax)
+      found.push(`${path} at ${width}, ${layout}: is pushed around by ${shifted.toFixed(3)}: ${await movedIn(visitor)}`)
     found.push(...(await drill(office, path, followed)))
     const unreached = await unreachedCharts(visitor)
     if (unreached > 0) found.push(`${path}: has ${unreached} charts that no key reaches`)
