@@ -36,6 +36,7 @@ export const serverNames = {
     'newAcceptance',
     'worseThanAccepted',
     'contractIsOver',
+    'referralCycle',
   ],
   computed: [
     'trackingAddress',

@@ -1,5 +1,6 @@
-import { choice, integer, money, reference, references, text } from '../src/config/fields/index.ts'
+import { choice, integer, list, money, percent, reference, references, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
+import { referralLevelsMax, referralSharesAreWhole } from '../src/domain/deals/referrals.ts'
 import { carriedPart, carryOver, fence } from './choices.ts'
 
 /** What an affiliate earns by: four rewards, one of each product type. */
@@ -24,6 +25,10 @@ export const rewardProfile = defineResource({
     carriedPart: choice(carriedPart, { dated: true }),
     carryResetPlayers: integer({ min: 1, max: 100_000, dated: true }),
     carryResetMonths: integer({ min: 1, max: 24, dated: true }),
+    referralShares: list(
+      { level: integer({ required: true, min: 1, max: referralLevelsMax }), percentage: percent({ required: true }) },
+      { max: referralLevelsMax, dated: true },
+    ),
   },
   visibleWhen: {
     carryAtMost: { carryOver: 'full' },
@@ -34,6 +39,7 @@ export const rewardProfile = defineResource({
     carryResetMonths: { carryOver: 'full' },
   },
   checks: ['worseThanAccepted'],
+  rules: { referralSharesAreWhole },
   list: { columns: ['name', 'rewards', 'carryOver'], sort: ['name', 'ASC'] },
   filters: { company: 'in', rewards: 'in', carryOver: 'in' },
   form: {
@@ -49,6 +55,7 @@ export const rewardProfile = defineResource({
       'carryResetPlayers',
       'carryResetMonths',
     ],
+    referrals: ['referralShares'],
   },
   page: {
     head: { affiliates: { of: 'affiliate', by: 'rewardProfile' } },
@@ -67,6 +74,7 @@ export const rewardProfile = defineResource({
       carriedPart: 'authenticatorCode',
       carryResetPlayers: 'authenticatorCode',
       carryResetMonths: 'authenticatorCode',
+      referralShares: 'authenticatorCode',
     },
   },
 })

@@ -76,7 +76,12 @@ export const choices: ChoiceMessages = {
     awaiting_approval: 'Awaiting approval',
     declined: 'Declined',
   },
-  entryKind: { commission: 'Commission', adjustment: 'Adjustment', advance: 'Advance' },
+  entryKind: {
+    commission: 'Commission',
+    adjustment: 'Adjustment',
+    advance: 'Advance',
+    referral: 'Referred affiliates',
+  },
   paymentState: {
     created: 'Created',
     sent: 'Sent',

@@ -64,6 +64,10 @@ export const panels = {
     minimum: 'nothing is paid of a month before it has: %{list}',
     trigger: 'has %{condition} (%{operation}) %{comparison}',
     once: 'paid once the affiliate %{trigger}',
+    referral: {
+      pays: 'of the commission of affiliates that were referred: %{list}',
+      level: '%{rate}% on level %{level}',
+    },
     carry: {
       together: 'a product’s loss is set against what the others earn',
       none: 'every month starts at zero',

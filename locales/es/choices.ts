@@ -86,7 +86,7 @@ export const choices: ChoiceMessages = {
     awaiting_approval: 'Espera aprobación',
     declined: 'Rechazado',
   },
-  entryKind: { commission: 'Comisión', adjustment: 'Ajuste', advance: 'Anticipo' },
+  entryKind: { commission: 'Comisión', adjustment: 'Ajuste', advance: 'Anticipo', referral: 'Afiliados referidos' },
   paymentState: {
     created: 'Creado',
     sent: 'Enviado',

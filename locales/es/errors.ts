@@ -161,6 +161,7 @@ export const errors: ErrorMessages = {
   not_dated: 'No tiene fechas: solo lo que vale desde un día puede corregirse desde uno pasado',
   worse_than_accepted:
     'Esto es peor para %{count} afiliados que lo que aceptaron, o vale antes de que aceptaran: deje que acepten primero los términos en vigor, o pídalo como corrección forzada, que otra persona aprueba',
+  referral_cycle: 'A nadie lo refiere un afiliado que él mismo refirió',
   contract_is_over: 'El último día de este contrato ya pasó: queda como está',
   terms_begin_in_past: 'Los términos empiezan hoy o después: antes nadie podía leerlos',
   terms_of_another_company: 'Estos términos son de otra empresa que la del afiliado',

@@ -67,6 +67,7 @@ export const panels: PanelsMessages = {
     minimum: 'nada se paga de un mes antes de que tenga: %{list}',
     trigger: 'tiene %{condition} (%{operation}) %{comparison}',
     once: 'se paga cuando el afiliado %{trigger}',
+    referral: { pays: 'de la comisión de los afiliados referidos: %{list}', level: '%{rate}% en el nivel %{level}' },
     carry: {
       together: 'la pérdida de un producto se compensa con lo que ganan los demás',
       none: 'cada mes empieza en cero',

@@ -80,7 +80,7 @@ export const choices: ChoiceMessages = {
     awaiting_approval: 'Aguarda aprovação',
     declined: 'Recusado',
   },
-  entryKind: { commission: 'Comissão', adjustment: 'Ajuste', advance: 'Adiantamento' },
+  entryKind: { commission: 'Comissão', adjustment: 'Ajuste', advance: 'Adiantamento', referral: 'Afiliados indicados' },
   paymentState: {
     created: 'Criado',
     sent: 'Enviado',

@@ -160,6 +160,7 @@ export const errors: ErrorMessages = {
   not_dated: 'Não tem datas: só o que vale a partir de um dia pode ser corrigido a partir de um passado',
   worse_than_accepted:
     'Isto é pior para %{count} afiliados do que o que aceitaram, ou vale antes de aceitarem: deixe que aceitem primeiro os termos em vigor, ou peça como correção forçada, que outra pessoa aprova',
+  referral_cycle: 'Ninguém é indicado por um afiliado que ele mesmo indicou',
   contract_is_over: 'O último dia deste contrato já passou: fica como está',
   terms_begin_in_past: 'Termos começam hoje ou depois: antes ninguém poderia lê-los',
   terms_of_another_company: 'Estes termos são de outra empresa que a do afiliado',

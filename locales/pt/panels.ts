@@ -67,6 +67,7 @@ export const panels: PanelsMessages = {
     minimum: 'nada se paga de um mês antes que tenha: %{list}',
     trigger: 'tem %{condition} (%{operation}) %{comparison}',
     once: 'pago quando o afiliado %{trigger}',
+    referral: { pays: 'da comissão dos afiliados indicados: %{list}', level: '%{rate}% no nível %{level}' },
     carry: {
       together: 'a perda de um produto é compensada com o que os outros ganham',
       none: 'todo mês começa do zero',

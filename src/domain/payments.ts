@@ -34,9 +34,19 @@ export const entryStatuses = ['pending', 'complete', 'awaiting_approval', 'decli
 
 /**
  * What an entry is: what a day earned; the difference to a day whose entry is complete, or what a person says is due;
- * or what is paid before it is earned.
+ * what is paid before it is earned; or the share of what affiliates earned that
+ * it referred.
  */
-export const entryKinds = ['commission', 'adjustment', 'advance'] as const
+export const entryKinds = ['commission', 'adjustment', 'advance', 'referral'] as const
+
+/** One of {@link entryKinds}. */
+export type EntryKind = (typeof entryKinds)[number]
+
+/** Kinds of entries that closes write of a day; the others are written when something becomes due. */
+export const earnedKinds = ['commission', 'referral'] as const satisfies readonly EntryKind[]
+
+/** One of {@link earnedKinds}. */
+export type EarnedKind = (typeof earnedKinds)[number]
 
 /** The states of a payment. */
 export const paymentStates = ['created', 'sent', 'settled', 'rejected', 'unknown', 'returned'] as const

@@ -21,6 +21,7 @@ import { lastRoot } from './lastRoot.ts'
 import { makePartnerLevels } from './makePartnerLevels.ts'
 import { partnerHierarchy } from './partnerHierarchy.ts'
 import { partnerLevelHierarchy } from './partnerLevelHierarchy.ts'
+import { referralCycle } from './referralCycle.ts'
 import { reauthentication } from './reauthentication.ts'
 import { redactable } from './redactable.ts'
 import { actionDomain, approveSite, newRedirectHost, siteHost } from './redirectHosts.ts'
@@ -47,6 +48,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   newAcceptance,
   worseThanAccepted,
   contractIsOver,
+  referralCycle,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {

@@ -1,6 +1,7 @@
 import type { CarryOver } from '../../domain/commission/constants.ts'
 import { type ProductType, productTypes } from '../../domain/commission/constants.ts'
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
+import type { ReferralTerms } from '../../domain/deals/referrals.ts'
 import type { CarryTerms } from '../../domain/deals/carry.ts'
 import { quarantines } from '../../domain/deals/quarantine.ts'
 import { followsPlayers } from '../../domain/deals/terms.ts'
@@ -23,6 +24,7 @@ export type Edit =
       readonly carryOver: CarryOver
       /** What narrows it. */
       readonly carry: CarryTerms
+      readonly referralShares?: ReferralTerms['referralShares']
     }
 
 /** The edited rules hold as if they always had: a version that nothing stored stands behind. */
@@ -45,7 +47,14 @@ export function editedBook(book: RuleBook, edit: Edit): RuleBook {
     return { ...book, rewards, follows, quarantines: keepsApart, found: new Map() }
   }
   const profiles = new Map(book.profiles).set(edit.id, [
-    { rewards: edit.rewards, carryOver: edit.carryOver, carry: edit.carry, from: beginningOfTime },
+    {
+      version: unsaved,
+      rewards: edit.rewards,
+      carryOver: edit.carryOver,
+      carry: edit.carry,
+      referralShares: edit.referralShares,
+      from: beginningOfTime,
+    },
   ])
   return { ...book, profiles, found: new Map() }
 }

@@ -18,6 +18,7 @@ import {
 import type { CarryOver } from '../../domain/commission/constants.ts'
 import type { TrialAnswer } from '../../config/answers/trial.ts'
 import { carryFields, type CarryTerms } from '../../domain/deals/carry.ts'
+import type { ReferralTerms } from '../../domain/deals/referrals.ts'
 import { profileProblem } from '../../domain/commission/profile.ts'
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
 import { actorOf } from '../auth/authenticate.ts'
@@ -117,6 +118,7 @@ const tryProfile: Try = async (transaction, { id, record, days }) => {
       rewards,
       carryOver: (record['carryOver'] ?? 'none') as CarryOver,
       carry: Object.fromEntries(carryFields.map((name) => [name, record[name] ?? null])) as CarryTerms,
+      referralShares: record['referralShares'] as ReferralTerms['referralShares'],
     },
     days,
   })

@@ -51,6 +51,7 @@ import {
 } from './pieces.ts'
 import type { TrialResult, TriedDays, TriedGroup, TriedOwner } from './trial.ts'
 import { type AffiliateShift, tryPartnersAbove } from './tryPartners.ts'
+import { referralCuts, tryReferrals, withReferrals } from './tryReferrals.ts'
 
 /** Affiliates that are computed at once: what bounds the memory. */
 const atOnce = 1_000
@@ -409,7 +410,7 @@ export async function tryCommission(
   const shifts: AffiliateShift[] = []
   const problems: { id: number; code: string; message: string }[] = []
   const closed = await readClosed(db, days)
-  const cuts = partnerCuts(await readPartnerBook(db))
+  const cuts = [...partnerCuts(await readPartnerBook(db)), ...(await referralCuts(db, stored))]
   for (const within of stored.books) {
     const trial: Trial = {
       db,
@@ -434,9 +435,10 @@ export async function tryCommission(
   }
   const carries = profiles.some((id) => edited.profiles.get(id)?.some(({ carryOver }) => carryOver === 'full'))
   const isCpa = concernedProducts(edit).includes('cpa')
+  const referrals = await tryReferrals(db, { edit, days, books: { stored, edited }, shifts })
   return {
     ownerKind: 'affiliate',
-    owners,
+    owners: withReferrals(owners, referrals),
     problems,
     above: await tryPartnersAbove(db, { shifts, days }),
     carries,

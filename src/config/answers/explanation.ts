@@ -3,15 +3,16 @@
  * with 2 decimals; intermediate results carry as many as they have.
  */
 import type { EarnedStep } from '../../domain/commission/commission.ts'
+import type { ReferralStep } from '../../domain/deals/referrals.ts'
 import type { Day } from '../../domain/calendar.ts'
-import type { OwnerKind } from '../../domain/payments.ts'
+import type { EntryKind, OwnerKind } from '../../domain/payments.ts'
 
 /** The whole explanation. */
 export interface EntryExplanation {
   readonly entry: {
     readonly id: number
     readonly day: Day
-    readonly kind: 'commission' | 'adjustment' | 'advance'
+    readonly kind: EntryKind
     readonly status: string
     readonly value: number
     readonly currency: string
@@ -159,6 +160,7 @@ export interface ExplainedSide {
  */
 export type ExplainedStep =
   | Numeric<EarnedStep>
+  | Numeric<ReferralStep>
   | {
       readonly kind: 'expression'
       readonly expression: string

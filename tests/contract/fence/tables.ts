@@ -14,6 +14,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   affiliate: ['brands'],
   affiliate_history: ['record'],
   affiliate_span: ['affiliate'],
+  affiliate_referral: ['affiliate'],
   brand: ['company'],
   campaign: ['brand'],
   carried_balance: ['affiliate'],

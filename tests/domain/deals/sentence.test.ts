@@ -3,6 +3,7 @@ import { texts } from '../../../locales/texts.ts'
 import type { Language } from '../../../locales/languages.ts'
 import type { RewardDraft } from '../../../src/domain/commission/rewardRules.ts'
 import { type CarryDraft, carrySentence } from '../../../src/domain/deals/carrySentence.ts'
+import { referralSentence } from '../../../src/domain/deals/referrals.ts'
 import { dealSentence, type DealWords } from '../../../src/domain/deals/sentence.ts'
 import { translator } from '../../../src/config/derive/translator.ts'
 
@@ -176,4 +177,22 @@ it('says values by the size of the player', async () => {
   expect(await say('en', reward)).toBe(
     'Pays 100.00, 160.00 from 50.00 (by First deposit) for each player who deposits 20.00 or more within 30 days of registration.',
   )
+})
+
+it('says what is paid for affiliates that were referred', async () => {
+  const draft = {
+    referralShares: [
+      { level: 2, percentage: 2.5 },
+      { level: 1, percentage: 5 },
+    ],
+  }
+  const sayReferrals = async (language: Language) => referralSentence(draft, await wordsOf(language))
+  expect(await sayReferrals('en')).toBe(
+    'Of the commission of affiliates that were referred: 5% on level 1, 2.5% on level 2.',
+  )
+  expect(await sayReferrals('pt')).toBe('Da comissão dos afiliados indicados: 5% no nível 1, 2.5% no nível 2.')
+  expect(await sayReferrals('es')).toBe(
+    'De la comisión de los afiliados referidos: 5% en el nivel 1, 2.5% en el nivel 2.',
+  )
+  expect(referralSentence({ referralShares: [] }, await wordsOf('en'))).toBeNull()
 })

@@ -15,6 +15,7 @@ import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 import { isPaidByHand } from './isPaidByHand.ts'
 import { mayPay } from './mayPay.ts'
+import { useProductName } from './useProductName.ts'
 import { ScrollBox } from '../../fields/ScrollBox.tsx'
 import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 
@@ -129,6 +130,7 @@ function Lines({ lines }: { lines: readonly EntryLine[] }) {
   const translate = useTranslate()
   const language = useLanguage()
   const currency = useRecordCurrency()
+  const productName = useProductName()
   const heads = ['base', 'rate', 'rule', 'amount'] as const
   if (lines.length === 0)
     return (
@@ -156,9 +158,7 @@ function Lines({ lines }: { lines: readonly EntryLine[] }) {
           {lines.map((line) => (
             <TableRow key={line.product}>
               <TableCell component="th" scope="row">
-                {translate(`products.${line.product}`, {
-                  _: line.product === 'partner' ? translate('dimensions.partner') : line.product,
-                })}
+                {productName(line.product)}
               </TableCell>
               <TableCell align="right">
                 {line.product === 'cpa'

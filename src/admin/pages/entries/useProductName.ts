@@ -1,8 +1,15 @@
 import { useTranslate } from 'react-admin'
+import { labelKeys } from '../../fields/labels.ts'
 
-/** What a line or an event is about, in the reader's language: a product, CPA, or what partners earned. */
+/** What a line or an event is about, in the reader's language: a product, CPA, or what partners or others earned. */
 export function useProductName(): (product: string) => string {
   const translate = useTranslate()
-  return (product) =>
-    translate(`products.${product}`, { _: product === 'partner' ? translate('dimensions.partner') : product })
+  const others: Readonly<Record<string, string>> = {
+    partner: 'dimensions.partner',
+    referral: labelKeys.choice('entryKind', 'referral'),
+  }
+  return (product) => {
+    const other = others[product]
+    return translate(`products.${product}`, { _: other ? translate(other) : product })
+  }
 }

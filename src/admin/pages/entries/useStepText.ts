@@ -74,6 +74,13 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         return translate('resourcePages.entries.ceiling', { amount: exact(step.amount), ceiling: money(step.ceiling) })
       case 'setOff':
         return translate('resourcePages.entries.setOff', { amount: exact(step.amount), result: exact(step.result) })
+      case 'referral':
+        return translate('resourcePages.entries.referral', {
+          level: step.level,
+          base: money(step.base),
+          rate: exact(step.percentage),
+          amount: exact(step.amount),
+        })
       case 'floor':
         return translate('resourcePages.entries.floor', { amount: exact(step.amount), floor: money(step.floor) })
       case 'quarantine':

@@ -80,6 +80,7 @@ export const ownerViews: readonly string[] = [
   'affiliate_span',
   'partner_span',
   'partner_affiliate_span',
+  'affiliate_referral',
   'currency_book',
   ...knownAsOwner,
 ]

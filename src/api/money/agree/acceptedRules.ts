@@ -7,6 +7,7 @@ import type { AnyResource } from '../../../config/resource.ts'
 import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { type DatedRule, worseFields } from '../../../domain/commission/worse.ts'
 import { carryFields, worseCarry } from '../../../domain/deals/carry.ts'
+import { type ReferralTerms, worseReferrals } from '../../../domain/deals/referrals.ts'
 import { firstRow } from '../../database/rows.ts'
 import type { Check } from '../../records/write/effect.ts'
 import type { WriteStep } from '../../records/write/writeRequest.ts'
@@ -49,6 +50,8 @@ async function worseOfProfile(db: Kysely<any>, before: AnyRecord, after: AnyReco
   const isWorseField = (name: string): boolean => {
     if (name === 'rewards') return had.some(isWorse)
     if (name === 'carryOver') return isCarried
+    if (name === 'referralShares')
+      return worseReferrals({ before: before as ReferralTerms, after: after as ReferralTerms })
     if (name === 'fence') return carriesMore.includes(name)
     return (carryFields as readonly string[]).includes(name) ? isCarried && carriesMore.includes(name) : true
   }

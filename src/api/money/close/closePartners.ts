@@ -10,6 +10,7 @@ import { replaceRows } from '../../database/replaceRows.ts'
 import { type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import type { EntryLine } from './entryDetails.ts'
 import { type CloseOutcome, keepProblems, nothingClosed, plusOutcome } from './closeAffiliates.ts'
+import { closeReferrals } from './closeReferrals.ts'
 import type { CloseProblem } from '../earn/earnings.ts'
 import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from '../earn/evaluatePartners.ts'
 import { basesWithin, type BrandBases, readBase, readOpening, sumBases, partnerSums } from '../earn/partnerBase.ts'
@@ -155,13 +156,15 @@ async function closeMonth(db: Kysely<any>, { computed, book, today, actor, cause
 }
 
 /**
- * Computes what partners earned on closed days of one month, in the caller's transaction: one after the other, as a
+ * Computes what partners earned on closed days of one month, and what affiliates are paid for those they referred: what
+ * follows from affiliates' own commission, in the caller's transaction: one after the other, as a
  * lock has it.
  */
 export async function closePartnerDays(db: Kysely<any>, close: Omit<MonthClose, 'book'>): Promise<CloseOutcome> {
   await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(db)
   const book = await readPartnerBook(db)
-  return book.spans.length > 0 ? closeMonth(db, { ...close, book }) : nothingClosed
+  const partners = book.spans.length > 0 ? await closeMonth(db, { ...close, book }) : nothingClosed
+  return plusOutcome(partners, await closeReferrals(db, close))
 }
 
 /** By month, the days to be computed: from the first that changed to the last closed one. */

@@ -4,6 +4,7 @@ import { measures } from '../../../../resources/measures.ts'
 import { type ControlAmount, controlAmounts, type ControlTotal } from '../../../config/answers/periods.ts'
 import type { MeasureName } from '../../../config/names.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import { earnedKinds } from '../../../domain/payments.ts'
 import { forEach } from '../../../domain/measures.ts'
 import { wideSum } from '../../ingest/movement/columns.ts'
 
@@ -28,12 +29,13 @@ type Row = { readonly currency: string; readonly entries: number } & Readonly<Re
 /** What a company's days come to, one row a currency; none where nothing moved. */
 export async function readControlTotals(db: Kysely<any>, { company, from, to }: CompanyDays): Promise<ControlTotal[]> {
   const within = sql`between ${from}::text::date and ${to}::text::date`
-  const ofKind = (kind: string) => sql`coalesce(sum(entry.value) filter (where entry.kind = ${sql.lit(kind)}), 0)`
+  const ofKind = (...kinds: readonly string[]) =>
+    sql`coalesce(sum(entry.value) filter (where entry.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})), 0)`
   // Money stands there in whole cents.
   const moved = sql.raw(ofMovement.map((name) => `sum(${wideSum(name)}) / 100.0 as ${name}`).join(', '))
   const { rows } = await sql<Row>`
     with written as (
-      select entry.currency, count(*) filter (where entry.value <> 0) as entries, ${ofKind('commission')} as commission,
+      select entry.currency, count(*) filter (where entry.value <> 0) as entries, ${ofKind(...earnedKinds)} as commission,
         ${ofKind('adjustment')} as adjustments, ${ofKind('advance')} as advances,
         sum(entry.value) as total
       from entry where entry.day ${within} and entry.status in ('pending', 'complete')

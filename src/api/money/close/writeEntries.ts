@@ -4,7 +4,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { forEach } from '../../../domain/measures.ts'
 import { type Money, zeroMoney } from '../../../domain/money.ts'
-import type { OwnerKind } from '../../../domain/payments.ts'
+import type { EarnedKind, OwnerKind } from '../../../domain/payments.ts'
 import { idArray, rowsAs } from '../../database/arrays.ts'
 import {
   adjustEntry,
@@ -54,6 +54,8 @@ export interface EarnedDay {
 /** What is to be written: every day of every owner that was computed, and what came of it. */
 export interface EntryWrite {
   readonly ownerKind: OwnerKind
+  /** What it earned by: itself, where nobody says, or affiliates that it referred. */
+  readonly kind?: EarnedKind | undefined
   /** Of all that was earned; entries in others stay as they are. */
   readonly currency: string
   readonly owners: readonly number[]
@@ -94,19 +96,19 @@ async function readStanding(
       entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id
         and payment_entry.holds) or ${hasAdjustments} as is_fixed,
       entry.value + ${settledBefore} as settled
-    from entry where entry.kind = 'commission' and ${which} order by entry.id`.execute(db)
+    from entry where entry.kind = ${sql.lit(write.kind ?? 'commission')} and ${which} order by entry.id`.execute(db)
   return rows.map((row) => (write.isLocked(row.owner, row.day) ? { ...row, is_fixed: true } : row))
 }
 
 async function insertEntries(
   db: Kysely<any>,
-  { ownerKind, currency }: EntryWrite,
+  { ownerKind, kind = 'commission', currency }: EntryWrite,
   days: readonly EarnedDay[],
 ): Promise<Map<string, number>> {
   const owner = sql.id(ownerKind)
   const { rows } = await sql<{ id: number; owner: number; day: Day }>`
     insert into entry (day, ${owner}, kind, value, currency, status, payment_method)
-    select earned.day, earned.owner, 'commission', earned.value, ${currency}::text, 'pending',
+    select earned.day, earned.owner, ${sql.lit(kind)}, earned.value, ${currency}::text, 'pending',
       coalesce(owner.payment_type, 'manual')
     from ${rowsAs('earned', days, { owner: 'bigint', day: 'date', value: 'numeric' })}
     left join ${sql.table(ownerKind)} owner on owner.id = earned.owner

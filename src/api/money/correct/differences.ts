@@ -27,8 +27,8 @@ const differencesMax = 250_000
 function dueFrom(from: Day, affiliates: readonly number[]): RawBuilder<unknown> {
   const ofOwner = sql`case when source.affiliate is null then 'partner' else 'affiliate' end as owner_kind,
     coalesce(source.affiliate, source.partner) as owner, source.currency, source.day`
-  const asked = sql`source.kind = 'commission' and source.day >= ${from}::text::date
-    and (source.affiliate is null or source.affiliate = any(${idArray(affiliates)}))`
+  const asked = sql`source.kind in ('commission', 'referral') and source.day >= ${from}::text::date
+    and (source.affiliate is null or source.kind = 'referral' or source.affiliate = any(${idArray(affiliates)}))`
   return sql`select owner_kind, owner, currency, day, sum(value) as value from (
       select ${ofOwner}, source.value from entry source where ${asked}
       union all

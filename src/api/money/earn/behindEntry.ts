@@ -11,6 +11,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import { Decimal } from '../../../domain/money.ts'
 import type { Owner } from '../../../domain/payments.ts'
 import { type Book, inBook } from '../../currency/books.ts'
+import { idArray } from '../../database/arrays.ts'
 import { firstRow } from '../../database/rows.ts'
 import { wideSum } from '../../ingest/movement/columns.ts'
 import { readablePart } from '../../visibility/parts.ts'
@@ -59,6 +60,10 @@ export async function playersBehind(
   return rows.map(({ step, ...row }) => (step === 1 ? row : { ...row, isTakenBack: true }))
 }
 
+/** The levels of referred affiliates that a line reckons with. */
+const levelsOf = ({ after }: ExplainedLine): number[] =>
+  after.steps.flatMap((step) => (step.kind === 'referral' ? [Number(step.level)] : []))
+
 interface BelowRow {
   readonly id: number | null
   readonly name: string | null
@@ -68,13 +73,17 @@ interface BelowRow {
 }
 
 /**
- * What each affiliate below a partner came to on a day. Those the reader may not see are one row without a name. None
+ * What each affiliate below a partner, or referred by an affiliate, came to on a day. Those the reader may not see are one row without a name. None
  * where later events have changed the day, so that what is shown adds up to what the partner's line reckons with.
  */
 export async function affiliatesBehind(
   { db, actor, owner, day, book }: Asked,
   line: ExplainedLine,
 ): Promise<AffiliateBelow[]> {
+  const span =
+    owner.kind === 'partner'
+      ? sql`partner_affiliate_span span on span.partner = ${owner.id}`
+      : sql`affiliate_referral span on span.referrer = ${owner.id} and span.level = any(${idArray(levelsOf(line))})`
   const isWithin = sql`day = ${day}::text::date and ${inBook(sql`brand`, book)}`
   const { rows } = await sql<BelowRow>`
     with fact as (
@@ -82,8 +91,8 @@ export async function affiliatesBehind(
       union all select affiliate, 0, admin_fee, reward from commission where ${isWithin}
     ), below as (
       select fact.affiliate, sum(ggr) as ggr, sum(ggr - costs) as ngr, sum(reward) as reward from fact
-      join partner_affiliate_span span on span.affiliate = fact.affiliate
-      where span.partner = ${owner.id} and span.valid_from <= ${day}::text::date
+      join ${span} and span.affiliate = fact.affiliate
+      where span.valid_from <= ${day}::text::date
         and span.valid_until > ${day}::text::date group by 1
     )
     select affiliate.id, affiliate.name, sum(below.ggr) as ggr, sum(below.ngr) as ngr, sum(below.reward) as reward
@@ -95,7 +104,8 @@ export async function affiliatesBehind(
   })
   const agrees = (measure: string, of: 'ngr' | 'reward') =>
     Math.abs(shown.reduce((sum, row) => sum + row[of], 0) - growth(line, measure)) < tolerance
-  return agrees('ngr', 'ngr') && agrees('affiliate_reward', 'reward') ? shown : []
+  const isSame = (owner.kind === 'affiliate' || agrees('ngr', 'ngr')) && agrees('affiliate_reward', 'reward')
+  return isSame ? shown : []
 }
 
 /** What of an entry each brand makes up, of the brands this actor sees. */
@@ -126,7 +136,9 @@ export async function isBeyond({ db, actor, owner, day, book }: Asked, lines: re
       select partner.parent from partner join above on above.id = partner.id where partner.parent is not null)
     select from partner_affiliate_span span where span.partner in (select id from above)
       and span.affiliate = wide.affiliate and wide.day >= span.valid_from and wide.day < span.valid_until)`
-  const isOwn = owner.kind === 'affiliate' ? sql`wide.affiliate = ${owner.id}` : isOfPartner
+  const isReferred = sql`wide.affiliate in (select affiliate from affiliate_referral where referrer = ${owner.id})`
+  const isOfReferral = lines.some(({ product }) => product === 'referral')
+  const isOwn = isOfReferral ? isReferred : owner.kind === 'affiliate' ? sql`wide.affiliate = ${owner.id}` : isOfPartner
   const row = await firstRow(
     db,
     sql<{ is_beyond: boolean }>`select exists (select from whose_movement wide

@@ -4,7 +4,7 @@ import type { Actor } from '../../../config/actor.ts'
 import type { Adjustment, EntryExplanation, EventsBehind, ExplainedLine } from '../../../config/answers/explanation.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
-import { ownerOf } from '../../../domain/payments.ts'
+import { earnedKinds, type EntryKind, ownerOf } from '../../../domain/payments.ts'
 import { bookOf } from '../../currency/books.ts'
 import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
@@ -18,7 +18,7 @@ import { type Kept, readKept, spanOf } from './keptLines.ts'
 interface EntryRow {
   readonly id: number
   readonly day: Day
-  readonly kind: 'commission' | 'adjustment' | 'advance'
+  readonly kind: EntryKind
   readonly status: string
   readonly value: Money
   readonly currency: string
@@ -115,7 +115,9 @@ export async function explainEntry(db: Kysely<any>, given: { actor: Actor; id: s
   const { affiliate: _, partner: __, name, is_partial: ___, ...entry } = found.entry
   const { owner } = asked
   const lines = isPartial ? [] : await explainAll(db, found.lines)
-  const [cpa, formula] = ['cpa', 'partner'].map((product) => lines.find((line) => line.product === product))
+  const [cpa, formula, referral] = ['cpa', 'partner', 'referral'].map((product) =>
+    lines.find((line) => line.product === product),
+  )
   const cents = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
   const value = Number(entry.value)
   const span = spanOf(found, asked)
@@ -126,11 +128,11 @@ export async function explainEntry(db: Kysely<any>, given: { actor: Actor; id: s
     events: span && isSummed ? await sumEvents(asked, span, found.adjusted ? null : computedAt) : [],
     lines,
     players: cpa ? await playersBehind(asked, cpa) : [],
-    below: formula ? await affiliatesBehind(asked, formula) : [],
+    below: formula || referral ? await affiliatesBehind(asked, (formula ?? referral)!) : [],
     adjustment: await explainAdjustment(found, value),
     byHand: await readByHand(asked),
     adjustedBy: await readAdjustedBy(asked),
-    total: entry.kind !== 'commission' || isPartial ? value : cents / 100,
+    total: !(earnedKinds as readonly string[]).includes(entry.kind) || isPartial ? value : cents / 100,
     ...(isPartial ? { isPartial, parts: await readableParts(asked) } : {}),
   }
 }

@@ -4,6 +4,7 @@ import { type Earned, earned, type EarnedStep } from '../../../domain/commission
 import type { ProductType } from '../../../domain/commission/constants.ts'
 import { compilePartnerExpression, type PartnerValues } from '../../../domain/commission/partners.ts'
 import { minimumFacts } from '../../../domain/deals/words.ts'
+import { type ReferralLevel, referralSteps } from '../../../domain/deals/referrals.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { ExplainedLine, ExplainedSide, ExplainedStep } from '../../../config/answers/explanation.ts'
@@ -16,12 +17,12 @@ import { ruleColumns } from './rules.ts'
 
 /** A line as it is kept. */
 export interface StoredLine {
-  readonly product: ProductType | 'partner'
+  readonly product: ProductType | 'partner' | 'referral'
   readonly base: string
   readonly rate: string | null
   readonly ruleVersion: number | null
   readonly amount: Money
-  /** {@link LineDetail}; of a partner {@link PartnerDetail}. */
+  /** {@link LineDetail}; of a partner {@link PartnerDetail}, of referred affiliates {@link ReferralDetail}. */
   readonly detail: object
 }
 
@@ -34,12 +35,18 @@ interface PartnerDetail {
   readonly after: PartnerValues
 }
 
+/** What a line of referred affiliates keeps. */
+export interface ReferralDetail {
+  readonly periodStart: Day
+  readonly levels: readonly ReferralLevel[]
+}
+
 type RuleVersion<Rule> = NonNullable<ExplainedLine['ruleVersion']> & { readonly rule: Rule }
 
 const version = sql`history.id, case when isfinite(history.valid_from) then history.valid_from::text end as "validFrom"`
 
 /** A version of a rule, also where a correction took it out of the history since: what was paid by it is explained by it. */
-function everyVersion(object: 'reward' | 'partnerLevel', id: number | null): RawBuilder<unknown> {
+function everyVersion(object: 'reward' | 'partnerLevel' | 'rewardProfile', id: number | null): RawBuilder<unknown> {
   const table = sql.table(historyTableName(object))
   return sql`(select * from ${table} kept where kept.id = ${id} union all
     (select (jsonb_populate_record(null::${table}, content)).* from correction_version
@@ -54,6 +61,10 @@ const rewardVersion = (id: number | null) => sql<RuleVersion<RewardRule & Record
 const levelVersion = (id: number | null) => sql<Omit<RuleVersion<never>, 'rule'>>`
   select ${version}, partner_level.name from ${everyVersion('partnerLevel', id)}
   join partner_level on partner_level.id = history.record`
+
+const profileVersion = (id: number | null) => sql<Omit<RuleVersion<never>, 'rule'>>`
+  select ${version}, reward_profile.name from ${everyVersion('rewardProfile', id)}
+  join reward_profile on reward_profile.id = history.record`
 
 /** Decimal strings of a step as numbers, so that a page can show and add them. */
 function numbersOf(value: unknown): unknown {
@@ -171,7 +182,27 @@ async function explainPartner(db: Kysely<any>, line: StoredLine): Promise<Explai
   return explained(line, { periodStart, ruleVersion, before, after })
 }
 
+function referralSide(levels: readonly ReferralLevel[], side: 'before' | 'after'): ExplainedSide {
+  const { steps, base, amount } = referralSteps(levels, side)
+  return {
+    measures: { affiliate_reward: base.toNumber() },
+    steps: steps.map((step) => numbersOf(step) as ExplainedStep),
+    exact: amount.toNumber(),
+    earned: Number(roundMoney(amount)),
+  }
+}
+
+async function explainReferral(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
+  const { levels, periodStart } = line.detail as ReferralDetail
+  const row = await firstRow(db, profileVersion(line.ruleVersion))
+  const referralShares = levels.map(({ level, percentage }) => ({ level, percentage: Number(percentage) }))
+  const ruleVersion = row ? { ...row, rule: { referralShares } } : null
+  const [before, after] = [referralSide(levels, 'before'), referralSide(levels, 'after')]
+  return explained(line, { periodStart, ruleVersion, before, after })
+}
+
 /** Explains one line. */
 export function explainLine(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
-  return line.product === 'partner' ? explainPartner(db, line) : explainReward(db, line)
+  if (line.product === 'partner') return explainPartner(db, line)
+  return line.product === 'referral' ? explainReferral(db, line) : explainReward(db, line)
 }

@@ -3,6 +3,7 @@ import { resources } from '../../../../resources/index.ts'
 import type { Adjustment } from '../../../config/answers/explanation.ts'
 import { type Day, startOfMonth } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
+import type { EntryKind } from '../../../domain/payments.ts'
 import { arrayOf } from '../../database/arrays.ts'
 import { firstRow } from '../../database/rows.ts'
 import { readableTable } from '../../visibility/parts.ts'
@@ -21,7 +22,7 @@ export const reckonedUpTo: RawBuilder<string> = sql`coalesce(
 
 /** What is kept of how an entry came about. */
 export interface Kept {
-  readonly kind: 'commission' | 'adjustment' | 'advance'
+  readonly kind: EntryKind
   readonly lines: readonly StoredLine[]
   /** When the lines were reckoned; null where that was not kept. */
   readonly computedAt: string | null
@@ -42,7 +43,7 @@ async function readLines(
   const { rows } = await sql<StoredLine>`
     select product, trim_scale(base)::text as base, rate, rule_version as "ruleVersion", amount, detail
     from ${sql.table(table)} where entry = ${entry}
-    order by array_position(array['bets', 'games', 'lotto', 'cpa', 'partner'], product)`.execute(db)
+    order by array_position(array['bets', 'games', 'lotto', 'cpa', 'partner', 'referral'], product)`.execute(db)
   return rows
 }
 
@@ -113,6 +114,8 @@ export function spanOf({ kind, adjusted }: Kept, { day }: Pick<Asked, 'day'>): E
   if (!adjusted || adjusted.receivedAfter === null || adjusted.receivedUpTo === null) return null
   const { before, after, sourceDay, receivedAfter, receivedUpTo } = adjusted
   const lines = [...before, ...(after ?? [])]
+  // What others earned has no events of its own.
+  if (lines.some(({ product }) => product === 'referral')) return null
   const from = lines.length > 0 ? firstDay(lines) : startOfMonth(sourceDay)
   return { from, to: sourceDay, after: receivedAfter, upTo: receivedUpTo }
 }

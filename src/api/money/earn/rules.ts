@@ -3,6 +3,7 @@ import { columnName } from '../../../config/derive/table.ts'
 import { type CarryOver, type ProductType, productTypes } from '../../../domain/commission/constants.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { carryFields, type CarryTerms, limitsCarry } from '../../../domain/deals/carry.ts'
+import type { ReferralTerms } from '../../../domain/deals/referrals.ts'
 import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay, startOfMonth } from '../../../domain/calendar.ts'
@@ -28,7 +29,9 @@ export interface RewardVersion {
   readonly from: Day
 }
 
-interface ProfileVersion {
+interface ProfileVersion extends ReferralTerms {
+  /** The id of its history row. */
+  readonly version: number
   readonly rewards: readonly number[]
   readonly carryOver: CarryOver
   /** What narrows it. */
@@ -143,7 +146,7 @@ export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
     from reward_history history join reward on reward.id = history.record
     order by history.record, history.valid_from`.execute(db)
   const { rows: profiles } = await sql<ProfileVersion & { record: number }>`
-    select record, rewards, coalesce(carry_over, 'none') as "carryOver",
+    select id as version, record, rewards, referral_shares as "referralShares", coalesce(carry_over, 'none') as "carryOver",
       json_build_object(${carryTerms}) as carry, valid_from::text as "from"
     from reward_profile_history order by record, valid_from`.execute(db)
   return {
@@ -196,6 +199,14 @@ export function rulesOn(book: RuleBook, input: { profile: number; day: Day }): P
   }
   book.found.set(key, rules)
   return rules
+}
+
+/** What a profile says on a day of affiliates that were referred; null where there is no such profile. */
+export function referralTermsOn(
+  book: RuleBook,
+  input: { profile: number; day: Day },
+): (ReferralTerms & { readonly version: number }) | null {
+  return inForce(book.profiles.get(input.profile), input.day) ?? null
 }
 
 /**

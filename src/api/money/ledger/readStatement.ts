@@ -76,13 +76,15 @@ const linesOf = (question: StatementQuestion) => sql<any>`
       'deal', case when line.product = 'partner'
         then (select rule.name from partner_level_history version join partner_level rule on rule.id = version.record
           where version.id = line.rule_version)
+        when line.product = 'referral' then (select rule.name from reward_profile_history version
+          join reward_profile rule on rule.id = version.record where version.id = line.rule_version)
         else (select rule.name from reward_history version join reward rule on rule.id = version.record
           where version.id = line.rule_version) end)
       order by line.product), '[]') from entry_line line where line.entry = entry.id) as products,
     (select coalesce(json_agg(json_build_object('brand', brand.id, 'name', brand.name, 'value', part.value)
       order by brand.id), '[]')
       from entry_part part join brand on brand.id = part.brand where part.entry = entry.id) as brands
-  from entry where ${ownEntries(question)} and entry.kind = 'commission' and ${within(question, sql`entry.day`)}
+  from entry where ${ownEntries(question)} and entry.kind in ('commission', 'referral') and ${within(question, sql`entry.day`)}
   order by entry.day, entry.id`
 
 const adjustmentsOf = (question: StatementQuestion) => sql<any>`
@@ -91,7 +93,7 @@ const adjustmentsOf = (question: StatementQuestion) => sql<any>`
     entry.reason, entry.requested_by as "requestedBy", entry.approved_by as "approvedBy"
   from entry left join entry_adjustment adjusting on adjusting.entry = entry.id
   left join entry source on source.id = adjusting.source_entry
-  where ${ownEntries(question)} and entry.kind <> 'commission' and ${within(question, sql`entry.day`)}
+  where ${ownEntries(question)} and entry.kind not in ('commission', 'referral') and ${within(question, sql`entry.day`)}
   order by entry.day, entry.id`
 
 const paymentsOf = (question: StatementQuestion) => sql<any>`

@@ -39,11 +39,17 @@ function byBrand({ lines }: Statement, { translate }: FileTexts): Cells[] {
   )
 }
 
-function byDeal({ lines }: Statement, { translate }: FileTexts): Cells[] {
+/** What was paid for: a product, or what partners or referred affiliates earned. */
+function productText(product: string, { translate }: FileTexts): string {
+  if (product === 'referral') return translate('choices.entryKind.referral')
+  return translate(product === 'partner' ? 'dimensions.partner' : `products.${product}`)
+}
+
+function byDeal({ lines }: Statement, texts: FileTexts): Cells[] {
   return summed(
     lines.flatMap(({ products }) =>
       products.map(({ product, deal, rate, amount }) => ({
-        names: [product === 'partner' ? translate('dimensions.partner') : translate(`products.${product}`), deal, rate],
+        names: [productText(product, texts), deal, rate],
         value: amount,
       })),
     ),

@@ -43,7 +43,9 @@ export function payableEntry(
 ): RawBuilder<boolean> {
   const end = periods ? sql`coalesce(${periods}, ${before}::text::date)` : sql`${before}::text::date`
   const isOver =
-    before === undefined ? sql`true` : sql`(entry.kind <> 'commission' or (entry.day < ${end} and ${waitsForNoBrand}))`
+    before === undefined
+      ? sql`true`
+      : sql`(entry.kind not in ('commission', 'referral') or (entry.day < ${end} and ${waitsForNoBrand}))`
   return sql`entry.status = 'pending' and ${isOver} and not exists (select from payment_entry held
     where held.entry = entry.id and held.holds)`
 }

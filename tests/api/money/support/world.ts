@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
 import { carryFields, type CarryTerms } from '../../../../src/domain/deals/carry.ts'
 import type { DealTerms } from '../../../../src/domain/deals/terms.ts'
+import type { ReferralTerms } from '../../../../src/domain/deals/referrals.ts'
 import { columnName } from '../../../../src/config/derive/table.ts'
 import type { Database } from '../../../../src/api/database/connect.ts'
 import { businessDay } from '../../../../src/domain/calendar.ts'
@@ -125,22 +126,24 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
   async function profile(
     terms: readonly RewardTerms[],
     carryOver: 'none' | 'full' = 'none',
-    carry: CarryTerms = {},
+    carry: CarryTerms & ReferralTerms = {},
   ): Promise<number> {
     const number = next()
     const words = sql.join(carryFields.map((name) => sql.ref(columnName(name))))
     const said = sql.join(carryFields.map((name) => sql`${carry[name] ?? null}`))
+    const shares = JSON.stringify(carry.referralShares ?? [])
     const products = ['bets', 'games', 'lotto', 'cpa'] as const
     const rewards: number[] = []
     for (const product of products)
       rewards.push(await reward(terms.find(({ productType }) => productType === product) ?? { productType: product }))
     const list = `{${rewards.join(',')}}`
     const id = await one(
-      sql`insert into reward_profile (company, name, rewards, carry_over, ${words}) values ((select min(id)
-        from company), ${`Profile ${number}`}, ${list}::text::bigint[], ${carryOver}, ${said}) returning id`,
+      sql`insert into reward_profile (company, name, rewards, carry_over, referral_shares, ${words})
+        values ((select min(id) from company), ${`Profile ${number}`}, ${list}::text::bigint[], ${carryOver},
+          ${shares}::text::jsonb, ${said}) returning id`,
     )
-    await sql`insert into reward_profile_history (record, valid_from, rewards, carry_over, ${words})
-      values (${id}, '-infinity', ${list}::text::bigint[], ${carryOver}, ${said})`.execute(db)
+    await sql`insert into reward_profile_history (record, valid_from, rewards, carry_over, referral_shares, ${words})
+      values (${id}, '-infinity', ${list}::text::bigint[], ${carryOver}, ${shares}::text::jsonb, ${said})`.execute(db)
     return id
   }
 
@@ -153,34 +156,45 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
   }
 
   async function affiliate(
-    given: { profile?: number | null; partner?: number | null; paymentType?: 'manual' | 'automatic' } = {},
+    given: {
+      profile?: number | null
+      partner?: number | null
+      referredBy?: number | null
+      paymentType?: 'manual' | 'automatic'
+    } = {},
   ): Promise<number> {
     const number = next()
-    const id = await one(sql`insert into affiliate (company, name, token, payment_type, reward_profile, partner)
+    const id = await one(sql`insert into affiliate (company, name, token, payment_type, reward_profile, partner,
+        referred_by)
       values ((select min(id) from company), ${`Affiliate ${number}`}, ${`af-${number}`},
-        ${given.paymentType ?? 'manual'}, ${given.profile ?? null}, ${given.partner ?? null}) returning id`)
-    await sql`insert into affiliate_history (record, valid_from, reward_profile, partner)
-      values (${id}, '-infinity', ${given.profile ?? null}, ${given.partner ?? null})`.execute(db)
+        ${given.paymentType ?? 'manual'}, ${given.profile ?? null}, ${given.partner ?? null},
+        ${given.referredBy ?? null}) returning id`)
+    await sql`insert into affiliate_history (record, valid_from, reward_profile, partner, referred_by)
+      values (${id}, '-infinity', ${given.profile ?? null}, ${given.partner ?? null}, ${given.referredBy ?? null})`.execute(
+      db,
+    )
     return id
   }
 
-  /** From a day on the affiliate has another profile or partner. */
+  /** From a day on the affiliate has another profile or partner, or was referred by another. */
   async function reassign(
     id: number,
     from: string,
-    change: { profile?: number; partner?: number | null },
+    change: { profile?: number; partner?: number | null; referredBy?: number | null },
   ): Promise<void> {
     const {
       rows: [old],
     } = await sql<{
       reward_profile: number
       partner: number
+      referred_by: number | null
     }>`select * from affiliate_history where record = ${id} order by valid_from desc limit 1`.execute(db)
     await sql`update affiliate_history set valid_to = ${from}::text::date
       where record = ${id} and valid_to is null`.execute(db)
-    await sql`insert into affiliate_history (record, valid_from, reward_profile, partner)
+    await sql`insert into affiliate_history (record, valid_from, reward_profile, partner, referred_by)
       values (${id}, ${from}::text::date, ${change.profile ?? old!.reward_profile},
-        ${change.partner === undefined ? old!.partner : change.partner})`.execute(db)
+        ${change.partner === undefined ? old!.partner : change.partner},
+        ${change.referredBy === undefined ? old!.referred_by : change.referredBy})`.execute(db)
   }
 
   async function level(number: 1 | 2 | 3, expression?: string): Promise<number> {

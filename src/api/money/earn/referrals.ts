@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import type { BrandPart } from '../../../domain/commission/parts.ts'
+import { shareByBrand } from '../../../domain/commission/parts.ts'
+import {
+  referralAmount,
+  type ReferralLevel,
+  referralLevels,
+  type ReferralTerms,
+} from '../../../domain/deals/referrals.ts'
+import { type Day, startOfMonth } from '../../../domain/calendar.ts'
+import { Decimal, type Money } from '../../../domain/money.ts'
+import { type Book, inBook } from '../../currency/books.ts'
+import { firstRow } from '../../database/rows.ts'
+import { assignmentOn, type Assignment, referralTermsOn, type RuleBook } from './rules.ts'
+
+/** What the affiliates of a level, below one that referred them, earned by themselves on a day under a brand. */
+export interface ReferredRow {
+  readonly referrer: number
+  readonly day: Day
+  readonly level: number
+  readonly brand: number
+  readonly reward: string
+}
+
+/** What a day pays of what referred affiliates earned. */
+export interface ReferralDay {
+  readonly day: Day
+  readonly periodStart: Day
+  readonly value: Money
+  readonly levels: readonly ReferralLevel[]
+  /** Of the profile. */
+  readonly version: number
+  /** What of the value each brand makes up. */
+  readonly parts: readonly BrandPart[]
+}
+
+/** What a profile says of referred affiliates on a day, and by which version; null where there is none. */
+type TermsOn = (day: Day) => (ReferralTerms & { readonly version: number }) | null
+
+/** Whether anybody was ever referred, or paid for it; where not, nothing more is asked. */
+export async function hasReferrals(db: Kysely<any>): Promise<boolean> {
+  const asked = sql<{ has: boolean }>`select exists (select from affiliate_history where referred_by is not null)
+    or exists (select from entry where kind = 'referral' and affiliate is not null) as has`
+  return (await firstRow(db, asked))!.has
+}
+
+const reward = sql.raw(
+  ['bets', 'games', 'lotto', 'cpa'].map((product) => `coalesce(${product}_reward_minor, 0)`).join(' + '),
+)
+
+/** What referred affiliates earned in a book from day to day, both inclusive, by whom they were referred on each day. */
+export async function readReferred(
+  db: Kysely<any>,
+  { from, to, book }: { from: Day; to: Day; book: Book },
+): Promise<Map<number, ReferredRow[]>> {
+  const { rows } = await sql<ReferredRow>`
+    select span.referrer, wide.day::text as day, span.level, wide.brand, (sum(${reward}) * 0.01)::text as reward
+    from affiliate_referral span join commission_wide wide on wide.affiliate = span.affiliate
+      and wide.day >= span.valid_from and wide.day < span.valid_until
+    where wide.day between ${from}::text::date and ${to}::text::date and ${inBook(sql`wide.brand`, book)}
+    group by 1, wide.day, 3, 4 order by 1, wide.day, 3, 4`.execute(db)
+  return Map.groupBy(rows, ({ referrer }) => referrer)
+}
+
+/** By what an affiliate is paid for those it referred: its profile of the day, while its contract lasts. */
+export function termsOf(book: RuleBook, assignments: readonly Assignment[]): TermsOn {
+  return (day) => {
+    const profile = assignmentOn(assignments, day)?.profile ?? null
+    return profile === null ? null : referralTermsOn(book, { profile, day })
+  }
+}
+
+type Bases = ReadonlyMap<number, Decimal>
+
+function withRows(bases: Bases, rows: readonly ReferredRow[]): Bases {
+  const next = new Map(bases)
+  for (const row of rows) next.set(row.level, (next.get(row.level) ?? new Decimal(0)).plus(row.reward))
+  return next
+}
+
+/** What of a day's amount each brand makes up: what those referred earned under it, by their level's share. */
+function partsOf(value: Money, levels: readonly ReferralLevel[], rows: readonly ReferredRow[]): BrandPart[] {
+  const shares = new Map(levels.map(({ level, percentage }) => [level, new Decimal(percentage)]))
+  const brands = [...Map.groupBy(rows, ({ brand }) => brand)].map(([brand, own]) => ({
+    brand,
+    turnover: new Decimal(0),
+    ngr: own.reduce(
+      (sum, row) => sum.plus((shares.get(row.level) ?? new Decimal(0)).times(row.reward)),
+      new Decimal(0),
+    ),
+  }))
+  return shareByBrand(value, brands)
+}
+
+/**
+ * What each day pays one affiliate of what those it referred earned: a function of their accumulated commission of the
+ * month, by the shares of the day. Days on which they earned nothing pay nothing.
+ * @param rows of one affiliate and currency, oldest day first, from the first of a month on
+ */
+export function referralDays(rows: readonly ReferredRow[], termsOn: TermsOn): ReferralDay[] {
+  let [month, bases] = ['', new Map() as Bases]
+  return [...Map.groupBy(rows, ({ day }) => day)].flatMap(([day, own]) => {
+    const periodStart = startOfMonth(day)
+    if (periodStart !== month) [month, bases] = [periodStart, new Map()]
+    const before = bases
+    bases = withRows(before, own)
+    const terms = termsOn(day)
+    const levels = terms ? referralLevels(terms, { before, after: bases }) : []
+    if (!terms || levels.length === 0) return []
+    const value = referralAmount(levels)
+    return [{ day, periodStart, value, levels, version: terms.version, parts: partsOf(value, levels, own) }]
+  })
+}

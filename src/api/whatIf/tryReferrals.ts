@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely'
+import { type Day } from '../../domain/calendar.ts'
+import { type Money, plusMoney, sumMoney, zeroMoney } from '../../domain/money.ts'
+import type { AnyTables } from '../database/connect.ts'
+import { rowsAs } from '../database/arrays.ts'
+import { hasReferrals, readReferred, type ReferredRow, referralDays, termsOf } from '../money/earn/referrals.ts'
+import { readAssignments, type RuleBook } from '../money/earn/rules.ts'
+import type { Edit } from './editedBook.ts'
+import { reckonedDays } from './pieces.ts'
+import type { TriedDays, TriedOwner } from './trial.ts'
+import type { AffiliateShift } from './tryPartners.ts'
+
+/** Where what affiliates are paid for those they referred turns; nothing where nobody was referred. */
+export async function referralCuts(db: Kysely<AnyTables>, book: RuleBook): Promise<Day[]> {
+  if (!(await hasReferrals(db))) return []
+  const { rows } = await sql<{ day: Day }>`select distinct valid_from::text as day from affiliate_referral
+    union select distinct valid_from::text from affiliate_span
+      where affiliate in (select referrer from affiliate_referral)`.execute(db)
+  return [...rows.map(({ day }) => day), ...[...book.profiles.values()].flat().map(({ from }) => from)]
+}
+
+/** Shifts of commission as rows of those who referred their affiliates. */
+async function shiftedRows(db: Kysely<AnyTables>, shifts: readonly AffiliateShift[]): Promise<ReferredRow[]> {
+  const { rows } = await sql<ReferredRow>`select span.referrer, shift.day::text as day, span.level, 0 as brand,
+      sum(shift.reward)::text as reward
+    from ${rowsAs('shift', shifts, { affiliate: 'bigint', day: 'date', reward: 'numeric' })}
+    join affiliate_referral span on span.affiliate = shift.affiliate and span.valid_from <= shift.day
+      and span.valid_until > shift.day group by 1, shift.day, 3`.execute(db)
+  return rows
+}
+
+/**
+ * What affiliates would have been paid for those they referred, by the edited rules and with what these would have
+ * earned by them: of those whom either concerns.
+ */
+export async function tryReferrals(
+  db: Kysely<AnyTables>,
+  given: {
+    edit: Edit
+    days: TriedDays
+    books: { readonly stored: RuleBook; readonly edited: RuleBook }
+    shifts: readonly AffiliateShift[]
+  },
+): Promise<TriedOwner[]> {
+  if (!(await hasReferrals(db))) return []
+  const { edit, days, books, shifts } = given
+  const tried: TriedOwner[] = []
+  for (const within of books.stored.books) {
+    const { currency } = within
+    const kept = await readReferred(db, { ...reckonedDays(days), book: within })
+    const own = shifts.filter((shift) => shift.currency === currency && shift.reward !== zeroMoney)
+    const shifted = Map.groupBy(own.length > 0 ? await shiftedRows(db, own) : [], ({ referrer }) => referrer)
+    const ids = [...new Set([...kept.keys(), ...shifted.keys()])].toSorted((one, other) => one - other)
+    const assignments = await readAssignments(db, ids)
+    for (const id of ids) {
+      const list = assignments.get(id) ?? []
+      const isEdited = edit.kind === 'rewardProfile' && list.some(({ profile }) => profile === edit.id)
+      if (!isEdited && !shifted.has(id)) continue
+      const [before, more] = [kept.get(id) ?? [], shifted.get(id) ?? []]
+      const after = [...before, ...more].toSorted((one, other) => one.day.localeCompare(other.day))
+      const sumOf = (rows: readonly ReferredRow[], book: RuleBook): Money =>
+        sumMoney(
+          referralDays(rows, termsOf(book, list))
+            .filter(({ day }) => day >= days.from)
+            .map(({ value }) => value),
+        )
+      const owner = { id, currency, then: sumOf(before, books.stored), now: sumOf(after, books.edited) }
+      if (owner.then !== zeroMoney || owner.now !== zeroMoney) tried.push(owner)
+    }
+  }
+  return tried
+}
+
+/** Owners with what each is paid for those it referred; who earned nothing else is added. */
+export function withReferrals(owners: readonly TriedOwner[], referrals: readonly TriedOwner[]): TriedOwner[] {
+  const keyOf = ({ id, currency }: TriedOwner) => `${id} ${currency}`
+  const found = new Map(owners.map((owner) => [keyOf(owner), owner]))
+  for (const each of referrals) {
+    const own = found.get(keyOf(each))
+    const sums = own ? { then: plusMoney(own.then, each.then), now: plusMoney(own.now, each.now) } : {}
+    found.set(keyOf(each), { ...each, ...sums })
+  }
+  return [...found.values()]
+}
