@@ -67,7 +67,7 @@ export const choices: ChoiceMessages = {
     rolling: 'this month and those before',
     lifetime: 'all so far',
   },
-  fence: { product: 'Its own product alone', none: 'All products' },
+  fence: { product: 'Its own product alone', none: 'All products', brand: 'Its own brand alone, all products', brandProduct: 'Its own product of its own brand' },
   carriedPart: { all: 'All of a loss', chargebacks: 'What charge-backs make of it' },
   carryOver: { none: 'Every month starts at zero', full: 'A negative month carries over' },
   entryStatus: {

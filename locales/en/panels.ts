@@ -69,7 +69,11 @@ export const panels = {
       level: '%{rate}% on level %{level}',
     },
     carry: {
-      together: 'a product’s loss is set against what the others earn',
+      fence: {
+        none: 'a product’s loss is set against what the others earn',
+        brand: 'a loss of a brand is set against what its products earn together, and no other brand’s',
+        brandProduct: 'each product of each brand stands for itself: a loss is set against nothing else',
+      },
       none: 'every month starts at zero',
       all: 'what a month loses of a product is carried into the next',
       chargebacks: 'what charge-backs make of a month’s loss is carried into the next',

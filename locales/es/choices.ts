@@ -77,7 +77,7 @@ export const choices: ChoiceMessages = {
     rolling: 'este mes y los anteriores',
     lifetime: 'todo hasta ahora',
   },
-  fence: { product: 'Solo su propio producto', none: 'Todos los productos' },
+  fence: { product: 'Solo su propio producto', none: 'Todos los productos', brand: 'Solo su propia marca, todos los productos', brandProduct: 'Solo su propio producto de su propia marca' },
   carriedPart: { all: 'Toda la pérdida', chargebacks: 'Lo que causan los contracargos' },
   carryOver: { none: 'Cada mes empieza en cero', full: 'Un mes negativo pasa al siguiente' },
   entryStatus: {

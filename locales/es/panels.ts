@@ -69,7 +69,11 @@ export const panels: PanelsMessages = {
     once: 'se paga cuando el afiliado %{trigger}',
     referral: { pays: 'de la comisión de los afiliados referidos: %{list}', level: '%{rate}% en el nivel %{level}' },
     carry: {
-      together: 'la pérdida de un producto se compensa con lo que ganan los demás',
+      fence: {
+        none: 'la pérdida de un producto se compensa con lo que ganan los demás',
+        brand: 'la pérdida de una marca se compensa con lo que sus productos ganan juntos, y con ninguna otra marca',
+        brandProduct: 'cada producto de cada marca vale por sí: una pérdida no se compensa con nada más',
+      },
       none: 'cada mes empieza en cero',
       all: 'lo que un mes pierde en un producto pasa al siguiente',
       chargebacks: 'lo que los contracargos causan de la pérdida de un mes pasa al siguiente',

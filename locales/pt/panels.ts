@@ -69,7 +69,11 @@ export const panels: PanelsMessages = {
     once: 'pago quando o afiliado %{trigger}',
     referral: { pays: 'da comissão dos afiliados indicados: %{list}', level: '%{rate}% no nível %{level}' },
     carry: {
-      together: 'a perda de um produto é compensada com o que os outros ganham',
+      fence: {
+        none: 'a perda de um produto é compensada com o que os outros ganham',
+        brand: 'a perda de uma marca é compensada com o que os produtos dela ganham juntos, e com nenhuma outra marca',
+        brandProduct: 'cada produto de cada marca vale por si: uma perda não é compensada com mais nada',
+      },
       none: 'todo mês começa do zero',
       all: 'o que um mês perde em um produto passa para o seguinte',
       chargebacks: 'o que os estornos causam da perda de um mês passa para o seguinte',

@@ -12,6 +12,8 @@ export interface Book {
   readonly currency: string
   /** Null where all brands have one currency: then nothing has to be left out. */
   readonly brands: readonly number[] | null
+  /** The one brand of it, where that is reckoned by itself as a deal of its own. */
+  readonly brand?: number
 }
 
 /**

@@ -30,6 +30,8 @@ const side = z.object({
 })
 const line = z.object({
   product: z.string(),
+  brand: id.optional().describe('where brands are reckoned by themselves: a line for each'),
+  brandName: z.string().optional(),
   base: z.number(),
   rate: z.number().nullable(),
   amount: money,

@@ -4,6 +4,7 @@ import type { RewardRule } from '../../domain/commission/rewardRules.ts'
 import type { ReferralTerms } from '../../domain/deals/referrals.ts'
 import type { CarryTerms } from '../../domain/deals/carry.ts'
 import { quarantines } from '../../domain/deals/quarantine.ts'
+import { fencesBrands, setsProductsTogether } from '../../domain/deals/words.ts'
 import { followsPlayers } from '../../domain/deals/terms.ts'
 import { addDays, type Day } from '../../domain/calendar.ts'
 import { beginningOfTime, type RuleBook } from '../money/earn/rules.ts'
@@ -56,7 +57,8 @@ export function editedBook(book: RuleBook, edit: Edit): RuleBook {
       from: beginningOfTime,
     },
   ])
-  return { ...book, profiles, found: new Map() }
+  const byBrand = [...profiles.values()].flat().some(({ carry }) => fencesBrands(carry.fence))
+  return { ...book, profiles, byBrand, found: new Map() }
 }
 
 /** Versions of something that were in force on some of the days. */
@@ -78,7 +80,9 @@ export function concernedProfiles(book: RuleBook, edit: Edit, days: TriedDays): 
 /** The products whose reward the edit may change: all, where a loss of one is set against the others. */
 export function concernedProducts(edit: Edit, books: readonly RuleBook[] = []): readonly ProductType[] {
   const together = books.some(({ profiles }) =>
-    [...profiles.values()].flat().some(({ rewards, carry }) => carry.fence === 'none' && rewards.includes(edit.id)),
+    [...profiles.values()]
+      .flat()
+      .some(({ rewards, carry }) => setsProductsTogether(carry.fence) && rewards.includes(edit.id)),
   )
   return edit.kind === 'reward' && !together ? [edit.rule.productType] : productTypes
 }

@@ -51,7 +51,8 @@ import {
 } from './pieces.ts'
 import type { TrialResult, TriedDays, TriedGroup, TriedOwner } from './trial.ts'
 import { type AffiliateShift, tryPartnersAbove } from './tryPartners.ts'
-import { referralCuts, tryReferrals, withReferrals } from './tryReferrals.ts'
+import { joinedParts, trialBooks } from './trialBooks.ts'
+import { referralCuts, tryReferrals } from './tryReferrals.ts'
 
 /** Affiliates that are computed at once: what bounds the memory. */
 const atOnce = 1_000
@@ -260,6 +261,7 @@ function increment(input: {
 function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Material): Map<Day, Reckoned> {
   const { affiliate, assignment, pieces, products } = span
   const { profile } = assignment
+  const isOfBrand = within.brand !== undefined
   const events = material.events.get(affiliate) ?? []
   const players = material.players.get(affiliate) ?? []
   const background = material.backgrounds.get(affiliate) ?? noBackground
@@ -274,6 +276,7 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
       playersValue: new Decimal(0),
       periodStart: start,
       balances,
+      isOfBrand,
     }
   }
   const [{ from }] = pieces as [Piece]
@@ -294,6 +297,10 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
       playersValue: qualified.reduce((sum, { value }) => sum.plus(value ?? 0), standing.playersValue),
     }
     const rules = rulesOn(edited, { profile, day: lastDayOf(piece) })
+    if (rules && rules.byBrand !== isOfBrand) {
+      standing = after
+      continue
+    }
     const versions = products.flatMap((product) => rules?.byProduct[product] ?? [])
     for (const version of versions)
       if (version.rule.productType === 'cpa') requireKnownPlayers(version, after, Object.values(moved ?? {}))
@@ -411,7 +418,8 @@ export async function tryCommission(
   const problems: { id: number; code: string; message: string }[] = []
   const closed = await readClosed(db, days)
   const cuts = [...partnerCuts(await readPartnerBook(db)), ...(await referralCuts(db, stored))]
-  for (const within of stored.books) {
+  const books = await Promise.all(stored.books.map((within) => trialBooks(db, { edited, within, days, profiles })))
+  for (const within of books.flat()) {
     const trial: Trial = {
       db,
       days,
@@ -438,8 +446,7 @@ export async function tryCommission(
   const referrals = await tryReferrals(db, { edit, days, books: { stored, edited }, shifts })
   return {
     ownerKind: 'affiliate',
-    owners: withReferrals(owners, referrals),
-    problems,
+    ...joinedParts(edited, { owners: [...owners, ...referrals], problems }),
     above: await tryPartnersAbove(db, { shifts, days }),
     carries,
     asksPlayers: isCpa ? requalifies : null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Day } from '../../domain/calendar.ts'
-import { type Money, plusMoney, sumMoney, zeroMoney } from '../../domain/money.ts'
+import { type Money, sumMoney, zeroMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { rowsAs } from '../database/arrays.ts'
 import { hasReferrals, readReferred, type ReferredRow, referralDays, termsOf } from '../money/earn/referrals.ts'
@@ -69,16 +69,4 @@ export async function tryReferrals(
     }
   }
   return tried
-}
-
-/** Owners with what each is paid for those it referred; who earned nothing else is added. */
-export function withReferrals(owners: readonly TriedOwner[], referrals: readonly TriedOwner[]): TriedOwner[] {
-  const keyOf = ({ id, currency }: TriedOwner) => `${id} ${currency}`
-  const found = new Map(owners.map((owner) => [keyOf(owner), owner]))
-  for (const each of referrals) {
-    const own = found.get(keyOf(each))
-    const sums = own ? { then: plusMoney(own.then, each.then), now: plusMoney(own.now, each.now) } : {}
-    found.set(keyOf(each), { ...each, ...sums })
-  }
-  return [...found.values()]
 }

@@ -126,6 +126,9 @@ export interface Adjustment {
 /** A line with every step: what was earned to the day before, to the day, and the difference between both. */
 export interface ExplainedLine {
   readonly product: string
+  /** The one brand it is of, where brands are reckoned by themselves; `brandName` is what it is called. */
+  readonly brand?: number
+  readonly brandName?: string
   readonly base: number
   readonly rate: number | null
   readonly amount: number

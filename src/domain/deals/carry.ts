@@ -2,7 +2,7 @@ import { addMonths, type Day } from '../calendar.ts'
 import { forEach, type Product, products } from '../measures.ts'
 import { allocateMoney, Decimal, type DecimalValue } from '../money.ts'
 import type { Apart } from './quarantine.ts'
-import type { CarriedPart, Fence } from './words.ts'
+import { type CarriedPart, type Fence, fencesBrands, setsProductsTogether } from './words.ts'
 
 type Numeric = number | string
 type Optional<Value> = Value | null | undefined
@@ -79,7 +79,7 @@ export function limitsCarry(terms: CarryTerms): boolean {
   return (
     [carryAtMost, carryAbove, carryMonths, carryResetPlayers].some(said) ||
     carriedPart === 'chargebacks' ||
-    terms.fence === 'none'
+    setsProductsTogether(terms.fence)
   )
 }
 
@@ -162,7 +162,7 @@ export function carriedOn(period: EndingPeriod): Carried {
   const depositors = depositorsOf(period)
   const sent = depositors.reduce((sum, { count }) => sum + count, 0)
   const isReset = said(terms.carryResetPlayers) && sent >= Number(terms.carryResetPlayers)
-  const groups = terms.fence === 'none' ? [products] : products.map((product) => [product])
+  const groups = setsProductsTogether(terms.fence) ? [products] : products.map((product) => [product])
   const left = isReset ? [] : groups.flatMap((group) => leftOf(period, group))
   const losses = forEach(products, (own) =>
     left.filter(({ product }) => product === own).map(({ product: _, ...loss }): Loss => loss),
@@ -198,7 +198,10 @@ export function worseCarry(input: {
     carryAbove: () => number(after.carryAbove, 0).lessThan(number(before.carryAbove, 0)),
     carryResetMonths: () => number(after.carryResetMonths, 1).lessThan(number(before.carryResetMonths, 1)),
     carriedPart: () => before.carriedPart === 'chargebacks',
-    fence: () => after.fence === 'none',
+    // By brands also thresholds are reached by each alone.
+    fence: () =>
+      fencesBrands(before.fence) !== fencesBrands(after.fence) ||
+      (setsProductsTogether(after.fence) && !setsProductsTogether(before.fence)),
   }
   return carryFields.filter((name) => changed.includes(name) && isWorse[name]())
 }

@@ -10,7 +10,7 @@ const sentenceOf = (text: string): string => `${text.charAt(0).toUpperCase()}${t
 
 /** What becomes of a negative month, as a paragraph. */
 export function carrySentence(draft: CarryDraft, { say, money, number }: DealWords): string {
-  const fence = draft.fence === 'none' ? [sentenceOf(say('carry.together'))] : []
+  const fence = draft.fence && draft.fence !== 'product' ? [sentenceOf(say(`carry.fence.${draft.fence}`))] : []
   if (draft.carryOver !== 'full') return [sentenceOf(say('carry.none')), ...fence].join(' ')
   const { carriedPart, carryAbove, carryAtMost, carryMonths, carryResetPlayers, carryResetMonths } = draft
   const counted = (key: string, name: string, value: unknown) =>

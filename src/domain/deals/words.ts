@@ -110,11 +110,20 @@ export const quarantineWhens = ['always', 'negativeMonth'] as const
 /** One of {@link quarantineWhens}. */
 export type QuarantineWhen = (typeof quarantineWhens)[number]
 
-/** What stands between a loss and what it could be set against: each product for itself, or nothing. */
-export const fences = ['product', 'none'] as const
+/**
+ * What stands between a loss and what it could be set against: each product for itself, nothing, each brand for itself
+ * with its products together, or each product of each brand.
+ */
+export const fences = ['product', 'none', 'brand', 'brandProduct'] as const
 
 /** One of {@link fences}. */
 export type Fence = (typeof fences)[number]
+
+/** Whether the products of one base are set against each other. */
+export const setsProductsTogether = (fence: Fence | null | undefined): boolean => fence === 'none' || fence === 'brand'
+
+/** Whether each brand is reckoned by itself, as a deal of its own. */
+export const fencesBrands = (fence: Fence | null | undefined): boolean => fence === 'brand' || fence === 'brandProduct'
 
 /** Which part of a loss is carried into the next period. */
 export const carriedParts = ['all', 'chargebacks'] as const

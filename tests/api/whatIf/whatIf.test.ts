@@ -36,6 +36,7 @@ describe('trying a rule on a past month', () => {
       'partner_level_history',
       'cpa_qualification',
       'carried_balance',
+      'carried_brand_balance',
       'close_problem',
       'dirty_day',
       'activity_log',

@@ -18,6 +18,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   brand: ['company'],
   campaign: ['brand'],
   carried_balance: ['affiliate'],
+  carried_brand_balance: ['affiliate'],
   click: ['brand', 'action'],
   close_problem: ['owner'],
   closed_day: 'days alone',

@@ -73,7 +73,7 @@ export function Explanation({ explanation }: { explanation: EntryExplanation }) 
         </Part>
       )}
       {lines.map((line) => (
-        <Line key={line.product} line={line} />
+        <Line key={`${line.product} ${line.brand ?? ''}`} line={line} />
       ))}
       {players.length > 0 && (
         <Part title={translate('resourcePages.entries.players', { smart_count: players.length })}>
@@ -111,7 +111,7 @@ function AdjustmentSteps({
         {translate(title)}
       </Typography>
       {lines?.map((line) => (
-        <Line key={line.product} line={line} />
+        <Line key={`${line.product} ${line.brand ?? ''}`} line={line} />
       ))}
       {!lines?.length && (
         <Typography variant="body2" color="textSecondary">
@@ -152,7 +152,9 @@ function Line({ line }: { line: ExplainedLine }) {
     ? translate('resourcePages.form.since', { day: formatDay(rule.validFrom) })
     : translate('resourcePages.entries.fromStart')
   return (
-    <Part title={`${productName(line.product)}: ${formatMoney(line.amount, { language, currency })}`}>
+    <Part
+      title={`${[productName(line.product), ...(line.brandName ? [line.brandName] : [])].join(', ')}: ${formatMoney(line.amount, { language, currency })}`}
+    >
       <Typography variant="body2" color="textSecondary">
         {rule && `${translate('resourcePages.entries.rule')} ${rule.id}: ${rule.name}, ${since}. `}
         {translate('resourcePages.entries.accumulated', { day: formatDay(line.periodStart) })}

@@ -37,6 +37,7 @@ const otherTables: Readonly<Record<string, string>> = {
   partner_commission_part: `brand = any (${brands}::bigint[])`,
   partner_commission: seen('partner', 'partner_commission.partner'),
   reward_history: seen('reward', 'reward_history.record'),
+  reward_profile_history: seen('reward_profile', 'reward_profile_history.record'),
   partner_level_history: seen('partner_level', 'partner_level_history.record'),
   entry_line: seen('entry', 'entry_line.entry'),
   entry_adjustment: seen('entry', 'entry_adjustment.entry'),

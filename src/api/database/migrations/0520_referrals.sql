@@ -25,3 +25,9 @@ with recursive span as (
   where below.level < 10
 )
 select referrer, affiliate, level, valid_from, valid_until from below;
+
+alter table entry_line drop constraint entry_line_product_check,
+  add constraint entry_line_product_check check (product in ('bets', 'games', 'lotto', 'cpa', 'partner', 'referral'));
+alter table entry_adjustment_line drop constraint entry_adjustment_line_product_check,
+  add constraint entry_adjustment_line_product_check
+    check (product in ('bets', 'games', 'lotto', 'cpa', 'partner', 'referral'));

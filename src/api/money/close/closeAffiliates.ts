@@ -8,6 +8,7 @@ import { firstRow } from '../../database/rows.ts'
 import { writeCommission } from './writeCommission.ts'
 import { type EntryChanges, type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import { accumulate } from '../earn/accumulate.ts'
+import { affiliatesByBrand, brandBooks, type BrandOutcome, withBrands } from '../earn/byBrand.ts'
 import { noBackground, readBackgrounds } from '../earn/background.ts'
 import { type AffiliateHistory, type AffiliateOutcome, type CloseProblem, noBalances } from '../earn/earnings.ts'
 import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from '../earn/balances.ts'
@@ -126,6 +127,7 @@ async function readHistories(
       qualified: players ?? new Map(),
       events: events.get(affiliate) ?? [],
       background: backgrounds.get(affiliate) ?? noBackground,
+      isOfBrand: within.brand !== undefined,
     }
     return [accumulate(history, book)]
   })
@@ -167,6 +169,27 @@ export async function closeAffiliates(db: Kysely<any>, close: AffiliateClose): P
   return whole
 }
 
+/** What affiliates came to, all brands together or each by itself, as their profiles say; keeps what brands carry. */
+async function readOutcomes(
+  db: Kysely<any>,
+  close: AffiliateClose & { readonly within: Book },
+  assignments: ReadonlyMap<number, Assignment[]>,
+): Promise<AffiliateOutcome[]> {
+  const { book, within, from, to } = close
+  const wholes = await readHistories(db, close, assignments)
+  const affiliates = affiliatesByBrand(book, close.affiliates, assignments)
+  const brands: BrandOutcome[] = []
+  for (const single of await brandBooks(db, { affiliates, within, from: startOfMonth(from), to })) {
+    const outcomes = await readHistories(db, { ...close, ...single }, assignments)
+    await keepBalances(db, single.within, balancesOf(outcomes))
+    brands.push(...outcomes.map((outcome) => ({ brand: single.within.brand!, outcome })))
+  }
+  return withBrands(wholes, brands)
+}
+
+const balancesOf = (outcomes: readonly AffiliateOutcome[]) =>
+  outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate })))
+
 /** The same of one currency: what another one's activity came to is neither read nor written. */
 async function closeBook(
   db: Kysely<any>,
@@ -175,7 +198,7 @@ async function closeBook(
 ): Promise<CloseOutcome> {
   const { affiliates, from, to, within } = close
   const { currency } = within
-  const outcomes = await readHistories(db, close, assignments)
+  const outcomes = await readOutcomes(db, close, assignments)
   const problems = outcomes.flatMap(({ problem }): CloseProblem[] => {
     if (!problem) return []
     const { affiliate, ...why } = problem
@@ -197,8 +220,7 @@ async function closeBook(
   const earned = days.map(({ affiliate, ...day }) => ({ ...day, owner: affiliate }))
   const common = { ownerKind: 'affiliate', currency, owners: affiliates, from, to, today, actor, cause } as const
   const changes = await writeEntries(db, { ...common, isComputed, earned })
-  const kept = outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate })))
-  await keepBalances(db, within, kept)
+  await keepBalances(db, within, balancesOf(outcomes))
   return { entries: earned.length, changes, problems }
 }
 

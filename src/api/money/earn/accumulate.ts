@@ -51,6 +51,7 @@ function standingOn(standing: Standing | null, history: AffiliateHistory, book: 
     playersValue: new Decimal(0),
     currency: history.currency,
     background: history.background,
+    isOfBrand: history.isOfBrand,
   }
   if (standing?.assignment !== assignment) return { ...fresh, balances: noBalances }
   const lastDay = earliestDay(
@@ -269,6 +270,7 @@ function firstStanding(history: AffiliateHistory): Standing | null {
     playersValue: history.openingPlayersValue,
     currency: history.currency,
     background: history.background,
+    isOfBrand: history.isOfBrand,
   }
 }
 
@@ -291,15 +293,17 @@ export function accumulate(history: AffiliateHistory, book: RuleBook): Affiliate
       standing = now
       const rules = now && rulesOn(book, { profile: now.assignment.profile!, day })
       if (!now || !rules) continue
-      if (rules.leaves && balances.at(-1)?.periodStart !== now.periodStart)
+      const isOwn = rules.byBrand === history.isOfBrand
+      if (isOwn && rules.leaves && balances.at(-1)?.periodStart !== now.periodStart)
         balances.push({ periodStart: now.periodStart, balances: now.balances })
       const qualified = history.qualified.get(day) ?? []
       const players = qualified.reduce((sum, { count }) => sum + count, now.players)
       const playersValue = qualified.reduce((sum, { value }) => sum.plus(value ?? 0), now.playersValue)
       const next = { ...now, sums: withRows(now.sums, history.rows.get(day) ?? []), players, playersValue }
+      standing = next
+      if (!isOwn) continue
       const result = dayOf({ history, standing: now, next, rules, day })
       if (result.lines.length > 0) days.push(result)
-      standing = next
     } catch (error) {
       return {
         affiliate: history.affiliate,

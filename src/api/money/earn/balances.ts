@@ -22,11 +22,23 @@ export interface PeriodQuestion {
   readonly periodStart: Day
 }
 
+const tableOf = (brand: number | undefined) =>
+  sql.table(brand === undefined ? 'carried_balance' : 'carried_brand_balance')
+
 async function readKept(
   db: Kysely<any>,
   questions: readonly PeriodQuestion[],
-  { currency }: Book,
+  { currency, brand }: Book,
+  book: RuleBook,
 ): Promise<Map<number, { periodStart: Day; balances: Balances }>> {
+  // What brands carry by themselves stands as a sum where the others stand, for the ledger.
+  const isOwn =
+    brand !== undefined
+      ? sql`kept.brand = ${brand}`
+      : book.byBrand
+        ? sql`not exists (select from carried_brand_balance single where single.affiliate = kept.affiliate
+            and single.currency = kept.currency and single.period_start = kept.period_start)`
+        : sql`true`
   const { rows } = await sql<{
     affiliate: number
     period_start: string
@@ -38,8 +50,8 @@ async function readKept(
       affiliate: 'bigint',
       earliest: ['date', ({ assignment }) => assignment.from],
       latest: ['date', (question) => question.periodStart],
-    })} join carried_balance kept on kept.affiliate = asked.affiliate and kept.currency = ${currency}::text
-      and kept.period_start between asked.earliest and asked.latest
+    })} join ${tableOf(brand)} kept on kept.affiliate = asked.affiliate and kept.currency = ${currency}::text
+      and kept.period_start between asked.earliest and asked.latest and ${isOwn}
     order by kept.affiliate, kept.period_start desc`.execute(db)
   return new Map(
     rows.map(({ affiliate, period_start: start, balances, state }) => [
@@ -52,25 +64,27 @@ async function readKept(
 /** Keeps what periods began with in a book, for the days to come. */
 export async function keepBalances(
   db: Kysely<any>,
-  { currency }: Book,
+  { currency, brand }: Book,
   rows: readonly { affiliate: number; periodStart: Day; balances: Balances }[],
 ): Promise<void> {
   if (rows.length === 0) return
-  await sql`insert into carried_balance (affiliate, currency, period_start, balances, state)
-    select affiliate, ${currency}::text, period_start, balances, state from ${rowsAs('kept', rows, {
+  const [column, value] = brand === undefined ? [sql``, sql``] : [sql`, brand`, sql`, ${brand}::bigint`]
+  await sql`insert into ${tableOf(brand)} (affiliate, currency, period_start, balances, state${column})
+    select affiliate, ${currency}::text, period_start, balances, state${value} from ${rowsAs('kept', rows, {
       affiliate: 'bigint',
       period_start: ['date', (row) => row.periodStart],
       balances: ['jsonb', ({ balances: { state: _, ...amounts } }) => JSON.stringify(amounts)],
       state: ['jsonb', ({ balances: { state } }) => (state ? JSON.stringify(state) : null)],
-    })} on conflict (affiliate, currency, period_start) do update
+    })} on conflict (affiliate, currency, period_start${column}) do update
       set balances = excluded.balances, state = excluded.state`.execute(db)
 }
 
 /** Forgets balances that a late event on a day may have changed. */
 export async function forgetBalances(db: Kysely<any>, days: readonly { affiliate: number; day: Day }[]): Promise<void> {
   if (days.length === 0) return
-  await sql`delete from carried_balance kept using ${rowsAs('late', days, { affiliate: 'bigint', day: 'date' })}
-    where kept.affiliate = late.affiliate and kept.period_start > late.day`.execute(db)
+  for (const table of ['carried_balance', 'carried_brand_balance'])
+    await sql`delete from ${sql.table(table)} kept using ${rowsAs('late', days, { affiliate: 'bigint', day: 'date' })}
+      where kept.affiliate = late.affiliate and kept.period_start > late.day`.execute(db)
 }
 
 /** What is known before a period: from where on, what was carried to there, and what moved since. */
@@ -82,11 +96,13 @@ interface Before {
   readonly background: Background
   readonly book: RuleBook
   readonly currency: string
+  /** Of one brand, reckoned by itself. */
+  readonly isOfBrand: boolean
 }
 
 function fold(
   question: PeriodQuestion,
-  { start: known, months, events, book, currency, background, ...kept }: Before,
+  { start: known, months, events, book, currency, background, isOfBrand, ...kept }: Before,
 ): Balances {
   const { assignment } = question
   let { balances } = kept
@@ -104,6 +120,7 @@ function fold(
       balances,
       currency,
       background,
+      isOfBrand,
     }
     const { profile } = assignment
     balances = closingBalances({ standing, book, profile, lastDay: endOfMonth(month), events })
@@ -132,12 +149,16 @@ export async function openingBalances(
   const { book, within, counted } = input
   const questions = input.questions.filter(({ assignment: { profile, from }, periodStart: start }) => {
     if (from === start || profile === null) return false
-    return [start, addDays(start, -1)].some((day) => rulesOn(book, { profile, day })?.leaves)
+    const before = rulesOn(book, { profile, day: addDays(start, -1) })
+    if ((before?.byBrand ?? false) !== (within.brand !== undefined)) return false
+    return before?.leaves || rulesOn(book, { profile, day: start })?.leaves
   })
   const found = new Map<number, Balances>()
   const failures = new Map<number, Failure>()
   if (questions.length === 0) return { balances: found, failures }
-  const kept: Awaited<ReturnType<typeof readKept>> = input.isTrial ? new Map() : await readKept(db, questions, within)
+  const kept: Awaited<ReturnType<typeof readKept>> = input.isTrial
+    ? new Map()
+    : await readKept(db, questions, within, book)
   const open = questions.filter((question) => kept.get(question.affiliate)?.periodStart !== question.periodStart)
   const startOf = ({ affiliate, assignment }: PeriodQuestion) =>
     kept.get(affiliate)?.periodStart ?? (assignment.from === beginningOfTime ? null : assignment.from)
@@ -161,6 +182,7 @@ export async function openingBalances(
       background: backgrounds.get(affiliate) ?? noBackground,
       book,
       currency: within.currency,
+      isOfBrand: within.brand !== undefined,
     }
     try {
       found.set(affiliate, fold(question, before))

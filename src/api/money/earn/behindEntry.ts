@@ -45,7 +45,7 @@ const growth = ({ before, after }: ExplainedLine, measure: string): number =>
  */
 export async function playersBehind(
   { db, actor, owner, day, book }: Asked,
-  line: ExplainedLine,
+  lines: readonly ExplainedLine[],
 ): Promise<QualifiedPlayer[]> {
   const { rows } = await sql<
     QualifiedPlayer & { step: number }
@@ -56,7 +56,7 @@ export async function playersBehind(
     where qualified.affiliate = ${owner.id} and qualified.day = ${day}::text::date
       and ${inBook(sql`qualified.brand`, book)} order by 1 limit ${sql.lit(playersShown + 1)}`.execute(db)
   const counted = rows.reduce((sum, { step }) => sum + step, 0)
-  if (rows.length > playersShown || counted !== growth(line, 'qty_cpa')) return []
+  if (rows.length > playersShown || counted !== lines.reduce((sum, line) => sum + growth(line, 'qty_cpa'), 0)) return []
   return rows.map(({ step, ...row }) => (step === 1 ? row : { ...row, isTakenBack: true }))
 }
 

@@ -18,7 +18,10 @@ interface EndingPeriod {
   readonly events: readonly EventFacts[]
 }
 
-/** What the period that ends on `lastDay` leaves to the next, by the rules of that day. */
+/**
+ * What the period that ends on `lastDay` leaves to the next, by the rules of that day: all together, or a brand by
+ * itself, as they say; where that turns nothing is carried over the turn.
+ */
 export function closingBalances(input: {
   standing: Accumulated
   book: RuleBook
@@ -27,7 +30,7 @@ export function closingBalances(input: {
   events: readonly EventFacts[]
 }): Balances {
   const rules = rulesOn(input.book, { profile: input.profile, day: input.lastDay })
-  if (!rules?.leaves) return noBalances
+  if (!rules?.leaves || rules.byBrand !== (input.standing.isOfBrand ?? false)) return noBalances
   const { standing, lastDay: day, events } = input
   const balances = lossesOf({ standing, rules, day, events })
   const apart = apartOf({ standing, rules, day, events })

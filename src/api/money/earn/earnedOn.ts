@@ -27,12 +27,14 @@ export interface Standing {
   readonly playersValue: Decimal
   readonly currency: string
   readonly background: Background
+  /** Of one brand, reckoned by itself. */
+  readonly isOfBrand?: boolean
 }
 
 /** The part of a standing that commission is a function of. */
 export type Accumulated = Pick<
   Standing,
-  'sums' | 'players' | 'playersValue' | 'balances' | 'periodStart' | 'currency' | 'background'
+  'sums' | 'players' | 'playersValue' | 'balances' | 'periodStart' | 'currency' | 'background' | 'isOfBrand'
 > & { readonly assignment: Pick<Assignment, 'from'> }
 
 /**

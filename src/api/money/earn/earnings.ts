@@ -40,6 +40,8 @@ export interface AffiliateHistory {
   readonly qualified: ReadonlyMap<Day, QualifiedPlayers>
   readonly events: readonly EventFacts[]
   readonly background: Background
+  /** Of one brand, reckoned by itself: days on which the profile says so, else all others. */
+  readonly isOfBrand: boolean
 }
 
 /**
@@ -95,7 +97,12 @@ export interface LineDetail {
   readonly openingBalance?: string
   /** What would be carried of a loss, before and after, where the profile narrows it. */
   readonly carried?: readonly [string, string]
+  /** The lines of its brands, where each is reckoned by itself: then nothing else stands here. */
+  readonly brands?: readonly BrandLine[]
 }
+
+/** A product of one brand, where brands are reckoned by themselves. */
+export type BrandLine = Omit<CommissionLine, 'product'> & { readonly brand: number }
 
 /** What an affiliate earned on a day. */
 export interface AffiliateDay {

@@ -6,6 +6,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import type { Money } from '../../../domain/money.ts'
 import { earnedKinds, type EntryKind, ownerOf } from '../../../domain/payments.ts'
 import { bookOf } from '../../currency/books.ts'
+import { idArray } from '../../database/arrays.ts'
 import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { readableTable, seesParts } from '../../visibility/parts.ts'
@@ -86,10 +87,19 @@ async function findEntry(db: Kysely<any>, { actor, id: asText }: { actor: Actor;
 
 const linesOf = ({ lines, adjusted }: Kept) => [...lines, ...(adjusted?.before ?? []), ...(adjusted?.after ?? [])]
 
+async function withBrandNames(db: Kysely<any>, lines: readonly ExplainedLine[]): Promise<ExplainedLine[]> {
+  const ids = lines.flatMap(({ brand }) => brand ?? [])
+  if (ids.length === 0) return [...lines]
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from brand
+    where id = any(${idArray(ids)})`.execute(db)
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return lines.map((line) => (line.brand === undefined ? line : { ...line, brandName: names.get(line.brand) ?? '' }))
+}
+
 async function explainAll(db: Kysely<any>, lines: Kept['lines']): Promise<ExplainedLine[]> {
   const explained: ExplainedLine[] = []
   for (const line of lines) explained.push(await explainLine(db, line))
-  return explained
+  return withBrandNames(db, explained)
 }
 
 async function explainAdjustment({ asked, adjusted, isPartial }: Found, amount: number): Promise<Adjustment | null> {
@@ -115,9 +125,8 @@ export async function explainEntry(db: Kysely<any>, given: { actor: Actor; id: s
   const { affiliate: _, partner: __, name, is_partial: ___, ...entry } = found.entry
   const { owner } = asked
   const lines = isPartial ? [] : await explainAll(db, found.lines)
-  const [cpa, formula, referral] = ['cpa', 'partner', 'referral'].map((product) =>
-    lines.find((line) => line.product === product),
-  )
+  const cpa = lines.filter(({ product }) => product === 'cpa')
+  const formula = lines.find(({ product }) => product === 'partner' || product === 'referral')
   const cents = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
   const value = Number(entry.value)
   const span = spanOf(found, asked)
@@ -127,8 +136,8 @@ export async function explainEntry(db: Kysely<any>, given: { actor: Actor; id: s
     computedAt,
     events: span && isSummed ? await sumEvents(asked, span, found.adjusted ? null : computedAt) : [],
     lines,
-    players: cpa ? await playersBehind(asked, cpa) : [],
-    below: formula || referral ? await affiliatesBehind(asked, (formula ?? referral)!) : [],
+    players: cpa.length > 0 ? await playersBehind(asked, cpa) : [],
+    below: formula ? await affiliatesBehind(asked, formula) : [],
     adjustment: await explainAdjustment(found, value),
     byHand: await readByHand(asked),
     adjustedBy: await readAdjustedBy(asked),

@@ -24,6 +24,8 @@ export interface StoredLine {
   readonly amount: Money
   /** {@link LineDetail}; of a partner {@link PartnerDetail}, of referred affiliates {@link ReferralDetail}. */
   readonly detail: object
+  /** Where it is of one brand, reckoned by itself. */
+  readonly brand?: number
 }
 
 /** What a partner's line keeps: the formula and what it read, to the day before and to the day. */
@@ -132,7 +134,7 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
 
 /** A line with what it was reckoned from. */
 function explained(
-  { product, base, rate, amount }: StoredLine,
+  { product, base, rate, amount, brand }: StoredLine,
   found: Pick<ExplainedLine, 'periodStart' | 'ruleVersion' | 'before' | 'after'>,
 ): ExplainedLine {
   const { before, after } = found
@@ -141,6 +143,7 @@ function explained(
     base: Number(base),
     rate: rate === null ? null : Number(rate),
     amount: Number(amount),
+    ...(brand === undefined ? {} : { brand }),
     ...found,
     rounding: { earned: after.earned, earnedBefore: before.earned, amount: Number(amount) },
     isReproduced: new Decimal(after.earned).minus(before.earned).equals(amount),

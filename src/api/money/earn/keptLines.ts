@@ -7,6 +7,7 @@ import type { EntryKind } from '../../../domain/payments.ts'
 import { arrayOf } from '../../database/arrays.ts'
 import { firstRow } from '../../database/rows.ts'
 import { readableTable } from '../../visibility/parts.ts'
+import { linesByBrand } from './byBrand.ts'
 import { type Asked, firstDay } from './behindEntry.ts'
 import { type EventSpan, momentOf } from './eventsBehind.ts'
 import type { StoredLine } from './explainLine.ts'
@@ -44,7 +45,7 @@ async function readLines(
     select product, trim_scale(base)::text as base, rate, rule_version as "ruleVersion", amount, detail
     from ${sql.table(table)} where entry = ${entry}
     order by array_position(array['bets', 'games', 'lotto', 'cpa', 'partner', 'referral'], product)`.execute(db)
-  return rows
+  return rows.flatMap((row) => linesByBrand(row))
 }
 
 /** Adjustments that say a day is due another amount; others are the same money again. */

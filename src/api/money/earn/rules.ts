@@ -5,6 +5,7 @@ import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { carryFields, type CarryTerms, limitsCarry } from '../../../domain/deals/carry.ts'
 import type { ReferralTerms } from '../../../domain/deals/referrals.ts'
 import { quarantines } from '../../../domain/deals/quarantine.ts'
+import { fencesBrands, setsProductsTogether } from '../../../domain/deals/words.ts'
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay, startOfMonth } from '../../../domain/calendar.ts'
 import { type ContractEnd, earnsUntil } from '../../../domain/contractEnd.ts'
@@ -49,6 +50,8 @@ export interface RuleBook {
   readonly follows: boolean
   /** Some reward keeps large wins of players apart; where none does, nothing is asked about them. */
   readonly quarantines: boolean
+  /** Some profile reckons brands by themselves; where none does, nothing is asked about single brands. */
+  readonly byBrand: boolean
   /** What {@link rulesOn} found already. */
   readonly found: Map<string, ProfileRules>
 }
@@ -60,6 +63,8 @@ export interface ProfileRules {
   readonly carry: CarryTerms | null
   /** A loss of a product is set against what the others earn. */
   readonly together: boolean
+  /** Each brand is reckoned by itself, as a deal of its own. */
+  readonly byBrand: boolean
   /** A month leaves something to the next: losses, or what players have to make good. */
   readonly leaves: boolean
   readonly byProduct: Readonly<Partial<Record<ProductType, RewardVersion>>>
@@ -159,6 +164,7 @@ export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
     books: await readBooks(db),
     follows: rewards.some((reward) => followsPlayers(reward)),
     quarantines: rewards.some(quarantines),
+    byBrand: profiles.some(({ carry }) => fencesBrands(carry.fence)),
     found: new Map(),
   }
 }
@@ -193,7 +199,8 @@ export function rulesOn(book: RuleBook, input: { profile: number; day: Day }): P
   const rules: ProfileRules = {
     carryOver,
     carry: carryOver === 'full' && limitsCarry(carry) ? carry : null,
-    together: carry.fence === 'none',
+    together: setsProductsTogether(carry.fence),
+    byBrand: fencesBrands(carry.fence),
     leaves: carryOver === 'full' || versions.some(({ rule }) => quarantines(rule)),
     byProduct,
   }

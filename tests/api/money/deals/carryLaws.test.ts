@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linesByBrand } from '../../../../src/api/money/earn/byBrand.ts'
 import { explainLine, type StoredLine } from '../../../../src/api/money/earn/explainLine.ts'
 import { readRuleBook } from '../../../../src/api/money/earn/rules.ts'
 import { inTrial } from '../../../../src/api/whatIf/trial.ts'
@@ -12,9 +13,12 @@ import { type Activity, makeWorld, type RewardTerms, total, type World } from '.
 
 let given: TestDatabase
 let world: World
+let other: number
 beforeAll(async () => {
   given = await createTestDatabase()
   world = makeWorld(given.database, { now: new Date('2026-06-15T12:00:00Z') })
+  await world.brand()
+  other = await world.brand()
 })
 afterAll(() => given.drop())
 
@@ -41,10 +45,11 @@ const carry: fc.Arbitrary<CarryTerms> = fc.record({
   carriedPart: fc.constantFrom(null, 'all', 'chargebacks'),
   carryResetPlayers: fc.option(fc.integer({ min: 1, max: 3 })),
   carryResetMonths: fc.option(fc.integer({ min: 1, max: 3 })),
-  fence: fc.constantFrom(null, 'product', 'none', 'none'),
+  fence: fc.constantFrom(null, 'product', 'none', 'none', 'brand', 'brandProduct'),
 })
 const deed = fc.record({
   day: offset,
+  isOther: fc.boolean(),
   product: fc.constantFrom('bets' as const, 'games' as const),
   turnover: cents,
   payout: cents.map((amount) => Math.round(amount * 140) / 100),
@@ -82,16 +87,23 @@ async function makeAffiliate({ bets, games, plays, deeds, late, ...made }: Offic
   const profile = await world.profile(terms, carries, made.carry)
   const affiliate = await world.affiliate({ profile })
   const tell = async (told: Office['deeds']) => {
-    for (const { day: after, product, chargebacks, ftd, ...activity } of told) {
+    for (const { day: after, isOther, product, chargebacks, ftd, ...activity } of told) {
       const day = addDays(first, after)
-      const common = { affiliate, day } satisfies Partial<Activity>
+      const common = { affiliate, day, brand: isOther ? other : 1 } satisfies Partial<Activity>
       await world.activity({ ...common, product, ...activity })
       await world.activity({ ...common, product: 'none', chargebacks, ftd })
     }
   }
-  const players = [0, 1, 2].map(() => world.player({ affiliate, registered: first }))
+  const brands = [1, 1, other]
+  const players = brands.map((brand) => world.player({ affiliate, registered: first, brand }))
   for (const { who, day, ...told } of plays)
-    await world.event({ ...told, player: await players[who]!, affiliate, at: `${addDays(first, day)}T10:00:00Z` })
+    await world.event({
+      ...told,
+      brand: brands[who]!,
+      player: await players[who]!,
+      affiliate,
+      at: `${addDays(first, day)}T10:00:00Z`,
+    })
   await tell(deeds)
   return { affiliate, profile, tellLate: () => tell(late) }
 }
@@ -104,7 +116,8 @@ async function explainsAll(affiliate: number): Promise<boolean> {
   const { rows } = await sql<StoredLine>`select product, base::text as base, rate::text as rate,
       rule_version as "ruleVersion", amount::text as amount, detail from entry_line
       where entry in (select id from entry where affiliate = ${affiliate})`.execute(world.db)
-  const explained = await Promise.all(rows.map((line) => explainLine(world.db, line)))
+  const lines = rows.flatMap((line) => linesByBrand(line))
+  const explained = await Promise.all(lines.map((line) => explainLine(world.db, line)))
   return rows.length > 0 && explained.every(({ isReproduced }) => isReproduced)
 }
 

@@ -140,6 +140,7 @@ describe('a share of what referred affiliates earn', () => {
 
   it('207: brands share it by what was earned under each', async () => {
     const [top, own] = await chain(2, await profileOf([{ level: 1, percentage: 10 }]))
+    await world.brand()
     const other = await world.brand()
     await play(own!, '2026-01-05', 300)
     await world.activity({ affiliate: own!, day: '2026-01-05', turnover: 100, brand: other })

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely'
+import { sumMoney } from '../../domain/money.ts'
+import type { AnyTables } from '../database/connect.ts'
+import { type Book, inBook } from '../currency/books.ts'
+import { idArray } from '../database/arrays.ts'
+import type { RuleBook } from '../money/earn/rules.ts'
+import { reckonedDays } from './pieces.ts'
+import type { TriedDays, TriedGroup } from './trial.ts'
+
+/**
+ * What is tried apart of a currency: all brands together, then, where the edited book reckons brands by themselves, each
+ * of those that moved. A piece of days counts in the one or in the others.
+ */
+export async function trialBooks(
+  db: Kysely<AnyTables>,
+  given: { edited: RuleBook; within: Book; days: TriedDays; profiles: readonly number[] },
+): Promise<Book[]> {
+  const { edited, within, days, profiles } = given
+  if (!edited.byBrand) return [within]
+  const { from, to } = reckonedDays(days)
+  const isTried = sql`day between ${from}::text::date and ${to}::text::date and ${inBook(sql`brand`, within)}
+    and affiliate in (select affiliate from affiliate_span where reward_profile = any(${idArray(profiles)}))`
+  const { rows } = await sql<{ brand: number }>`select brand from movement_wide where ${isTried}
+    union select brand from cpa_qualification where ${isTried} order by brand`.execute(db)
+  return [within, ...rows.map(({ brand }) => ({ currency: within.currency, brands: [brand], brand }))]
+}
+
+/**
+ * Owners that were tried by parts, each once a currency; whom the rules of one brand stopped is stopped altogether, as
+ * in the close.
+ */
+export function joinedParts(
+  { byBrand }: RuleBook,
+  { owners, problems }: Pick<TriedGroup, 'owners' | 'problems'>,
+): Pick<TriedGroup, 'owners' | 'problems'> {
+  const stopped = new Map(byBrand ? problems.toReversed().map((problem) => [problem.id, problem]) : [])
+  const groups = Map.groupBy(
+    owners.filter(({ id }) => !stopped.has(id)),
+    ({ id, currency }) => `${id} ${currency}`,
+  )
+  return {
+    owners: [...groups.values()].map((own) => ({
+      ...own[0]!,
+      then: sumMoney(own.map(({ then }) => then)),
+      now: sumMoney(own.map(({ now }) => now)),
+    })),
+    problems: byBrand ? [...stopped.values()] : problems,
+  }
+}
