@@ -58,6 +58,7 @@ export const choices: ChoiceMessages = {
     turnover: 'Turnover',
     ggr: 'GGR',
     ngr: 'NGR',
+    activePlayers: 'Active players',
   },
   bandFact: { firstDeposit: 'First deposit', depositSum: 'Deposits', wagerSum: 'Wagers', ggr: 'GGR', ngr: 'NGR' },
   cpaPlayerShare: { share: 'Share as well', none: 'No share', earnedBack: 'Share once the CPA is earned back' },
@@ -67,7 +68,12 @@ export const choices: ChoiceMessages = {
     rolling: 'this month and those before',
     lifetime: 'all so far',
   },
-  fence: { product: 'Its own product alone', none: 'All products', brand: 'Its own brand alone, all products', brandProduct: 'Its own product of its own brand' },
+  fence: {
+    product: 'Its own product alone',
+    none: 'All products',
+    brand: 'Its own brand alone, all products',
+    brandProduct: 'Its own product of its own brand',
+  },
   carriedPart: { all: 'All of a loss', chargebacks: 'What charge-backs make of it' },
   carryOver: { none: 'Every month starts at zero', full: 'A negative month carries over' },
   entryStatus: {

@@ -64,6 +64,7 @@ export const choices: ChoiceMessages = {
     turnover: 'Turnover',
     ggr: 'GGR',
     ngr: 'NGR',
+    activePlayers: 'Jugadores activos',
   },
   bandFact: { firstDeposit: 'Primer depósito', depositSum: 'Depósitos', wagerSum: 'Apuestas', ggr: 'GGR', ngr: 'NGR' },
   cpaPlayerShare: {
@@ -77,7 +78,12 @@ export const choices: ChoiceMessages = {
     rolling: 'este mes y los anteriores',
     lifetime: 'todo hasta ahora',
   },
-  fence: { product: 'Solo su propio producto', none: 'Todos los productos', brand: 'Solo su propia marca, todos los productos', brandProduct: 'Solo su propio producto de su propia marca' },
+  fence: {
+    product: 'Solo su propio producto',
+    none: 'Todos los productos',
+    brand: 'Solo su propia marca, todos los productos',
+    brandProduct: 'Solo su propio producto de su propia marca',
+  },
   carriedPart: { all: 'Toda la pérdida', chargebacks: 'Lo que causan los contracargos' },
   carryOver: { none: 'Cada mes empieza en cero', full: 'Un mes negativo pasa al siguiente' },
   entryStatus: {

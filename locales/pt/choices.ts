@@ -58,6 +58,7 @@ export const choices: ChoiceMessages = {
     turnover: 'Turnover',
     ggr: 'GGR',
     ngr: 'NGR',
+    activePlayers: 'Jogadores ativos',
   },
   bandFact: { firstDeposit: 'Primeiro depósito', depositSum: 'Depósitos', wagerSum: 'Apostas', ggr: 'GGR', ngr: 'NGR' },
   cpaPlayerShare: {
@@ -71,7 +72,12 @@ export const choices: ChoiceMessages = {
     rolling: 'este mês e os anteriores',
     lifetime: 'tudo até agora',
   },
-  fence: { product: 'Só o próprio produto', none: 'Todos os produtos', brand: 'Só a própria marca, todos os produtos', brandProduct: 'Só o próprio produto da própria marca' },
+  fence: {
+    product: 'Só o próprio produto',
+    none: 'Todos os produtos',
+    brand: 'Só a própria marca, todos os produtos',
+    brandProduct: 'Só o próprio produto da própria marca',
+  },
   carriedPart: { all: 'A perda toda', chargebacks: 'O que os estornos causam' },
   carryOver: { none: 'Todo mês começa do zero', full: 'Um mês negativo passa para o seguinte' },
   entryStatus: {

@@ -3,6 +3,7 @@ import { type ProductType, productTypes } from '../../domain/commission/constant
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
 import type { ReferralTerms } from '../../domain/deals/referrals.ts'
 import type { CarryTerms } from '../../domain/deals/carry.ts'
+import { countsActive } from '../../domain/deals/minimums.ts'
 import { quarantines } from '../../domain/deals/quarantine.ts'
 import { fencesBrands, setsProductsTogether } from '../../domain/deals/words.ts'
 import { followsPlayers } from '../../domain/deals/terms.ts'
@@ -44,8 +45,12 @@ export function editedBook(book: RuleBook, edit: Edit): RuleBook {
       },
     ])
     const rules = [...rewards.values()].flat().map(({ rule }) => rule)
-    const [follows, keepsApart] = [rules.some(followsPlayers), rules.some(quarantines)]
-    return { ...book, rewards, follows, quarantines: keepsApart, found: new Map() }
+    const asks = {
+      follows: rules.some(followsPlayers),
+      quarantines: rules.some(quarantines),
+      countsActive: rules.some(countsActive),
+    }
+    return { ...book, rewards, ...asks, found: new Map() }
   }
   const profiles = new Map(book.profiles).set(edit.id, [
     {

@@ -216,7 +216,7 @@ async function readMaterial(
       affiliates: [...new Set(asking)],
       ...reckonedDays(days),
       book: within,
-      ofPlayers: edited.quarantines,
+      ofPlayers: edited,
     }),
   }
 }

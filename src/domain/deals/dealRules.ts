@@ -77,7 +77,10 @@ function capProblem({ per, measure, atMost, beyond }: DealCap, isDynamic: boolea
 }
 
 /** A tier that something else decides holds for the whole base. */
-function tierProblems({ tierBase, tierMode, calculation }: RewardDraft): RewardProblem[] {
+function tierProblems({ tierBase, tierMode, tierSpan, calculation }: RewardDraft): RewardProblem[] {
+  // Who was active is told of the period's days alone.
+  if (tierBase === 'activePlayers' && calculation === 'dynamic' && isSaid(tierSpan) && tierSpan !== 'period')
+    return [{ field: 'tierSpan', code: 'not_applicable' }]
   if (!isSaid(tierBase) || calculation !== 'dynamic' || tierMode === 'whole') return []
   return [{ field: 'tierMode', code: 'invalid_choice', values: { choices: 'whole' } }]
 }

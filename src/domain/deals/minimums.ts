@@ -14,6 +14,12 @@ export interface MinimumOutcome {
   readonly isMet: boolean
 }
 
+/** Whether a reward asks how many players were active: that stands in no sum, it takes the players. */
+export function countsActive({ minimums, flatFeeMinimums, tierBase }: DealTerms): boolean {
+  const asked = [...(minimums ?? []), ...(flatFeeMinimums ?? [])].map(({ fact }) => fact)
+  return tierBase === 'activePlayers' || asked.includes('activePlayers')
+}
+
 const none: MinimumOutcome[] = []
 
 /**

@@ -22,6 +22,7 @@ const counted: ReadonlySet<string> = new Set([
   'daysActive',
   'registrations',
   'firstDeposits',
+  'activePlayers',
 ])
 const numberOf = (value: unknown): number => Number(value ?? 0)
 const isSaid = (value: unknown): boolean => value !== null && value !== undefined && value !== ''

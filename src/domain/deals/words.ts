@@ -60,6 +60,7 @@ export const minimumFacts = [
   'turnover',
   'ggr',
   'ngr',
+  'activePlayers',
 ] as const
 
 /** One of {@link minimumFacts}. */

@@ -262,7 +262,7 @@ describe('a clause of high rollers', () => {
 describe('a clause of a least amount', () => {
   it('175: 30 %, at least 500 and at most 2,000 a month, once two players came', () => {
     const rule = share({ percentage: 30, floor: 500, ceiling: 2000, minimums: [{ fact: 'firstDeposits', amount: 2 }] })
-    const none = { registrations: 0, depositCount: 0, deposits: 0, turnover: 0, ggr: 0, ngr: 0 }
+    const none = { registrations: 0, depositCount: 0, deposits: 0, turnover: 0, ggr: 0, activePlayers: 0, ngr: 0 }
     const paid = (turnover: number, payout: number, firstDeposits: number) =>
       roundMoney(
         earned({ rule, sums: { turnover, payout, bonus: 0, chargebacks: 0 }, totals: { ...none, firstDeposits } })

@@ -30,6 +30,7 @@ const nothing: MinimumTotals = {
   turnover: 0,
   ggr: 0,
   ngr: 0,
+  activePlayers: 0,
 }
 
 const clauses: readonly DealClause[] = [

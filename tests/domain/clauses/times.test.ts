@@ -15,6 +15,7 @@ const nothing: MinimumTotals = {
   turnover: 0,
   ggr: 0,
   ngr: 0,
+  activePlayers: 0,
 }
 
 interface TimedMonth {

@@ -14,6 +14,7 @@ const totals: MinimumTotals = {
   turnover: '10000',
   ggr: '1000',
   ngr: '900',
+  activePlayers: 0,
 }
 
 describe('a share after deductions', () => {

@@ -99,7 +99,7 @@ async function readHistories(
     from: startOfMonth(from),
     to,
     book: within,
-    ofPlayers: book.quarantines,
+    ofPlayers: book,
   })
   const backgrounds = await readBackgrounds(db, { assignments, book, within, from: startOfMonth(from), to })
   const periods = new Map(questions.map((question) => [question.affiliate, question.periodStart]))

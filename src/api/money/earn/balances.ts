@@ -3,6 +3,7 @@ import { addDays, addMonths, type Day, endOfMonth, latestDay, startOfMonth } fro
 import { products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
+import { countsActive } from '../../../domain/deals/minimums.ts'
 import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { Book } from '../../currency/books.ts'
@@ -217,16 +218,16 @@ async function readNeededEvents(
     from: beginningOfTime,
     to: addDays(latest, -1),
     book: within,
-    ofPlayers: book.quarantines,
+    ofPlayers: book,
   })
 }
 
 /**
- * Whether a trigger of the profile can be tested on single events only, or single players are kept apart. A trigger that is not whole asks for nothing;
+ * Whether a trigger of the profile can be tested on single events only, or single players are kept apart or counted. A trigger that is not whole asks for nothing;
  * whoever tests it says so.
  */
 export function asksForEvents(book: RuleBook, profile: number, day: Day): boolean {
-  if (book.quarantines && everQuarantines(book, profile)) return true
+  if (everAsks(book, profile)) return true
   const rules = rulesOn(book, { profile, day })
   return products.some((product) => {
     const rule = rules?.byProduct[product]?.rule
@@ -234,7 +235,8 @@ export function asksForEvents(book: RuleBook, profile: number, day: Day): boolea
   })
 }
 
-const everQuarantines = (book: RuleBook, profile: number): boolean =>
+const everAsks = (book: RuleBook, profile: number): boolean =>
+  (book.quarantines || book.countsActive) &&
   (book.profiles.get(profile) ?? [])
     .flatMap(({ rewards }) => rewards)
-    .some((reward) => book.rewards.get(reward)?.some(({ rule }) => quarantines(rule)))
+    .some((reward) => book.rewards.get(reward)?.some(({ rule }) => quarantines(rule) || countsActive(rule)))

@@ -1,6 +1,7 @@
 import { type Earned, earned } from '../../../domain/commission/commission.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
 import { takenOf } from '../../../domain/deals/carry.ts'
+import { countsActive } from '../../../domain/deals/minimums.ts'
 import { quarantine, quarantines } from '../../../domain/deals/quarantine.ts'
 import { deductsDeposits } from '../../../domain/deals/deductions.ts'
 import { sharesByPlayer } from '../../../domain/deals/playerShares.ts'
@@ -11,7 +12,7 @@ import { forEach, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
 import { type Background, isLaunched, launchStart, tierTotalsOf } from './background.ts'
 import type { Balances } from './earnings.ts'
-import { type EventFacts, minimumTotals, triggerFactsOf } from './facts.ts'
+import { activePlayers, type EventFacts, minimumTotals, triggerFactsOf } from './facts.ts'
 import { partsOfPeriod } from './playerLives.ts'
 import { resultsOf } from './playerResults.ts'
 import type { Assignment, ProfileRules, RewardVersion } from './rules.ts'
@@ -86,6 +87,10 @@ export function earnedOn(input: EarnedQuestion): Earned {
   return earnedAlone(input, takenOf({ own, opening })[product])
 }
 
+/** How many players were active in the period, where the rule asks. */
+const activeOf = ({ standing, version, day, events }: EarnedQuestion): number =>
+  countsActive(version.rule) ? activePlayers(events, { from: standing.periodStart, to: day }) : 0
+
 /** The same of a product by itself, less what others take. */
 export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
   const { standing, rules, version, day, events } = input
@@ -94,7 +99,7 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
   requireCurrency(version, standing)
   const tierTotals = tierTotalsOf(rule, standing)
   const totals = {
-    ...(asksForTotals(rule) ? { totals: minimumTotals(standing.sums) } : {}),
+    ...(asksForTotals(rule) ? { totals: minimumTotals(standing.sums, activeOf(input)) } : {}),
     ...(tierTotals ? { tierTotals } : {}),
     isLaunch: launchesOn(rule, standing, input.ruleDay ?? day),
   }

@@ -7,6 +7,7 @@ import type { MinimumTotals } from '../../../domain/deals/minimums.ts'
 import type { TriggerFact, TriggerFacts } from '../../../domain/commission/triggers.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
+import type { RuleBook } from './rules.ts'
 import type { MovementSums } from './sums.ts'
 
 /** What triggers ask of single events, a day of an affiliate and product (`none` for deposits). */
@@ -21,6 +22,8 @@ export interface EventFacts {
   readonly largest_first_deposit: string | null
   /** What players brought of the product, where somebody keeps large wins apart: less bonuses, and before them. */
   readonly results?: readonly (readonly [player: number, ngr: string, ggr: string])[]
+  /** Who bet, where somebody counts active players. */
+  readonly active?: readonly number[]
 }
 
 /** Facts that sums cannot tell: they need the events themselves. */
@@ -47,8 +50,8 @@ export async function readEventFacts(
     from: Day
     to: Day
     book: Book
-    /** What single players brought, too. */
-    ofPlayers?: boolean
+    /** What single players brought, and who of them was active, where rules ask for it. */
+    ofPlayers?: Pick<RuleBook, 'quarantines' | 'countsActive'>
   },
 ): Promise<Map<number, EventFacts[]>> {
   if (input.affiliates.length === 0) return new Map()
@@ -61,8 +64,9 @@ export async function readEventFacts(
     from event where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date
       and ${input.to}::text::date and type in ('deposit', 'bet') and ${inBook(sql`brand`, input.book)}
     group by affiliate, event.day, 3 order by affiliate, event.day`.execute(db)
-  const results = input.ofPlayers ? await readResults(db, input) : []
-  return Map.groupBy([...rows, ...results], ({ affiliate }) => affiliate)
+  const results = input.ofPlayers?.quarantines ? await readResults(db, input) : []
+  const active = input.ofPlayers?.countsActive ? await readActive(db, input) : []
+  return Map.groupBy([...rows, ...results, ...active], ({ affiliate }) => affiliate)
 }
 
 async function readResults(
@@ -80,6 +84,29 @@ async function readResults(
       group by affiliate, event.day, product, player) made
     group by affiliate, made.day, product order by affiliate, made.day`.execute(db)
   return rows
+}
+
+/** Which players bet on each day. */
+async function readActive(
+  db: Kysely<any>,
+  { affiliates, from, to, book }: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
+): Promise<EventFacts[]> {
+  const { rows } = await sql<EventFacts>`
+    select affiliate, day::text as day, 'none' as product, null as first_amount, null as largest,
+      null as first_deposit_sum, null as first_first_deposit, null as largest_first_deposit,
+      json_agg(distinct player) as active
+    from event where affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date
+      and type = 'bet' and player is not null and ${inBook(sql`brand`, book)}
+    group by affiliate, event.day order by affiliate, event.day`.execute(db)
+  return rows
+}
+
+/** How many players bet from day to day, both inclusive. */
+export function activePlayers(events: readonly EventFacts[], { from, to }: { from: Day; to: Day }): number {
+  const players = new Set<number>()
+  for (const { day, active } of events)
+    if (active && from <= day && day <= to) for (const player of active) players.add(player)
+  return players.size
 }
 
 const largestOf = (values: readonly (string | null)[]) =>
@@ -100,8 +127,11 @@ function factsOfEvents(days: readonly EventFacts[], product: Product): TriggerFa
   }
 }
 
-/** What the minimums of a deal are tested on: an accumulated period over all products, without admin fees. */
-export function minimumTotals(sums: MovementSums): MinimumTotals {
+/**
+ * What the minimums of a deal are tested on: an accumulated period over all products, without admin fees.
+ * @param active how many players bet in it, which no sum tells
+ */
+export function minimumTotals(sums: MovementSums, active = 0): MinimumTotals {
   const all = [...products, 'none' as const].map((product) => sums[product])
   const sumOf = (name: NamedColumn) => all.reduce((sum, each) => sum.plus(each[name]), new Decimal(0))
   const ggr = sumOf('turnover').minus(sumOf('payout'))
@@ -113,6 +143,7 @@ export function minimumTotals(sums: MovementSums): MinimumTotals {
     turnover: sumOf('turnover'),
     ggr,
     ngr: ggr.minus(sumOf('bonus')).minus(sumOf('chargebacks')),
+    activePlayers: active,
   }
 }
 

@@ -4,6 +4,7 @@ import { type CarryOver, type ProductType, productTypes } from '../../../domain/
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { carryFields, type CarryTerms, limitsCarry } from '../../../domain/deals/carry.ts'
 import type { ReferralTerms } from '../../../domain/deals/referrals.ts'
+import { countsActive } from '../../../domain/deals/minimums.ts'
 import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { fencesBrands, setsProductsTogether } from '../../../domain/deals/words.ts'
 import { followsPlayers } from '../../../domain/deals/terms.ts'
@@ -50,6 +51,8 @@ export interface RuleBook {
   readonly follows: boolean
   /** Some reward keeps large wins of players apart; where none does, nothing is asked about them. */
   readonly quarantines: boolean
+  /** Some reward asks how many players were active; where none does, nobody counts them. */
+  readonly countsActive: boolean
   /** Some profile reckons brands by themselves; where none does, nothing is asked about single brands. */
   readonly byBrand: boolean
   /** What {@link rulesOn} found already. */
@@ -164,6 +167,7 @@ export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
     books: await readBooks(db),
     follows: rewards.some((reward) => followsPlayers(reward)),
     quarantines: rewards.some(quarantines),
+    countsActive: rewards.some(countsActive),
     byBrand: profiles.some(({ carry }) => fencesBrands(carry.fence)),
     found: new Map(),
   }

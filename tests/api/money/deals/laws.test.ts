@@ -5,6 +5,7 @@ import { inTrial } from '../../../../src/api/whatIf/trial.ts'
 import { tryCommission } from '../../../../src/api/whatIf/tryCommission.ts'
 import { readRuleBook } from '../../../../src/api/money/earn/rules.ts'
 import { addDays } from '../../../../src/domain/calendar.ts'
+import type { DealMinimum } from '../../../../src/domain/deals/terms.ts'
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
 import { makeWorld, type RewardTerms, total, type World } from '../support/world.ts'
 
@@ -59,7 +60,11 @@ const deal = fc
       }),
       { maxLength: 2, selector: ({ per }) => per },
     ),
-    minimums: fc.constantFrom([], [{ fact: 'depositCount' as const, amount: 2 }]),
+    minimums: fc.constantFrom<DealMinimum[][]>(
+      [],
+      [{ fact: 'depositCount', amount: 2 }],
+      [{ fact: 'activePlayers', amount: 2 }],
+    ),
   })
   .map(({ conditions, sized, ...rest }) => ({
     ...rest,

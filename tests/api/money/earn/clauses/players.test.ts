@@ -245,6 +245,24 @@ const clauses: readonly DealClause[] = [
     paid: ['2026-01-15 150.00', '2026-02-20 150.00'],
   },
   {
+    clause: '230: nothing in a month with fewer than two players who bet, then for all players of that month',
+    terms: { conditions: [first], minimums: [{ fact: 'activePlayers', amount: 2 }] },
+    players: [
+      // Two days of one player are one active player.
+      player(
+        ['2026-01-10T12:00:00Z', 'deposit', 5],
+        ['2026-01-11T12:00:00Z', 'bet', 1],
+        ['2026-01-12T12:00:00Z', 'bet', 1, 'lotto'],
+      ),
+      player(['2026-01-11T12:00:00Z', 'deposit', 5], ['2026-01-20T12:00:00Z', 'bet', 0.01]),
+      // Alone in February until its last second in São Paulo; in March the second one does not bet.
+      player(['2026-02-12T12:00:00Z', 'deposit', 5], ['2026-02-12T12:00:00Z', 'bet', 1]),
+      player(['2026-03-05T12:00:00Z', 'deposit', 5], ['2026-03-01T02:59:59Z', 'bet', 1]),
+      player(['2026-03-06T12:00:00Z', 'bet', 1]),
+    ],
+    paid: ['2026-01-20 200.00', '2026-02-28 100.00'],
+  },
+  {
     clause: '75: a player is paid once, whatever it does after',
     terms: { conditions: [first], clawBack: 'any', clawBackDays: 5 },
     players: [
