@@ -61,7 +61,12 @@ export const choices: ChoiceMessages = {
     activePlayers: 'Active players',
   },
   bandFact: { firstDeposit: 'First deposit', depositSum: 'Deposits', wagerSum: 'Wagers', ggr: 'GGR', ngr: 'NGR' },
-  cpaPlayerShare: { share: 'Share as well', none: 'No share', earnedBack: 'Share once the CPA is earned back' },
+  cpaPlayerShare: {
+    share: 'Share as well',
+    none: 'No share',
+    earnedBack: 'Share once the CPA is earned back',
+    advance: 'Share beyond the CPA, which is an advance',
+  },
   tierSpan: {
     period: 'this month',
     past: 'the months before',

@@ -19,6 +19,7 @@ export const panels = {
     cpaPlayers: {
       none: 'nothing of players that CPA is paid for',
       earnedBack: 'of players that CPA is paid for once that is earned back',
+      advance: 'of players that CPA is paid for only what goes beyond it: CPA is an advance',
     },
     playerRate: '%{rate}% of players %{which}',
     registeredFrom: 'registered from %{day} on',

@@ -71,6 +71,7 @@ export const choices: ChoiceMessages = {
     share: 'También participa',
     none: 'Sin participación',
     earnedBack: 'Participa cuando el CPA se ha pagado',
+    advance: 'Parte más allá del CPA, que es un anticipo',
   },
   tierSpan: {
     period: 'este mes',

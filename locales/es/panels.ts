@@ -18,6 +18,7 @@ export const panels: PanelsMessages = {
     cpaPlayers: {
       none: 'nada de jugadores pagados por CPA',
       earnedBack: 'de jugadores pagados por CPA cuando este se ha pagado',
+      advance: 'de los jugadores pagados por CPA solo lo que lo supera: el CPA es un anticipo',
     },
     playerRate: '%{rate}% de jugadores %{which}',
     registeredFrom: 'registrados desde %{day}',

@@ -65,6 +65,7 @@ export const choices: ChoiceMessages = {
     share: 'Também participa',
     none: 'Sem participação',
     earnedBack: 'Participa quando o CPA se pagou',
+    advance: 'Parte além do CPA, que é um adiantamento',
   },
   tierSpan: {
     period: 'este mês',

@@ -18,6 +18,7 @@ export const panels: PanelsMessages = {
     cpaPlayers: {
       none: 'nada de jogadores pagos por CPA',
       earnedBack: 'de jogadores pagos por CPA quando este se pagou',
+      advance: 'dos jogadores pagos por CPA só o que passa dele: o CPA é um adiantamento',
     },
     playerRate: '%{rate}% de jogadores %{which}',
     registeredFrom: 'cadastrados desde %{day}',

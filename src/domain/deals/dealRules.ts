@@ -119,8 +119,12 @@ function bandProblems({ bands, bandFact }: RewardDraft): RewardProblem[] {
   ]
 }
 
-/** A rate by player says which players. */
-function playerProblems({ playerRates }: RewardDraft): RewardProblem[] {
+/** A rate by player says which players; an advance is set against one rate of net revenue. */
+function playerProblems(reward: RewardDraft): RewardProblem[] {
+  const { playerRates, cpaPlayers, calculation, subType, launchMonths } = reward
+  const hasRates = calculation === 'dynamic' || (playerRates ?? []).length > 0 || isSaid(launchMonths)
+  if (cpaPlayers === 'advance' && (hasRates || (isSaid(subType) && subType !== 'ngr')))
+    return [{ field: 'cpaPlayers', code: 'not_applicable' }]
   return (playerRates ?? []).flatMap(({ registeredFrom, registeredBefore, afterMonths }, index) =>
     [registeredFrom, registeredBefore, afterMonths].some(isSaid)
       ? []
@@ -144,7 +148,7 @@ function quarantineProblems({
 }: RewardDraft): RewardProblem[] {
   if (!isSaid(quarantineAbove)) return isSaid(quarantineWhen) ? [{ field: 'quarantineAbove', code: 'required' }] : []
   // Who has a rate of its own does not stand in the base that is left.
-  const isByPlayer = (playerRates ?? []).length > 0 || cpaPlayers === 'none' || cpaPlayers === 'earnedBack'
+  const isByPlayer = (playerRates ?? []).length > 0 || (isSaid(cpaPlayers) && cpaPlayers !== 'share')
   return subType === 'turnover' || isByPlayer ? [{ field: 'quarantineAbove', code: 'not_applicable' }] : []
 }
 

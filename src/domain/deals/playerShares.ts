@@ -49,7 +49,7 @@ export function sharesByPlayer(terms: DealTerms & { readonly productType: string
 
 /** Whether it treats those otherwise that count under CPA. */
 export function takesCpaPlayersApart({ cpaPlayers }: DealTerms): boolean {
-  return cpaPlayers === 'none' || cpaPlayers === 'earnedBack'
+  return cpaPlayers === 'none' || cpaPlayers === 'earnedBack' || cpaPlayers === 'advance'
 }
 
 /** Which row of the reward says a player's rate on a day: of those that fit the one of the oldest age, then the first. */
@@ -81,6 +81,15 @@ function splitRows(rows: readonly PlayerRow[], leftOut: Decimal, whole: Decimal)
   return [{ ...first!, payout: new Decimal(first!.payout).minus(missing).toFixed() }, ...rest]
 }
 
+/** The net revenue from which on a player has a share once CPA was paid for it; null: never. To the cent. */
+function owedOf({ cpaPlayers, percentage }: RewardRule, value: string): Decimal | null {
+  if (cpaPlayers === 'earnedBack') return new Decimal(value)
+  const rate = new Decimal(percentage ?? 0)
+  return cpaPlayers !== 'advance' || rate.isZero()
+    ? null
+    : new Decimal(value).times(100).dividedBy(rate).toDecimalPlaces(2)
+}
+
 /** What of a day's rows has no share, because CPA was paid for the player. */
 function withoutShare(
   rule: RewardRule,
@@ -90,10 +99,11 @@ function withoutShare(
 ): readonly PlayerRow[] {
   const day = rows[0]!.day
   if (!counted || day < counted.from || (counted.until !== null && day >= counted.until)) return []
-  if (rule.cpaPlayers !== 'earnedBack') return rows
+  const owed = owedOf(rule, counted.value)
+  if (owed === null) return rows
   const earned = rows.reduce((sum, row) => sum.plus(ngrOf(row)), earnedBefore)
-  const [left, leftBefore] = [earned, earnedBefore].map((all) => Decimal.min(all, counted.value))
-  if (left!.equals(leftBefore!) && left!.equals(counted.value)) return []
+  const [left, leftBefore] = [earned, earnedBefore].map((all) => Decimal.min(all, owed))
+  if (left!.equals(leftBefore!) && left!.equals(owed)) return []
   const leftOut = left!.minus(leftBefore!)
   const whole = earned.minus(earnedBefore)
   return leftOut.equals(whole) ? rows : splitRows(rows, leftOut, whole)

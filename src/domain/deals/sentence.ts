@@ -205,7 +205,7 @@ function playersOf({ cpaPlayers, playerRates }: RewardDraft, { say, number }: De
     if (which.length === 0 || !isSaid(percentage)) return []
     return [say('playerRate', { rate: number(numberOf(percentage)), which: which.join(', ') })]
   })
-  const isApart = cpaPlayers === 'none' || cpaPlayers === 'earnedBack'
+  const isApart = isSaid(cpaPlayers) && cpaPlayers !== 'share'
   return [...(isApart ? [say(`cpaPlayers.${cpaPlayers}`)] : []), ...rates]
 }
 

@@ -72,8 +72,11 @@ export const tierSpans = ['period', 'past', 'rolling', 'lifetime'] as const
 /** One of {@link tierSpans}. */
 export type TierSpan = (typeof tierSpans)[number]
 
-/** What a share does with players that count under CPA: the same as with others, nothing, or nothing until they made it back. */
-export const cpaPlayerShares = ['share', 'none', 'earnedBack'] as const
+/**
+ * What a share does with players that count under CPA: the same as with others, nothing, nothing until they made it
+ * back, or nothing until their share would have come to it: the value is an advance.
+ */
+export const cpaPlayerShares = ['share', 'none', 'earnedBack', 'advance'] as const
 
 /** One of {@link cpaPlayerShares}. */
 export type CpaPlayerShare = (typeof cpaPlayerShares)[number]

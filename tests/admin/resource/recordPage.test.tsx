@@ -134,11 +134,12 @@ describe('the tabs of a page', () => {
   })
 
   it('are those whose records or report the reader may read', () => {
-    expect(namesFor('affiliate')).toEqual(['overview', 'notes', 'history', 'edit'])
+    expect(namesFor('affiliate')).toEqual(['overview', 'referred', 'notes', 'history', 'edit'])
     expect(namesFor('affiliate', 'entryByAffiliate', 'activityPerAffiliate')).toEqual([
       'overview',
       'entries',
       'players',
+      'referred',
       'notes',
       'history',
       'edit',

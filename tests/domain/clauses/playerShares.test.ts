@@ -101,6 +101,43 @@ const clauses: readonly PlayerClause[] = [
     paid: ['25.00', '0.00', '0.51'],
   },
   {
+    clause: '240: the value of 100 is an advance on 25 %: the share begins where it would have come to more',
+    terms: share({ percentage: 25, cpaPlayers: 'advance' }),
+    lives: [
+      player({ deeds: [{ day: '2026-01-05', turnover: '100' }] }),
+      player({
+        counted: '2026-01-10',
+        deeds: [
+          { day: '2026-01-09', turnover: '8' },
+          { day: '2026-01-10', turnover: '300' },
+          { day: '2026-02-01', turnover: '200' },
+          { day: '2026-03-01', turnover: '10' },
+          { day: '2026-03-02', payout: '50' },
+        ],
+      }),
+    ],
+    months: [january, february, ['2026-03-01', '2026-03-01'], march],
+    // 100 is 25 % of 400: 108 x 0.25; 500 - 400; 10; 460 is above 400 still: 10 - 50 is a loss
+    paid: ['27.00', '25.00', '2.50', '0.00'],
+  },
+  {
+    clause: '241: an advance of 100 on 30 % is made good at 333.33, to the cent',
+    terms: share({ percentage: 30, cpaPlayers: 'advance' }),
+    lives: [
+      player({
+        counted: '2026-01-10',
+        deeds: [
+          { day: '2026-01-10', turnover: '333.34' },
+          { day: '2026-01-11', turnover: '0.01' },
+          { day: '2026-01-12', turnover: '100' },
+        ],
+      }),
+    ],
+    months: [['2026-01-01', '2026-01-10'], ['2026-01-01', '2026-01-11'], january],
+    // 0.01 x 0.3 = 0.003; 0.02 x 0.3 = 0.006; 100.02 x 0.3 = 30.006
+    paid: ['0.00', '0.01', '30.01'],
+  },
+  {
     clause: '123: once the value is taken back, the player is shared like any other',
     terms: share({ percentage: 40, cpaPlayers: 'none' }),
     lives: [

@@ -114,7 +114,7 @@ const recordTabs = (ids: Exhibits['ids']): readonly Route[] => {
     ...of('reward', ['affiliates'], ['affiliate', 'rewardProfile']),
     ...of('rewardProfile', ['versions']),
     ...of('rewardProfile', ['affiliates'], ['affiliate']),
-    ...of('affiliate', ['overview', 'notes', 'history']),
+    ...of('affiliate', ['overview', 'notes', 'referred', 'history']),
     ...of('affiliate', ['links'], ['action']),
     ...of('affiliate', ['entries'], ['entryByAffiliate']),
     ...of('affiliate', ['payments'], ['financial']),

@@ -52,6 +52,7 @@ const byPlayer = fc.constantFrom(
   {},
   { cpaPlayers: 'none' as const },
   { cpaPlayers: 'earnedBack' as const },
+  { cpaPlayers: 'advance' as const, percentage: 33.33 },
   { playerRates: [{ afterMonths: 1, percentage: 5 }] },
   {
     cpaPlayers: 'earnedBack' as const,
