@@ -1,7 +1,7 @@
 import type { CarryOver } from '../../domain/commission/constants.ts'
 import { type ProductType, productTypes } from '../../domain/commission/constants.ts'
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
-import type { ReferralTerms } from '../../domain/deals/referrals.ts'
+import type { ReferralTerms } from '../../domain/deals/referralTerms.ts'
 import type { CarryTerms } from '../../domain/deals/carry.ts'
 import { countsActive } from '../../domain/deals/minimums.ts'
 import { quarantines } from '../../domain/deals/quarantine.ts'

@@ -18,7 +18,7 @@ import {
 import type { CarryOver } from '../../domain/commission/constants.ts'
 import type { TrialAnswer } from '../../config/answers/trial.ts'
 import { carryFields, type CarryTerms } from '../../domain/deals/carry.ts'
-import type { ReferralTerms } from '../../domain/deals/referrals.ts'
+import type { ReferralTerms } from '../../domain/deals/referralTerms.ts'
 import { profileProblem } from '../../domain/commission/profile.ts'
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
 import { actorOf } from '../auth/authenticate.ts'

@@ -1,23 +1,6 @@
 import { Decimal, type DecimalValue, type Money } from '../money.ts'
 import { entryAmount } from '../commission/commission.ts'
-import type { DealWords } from './sentence.ts'
-
-type Numeric = number | string
-
-/** How deep affiliates that bring affiliates are paid for: an affiliate's own are level 1, theirs level 2. */
-export const referralLevelsMax = 10
-
-/** The share of what the affiliates of a level earn by themselves. */
-export interface ReferralShare {
-  readonly level: Numeric
-  /** Percent, 5 is 5 %. */
-  readonly percentage: Numeric
-}
-
-/** What a profile says of affiliates that its own bring. */
-export interface ReferralTerms {
-  readonly referralShares?: readonly ReferralShare[] | null
-}
+import type { ReferralTerms } from './referralTerms.ts'
 
 /** What a level came to in a period, before a day and to its end; decimal strings. */
 export interface ReferralLevel {
@@ -38,18 +21,6 @@ export interface ReferralStep {
 
 /** What the levels came to, accumulated, by level. */
 export type ReferralBases = ReadonlyMap<number, DecimalValue>
-
-const isSaid = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
-
-/** Rule of a profile: no level is said twice. */
-export function referralSharesAreWhole({ referralShares }: ReferralTerms) {
-  const levels = (referralShares ?? []).map(({ level }) => (isSaid(level) ? Number(level) : null))
-  return levels.flatMap((level, index) =>
-    level !== null && levels.indexOf(level) < index
-      ? [{ field: `referralShares.${index}.level`, code: 'duplicate_items' as const }]
-      : [],
-  )
-}
 
 /** What a day adds of each level that has a share, level by level; only levels that ever came to something. */
 export function referralLevels(
@@ -98,17 +69,4 @@ export function worseReferrals({ before, after }: { before: ReferralTerms; after
   return (before.referralShares ?? []).some(({ level }) =>
     shareOf(after, Number(level)).lessThan(shareOf(before, Number(level))),
   )
-}
-
-/** What a profile says of affiliates that its own bring, as a sentence; null where it says nothing. */
-export function referralSentence({ referralShares }: ReferralTerms, { say, number }: DealWords): string | null {
-  const said = (referralShares ?? []).filter(({ level, percentage }) => isSaid(level) && isSaid(percentage))
-  if (said.length === 0) return null
-  const list = said
-    .toSorted((one, other) => Number(one.level) - Number(other.level))
-    .map(({ level, percentage }) =>
-      say('referral.level', { rate: number(Number(percentage)), level: number(Number(level)) }),
-    )
-  const text = say('referral.pays', { list: list.join(', ') })
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -3,7 +3,7 @@ import { texts } from '../../../locales/texts.ts'
 import type { Language } from '../../../locales/languages.ts'
 import type { RewardDraft } from '../../../src/domain/commission/rewardRules.ts'
 import { type CarryDraft, carrySentence } from '../../../src/domain/deals/carrySentence.ts'
-import { referralSentence } from '../../../src/domain/deals/referrals.ts'
+import { referralSentence } from '../../../src/domain/deals/referralTerms.ts'
 import { dealSentence, type DealWords } from '../../../src/domain/deals/sentence.ts'
 import { translator } from '../../../src/config/derive/translator.ts'
 

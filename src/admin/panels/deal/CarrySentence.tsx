@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Typography from '@mui/material/Typography'
-import { type ReferralTerms, referralSentence } from '../../../domain/deals/referrals.ts'
+import { type ReferralTerms, referralSentence } from '../../../domain/deals/referralTerms.ts'
 import { type CarryDraft, carrySentence } from '../../../domain/deals/carrySentence.ts'
 import { Panel } from '../Panel.tsx'
 import { useDealWords } from './useDealWords.ts'

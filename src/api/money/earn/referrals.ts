@@ -1,12 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { shareByBrand } from '../../../domain/commission/parts.ts'
-import {
-  referralAmount,
-  type ReferralLevel,
-  referralLevels,
-  type ReferralTerms,
-} from '../../../domain/deals/referrals.ts'
+import { referralAmount, type ReferralLevel, referralLevels } from '../../../domain/deals/referrals.ts'
+import type { ReferralTerms } from '../../../domain/deals/referralTerms.ts'
 import { type Day, startOfMonth } from '../../../domain/calendar.ts'
 import { Decimal, type Money } from '../../../domain/money.ts'
 import { type Book, inBook } from '../../currency/books.ts'

@@ -4,7 +4,7 @@ import { explainLine, type StoredLine } from '../../../../src/api/money/earn/exp
 import { readRuleBook } from '../../../../src/api/money/earn/rules.ts'
 import { inTrial } from '../../../../src/api/whatIf/trial.ts'
 import { tryCommission } from '../../../../src/api/whatIf/tryCommission.ts'
-import type { ReferralShare } from '../../../../src/domain/deals/referrals.ts'
+import type { ReferralShare } from '../../../../src/domain/deals/referralTerms.ts'
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
