@@ -37,6 +37,7 @@ import { recordHeadRoutes } from './recordHead/routes.ts'
 import { trashRoutes } from './records/trash/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { keepRecordsTidy } from './records/upkeep.ts'
+import { keepRunningSums } from './reports/running/keepSums.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { savedViewRoutes } from './savedViews/routes.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -143,5 +144,6 @@ export async function buildApp({
   answerNotFound(app)
   registerJobs(app, context)
   keepRecordsTidy(app, context)
+  keepRunningSums(app, context)
   return app
 }

@@ -11,6 +11,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { sql } from 'kysely'
 import { buildApp } from '../../src/api/app.ts'
 import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
+import { foldSums } from '../../src/api/reports/running/foldSums.ts'
 import { readEnvironment } from '../../src/api/environment.ts'
 import { type BenchDatabase, startBenchDatabase } from './ingestSupport.ts'
 import { loadMovement, makeEvents, rawReport } from './support/reportSupport.ts'
@@ -21,6 +22,18 @@ const { values: asked } = readOptionsOrEnd({
 const events = asked.full ? 20_000_000 : Number(asked.events ?? 2_000_000)
 const affiliates = Number(asked.affiliates ?? 20_000)
 const rounds = 7
+const lastDay = '2026-10-31'
+/** What is asked from running sums and day by day, in turns. A window is the first screen of a page. */
+const screen = '&limit=50&sort=%5B%22turnover%22,%22DESC%22%5D'
+const bothWays = [
+  ['affiliateActivity', '&rows=affiliate'],
+  ['affiliateActivity', `&rows=affiliate${screen}`],
+  ['affiliates', `${screen}`],
+  ['general', ''],
+  ['generalV2', ''],
+  ['dashboard', ''],
+  ['lottery', ''],
+] as const
 const root = { email: 'root@bench.example', password: 'Bench-Secret-1' }
 
 const folder = mkdtempSync(join(tmpdir(), 'affiliate-bench-files-'))
@@ -43,6 +56,10 @@ print(`${cpus().length} x ${cpus()[0]!.model}, ${events} events, ${affiliates} a
 try {
   await makeEvents(duck, { events, affiliates })
   await loadMovement({ duck, database: bench.database, folder, affiliates })
+  const begun = performance.now()
+  await foldSums(bench.database, lastDay)
+  print(`running sums of the month made in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  await sql`vacuum analyze running_day`.execute(bench.database.db)
   print(await sizes(bench))
   const token = await signIn()
   await compare(token, 'affiliateActivity')
@@ -50,6 +67,7 @@ try {
     await compareTime(token, name)
   await compareTime(token, 'affiliateActivity', '&affiliate=7')
   await compareTime(token, 'affiliateActivity', '&product=lotto')
+  for (const [name, query] of bothWays) await compareWays(token, name, query)
 } finally {
   await app.close()
   duck.closeSync()
@@ -68,7 +86,9 @@ async function sizes({ database }: BenchDatabase): Promise<string> {
     size: string
   }>`select relname as name, reltuples::bigint as rows, pg_size_pretty(pg_total_relation_size(oid)) as size
     from pg_class
-    where relname in ('movement', 'movement_wide', 'commission', 'commission_wide') order by 1`.execute(database.db)
+    where relname in ('movement', 'movement_wide', 'commission', 'commission_wide', 'running_day') order by 1`.execute(
+    database.db,
+  )
   return rows.map(({ name, rows: count, size }) => `${name} ${count} rows, ${size}`).join('; ')
 }
 
@@ -97,6 +117,27 @@ async function fastest(work: () => Promise<unknown>): Promise<number> {
     times.push(performance.now() - begun)
   }
   return Math.min(...times)
+}
+
+const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+const said = (times: readonly number[]) =>
+  `${median(times).toFixed(0)} (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)}) ms`
+
+/** From running sums and day by day, one after the other in each round; the rows must be the same. */
+async function compareWays(token: string, name: string, query: string): Promise<void> {
+  const times: Record<string, number[]> = { [lastDay]: [], '2026-09-30': [] }
+  const answers = new Set<string>()
+  for (let round = 0; round < rounds; round += 1) {
+    for (const through of Object.keys(times)) {
+      await sql`update running_state set through = ${through}::text::date`.execute(bench.database.db)
+      const begun = performance.now()
+      const { rows } = await askReport(token, name, query)
+      times[through]!.push(performance.now() - begun)
+      answers.add(JSON.stringify(rows))
+    }
+  }
+  if (answers.size > 1) throw new Error(`${name}${query}: other rows from running sums than day by day`)
+  print(`${name}${query}: ${said(times[lastDay]!)} from running sums, ${said(times['2026-09-30']!)} day by day`)
 }
 
 async function compare(token: string, name: string): Promise<void> {

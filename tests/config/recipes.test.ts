@@ -106,16 +106,18 @@ describe('the recipes of resources/README.md', () => {
     expect(made.said).toEqual(['Contracts that end', 'The last day on which it holds.'])
   })
   it('make a report', () => expect(made.report).toContain('GET /api/report/campaigns'))
-  it('make an event that is checked and told of, a stored measure in both roll-ups, and one over it, of all products and of one', () => {
+  it('make an event that is checked and told of, a stored measure in both roll-ups and their running sums, and one over it, of all products and of one', () => {
     expect(made.checked).toEqual(['missing_product', 'taken', 'negative_amount'])
     expect([made.documented, made.label]).toEqual([true, 'Cashbacks'])
     expect(made.columns).toEqual([
       'movement.win_count bigint',
       'movement.cashbacks numeric(18,2)',
-      ...['bets', 'games', 'lotto'].flatMap((product) => [
-        `movement_wide.${product}_win_count bigint`,
-        `movement_wide.${product}_cashbacks_minor bigint`,
-      ]),
+      ...['movement_wide', 'running_day'].flatMap((table) =>
+        ['bets', 'games', 'lotto'].flatMap((product) => [
+          `${table}.${product}_win_count bigint`,
+          `${table}.${product}_cashbacks_minor bigint`,
+        ]),
+      ),
     ])
     expect(made.measures).toEqual([
       ['money', ['cashbacks']],

@@ -6,6 +6,7 @@ import { dimensionColumns } from '../../config/report.ts'
 import { nestRows } from './nestRows.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
+import { readSettled } from './running/readSettled.ts'
 import type { ReportWindow } from './reportWindow.ts'
 import { type ReportLine, reportSql } from './sql/reportSql.ts'
 
@@ -122,6 +123,7 @@ export async function* answerLines(
     } = await sql<{ moment: string }>`select set_config('cursor_tuple_fraction', '1', true), ${nameMoment(knownAt)},
       (${lastMomentSql}) as moment`.execute(transaction)
     onMoment(knownAt ?? said!.moment)
+    const settled = await readSettled(transaction, question, reader)
     const books =
       convertedTo === undefined ? await readBooks(transaction, knownAt) : [{ currency: convertedTo, brands: null }]
     let [counted, shown] = [0, 0]
@@ -129,7 +131,7 @@ export async function* answerLines(
       let isThere: boolean | null = null
       for await (const lines of bookLines(
         transaction,
-        { ...question, book, window: windowAfter(question, { counted, shown }) },
+        { ...question, settled, book, window: windowAfter(question, { counted, shown }) },
         reader,
       )) {
         if (isThere === null) {

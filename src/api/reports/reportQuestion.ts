@@ -14,6 +14,7 @@ import { currency as currencies } from '../../../resources/choices.ts'
 import type { AppContext } from '../context.ts'
 import type { Book } from '../currency/books.ts'
 import { ApiError } from '../errors.ts'
+import type { Settled } from './running/readSettled.ts'
 import { momentOf, type ReportQuery, several, single } from './reportQuery.ts'
 import { type ReportWindow, windowOf, windowParameters } from './reportWindow.ts'
 
@@ -53,6 +54,8 @@ export interface ReportQuestion {
   readonly knownAt?: string | undefined
   /** What of it is reckoned: one currency. Absent where the question stands for all of them, one after the other. */
   readonly book?: Book | undefined
+  /** What of it running sums answer, as the transaction sees them that reads it; all is read day by day without it. */
+  readonly settled?: Settled | undefined
 }
 
 const filterProducts: readonly string[] = [...products, 'cpa', 'none']

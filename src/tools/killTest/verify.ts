@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { TestGateway } from '../../../tests/support/gateway.ts'
 import { verifyMovement } from '../../api/ingest/movement/verifyMovement.ts'
+import { verifySums } from '../../api/reports/running/verifySums.ts'
 import { type Money, sumMoney } from '../../domain/money.ts'
 import { expectedOf, type KillWorld, sendBatch } from './activity.ts'
 import type { ServerVictim } from './serverProcess.ts'
@@ -18,12 +19,11 @@ async function eventProblems(db: Kysely<any>, server: ServerVictim, world: KillW
     rows: [row],
   } = await sql<{ count: number }>`select count(*) as count from event where type <> 'click'`.execute(db)
   if (row!.count !== made) problems.push(`${made} events were made, ${row!.count} are kept.`)
-  const differences = await verifyMovement(db)
+  const differences = [...(await verifyMovement(db)), ...(await verifySums(db))]
   return [
     ...problems,
     ...differences.map(
-      ({ table, key, column, stored, summed }) =>
-        `${table} ${key} ${column}: stored ${stored}, events add up to ${summed}`,
+      ({ table, key, column, stored, summed }) => `${table} ${key} ${column}: stored ${stored}, adds up to ${summed}`,
     ),
   ]
 }

@@ -4,7 +4,7 @@ import type { MeasureName } from '../../../config/names.ts'
 import { idArray } from '../../database/arrays.ts'
 import { factDimensions, factJoins } from './dimensions.ts'
 import { entryScope, isBelow, readerEntries } from './readerScope.ts'
-import { filterSpans, groupBy, neededDimensions, rateByCurrency, type SourceInput } from './sourceParts.ts'
+import { filterSpans, groupBy, inMinor, neededDimensions, rateByCurrency, type SourceInput } from './sourceParts.ts'
 
 /** An entry by what became of it: it is paid, a payment holds it, or it waits. */
 const entrySums: Readonly<Partial<Record<MeasureName, string>>> = {
@@ -23,10 +23,8 @@ export function entrySource({ question, reader, stored }: SourceInput): RawBuild
   const { rate, join } = rateByCurrency(question)
   const value = (measure: string) =>
     rate === null ? measure : measure.replace('fact.value', 'round(fact.value * rate_of_day.rate, 2)')
-  const counted = stored.map(
-    (column) =>
-      sql`coalesce(${sql.raw(value(entrySums[measureColumn(column).measure] ?? '0'))},
-        0)::numeric as ${sql.id(column)}`,
+  const counted = stored.map((column) =>
+    inMinor(column, sql.raw(value(entrySums[measureColumn(column).measure] ?? '0'))),
   )
   const conditions = [
     sql`fact.day between ${from}::date and ${to}::date and fact.affiliate is not null`,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportDimension } from '../../../config/report.ts'
+import type { ReportQuestion } from '../reportQuestion.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
 import {
@@ -9,11 +10,13 @@ import {
   groupBy,
   movementColumns,
   neededDimensions,
+  nothingOf,
   rateByBrand,
   type SourceInput,
   type StoredColumns,
   summed,
 } from './sourceParts.ts'
+import { settledFacts } from './settledFacts.ts'
 import { isWide, tellsProducts, wideCommissionSource, wideSource } from './wideSource.ts'
 
 function factSource(
@@ -44,6 +47,15 @@ export function commissionSource(input: SourceInput): RawBuilder<unknown> | null
 
 const ofFirstDay: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'level', 'day', 'month'])
 
+/** Where it stands which affiliates moved. Which day was the first is not asked of a running sum but of what has one. */
+function countedFrom(question: ReportQuestion, isOfFirstDay: boolean): RawBuilder<unknown> {
+  if (!isWide(question) || tellsProducts(question)) return sql.table('movement')
+  const { settled } = question
+  return settled && isOfFirstDay
+    ? settledFacts({ ...question, settled }, ['movement_wide'], [])
+    : sql.table('movement_wide')
+}
+
 /**
  * How many affiliates moved. Each counts once, on the row of its first day, so that rows add up to the affiliates with
  * any movement in the period whatever rows stand for
@@ -54,7 +66,7 @@ export function affiliateCount({ question, reader, stored }: SourceInput): RawBu
   const { rows } = question
   const keys = rows.map((dimension) => sql.ref(`first.${dimensionColumn(dimension)}`))
   const isOfFirstDay = rows.every((dimension) => ofFirstDay.has(dimension))
-  const facts = sql`${sql.table(isWide(question) && !tellsProducts(question) ? 'movement_wide' : 'movement')} fact
+  const facts = sql`${countedFrom(question, isOfFirstDay)} fact
     ${factJoins(neededDimensions(isOfFirstDay ? { ...question, rows: [] } : question))}
     where ${sql.join([...filterConditions(question), factScope(reader, 'fact')], sql` and `)}`
   // Where affiliate and day say all about a row, the first day is found by a sum of its own, without sorting every row
@@ -74,8 +86,8 @@ export function affiliateCount({ question, reader, stored }: SourceInput): RawBu
       ])}
       from ${facts}
       order by fact.affiliate, fact.day ${sql.raw(rows.map((_, index) => `, ${index + 1}`).join(''))}`
-  const counted = stored.map(
-    (column) => sql`${column === 'qty_affiliates' ? sql`count(*)` : sql`null`}::numeric as ${sql.id(column)}`,
+  const counted = stored.map((column) =>
+    column === 'qty_affiliates' ? sql`count(*) as ${sql.id(column)}` : nothingOf(column),
   )
   return sql`select ${sql.join([...keys, ...counted])} from (${firstOf}) first ${groupBy(rows.length)}`
 }

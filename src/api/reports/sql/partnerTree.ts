@@ -21,7 +21,7 @@ export function treeTables(
   reader: ReportReader,
   stored: readonly ReportMeasure[],
 ): RawBuilder<unknown>[] {
-  const sums = sql.join(stored.map((column) => sql`sum(${sql.ref(`own.${column}`)}) as ${sql.id(column)}`))
+  const sums = sql.join(stored.map((column) => sql`minor_sum(${sql.ref(`own.${column}`)}) as ${sql.id(column)}`))
   const day = sql`${question.to}::date`
   return [
     sql`own_sum as materialized (select own.partner, max(own.partner_level) as partner_level, ${sums} from line_sum own

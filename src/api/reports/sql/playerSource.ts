@@ -11,8 +11,10 @@ import {
   converted,
   filterConditions,
   groupBy,
+  inMinor,
   movementColumns,
   neededDimensions,
+  nothingOf,
   type Rated,
   rateByBrand,
   type SourceInput,
@@ -35,10 +37,9 @@ export function isPlayerColumn(column: ReportMeasure): boolean {
 function eventSum(column: ReportMeasure, rate: Rated): RawBuilder<unknown> {
   const { product, measure } = measureColumn(column)
   const stored = movementColumns[measure]
-  if (!stored) return sql`0::numeric as ${sql.id(column)}`
+  if (!stored) return nothingOf(column)
   const only = product ? sql` filter (where fact.product = ${product}::text)` : sql``
-  return sql`coalesce(sum(${converted(column, eventContribution(stored), rate)})${only},
-    0)::numeric as ${sql.id(column)}`
+  return inMinor(column, sql`sum(${converted(column, eventContribution(stored), rate)})${only}`)
 }
 
 /**

@@ -21,6 +21,23 @@ function withDerived(source: RawBuilder<unknown>, derived: readonly ReportMeasur
   }, source)
 }
 
+/**
+ * What sums in whole cents and counts are to formulas and people: exact decimals, so that no ratio is one of integers.
+ * @param others the columns of the source that are no sums
+ */
+function inUnits(
+  source: RawBuilder<unknown>,
+  stored: readonly ReportMeasure[],
+  others: readonly string[],
+): RawBuilder<unknown> {
+  const units = stored.map((column) => {
+    const value = sql.ref(`sums.${column}`)
+    // A number of cents times 0.01 has two places.
+    return sql`${measureColumn(column).unit === 'money' ? sql`${value} * 0.01` : sql`${value}::numeric`} as ${sql.id(column)}`
+  })
+  return sql`(select ${sql.join([...others.map((name) => sql.ref(`sums.${name}`)), ...units])} from ${source} sums)`
+}
+
 /** A column as it is answered: money with 2 places, ratios as percent with 2, counts whole. */
 function answered(column: ReportMeasure, isKnown: boolean): RawBuilder<unknown> {
   const value = sql.ref(`line.${column}`)
@@ -58,8 +75,9 @@ export function reportSql(
   const { rows, measures, window } = question
   const { stored, derived } = columnsNeeded(measures)
   const { union, isKnown } = sources({ question, reader, stored })
-  const sums = stored.map((column) => sql`coalesce(sum(${sql.ref(column)}), 0) as ${sql.id(column)}`)
-  const keys = rows.map((dimension: ReportDimension) => sql.id(dimensionColumn(dimension)))
+  const sums = stored.map((column) => sql`minor_sum(${sql.ref(column)}) as ${sql.id(column)}`)
+  const keyNames = rows.map((dimension: ReportDimension) => dimensionColumn(dimension))
+  const keys = keyNames.map((name) => sql.id(name))
   const label = labelColumns(rows, reader)
   const columns = measures.map((column) => ({ name: column, value: answered(column, isKnown(column)) }))
   const isTree = question.view === 'structural'
@@ -79,10 +97,15 @@ export function reportSql(
   const lines = sql.table(isTree ? 'tree_sum' : 'line_sum')
   const table = sought ? sql.table('sought') : lines
   const top = isTree ? sql`where parent is null` : sql``
+  const others = isTree ? ['partner', 'partner_level', ...treeColumns] : [...keyNames, 'place']
+  const figures = (source: RawBuilder<unknown>) => withDerived(inUnits(source, stored, others), derived)
+  const ordered = order.length > 0 ? sql`order by ${sql.join(order)}` : sql``
+  // Which rows stand in a window is found by what they are sorted by alone; the rest is made of these rows only.
+  const isCut = !isTree && window.limit !== null
   return sql`with recursive ${sql.join([
     ...commonTables(question, reader),
     sql`part as (${union})`,
-    sql`line_sum as materialized (select ${sql.join([...keys, ...sums])}
+    sql`line_sum as materialized (select ${sql.join([...keys, ...sums, sql`row_number() over () as place`])}
       from part ${
         keys.length > 0
           ? sql`group by
@@ -95,18 +118,19 @@ export function reportSql(
       ? [sql`sought as materialized (select line.* from ${lines} line ${label.joins} where ${sought})`]
       : []),
     sql`total_sum as (select ${sql.join(sums)} from ${sought ? sql`sought ${top}` : sql`line_sum`})`,
+    ...(isCut
+      ? [
+          sql`in_window as materialized (select line.place from ${figures(table)} line ${label.joins} ${ordered}
+            ${limitSql(window)})`,
+        ]
+      : []),
   ])}
     select 'total' as part, (select row_to_json(shown)::text from (select ${sql.join(columns.map(selected))}
-      from ${withDerived(sql`total_sum`, derived)} line) shown) as json, (select count(*) from ${table} ${top}) as count
+      from ${withDerived(inUnits(sql`total_sum`, stored, []), derived)} line) shown) as json, (select count(*) from ${table} ${top}) as count
     union all
     select 'row', row_to_json(shown)::text, null from (
       select ${sql.join(shown)}
-        from ${withDerived(table, derived)} line ${label.joins}
-        ${
-          order.length > 0
-            ? sql`order
-        by ${sql.join(order)}`
-            : sql``
-        } ${isTree ? sql`` : limitSql(window)}
+        from ${figures(isCut ? sql`(select own.* from ${table} own join in_window using (place))` : table)} line
+        ${label.joins} ${ordered} ${isTree || isCut ? sql`` : limitSql(window)}
     ) shown`
 }

@@ -33,7 +33,7 @@ export const commissionColumns: StoredColumns = { admin_fee: 'admin_fee', reward
 /** What amounts are multiplied by, of a source that joins it; null where they stay as they are. */
 export type Rated = RawBuilder<unknown> | null
 
-/** A value of a column, in cents of the currency asked for where it is money. */
+/** A value of a column, rounded to cents of the currency asked for where it is money. */
 export function converted(column: ReportMeasure, value: RawBuilder<unknown>, rate: Rated): RawBuilder<unknown> {
   return rate === null || measureColumn(column).unit !== 'money' ? value : sql`round(${value} * ${rate}, 2)`
 }
@@ -65,16 +65,27 @@ export function rateByCurrency({ convertedTo }: Pick<ReportQuestion, 'convertedT
 }
 
 /**
- * A stored column of a report as a sum over a source that has one row a product; null where another source has it,
- * which costs nothing to add up.
+ * A sum as all sources answer it: money in whole cents, counts as they are. Exact: what is stored, and what was
+ * converted, has two places.
+ */
+export function inMinor(column: ReportMeasure, sum: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(coalesce(${sum}, 0)${measureColumn(column).unit === 'money' ? sql` * 100` : sql``})::bigint as ${sql.id(column)}`
+}
+
+/** A column that another source has: nothing, which costs nothing to add up. */
+export function nothingOf(column: ReportMeasure): RawBuilder<unknown> {
+  return sql`null::bigint as ${sql.id(column)}`
+}
+
+/**
+ * A stored column of a report as a sum over a source that has one row a product; nothing where another source has it.
  */
 export function summed(column: ReportMeasure, columns: StoredColumns, rate: Rated = null): RawBuilder<unknown> {
   const { product, measure } = measureColumn(column)
   const stored = columns[measure]
-  if (!stored) return sql`null::numeric as ${sql.id(column)}`
+  if (!stored) return nothingOf(column)
   const only = product ? sql` filter (where fact.product = ${product}::text)` : sql``
-  return sql`coalesce(sum(${converted(column, sql.ref(`fact.${stored}`), rate)})${only},
-    0)::numeric as ${sql.id(column)}`
+  return inMinor(column, sql`sum(${converted(column, sql.ref(`fact.${stored}`), rate)})${only}`)
 }
 
 /** The dimensions that a source has to find for its rows and for its filters. */

@@ -8,6 +8,7 @@ import { affiliateCount, commissionSource, movementSource } from './factSources.
 import { isByPlayer, isPlayerColumn, playerSource } from './playerSource.ts'
 import { partnerScope, readerPartnerDays } from './readerScope.ts'
 import { groupBy, rateByCurrency, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
+import { settledSource } from './wideSource.ts'
 
 const partnerColumns: StoredColumns = { reward_value: 'reward_value', abatment: 'abatment', value: 'value' }
 
@@ -52,9 +53,9 @@ export function sources(input: SourceInput): {
   if (input.question.report.source === 'entries') return { union: entrySource(input), isKnown: () => true }
   if (isByPlayer(input.question)) return { union: playerSource(input), isKnown: isPlayerColumn }
   const partners = partnerSource(input)
-  const parts = [movementSource(input), commissionSource(input), affiliateCount(input), partners].filter(
-    (part) => part !== null,
-  )
+  const settled = settledSource(input)
+  const facts = settled ? [settled] : [movementSource(input), commissionSource(input)]
+  const parts = [...facts, affiliateCount(input), partners].filter((part) => part !== null)
   return {
     union: sql.join(parts, sql` union all `),
     isKnown: (column) => partners !== null || !isPartnerColumn(column),

@@ -4,13 +4,16 @@ import type { ReportDimension, ReportMeasure } from '../../../config/report.ts'
 import { wideColumns } from '../../ingest/movement/columns.ts'
 import { wideCommissionColumns } from '../../money/close/writeCommission.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
+import type { RunningSource } from '../running/columns.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
+import { settledFacts } from './settledFacts.ts'
 import {
   commissionColumns,
   groupBy,
   movementColumns,
   neededDimensions,
+  nothingOf,
   type SourceInput,
   type StoredColumns,
   wideConditions,
@@ -60,15 +63,25 @@ interface WideColumn {
   readonly column: string
 }
 
-/** A wide roll-up: its table, which column of the narrow one holds a measure, and where that stands here. */
+/** Wide roll-ups: their tables, which column of the narrow ones holds a measure, and where that stands here. */
 interface WideTable {
-  readonly table: string
+  readonly tables: readonly RunningSource['table'][]
   readonly stored: StoredColumns
   readonly columns: readonly WideColumn[]
 }
 
-const ofMovement: WideTable = { table: 'movement_wide', stored: movementColumns, columns: wideColumns }
-const ofCommission: WideTable = { table: 'commission_wide', stored: commissionColumns, columns: wideCommissionColumns }
+const ofMovement: WideTable = { tables: ['movement_wide'], stored: movementColumns, columns: wideColumns }
+const ofCommission: WideTable = {
+  tables: ['commission_wide'],
+  stored: commissionColumns,
+  columns: wideCommissionColumns,
+}
+/** Running sums hold both side by side. */
+const ofBoth: WideTable = {
+  tables: [...ofMovement.tables, ...ofCommission.tables],
+  stored: { ...movementColumns, ...commissionColumns },
+  columns: [...wideColumns, ...wideCommissionColumns],
+}
 
 /** The columns of a table that make up one of a report. */
 function partsOf(column: ReportMeasure, { stored, columns }: WideTable): readonly WideColumn[] {
@@ -76,21 +89,15 @@ function partsOf(column: ReportMeasure, { stored, columns }: WideTable): readonl
   return columns.filter((each) => each.column === stored[measure] && (product === null || each.product === product))
 }
 
-/**
- * A column of a report out of sums of the table's: whole cents as money, or a count; null where it holds nothing of it,
- * which costs nothing to add up.
- */
+/** A column of a report out of sums of the table's, whole cents or a count; nothing where it holds nothing of it. */
 function wideSum(column: ReportMeasure, table: WideTable): RawBuilder<unknown> {
   const parts = partsOf(column, table)
-  if (parts.length === 0) return sql`null::numeric as ${sql.id(column)}`
+  if (parts.length === 0) return nothingOf(column)
   const sum = sql.join(
     parts.map(({ name }) => sql.ref(`summed.${name}`)),
     sql` + `,
   )
-  // Exact: a number of cents times 0.01 has two places.
-  return measureColumn(column).unit === 'money'
-    ? sql`(${sum}) * 0.01 as ${sql.id(column)}`
-    : sql`${sum} as ${sql.id(column)}`
+  return sql`${sum} as ${sql.id(column)}`
 }
 
 /** What is asked for of a table: of all products, or of those that a filter or the report names. */
@@ -102,11 +109,19 @@ function askedOf(table: WideTable, { report, filters }: ReportQuestion): WideTab
 }
 
 /** The sums of a table, by the report's rows but for products. */
-function sumsOf({ question, reader }: SourceInput, { table, columns }: WideTable): RawBuilder<unknown> {
+function sumsOf({ question, reader }: SourceInput, { tables, columns }: WideTable): RawBuilder<unknown> {
   const rows = question.rows.filter((dimension) => dimension !== 'product')
-  const sums = columns.map(({ name }) => sql`sum(${sql.ref(`fact.${name}`)}) as ${sql.id(name)}`)
+  const sums = columns.map(({ name }) => sql`minor_sum(${sql.ref(`fact.${name}`)}) as ${sql.id(name)}`)
+  const { settled } = question
+  const facts = settled
+    ? settledFacts(
+        { ...question, settled },
+        tables,
+        columns.map(({ name }) => name),
+      )
+    : sql.table(tables[0]!)
   return sql`select ${sql.join([...factDimensions(rows), ...sums])}
-    from ${sql.table(table)} fact ${factJoins(neededDimensions(question))}
+    from ${facts} fact ${factJoins(neededDimensions(question))}
     where ${sql.join([...wideConditions(question), factScope(reader, 'fact')], sql` and `)} ${groupBy(rows.length)}`
 }
 
@@ -166,4 +181,14 @@ export function wideSource(input: SourceInput): RawBuilder<unknown> | null {
  */
 export function wideCommissionSource(input: SourceInput): RawBuilder<unknown> | null {
   return answerOf(input, ofCommission)
+}
+
+/**
+ * The sums of both wide roll-ups by the report's rows, as far as they are settled from running sums: the same numbers.
+ * Null where nothing is settled, or they hold no column of what is asked for.
+ */
+export function settledSource(input: SourceInput): RawBuilder<unknown> | null {
+  if (!input.question.settled) return null
+  const asksCommission = input.stored.some((column) => commissionColumns[measureColumn(column).measure])
+  return answerOf(input, asksCommission ? ofBoth : ofMovement)
 }

@@ -1,0 +1,89 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ReportDimension } from '../../../config/report.ts'
+import type { Day } from '../../../domain/calendar.ts'
+import { idArray } from '../../database/arrays.ts'
+import type { ReportQuestion } from '../reportQuestion.ts'
+import { readersPartner, type ReportReader } from '../reportReader.ts'
+import { neededDimensions } from '../sql/sourceParts.ts'
+import { isWide } from '../sql/wideSource.ts'
+
+/** What of a question running sums answer. */
+export interface Settled {
+  /** The last day that they answer of the period; days after it are read day by day. */
+  readonly through: Day
+  /**
+   * Affiliates that are read day by day: something of theirs changed and is not in their running sums yet, or they
+   * moved within the period, so that its days stand in several rows.
+   */
+  readonly unsettled: readonly number[]
+}
+
+/** What a row of a difference of two days can stand for. */
+const settledDimensions: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'level', 'brand', 'product'])
+
+/** With more of them reading all days is the shorter way. */
+const unsettledMax = 2_000
+
+/** Few days of one affiliate cost nothing; what was known at a moment is of the narrow roll-ups. */
+function mayBeSettled(question: ReportQuestion, reader: ReportReader): boolean {
+  const { report, rows, filters, knownAt } = question
+  const isOfOne =
+    filters.affiliate !== undefined ||
+    reader.kind === 'affiliate' ||
+    (reader.kind === 'session' && reader.within?.affiliate !== undefined)
+  return (
+    report.source !== 'entries' &&
+    knownAt === undefined &&
+    !isOfOne &&
+    isWide(question) &&
+    rows.every((dimension) => settledDimensions.has(dimension))
+  )
+}
+
+/** Affiliates with a bound between two of the days, of whatever the question asks by day: partner, level, what is below. */
+function movedSql(question: ReportQuestion, reader: ReportReader): RawBuilder<unknown>[] {
+  const needed = neededDimensions(question)
+  const isWithin = (column: string) => sql`${sql.ref(column)} > ${question.from}::date
+    and ${sql.ref(column)} <= ended.through`
+  const own = readersPartner(reader)
+  const above = [...(question.filters.partner ?? []), ...(own === null ? [] : [own])]
+  return [
+    ...(needed.has('partner') || needed.has('level')
+      ? [sql`select span.affiliate from affiliate_span span, ended where ${isWithin('span.valid_from')}`]
+      : []),
+    ...(needed.has('level')
+      ? [
+          sql`select span.affiliate from affiliate_span span join partner_span stood on stood.partner = span.partner, ended
+            where ${isWithin('stood.valid_from')}`,
+        ]
+      : []),
+    ...(above.length > 0
+      ? [
+          sql`select span.affiliate from partner_affiliate_span span, ended where span.partner = any(${idArray(above)})
+            and (${isWithin('span.valid_from')} or ${isWithin('span.valid_until')})`,
+        ]
+      : []),
+  ]
+}
+
+/**
+ * What running sums answer of a question, as the transaction sees them; undefined where days are read one by one. To be
+ * asked in the transaction that reads the report: what it says holds at that moment alone.
+ */
+export async function readSettled(
+  db: Kysely<any>,
+  question: ReportQuestion,
+  reader: ReportReader,
+): Promise<Settled | undefined> {
+  if (!mayBeSettled(question, reader)) return undefined
+  const changed = sql`select affiliate from running_mark cross join unnest(affiliates) affiliate, ended
+    where running_mark.day <= ended.through`
+  const {
+    rows: [row],
+  } = await sql<Settled>`with ended as materialized (select least(through, ${question.to}::date) as through
+      from running_state where through >= ${question.from}::date),
+    unsettled as (${sql.join([changed, ...movedSql(question, reader)], sql` union `)} limit ${unsettledMax + 1}::integer)
+    select through::text as through, (select coalesce(json_agg(affiliate), '[]') from unsettled) as unsettled
+    from ended`.execute(db)
+  return row && row.unsettled.length <= unsettledMax ? row : undefined
+}

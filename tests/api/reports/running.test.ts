@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reports } from '../../../resources/reports/index.ts'
+import { roleKeys } from '../../../resources/roles.ts'
+import type { Report } from '../../../src/config/report.ts'
+import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
+import { foldSums } from '../../../src/api/reports/running/foldSums.ts'
+import { verifySums } from '../../../src/api/reports/running/verifySums.ts'
+import { addDays } from '../../../src/domain/calendar.ts'
+import { buildStaff } from '../../support/builders.ts'
+import type { Client } from '../../support/office.ts'
+import { type ActivityEvent, openProgramme, type Programme } from './support/programme.ts'
+import { ask } from './support/tieOut.ts'
+
+let programme: Programme
+let readers: readonly Client[]
+beforeAll(async () => {
+  programme = await openProgramme()
+  const { app, root, companies, brands, partners } = programme
+  const staff = { company: companies[0]!.id, roles: [...roleKeys] }
+  readers = [
+    root,
+    await buildStaff(app, root, { ...staff, allowedBrands: [brands[0]!.id] }),
+    await buildStaff(app, root, { ...staff, allowedBrands: [brands[0]!.id, brands[1]!.id], partner: partners[1]!.id }),
+  ]
+})
+afterAll(() => programme.close())
+
+const first = '2030-03-01'
+const dayOf = (number: number) => addDays(first, number)
+/** Nearly three months, so that periods begin and end in each of them. */
+const day = fc.nat(88).map(dayOf)
+const run = (statement: ReturnType<typeof sql>) => statement.execute(programme.database.db)
+
+const bet = (link: number, on: string, amount = '10.00'): ActivityEvent => ({
+  link: programme.links[link]!,
+  type: 'bet',
+  product: 'bets',
+  day: on,
+  amount,
+})
+
+/** What happens in an office, in any order; days are any, so that most of it comes late. */
+const steps = {
+  events: fc.array(
+    fc.record({
+      link: fc.nat(5),
+      type: fc.constantFrom('bet', 'bet', 'win', 'bonus', 'deposit', 'click', 'registration'),
+      product: fc.constantFrom('bets', 'games', 'lotto'),
+      day,
+      cents: fc.integer({ min: 1, max: 99_999 }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  close: fc.tuple(day, fc.nat(3)),
+  move: fc.tuple(fc.nat(3), fc.option(fc.nat(3), { nil: null }), day),
+  climb: fc.tuple(fc.constantFrom(0, 3), fc.boolean(), day),
+  fold: day,
+} as const
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: steps.events.map((events) => ({ events })) },
+  { weight: 2, arbitrary: steps.close.map((close) => ({ close })) },
+  { weight: 2, arbitrary: steps.move.map((move) => ({ move })) },
+  { weight: 1, arbitrary: steps.climb.map((climb) => ({ climb })) },
+  { weight: 4, arbitrary: steps.fold.map((fold) => ({ fold })) },
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+async function happen(what: Step): Promise<void> {
+  const { affiliates, partners, links, database } = programme
+  if ('events' in what)
+    return programme.send(
+      what.events.map(({ link, type, product, day: on, cents }) => ({
+        link: links[link]!,
+        type,
+        day: on,
+        ...(['bet', 'win', 'bonus'].includes(type) ? { product } : {}),
+        ...(['click', 'registration'].includes(type) ? {} : { amount: (cents / 100).toFixed(2) }),
+      })),
+    )
+  if ('close' in what) return programme.closeDays(what.close[0], addDays(what.close[0], what.close[1]))
+  if ('fold' in what) return foldSums(database, what.fold)
+  if ('move' in what) {
+    const [affiliate, partner, since] = what.move
+    await run(sql`insert into affiliate_history (record, valid_from, reward_profile, partner)
+      select id, ${since}::text::date, reward_profile, ${partner === null ? null : partners[partner]!.id}::bigint
+        from affiliate where id = ${affiliates[affiliate]!.id}
+      on conflict (record, valid_from) do update set partner = excluded.partner`)
+    return
+  }
+  // The promoter comes under another manager, and it or the partner below it stands on another level.
+  const [above, isPromoter, since] = what.climb
+  await run(sql`insert into partner_history (record, valid_from, partner_level, parent, percentage, abatement)
+    select promoter.id, ${since}::text::date, ${isPromoter ? sql`promoter.partner_level` : sql`below.partner_level`},
+      ${partners[above]!.id}::bigint, promoter.percentage, promoter.abatement
+      from partner promoter join partner below on below.id = ${partners[2]!.id} where promoter.id = ${partners[1]!.id}
+    on conflict (record, valid_from) do update set parent = excluded.parent, partner_level = excluded.partner_level`)
+}
+
+const pick = (of: () => readonly { id: number }[], count: number) =>
+  fc
+    .subarray(
+      Array.from({ length: count }, (_, index) => index),
+      { maxLength: Math.min(2, count) },
+    )
+    .map((indexes) => () => indexes.map((index) => of()[index]!.id))
+
+const question = fc.record({
+  name: fc.constantFrom('affiliateActivity', 'affiliates', 'dashboard', 'general', 'generalV2', 'movement', 'lottery'),
+  dimensions: fc.shuffledSubarray(['affiliate', 'partner', 'level', 'brand', 'product'], { maxLength: 3 }),
+  from: day,
+  length: fc.integer({ min: 0, max: 27 }),
+  brand: pick(() => programme.brands.slice(0, 1), 1),
+  partner: pick(() => programme.partners, 4),
+  level: fc.subarray([1, 2, 3], { maxLength: 1 }).map((levels) => () => levels),
+  product: fc.subarray(['bets', 'lotto', 'cpa'], { maxLength: 1 }).map((products) => () => products),
+  sort: fc.constantFrom('', '&sort=["turnover","DESC"]&limit=2', '&limit=3&offset=1'),
+  reader: fc.nat(2),
+})
+type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never
+
+function queryOf({ name, dimensions, from, length, sort, reader, ...filters }: Question): string {
+  const report: Report = (reports as unknown as Readonly<Record<string, Report>>)[name]!
+  const known: readonly string[] = [...report.rows, ...report.openInto]
+  const rows = dimensions.filter((dimension) => known.includes(dimension))
+  const narrowed = Object.entries(filters).flatMap(([filter, ids]) =>
+    // Staff that sees a part names no partner it does not see.
+    ids().length > 0 &&
+    (report.filters as readonly string[]).includes(filter) &&
+    (filter !== 'partner' || readers[reader] === programme.root)
+      ? [`&${filter}=${ids().join(',')}`]
+      : [],
+  )
+  const hasTurnover = (report.measures as readonly string[]).includes('turnover')
+  return `${name}?from=${from}&to=${addDays(from, length)}${rows.length > 0 ? `&rows=${rows.join(',')}` : ''}${narrowed.join('')}${
+    sort.includes('turnover') && !hasTurnover ? '' : sort
+  }`
+}
+
+/** What a report answers, and what it answers when it is asked what was known at the same moment: without running sums. */
+async function bothWays(client: Client, query: string) {
+  const now = await client.get(`/api/report/${query}`)
+  const then = await client.get(`/api/report/${query}&knownAt=${encodeURIComponent(now.headers['known-at'] ?? '')}`)
+  const said = ({ status, body: { rows, total, totals, count, code } }: typeof now) =>
+    JSON.stringify({ status, code, rows, total, totals, count }, null, 1)
+  return { now: said(now), then: said(then), status: now.status }
+}
+
+test('reports are the same from running sums and day by day, and both are the sum of the events, whatever happened', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 2, maxLength: 6 }),
+      fc.array(question, { minLength: 3, maxLength: 3 }),
+      async (happened, asked) => {
+        for (const each of happened) await happen(each)
+        for (const each of asked) {
+          const query = queryOf(each)
+          const { now, then, status } = await bothWays(readers[each.reader]!, query)
+          expect(status, query).toBe(200)
+          expect(now, query).toBe(then)
+        }
+        expect(await verifySums(programme.database.db)).toEqual([])
+      },
+    ),
+    { numRuns: 10, endOnFailure: true },
+  )
+  expect(await verifyMovement(programme.database.db)).toEqual([])
+}, 120_000)
+
+test('a report is read from running sums where nothing changed, and from the days where something did', async () => {
+  const { root, affiliates, database } = programme
+  const of = async () => {
+    const { rows } = await ask(root, 'affiliateActivity', 'from=2030-04-03&to=2030-05-02&rows=affiliate')
+    return rows.find(({ affiliate }) => affiliate === affiliates[3]!.id)!['bets_turnover'] as number
+  }
+  await programme.send([bet(3, '2030-04-10')])
+  await foldSums(database, '2030-05-28')
+  const before = await of()
+  // Shows who answered: nothing but the worker writes here.
+  await run(sql`update running_day set bets_turnover_minor = bets_turnover_minor + 700
+    where affiliate = ${affiliates[3]!.id} and day >= '2030-04-12'`)
+  expect((await of()) - before).toBeCloseTo(7)
+  expect((await verifySums(database.db)).map(({ column }) => column)).toContain('bets_turnover_minor')
+  await programme.send([bet(3, '2030-04-11', '1.00')])
+  expect((await of()) - before).toBeCloseTo(1)
+  await foldSums(database, '2030-05-28')
+  expect((await of()) - before).toBeCloseTo(1)
+  expect(await verifySums(database.db)).toEqual([])
+})
+
+test('two servers that make running sums at once, beside writers, leave them right', async () => {
+  const { database } = programme
+  const work = Array.from({ length: 4 }, (_, turn) => [
+    programme.send([bet(turn, dayOf(40 + turn)), bet(turn, dayOf(10 + turn))]),
+    foldSums(database, '2030-05-28'),
+    foldSums(database, '2030-05-29'),
+  ])
+  await Promise.all(work.flat())
+  await foldSums(database, '2030-05-29')
+  expect((await run(sql`select 1 from running_mark`)).rows).toEqual([])
+  expect(await verifySums(database.db)).toEqual([])
+})
