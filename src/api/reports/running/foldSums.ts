@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { addDays, type Day, earliestDay, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
+import { addDays, type Day, daysBetween, earliestDay, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
 import { rowsAs } from '../../database/arrays.ts'
 import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -12,11 +12,11 @@ import { runningColumns, runningSources } from './columns.ts'
  */
 
 /** Only one server makes them at a time. */
-const foldLock = 7_205_030
+export const foldLock = 7_205_030
 /** How many affiliates are worked on by one statement: more would sort on the disk. */
 const keysAtOnce = 2_000
-/** How many notes of changes are worked off in one transaction. */
-const marksAtOnce = 100
+/** With more rows to make again than this it goes on from the first of their days instead, a month in a transaction. */
+const remadeMax = 3_000_000
 
 /** From which day on the running sums of an affiliate and brand are made. */
 interface Stale {
@@ -106,23 +106,29 @@ async function begin(db: Kysely<any>): Promise<{ through: Day | null } | undefin
   return { through: state?.through ?? null }
 }
 
-/** Works off some of what changed. @returns whether there is more */
-async function foldChanges(db: Kysely<any>): Promise<boolean> {
+/** Works off what changed. */
+async function foldChanges(db: Kysely<any>, rowsMax: number): Promise<void> {
   const begun = await begin(db)
-  if (!begun) return false
+  if (!begun) return
   const { through } = begun
   // Of days that have no running sums yet nothing is stale: what is committed is read when they are made.
   await sql`delete from running_mark where ${through === null ? sql`true` : sql`day > ${through}::date`}`.execute(db)
-  if (through === null) return false
-  const { rows } = await sql<Stale>`with taken as (delete from running_mark
-      where id in (select id from running_mark order by id limit ${marksAtOnce}::integer) returning day, brand, affiliates)
+  if (through === null) return
+  const { rows } = await sql<Stale>`with taken as (delete from running_mark returning day, brand, affiliates)
     select affiliate, brand, min(day)::text as since from taken cross join unnest(affiliates) affiliate
     group by 1, 2 order by 1, 2`.execute(db)
+  const remade = rows.reduce((sum, { since }) => sum + daysBetween({ from: since, to: through }) + 1, 0)
+  if (remade > rowsMax) return goBack(db, rows.map(({ since }) => since).toSorted()[0]!)
   await inSlices(rows, async (slice) => {
     await removeSums(db, slice, through)
     await makeSums(db, slice, through)
   })
-  return rows.length > 0
+}
+
+/** Forgets the running sums from a day on. Until they are made again those days are read one by one. */
+async function goBack(db: Kysely<any>, since: Day): Promise<void> {
+  await sql`delete from running_day where day >= ${since}::date`.execute(db)
+  await sql`update running_state set through = ${addDays(since, -1)}::date`.execute(db)
 }
 
 const firstDaySql = sql`select least((select min(day) from movement_wide), (select min(day) from commission_wide))::text`
@@ -156,10 +162,11 @@ async function foldNext(db: Kysely<any>, upTo: Day): Promise<boolean> {
 }
 
 /**
- * Brings the running sums up to a day, and works off what changed before it. One server does it at a time; another one
- * that asks meanwhile does nothing.
+ * Works off what changed, and brings the running sums up to a day. One server does it at a time; another one that asks
+ * meanwhile does nothing.
+ * @param rowsMax with more rows to make again it goes back to the first of their days; {@link remadeMax}
  */
-export async function foldSums({ db }: Pick<Database, 'db'>, upTo: Day): Promise<void> {
-  while (await inTransaction(db, foldChanges));
+export async function foldSums({ db }: Pick<Database, 'db'>, upTo: Day, rowsMax = remadeMax): Promise<void> {
+  await inTransaction(db, (transaction) => foldChanges(transaction, rowsMax))
   while (await inTransaction(db, (transaction) => foldNext(transaction, upTo)));
 }

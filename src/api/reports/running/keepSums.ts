@@ -8,6 +8,8 @@ import { foldSums } from './foldSums.ts'
 
 /** How often this server looks for what changed. */
 const roundMs = 3_000
+/** After a round it rests so many times as long: what changes all the time is made again now and then. */
+const restTimes = 4
 /** The first round over years takes its time; another server's would find the lock taken. */
 const roundLimitMs = 3_600_000
 /** How long a stopping server waits for the round under way: what it leaves undone is done by the next start. */
@@ -19,13 +21,17 @@ const stopLimitMs = 1_000
  */
 export function keepRunningSums(app: FastifyInstance, { database, environment, now }: AppContext): void {
   let timer: NodeJS.Timeout | undefined
+  let restsUntilMs = 0
   const rounds = new Rounds(
     async () => {
+      const begunMs = Date.now()
+      if (begunMs < restsUntilMs) return
       try {
         await foldSums(database, addDays(businessDay({ at: now(), zone: environment.businessTimeZone }), -1))
       } catch (error) {
         if (timer) warnOfFailure({ database, log: app.log, error, message: 'running sums could not be made' })
       }
+      restsUntilMs = Date.now() + restTimes * (Date.now() - begunMs)
     },
     { deadlineMs: roundLimitMs },
   )
