@@ -44,11 +44,12 @@ export const choices: ChoiceMessages = {
     bonus: 'Bonus',
     tax: 'Tax',
     depositFee: 'Fee on deposits',
+    withdrawalFee: 'Fee on withdrawals',
     adminFee: 'Admin fee',
     jackpot: 'Jackpot contribution',
     providerFee: 'Provider fee',
   },
-  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bonus', deposits: 'Deposits' },
+  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bonus', deposits: 'Deposits', withdrawals: 'Withdrawals' },
   quarantineWhen: { always: 'In any month', negativeMonth: 'In a negative month, as far as it is' },
   minimumFact: {
     registrations: 'Registrations',

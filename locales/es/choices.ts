@@ -50,11 +50,12 @@ export const choices: ChoiceMessages = {
     bonus: 'Bono',
     tax: 'Impuesto',
     depositFee: 'Tasa sobre depósitos',
+    withdrawalFee: 'Comisión sobre retiradas',
     adminFee: 'Tasa administrativa',
     jackpot: 'Aporte al jackpot',
     providerFee: 'Tasa del proveedor',
   },
-  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bono', deposits: 'Depósitos' },
+  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bono', deposits: 'Depósitos', withdrawals: 'Retiradas' },
   quarantineWhen: { always: 'En cualquier mes', negativeMonth: 'En un mes negativo, hasta lo que lo es' },
   minimumFact: {
     registrations: 'Registros',

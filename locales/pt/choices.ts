@@ -44,11 +44,12 @@ export const choices: ChoiceMessages = {
     bonus: 'Bônus',
     tax: 'Imposto',
     depositFee: 'Taxa sobre depósitos',
+    withdrawalFee: 'Taxa sobre saques',
     adminFee: 'Taxa administrativa',
     jackpot: 'Contribuição ao jackpot',
     providerFee: 'Taxa do provedor',
   },
-  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bônus', deposits: 'Depósitos' },
+  deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bônus', deposits: 'Depósitos', withdrawals: 'Saques' },
   quarantineWhen: { always: 'Em qualquer mês', negativeMonth: 'Em um mês negativo, até o que é negativo' },
   minimumFact: {
     registrations: 'Cadastros',

@@ -29,7 +29,15 @@ export const baseMeasures = ['turnover', 'payout', 'bonus', 'chargebacks'] as co
 export type BaseMeasure = (typeof baseMeasures)[number]
 
 /** The sums of movement that the close pays on and triggers are tested with, by the name of their measure. */
-export const namedColumns = [...baseMeasures, 'bet_count', 'registrations', 'ftd', 'deposit_count', 'deposits'] as const
+export const namedColumns = [
+  ...baseMeasures,
+  'bet_count',
+  'registrations',
+  'ftd',
+  'deposit_count',
+  'deposits',
+  'withdrawals',
+] as const
 
 /** One of {@link namedColumns}. */
 export type NamedColumn = (typeof namedColumns)[number]

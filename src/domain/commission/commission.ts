@@ -79,6 +79,7 @@ export interface Earned {
   /** What was treated by itself, and the deposits beside it; absent where nothing asks for them. */
   readonly parts?: readonly EarnedPart[]
   readonly deposits?: DecimalValue
+  readonly withdrawals?: DecimalValue
   /** What decided which tier holds, where it is not the base. */
   readonly tierActual?: string
   /** What was kept apart of high rollers; absent where the reward keeps nobody apart. */
@@ -145,6 +146,8 @@ export interface EarnedInput {
   readonly isLaunch?: boolean
   /** The product's part of the period's deposits; needed where something is deducted of them. */
   readonly deposits?: DecimalValue
+  /** The same of withdrawals. */
+  readonly withdrawals?: DecimalValue
   /** What quarantine makes of the base without it. */
   readonly quarantined?: Quarantined | undefined
   /** What other products' losses, and what was carried, take of it, where no fence is between them. */
@@ -168,7 +171,7 @@ export function earned(input: EarnedInput): Earned {
   const isCpa = rule.productType === 'cpa'
   const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
   const gross = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
-  const deductions = deduct(rule, worth, input.deposits)
+  const deductions = deduct(rule, worth, input.deposits, input.withdrawals)
   const { quarantined } = input
   const deducted = deductions.reduce((left, { amount }) => left.minus(amount), gross)
   const base = quarantined ? deducted.plus(quarantined.added) : deducted
@@ -209,6 +212,7 @@ export function earned(input: EarnedInput): Earned {
     ...(minimums.length > 0 ? { minimumActuals: minimums.map(({ actual }) => actual) } : {}),
     ...(input.parts ? { parts: input.parts } : {}),
     ...(input.deposits === undefined ? {} : { deposits: input.deposits }),
+    ...(input.withdrawals === undefined ? {} : { withdrawals: input.withdrawals }),
     ...(fee ? { feeActuals: fee.minimums.map(({ actual }) => actual) } : {}),
     // Written when they are read: a close asks for amounts by the ten thousand, and for the steps of few.
     get steps(): EarnedStep[] {

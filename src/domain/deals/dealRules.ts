@@ -1,5 +1,6 @@
 import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
 import { Decimal } from '../money.ts'
+import { usualBase } from './deductions.ts'
 import { countriesOf, type DealCap, type DealCondition } from './terms.ts'
 
 /** Facts that are counted: their thresholds are whole numbers. */
@@ -132,10 +133,18 @@ function playerProblems(reward: RewardDraft): RewardProblem[] {
   )
 }
 
-function deductionProblems({ deductions }: RewardDraft): RewardProblem[] {
-  const keys = (deductions ?? []).map(({ kind, of }) => `${kind} ${of ?? ''}`)
+function deductionProblems(reward: RewardDraft): RewardProblem[] {
+  const deductions = reward.deductions ?? []
+  const keys = deductions.map(({ kind, of }) => `${kind} ${of ?? ''}`)
   const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
-  return twice < 0 ? [] : [{ field: `deductions.${twice}.kind`, code: 'duplicate_items' }]
+  // What of withdrawals falls to single players is not told.
+  const isByPlayer =
+    (reward.playerRates ?? []).length > 0 || (isSaid(reward.cpaPlayers) && reward.cpaPlayers !== 'share')
+  const untold = deductions.findIndex(({ kind, of }) => isByPlayer && kind && (of ?? usualBase[kind]) === 'withdrawals')
+  return [
+    ...(twice < 0 ? [] : [{ field: `deductions.${twice}.kind`, code: 'duplicate_items' as const }]),
+    ...(untold < 0 ? [] : [{ field: `deductions.${untold}.of`, code: 'not_applicable' as const }]),
+  ]
 }
 
 /** Nobody wins of stakes; when somebody is kept apart needs from which win on. */

@@ -16,6 +16,7 @@ export const usualBase: Readonly<Record<DeductionKind, DeductionBase>> = {
   bonus: 'bonus',
   tax: 'ggr',
   depositFee: 'deposits',
+  withdrawalFee: 'withdrawals',
   adminFee: 'ggr',
   jackpot: 'turnover',
   providerFee: 'ggr',
@@ -23,25 +24,31 @@ export const usualBase: Readonly<Record<DeductionKind, DeductionBase>> = {
 
 const none: DeductionOutcome[] = []
 
+const deductsOf = ({ deductions }: DealTerms, base: DeductionBase): boolean =>
+  (deductions ?? []).some(({ kind, of }) => (of ?? usualBase[kind]) === base)
+
 /** Whether a reward takes something of deposits: these belong to no product and are shared among them. */
-export function deductsDeposits({ deductions }: DealTerms): boolean {
-  return (deductions ?? []).some(({ kind, of }) => (of ?? usualBase[kind]) === 'deposits')
-}
+export const deductsDeposits = (terms: DealTerms): boolean => deductsOf(terms, 'deposits')
+
+/** The same of withdrawals. */
+export const deductsWithdrawals = (terms: DealTerms): boolean => deductsOf(terms, 'withdrawals')
 
 /**
  * What is taken of the base of a share, one by one: a percentage of an accumulated measure, nothing of a negative one.
- * @throws {Error} when one asks for deposits and they are not given
+ * @throws {Error} when one asks for deposits or withdrawals and they are not given
  */
 export function deduct(
   { deductions }: DealTerms,
-  measures: Readonly<Record<Exclude<DeductionBase, 'deposits'>, Decimal>> | null,
+  measures: Readonly<Record<Exclude<DeductionBase, 'deposits' | 'withdrawals'>, Decimal>> | null,
   deposits: DecimalValue | undefined,
+  withdrawals?: DecimalValue,
 ): DeductionOutcome[] {
   if (!deductions || deductions.length === 0 || !measures) return none
   return deductions.map(({ kind, of: said, percentage }) => {
     const of = said ?? usualBase[kind]
-    if (of === 'deposits' && deposits === undefined) throw new Error('The deductions of this reward need deposits.')
-    const base = of === 'deposits' ? new Decimal(deposits!) : measures[of]
+    const cash = of === 'deposits' ? deposits : of === 'withdrawals' ? withdrawals : measures[of]
+    if (cash === undefined) throw new Error(`The deductions of this reward need ${of}.`)
+    const base = new Decimal(cash)
     const amount = Decimal.max(0, base).times(percentage).dividedBy(100)
     return {
       name: kind,

@@ -103,7 +103,15 @@ export type DealEnd = (typeof dealEnds)[number]
 export const barReasons = ['self_excluded', 'duplicate', 'fraud', 'under_age', 'other'] as const
 
 /** What is taken of a share's base, by name. */
-export const deductionKinds = ['bonus', 'tax', 'depositFee', 'adminFee', 'jackpot', 'providerFee'] as const
+export const deductionKinds = [
+  'bonus',
+  'tax',
+  'depositFee',
+  'withdrawalFee',
+  'adminFee',
+  'jackpot',
+  'providerFee',
+] as const
 
 /** One of {@link deductionKinds}. */
 export type DeductionKind = (typeof deductionKinds)[number]
@@ -136,7 +144,7 @@ export const carriedParts = ['all', 'chargebacks'] as const
 export type CarriedPart = (typeof carriedParts)[number]
 
 /** What a deduction is a percentage of. */
-export const deductionBases = ['ggr', 'turnover', 'bonus', 'deposits'] as const
+export const deductionBases = ['ggr', 'turnover', 'bonus', 'deposits', 'withdrawals'] as const
 
 /** One of {@link deductionBases}. */
 export type DeductionBase = (typeof deductionBases)[number]

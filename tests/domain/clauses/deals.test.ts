@@ -11,6 +11,7 @@ interface DealMonth extends Pick<Month, 'turnover' | 'payout' | 'bonus' | 'charg
   /** What the affiliate's month came to over all products. */
   readonly totals?: Partial<MinimumTotals>
   readonly deposits?: number | string
+  readonly withdrawals?: number | string
 }
 
 interface DealClause {
@@ -55,6 +56,22 @@ const clauses: readonly DealClause[] = [
     months: [{ turnover: 30_000, payout: 20_000, bonus: 500, deposits: 12_000 }],
     // 10000 - 1800 - 500 - 240 = 7460
     paid: ['2984.00'],
+  },
+  {
+    clause: '242: 40 % of what is left after 2 % of deposits and 1.5 % of withdrawals',
+    terms: share({
+      percentage: 40,
+      deductions: [
+        { kind: 'depositFee', percentage: 2 },
+        { kind: 'withdrawalFee', percentage: 1.5 },
+      ],
+    }),
+    months: [
+      { turnover: 30_000, payout: 20_000, deposits: 12_000, withdrawals: '8000.33' },
+      { turnover: 100, deposits: 5000, withdrawals: 100 },
+    ],
+    // 10000 - 240 - 120.00495 = 9639.99505; 100 - 100 - 1.50 is a loss
+    paid: ['3856.00', '0.00'],
   },
   {
     clause: '78: tax of 15 % and a provider fee of 12 % of what players lose, jackpots of 1 % of stakes, then 35 %',
@@ -153,13 +170,14 @@ const clauses: readonly DealClause[] = [
 
 function payouts({ terms, months, carryOver = 'none' }: DealClause): string[] {
   let openingBalance = '0'
-  return months.map(({ players, totals, deposits, ...sums }) => {
+  return months.map(({ players, totals, deposits, withdrawals, ...sums }) => {
     const result = earned({
       rule: terms,
       sums: { turnover: 0, payout: 0, bonus: 0, chargebacks: 0, ...sums },
       ...(players === undefined ? {} : { qualifiedPlayers: players }),
       totals: { ...nothing, ...totals },
       deposits: deposits ?? 0,
+      withdrawals: withdrawals ?? 0,
       carryOver,
       openingBalance,
     })

@@ -2,7 +2,7 @@ import { entryAmount, type Earned, type EarnedPart } from '../../../domain/commi
 import { type ProductType, productTypes } from '../../../domain/commission/constants.ts'
 import { partsByBrand } from '../../../domain/commission/parts.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
-import { deductsDeposits } from '../../../domain/deals/deductions.ts'
+import { deductsDeposits, deductsWithdrawals } from '../../../domain/deals/deductions.ts'
 import { sharesByPlayer } from '../../../domain/deals/playerShares.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
@@ -85,7 +85,7 @@ function isUntouched(
   change: Change & { readonly rules: ProfileRules },
 ): boolean {
   const { standing, next, qualified } = change
-  if (asksForTotals(rule) || deductsDeposits(rule) || sharesByPlayer(rule)) return false
+  if (asksForTotals(rule) || deductsDeposits(rule) || deductsWithdrawals(rule) || sharesByPlayer(rule)) return false
   // As many may be taken back as qualify: their keys are others.
   if (product === 'cpa') return qualified.length === 0
   if (rule.triggerCondition) return false
@@ -139,6 +139,9 @@ function detailOf(
     ...minimums,
     ...(before.deposits !== undefined && after.deposits !== undefined
       ? { deposits: [String(before.deposits), String(after.deposits)] as const }
+      : {}),
+    ...(before.withdrawals !== undefined && after.withdrawals !== undefined
+      ? { withdrawals: [String(before.withdrawals), String(after.withdrawals)] as const }
       : {}),
     ...(before.parts && after.parts ? { parts: [partsText(before.parts), partsText(after.parts)] as const } : {}),
     ...(triedBefore !== null && triedAfter !== null ? { facts: [triedBefore, triedAfter] as const } : {}),

@@ -3,7 +3,7 @@ import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/comm
 import { takenOf } from '../../../domain/deals/carry.ts'
 import { countsActive } from '../../../domain/deals/minimums.ts'
 import { quarantine, quarantines } from '../../../domain/deals/quarantine.ts'
-import { deductsDeposits } from '../../../domain/deals/deductions.ts'
+import { deductsDeposits, deductsWithdrawals } from '../../../domain/deals/deductions.ts'
 import { sharesByPlayer } from '../../../domain/deals/playerShares.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
@@ -16,7 +16,7 @@ import { activePlayers, type EventFacts, minimumTotals, triggerFactsOf } from '.
 import { partsOfPeriod } from './playerLives.ts'
 import { resultsOf } from './playerResults.ts'
 import type { Assignment, ProfileRules, RewardVersion } from './rules.ts'
-import { depositsOf, emptySums, type MovementSums, rewardSums } from './sums.ts'
+import { depositsOf, emptySums, type MovementSums, rewardSums, withdrawalsOf } from './sums.ts'
 
 /** Where an affiliate stands in its period. */
 export interface Standing {
@@ -130,6 +130,7 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
     ...totals,
     ...(byPlayer ? { parts: byPlayer.parts } : {}),
     ...(deductsDeposits(rule) ? { deposits: byPlayer?.deposits ?? depositsOf(standing.sums, product) } : {}),
+    ...(deductsWithdrawals(rule) ? { withdrawals: withdrawalsOf(standing.sums, product) } : {}),
     carryOver: rules.carryOver,
     openingBalance: standing.balances[product],
     taken,

@@ -84,6 +84,8 @@ export interface LineDetail {
   /** What decided which tier holds, and the product's part of deposits, before and after. */
   readonly tierOn?: readonly [string, string]
   readonly deposits?: readonly [string, string]
+  /** The same of withdrawals. */
+  readonly withdrawals?: readonly [string, string]
   /** What each condition of the flat fee was tested on, before and after; the launch rate held. */
   readonly feeOn?: readonly [readonly string[], readonly string[]]
   /** What players without a share or at a rate of their own came to, before and after; the sums are those beside it. */

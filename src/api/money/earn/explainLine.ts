@@ -109,6 +109,7 @@ function dealAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after
     isLaunch: detail.launch ?? false,
     ...(detail.parts ? { parts: detail.parts[at].map(partAgain) } : {}),
     ...(deposits === undefined ? {} : { deposits }),
+    ...(detail.withdrawals ? { withdrawals: detail.withdrawals[at] } : {}),
   }
 }
 

@@ -107,10 +107,15 @@ function shareCosts(sums: MovementSums): Record<Product, BaseSums> {
 }
 
 /** A product's part of the deposits, which name none: in proportion to turnover, as of costs that name none. */
-export function depositsOf(sums: MovementSums, product: Product): string {
+export const depositsOf = (sums: MovementSums, product: Product): string => cashOf(sums, product, 'deposits')
+
+/** The same of withdrawals. */
+export const withdrawalsOf = (sums: MovementSums, product: Product): string => cashOf(sums, product, 'withdrawals')
+
+function cashOf(sums: MovementSums, product: Product, name: 'deposits' | 'withdrawals'): string {
   const weights = products.map((each) => Decimal.max(0, sums[each].turnover))
-  if (weights.every((weight) => weight.isZero())) return product === 'bets' ? sums.none.deposits.toFixed() : '0'
-  return allocateMoney({ amount: sums.none.deposits, weights })[products.indexOf(product)]!
+  if (weights.every((weight) => weight.isZero())) return product === 'bets' ? sums.none[name].toFixed() : '0'
+  return allocateMoney({ amount: sums.none[name], weights })[products.indexOf(product)]!
 }
 
 /** Days of an affiliate to be added up: `from` inclusive, `until` exclusive. */

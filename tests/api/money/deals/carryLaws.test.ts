@@ -8,6 +8,7 @@ import { inTrial } from '../../../../src/api/whatIf/trial.ts'
 import { tryCommission } from '../../../../src/api/whatIf/tryCommission.ts'
 import { addDays, endOfMonth } from '../../../../src/domain/calendar.ts'
 import type { CarryTerms } from '../../../../src/domain/deals/carry.ts'
+import type { DealDeduction } from '../../../../src/domain/deals/terms.ts'
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
 import { type Activity, makeWorld, type RewardTerms, total, type World } from '../support/world.ts'
 
@@ -33,7 +34,11 @@ const share = fc.record({
   percentage: fc.constantFrom(7, 30, 33.33),
   tiers: fc.constantFrom([], [{ from: 500, percentage: 41 }]),
   minimums: fc.constantFrom([], [{ fact: 'turnover' as const, amount: 300 }]),
-  deductions: fc.constantFrom([], [{ kind: 'jackpot' as const, percentage: 1 }]),
+  deductions: fc.constantFrom<DealDeduction[][]>(
+    [],
+    [{ kind: 'jackpot', percentage: 1 }],
+    [{ kind: 'withdrawalFee', percentage: 2 }],
+  ),
   floor: fc.constantFrom(null, null, 25),
   quarantineAbove: fc.option(fc.constantFrom(50, 300)),
   quarantineWhen: fc.constantFrom(null, 'always' as const, 'negativeMonth' as const),
@@ -56,6 +61,7 @@ const deed = fc.record({
   bonus: fc.constantFrom(0, 0, 12.34),
   chargebacks: fc.constantFrom(0, 0, 77.7),
   ftd: fc.constantFrom(0, 0, 0, 1, 2),
+  withdrawals: fc.constantFrom(0, 0, 123.45),
 })
 const play = fc.record({
   who: fc.nat(2),
@@ -87,11 +93,11 @@ async function makeAffiliate({ bets, games, plays, deeds, late, ...made }: Offic
   const profile = await world.profile(terms, carries, made.carry)
   const affiliate = await world.affiliate({ profile })
   const tell = async (told: Office['deeds']) => {
-    for (const { day: after, isOther, product, chargebacks, ftd, ...activity } of told) {
+    for (const { day: after, isOther, product, chargebacks, ftd, withdrawals, ...activity } of told) {
       const day = addDays(first, after)
       const common = { affiliate, day, brand: isOther ? other : 1 } satisfies Partial<Activity>
       await world.activity({ ...common, product, ...activity })
-      await world.activity({ ...common, product: 'none', chargebacks, ftd })
+      await world.activity({ ...common, product: 'none', chargebacks, ftd, withdrawals })
     }
   }
   const brands = [1, 1, other]

@@ -25,7 +25,7 @@ async function turnTo(day: string) {
 }
 
 /** An affiliate with 30 % of NGR on bets and 100 for each first deposit, whose brand tells of events. */
-async function programme() {
+async function programme(cpaWords: object = {}) {
   const brand = await buildBrand(root, { currency: 'BRL' })
   const cpa = await buildReward(root, {
     productType: 'cpa',
@@ -33,6 +33,7 @@ async function programme() {
     triggerCondition: 'first_deposit',
     triggerOperation: 'first',
     triggerComparison: '>= 20',
+    ...cpaWords,
   })
   const bets = await buildReward(root, { productType: 'bets', subType: 'ngr', adminFee: 0, percentage: 30 })
   const rewards = [cpa.id, bets.id]
@@ -127,4 +128,22 @@ it('156, 157: nothing is earned after the last day, or everything on players sen
   const range = { from: '2030-06-01', to: '2030-08-31' }
   expect(await earnedOf(nothing.affiliate, range)).toEqual({ '2030-06-10': 103 })
   expect(await earnedOf(forGood.affiliate, range)).toEqual({ '2030-06-10': 103, '2030-06-11': 30, '2030-08-11': 30 })
+})
+
+it('161: what is held at the end is void where nothing is earned after it, and counts where players earn on', async () => {
+  await turnTo('2030-10-01')
+  const held = { holdDays: 10 }
+  const [nothing, months, forGood] = [await programme(held), await programme(held), await programme(held)]
+  await nothing.set({ afterEnd: 'nothing', endsOn: '2030-10-10' })
+  await months.set({ afterEnd: 'months', keptMonths: 1, endsOn: '2030-10-10' })
+  await forGood.set({ afterEnd: 'forGood', endsOn: '2030-10-10' })
+  // Met on 30 September and 1 October: held to 10 October, the last day, and to the day after.
+  for (const { tell, play } of [nothing, months, forGood])
+    await tell([...play('first', '2030-09-30'), ...play('second', '2030-10-01')])
+  await turnTo('2030-12-01')
+  const range = { from: '2030-09-01', to: '2030-11-30' }
+  const shares = { '2030-09-30': 3, '2030-10-01': 3 }
+  expect(await earnedOf(nothing.affiliate, range)).toEqual({ ...shares, '2030-10-10': 100 })
+  for (const { affiliate } of [months, forGood])
+    expect(await earnedOf(affiliate, range)).toEqual({ ...shares, '2030-10-10': 100, '2030-10-11': 100 })
 })

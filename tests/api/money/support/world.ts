@@ -36,6 +36,7 @@ export interface Activity {
   readonly ftd?: number
   readonly deposits?: number
   readonly depositCount?: number
+  readonly withdrawals?: number
   readonly brand?: number
   readonly action?: number
 }
@@ -239,19 +240,22 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       ftd = 0,
       deposits = 0,
       depositCount = 0,
+      withdrawals = 0,
       brand: ofBrand = 1,
       action = 1,
     } = given
     await sql`insert into movement (day, brand, affiliate, action, product, turnover, payout, bonus, chargebacks, bets,
-      registrations, ftd, deposits, deposit_count)
+      registrations, ftd, deposits, deposit_count, withdrawals)
       values (${day}::text::date, ${ofBrand}, ${owner}, ${action}, ${product}, ${turnover}, ${payout}, ${bonus},
-        ${chargebacks}, ${bets}, ${registrations}, ${ftd}, ${deposits}, ${depositCount})
+        ${chargebacks}, ${bets}, ${registrations}, ${ftd}, ${deposits}, ${depositCount}, ${withdrawals})
       on conflict (day, brand, sub_brand, affiliate, action, product) do update
         set turnover = movement.turnover + excluded.turnover, payout = movement.payout + excluded.payout,
         bonus = movement.bonus + excluded.bonus, chargebacks = movement.chargebacks + excluded.chargebacks,
           bets = movement.bets + excluded.bets,
         registrations = movement.registrations + excluded.registrations, ftd = movement.ftd + excluded.ftd, deposits = movement.deposits +
-          excluded.deposits, deposit_count = movement.deposit_count + excluded.deposit_count`.execute(db)
+          excluded.deposits, deposit_count = movement.deposit_count + excluded.deposit_count, withdrawals = movement.withdrawals + excluded.withdrawals`.execute(
+      db,
+    )
     const cents = (amount: number) => centsOf(roundMoney(amount)).toString()
     const own = product === 'none' ? {} : { [`${product}_turnover_minor`]: cents(turnover), [`${product}_bets`]: bets }
     const wide: Record<string, number | string> = {
@@ -263,6 +267,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       ftd,
       deposits_minor: cents(deposits),
       deposit_count: depositCount,
+      withdrawals_minor: cents(withdrawals),
     }
     const names = Object.keys(wide)
     await sql`insert into movement_wide (day, brand, affiliate, ${sql.join(names.map((name) => sql.id(name)))})
