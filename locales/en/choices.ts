@@ -73,6 +73,7 @@ export const choices: ChoiceMessages = {
     past: 'the months before',
     rolling: 'this month and those before',
     lifetime: 'all so far',
+    best: 'the best month so far',
   },
   fence: {
     product: 'Its own product alone',

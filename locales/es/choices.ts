@@ -79,6 +79,7 @@ export const choices: ChoiceMessages = {
     past: 'los meses anteriores',
     rolling: 'este mes y los anteriores',
     lifetime: 'todo hasta ahora',
+    best: 'el mejor mes hasta ahora',
   },
   fence: {
     product: 'Solo su propio producto',

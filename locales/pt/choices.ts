@@ -73,6 +73,7 @@ export const choices: ChoiceMessages = {
     past: 'os meses anteriores',
     rolling: 'este mês e os anteriores',
     lifetime: 'tudo até agora',
+    best: 'o melhor mês até agora',
   },
   fence: {
     product: 'Só o próprio produto',

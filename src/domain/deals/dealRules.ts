@@ -94,7 +94,7 @@ function timeProblems(reward: RewardDraft): RewardProblem[] {
   const problems: RewardProblem[] = []
   if (calculation === 'dynamic' && isSaid(tierSpan) && tierSpan !== 'period') {
     if (!isSaid(tierBase)) problems.push(required('tierBase'))
-    if (tierSpan !== 'lifetime' && !isSaid(tierMonths)) problems.push(required('tierMonths'))
+    if ((tierSpan === 'past' || tierSpan === 'rolling') && !isSaid(tierMonths)) problems.push(required('tierMonths'))
   }
   if (isSaid(launchMonths) !== isSaid(reward[launchRate]))
     problems.push(required(isSaid(launchMonths) ? launchRate : 'launchMonths'))

@@ -66,7 +66,7 @@ function rateOf(reward: RewardDraft, { say, money, number, label }: DealWords): 
   const { tierBase, tierSpan, tierMonths } = reward
   const isOther = tierSpan && tierSpan !== 'period'
   const over = isOther ? label('tierSpan', tierSpan) : ''
-  const isCounting = isOther && tierSpan !== 'lifetime' && isSaid(tierMonths)
+  const isCounting = (tierSpan === 'past' || tierSpan === 'rolling') && isSaid(tierMonths)
   const span = isCounting ? say('tierMonths', { months: number(numberOf(tierMonths)), span: over }) : over
   const fact = tierBase ? [label('minimumFact', tierBase), span].filter(Boolean).join(', ') : ''
   const by = tierBase ? ` (${say('tierBy', { fact })})` : ''

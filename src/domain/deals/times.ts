@@ -11,16 +11,19 @@ export interface PastMonths {
   readonly from: Day | null
   /** The period itself counts as well. */
   readonly withPeriod: boolean
+  /** The best of them alone decides, not their sum. */
+  readonly isBest?: true
 }
 
 /**
  * Which months before that of a period decide which tier holds: `past` the N before it, `rolling` it and the N - 1
- * before, `lifetime` all up to the day. Null where the period alone decides.
+ * before, `lifetime` all up to the day, `best` the best of these. Null where the period alone decides.
  */
 export function monthsOfTier(rule: RewardRule, periodStart: Day): PastMonths | null {
   const { calculation, tierBase, tierSpan } = rule
   if (calculation !== 'dynamic' || !tierBase || !tierSpan || tierSpan === 'period') return null
   if (tierSpan === 'lifetime') return { from: null, withPeriod: true }
+  if (tierSpan === 'best') return { from: null, withPeriod: true, isBest: true }
   const count = Number(rule.tierMonths ?? 1)
   const isPast = tierSpan === 'past'
   return { from: addMonths(startOfMonth(periodStart), isPast ? -count : 1 - count), withPeriod: !isPast }

@@ -66,8 +66,11 @@ export const minimumFacts = [
 /** One of {@link minimumFacts}. */
 export type MinimumFact = (typeof minimumFacts)[number]
 
-/** Over which months a tier is decided: the period, some months before it, it and some before, or all so far. */
-export const tierSpans = ['period', 'past', 'rolling', 'lifetime'] as const
+/**
+ * Over which months a tier is decided: the period, some months before it, it and some before, all so far, or the best
+ * of them, so that a tier once reached stays.
+ */
+export const tierSpans = ['period', 'past', 'rolling', 'lifetime', 'best'] as const
 
 /** One of {@link tierSpans}. */
 export type TierSpan = (typeof tierSpans)[number]

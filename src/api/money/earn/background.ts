@@ -3,6 +3,9 @@ import { type Day, startOfMonth } from '../../../domain/calendar.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { type PlayerLife, sharesByPlayer, takesCpaPlayersApart } from '../../../domain/deals/playerShares.ts'
 import type { MinimumTotals } from '../../../domain/deals/minimums.ts'
+import { minimumFacts } from '../../../domain/deals/words.ts'
+import { forEach } from '../../../domain/measures.ts'
+import { Decimal } from '../../../domain/money.ts'
 import { launchEnd, monthsOfTier } from '../../../domain/deals/times.ts'
 import type { Book } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
@@ -111,6 +114,21 @@ function sumsBefore({ months }: Background, from: Day | null, periodStart: Day):
   return sums
 }
 
+/** The most that each fact came to in a month before the period, or in it so far. */
+function bestTotals({
+  background: { months },
+  periodStart,
+  sums,
+}: {
+  readonly background: Pick<Background, 'months'>
+  readonly periodStart: Day
+  readonly sums: MovementSums
+}): MinimumTotals {
+  const before = [...months].filter(([month]) => month < startOfMonth(periodStart)).map(([, each]) => each)
+  const all = [...before, sums].map((each) => minimumTotals(each))
+  return forEach(minimumFacts, (fact) => Decimal.max(...all.map((totals) => totals[fact])))
+}
+
 /** What decides a rule's tier, where other months than the period's do; null otherwise. */
 export function tierTotalsOf(
   rule: RewardRule,
@@ -118,6 +136,7 @@ export function tierTotalsOf(
 ): MinimumTotals | null {
   const span = monthsOfTier(rule, standing.periodStart)
   if (!span) return null
+  if (span.isBest) return bestTotals(standing)
   const before = sumsBefore(standing.background, span.from, standing.periodStart)
   return minimumTotals(span.withPeriod ? plusSums(before, standing.sums) : before)
 }

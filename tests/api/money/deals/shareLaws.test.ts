@@ -37,6 +37,7 @@ const span = fc.constantFrom(
   { tierSpan: 'past' as const, tierMonths: 1 },
   { tierSpan: 'rolling' as const, tierMonths: 3 },
   { tierSpan: 'lifetime' as const },
+  { tierSpan: 'best' as const },
 )
 const launch = fc.constantFrom(
   {},

@@ -110,3 +110,39 @@ test('tiers of the month before, of all so far, and a fee once a month', async (
     ['60.00', '40.00', '90.00', '1.00'],
   ])
 })
+
+test('245: a tier once reached in a month stays, and months do not add up', async () => {
+  const profile = await world.profile([
+    {
+      productType: 'games',
+      calculation: 'dynamic',
+      tierMode: 'whole',
+      percentage: 10,
+      tiers: [{ from: 1000, percentage: 20 }],
+      tierBase: 'turnover',
+      tierSpan: 'best',
+    },
+  ])
+  const affiliate = await world.affiliate({ profile })
+  for (const [day, turnover] of Object.entries({
+    '2026-01-31': 999.99,
+    '2026-02-10': 900,
+    '2026-02-11': 100,
+    '2026-03-01': 10,
+    '2026-04-30': 0.05,
+  }))
+    await world.activity({ affiliate, day, product: 'games', turnover })
+  for (const [from, to] of [
+    ['2026-01-01', '2026-02-28'],
+    ['2026-03-01', '2026-04-30'],
+  ] as const)
+    await world.close(from, to)
+  // 99.999; 90, then 20 % of 1,000; 20 % of what comes later.
+  expect((await world.entries({ affiliate })).map(({ day, value }) => `${day} ${value}`)).toEqual([
+    '2026-01-31 100.00',
+    '2026-02-10 90.00',
+    '2026-02-11 110.00',
+    '2026-03-01 2.00',
+    '2026-04-30 0.01',
+  ])
+})
