@@ -4,7 +4,6 @@ import type { AnyTables } from '../database/connect.ts'
 import { type Book, inBook } from '../currency/books.ts'
 import { idArray } from '../database/arrays.ts'
 import type { RuleBook } from '../money/earn/rules.ts'
-import { reckonedDays } from './pieces.ts'
 import type { TriedDays, TriedGroup } from './trial.ts'
 
 /**
@@ -17,7 +16,7 @@ export async function trialBooks(
 ): Promise<Book[]> {
   const { edited, within, days, profiles } = given
   if (!edited.byBrand) return [within]
-  const { from, to } = reckonedDays(days)
+  const { from, to } = days
   const isTried = sql`day between ${from}::text::date and ${to}::text::date and ${inBook(sql`brand`, within)}
     and affiliate in (select affiliate from affiliate_span where reward_profile = any(${idArray(profiles)}))`
   const { rows } = await sql<{ brand: number }>`select brand from movement_wide where ${isTried}

@@ -105,10 +105,10 @@ async function readAffiliates(
   days: TriedDays,
   { profiles, within }: { profiles: readonly number[]; within: Book },
 ): Promise<number[]> {
-  const { from, to } = reckonedDays(days)
-  const { rows } = await sql<{ affiliate: number }>`select distinct affiliate from movement_wide
-    where day between ${from}::text::date and ${to}::text::date and ${inBook(sql`brand`, within)} and affiliate in (select affiliate from affiliate_span
-      where reward_profile = any(${idArray(profiles)})) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
+  const { rows } = await sql<{ affiliate: number }>`select distinct affiliate from affiliate_span span
+    where reward_profile = any(${idArray(profiles)}) and exists (select from movement_wide wide
+      where wide.affiliate = span.affiliate and wide.day between ${days.from}::text::date and ${days.to}::text::date
+        and ${inBook(sql`wide.brand`, within)}) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
   if (rows.length > affiliatesMax) throw new ApiError('trial_too_large')
   return rows.map(({ affiliate }) => affiliate)
 }
@@ -412,13 +412,17 @@ export async function tryCommission(
   const requalifies = changesQualification(stored, edit)
   // Who qualified long before is no more there to qualify.
   const since = requalifies ? beginningOfTime : reckonedDays(days).from
-  const profiles = concernedProfiles(stored, edit, { from: since, to: days.to })
+  // Nor is who has done nothing since: what it did before may count by another profile now.
+  const moved = { from: since, to: days.to }
+  const profiles = concernedProfiles(stored, edit, moved)
   const owners: TriedOwner[] = []
   const shifts: AffiliateShift[] = []
   const problems: { id: number; code: string; message: string }[] = []
   const closed = await readClosed(db, days)
   const cuts = [...partnerCuts(await readPartnerBook(db)), ...(await referralCuts(db, stored))]
-  const books = await Promise.all(stored.books.map((within) => trialBooks(db, { edited, within, days, profiles })))
+  const books = await Promise.all(
+    stored.books.map((within) => trialBooks(db, { edited, within, days: moved, profiles })),
+  )
   for (const within of books.flat()) {
     const trial: Trial = {
       db,
@@ -433,7 +437,7 @@ export async function tryCommission(
       products: concernedProducts(edit, [stored, edited]),
       requalifies,
     }
-    const affiliates = await readAffiliates(db, days, { profiles, within })
+    const affiliates = await readAffiliates(db, moved, { profiles, within })
     for (let begin = 0; begin < affiliates.length; begin += atOnce) {
       const part = await tryAffiliates(trial, affiliates.slice(begin, begin + atOnce))
       owners.push(...part.owners)
