@@ -29,6 +29,7 @@ import {
   deductionKinds,
   fences,
   minimumFacts,
+  referralBases,
   tierSpans,
   quarantineWhens,
   windowStarts,
@@ -77,6 +78,7 @@ export const cpaPlayerShare = defineChoices('cpaPlayerShare', cpaPlayerShares)
 export const tierSpan = defineChoices('tierSpan', tierSpans)
 export const fence = defineChoices('fence', fences)
 export const carriedPart = defineChoices('carriedPart', carriedParts)
+export const referralBase = defineChoices('referralBase', referralBases)
 export const carryOver = defineChoices('carryOver', carryOvers)
 export const entryStatus = defineChoices('entryStatus', entryStatuses)
 export const entryKind = defineChoices('entryKind', entryKinds)

@@ -1,7 +1,7 @@
 import { choice, integer, list, money, percent, reference, references, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { referralLevelsMax, referralSharesAreWhole } from '../src/domain/deals/referralTerms.ts'
-import { carriedPart, carryOver, fence } from './choices.ts'
+import { carriedPart, carryOver, fence, referralBase } from './choices.ts'
 
 /** What an affiliate earns by: four rewards, one of each product type. */
 export const rewardProfile = defineResource({
@@ -26,8 +26,12 @@ export const rewardProfile = defineResource({
     carryResetPlayers: integer({ min: 1, max: 100_000, dated: true }),
     carryResetMonths: integer({ min: 1, max: 24, dated: true }),
     referralShares: list(
-      { level: integer({ required: true, min: 1, max: referralLevelsMax }), percentage: percent({ required: true }) },
-      { max: referralLevelsMax, dated: true },
+      {
+        level: integer({ required: true, min: 1, max: referralLevelsMax }),
+        percentage: percent({ required: true }),
+        of: choice(referralBase),
+      },
+      { max: 2 * referralLevelsMax, dated: true },
     ),
   },
   visibleWhen: {

@@ -81,6 +81,7 @@ export const choices: ChoiceMessages = {
     brand: 'Its own brand alone, all products',
     brandProduct: 'Its own product of its own brand',
   },
+  referralBase: { commission: 'Commission', ngr: 'NGR' },
   carriedPart: { all: 'All of a loss', chargebacks: 'What charge-backs make of it' },
   carryOver: { none: 'Every month starts at zero', full: 'A negative month carries over' },
   entryStatus: {

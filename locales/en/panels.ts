@@ -66,8 +66,9 @@ export const panels = {
     trigger: 'has %{condition} (%{operation}) %{comparison}',
     once: 'paid once the affiliate %{trigger}',
     referral: {
-      pays: 'of the commission of affiliates that were referred: %{list}',
-      level: '%{rate}% on level %{level}',
+      pays: 'for affiliates that were referred: %{list}',
+      commission: '%{rate}% of their commission on level %{level}',
+      ngr: '%{rate}% of their NGR on level %{level}',
     },
     carry: {
       fence: {

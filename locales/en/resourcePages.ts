@@ -356,7 +356,7 @@ export const resourcePages = {
     earned: 'Earned',
     rounding: 'Rounded to cents: %{earned} − %{before} = %{amount}',
     notReproduced: 'The rule was replaced on the day it began; the amount stands as it was computed then.',
-    referral: 'Referred affiliates, level %{level}: %{base} × %{rate}% = %{amount}',
+    referral: 'Referred affiliates, level %{level}, %{of}: %{base} × %{rate}% = %{amount}',
     setOff: 'Losses of other products and what was carried take %{amount}: %{result} is left',
     floor: '%{amount} is less than the floor: %{floor} is paid',
     quarantine: 'High rollers kept apart: %{amount}, which leaves %{result}',

@@ -342,7 +342,7 @@ export const resources: ResourceMessages = {
       carryResetMonths: 'Within so many months',
       referralShares: 'Share of what referred affiliates earn',
     },
-    items: { referralShares: { level: 'Level', percentage: 'Percentage' } },
+    items: { referralShares: { level: 'Level', percentage: 'Percentage', of: 'Of' } },
     sections: { identity: 'Identity', rewards: 'Rewards', carry: 'Negative months', referrals: 'Referred affiliates' },
     help: {
       rewards: 'Four rewards, each of a different product type.',

@@ -87,6 +87,7 @@ export const choices: ChoiceMessages = {
     brand: 'Solo su propia marca, todos los productos',
     brandProduct: 'Solo su propio producto de su propia marca',
   },
+  referralBase: { commission: 'Comisión', ngr: 'NGR' },
   carriedPart: { all: 'Toda la pérdida', chargebacks: 'Lo que causan los contracargos' },
   carryOver: { none: 'Cada mes empieza en cero', full: 'Un mes negativo pasa al siguiente' },
   entryStatus: {

@@ -68,7 +68,11 @@ export const panels: PanelsMessages = {
     minimum: 'nada se paga de un mes antes de que tenga: %{list}',
     trigger: 'tiene %{condition} (%{operation}) %{comparison}',
     once: 'se paga cuando el afiliado %{trigger}',
-    referral: { pays: 'de la comisión de los afiliados referidos: %{list}', level: '%{rate}% en el nivel %{level}' },
+    referral: {
+      pays: 'por afiliados referidos: %{list}',
+      commission: '%{rate}% de su comisión en el nivel %{level}',
+      ngr: '%{rate}% de su NGR en el nivel %{level}',
+    },
     carry: {
       fence: {
         none: 'la pérdida de un producto se compensa con lo que ganan los demás',

@@ -359,7 +359,7 @@ export const resourcePages: ResourcePagesMessages = {
     earned: 'Ganado',
     rounding: 'Redondeado a centavos: %{earned} − %{before} = %{amount}',
     notReproduced: 'La regla fue reemplazada el día en que empezó; el importe queda como se calculó entonces.',
-    referral: 'Afiliados referidos, nivel %{level}: %{base} × %{rate}% = %{amount}',
+    referral: 'Afiliados referidos, nivel %{level}, %{of}: %{base} × %{rate}% = %{amount}',
     setOff: 'Las pérdidas de otros productos y lo arrastrado quitan %{amount}: quedan %{result}',
     floor: '%{amount} es menos que el mínimo: se pagan %{floor}',
     quarantine: 'Grandes apostadores aparte: %{amount}, quedan %{result}',

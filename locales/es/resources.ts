@@ -341,7 +341,7 @@ export const resources: ResourceMessages = {
       carryResetMonths: 'En tantos meses',
       referralShares: 'Parte de lo que ganan los afiliados referidos',
     },
-    items: { referralShares: { level: 'Nivel', percentage: 'Porcentaje' } },
+    items: { referralShares: { level: 'Nivel', percentage: 'Porcentaje', of: 'De' } },
     sections: {
       identity: 'Identificación',
       rewards: 'Recompensas',

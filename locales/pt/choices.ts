@@ -81,6 +81,7 @@ export const choices: ChoiceMessages = {
     brand: 'Só a própria marca, todos os produtos',
     brandProduct: 'Só o próprio produto da própria marca',
   },
+  referralBase: { commission: 'Comissão', ngr: 'NGR' },
   carriedPart: { all: 'A perda toda', chargebacks: 'O que os estornos causam' },
   carryOver: { none: 'Todo mês começa do zero', full: 'Um mês negativo passa para o seguinte' },
   entryStatus: {

@@ -68,7 +68,11 @@ export const panels: PanelsMessages = {
     minimum: 'nada se paga de um mês antes que tenha: %{list}',
     trigger: 'tem %{condition} (%{operation}) %{comparison}',
     once: 'pago quando o afiliado %{trigger}',
-    referral: { pays: 'da comissão dos afiliados indicados: %{list}', level: '%{rate}% no nível %{level}' },
+    referral: {
+      pays: 'por afiliados indicados: %{list}',
+      commission: '%{rate}% da comissão deles no nível %{level}',
+      ngr: '%{rate}% do NGR deles no nível %{level}',
+    },
     carry: {
       fence: {
         none: 'a perda de um produto é compensada com o que os outros ganham',

@@ -359,7 +359,7 @@ export const resourcePages: ResourcePagesMessages = {
     earned: 'Ganho',
     rounding: 'Arredondado em centavos: %{earned} − %{before} = %{amount}',
     notReproduced: 'A regra foi substituída no dia em que começou; o valor fica como foi calculado então.',
-    referral: 'Afiliados indicados, nível %{level}: %{base} × %{rate}% = %{amount}',
+    referral: 'Afiliados indicados, nível %{level}, %{of}: %{base} × %{rate}% = %{amount}',
     setOff: 'As perdas de outros produtos e o que passou tiram %{amount}: restam %{result}',
     floor: '%{amount} é menos que o mínimo: paga-se %{floor}',
     quarantine: 'Grandes apostadores à parte: %{amount}, restam %{result}',

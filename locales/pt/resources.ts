@@ -340,7 +340,7 @@ export const resources: ResourceMessages = {
       carryResetMonths: 'Em tantos meses',
       referralShares: 'Parte do que ganham os afiliados indicados',
     },
-    items: { referralShares: { level: 'Nível', percentage: 'Percentual' } },
+    items: { referralShares: { level: 'Nível', percentage: 'Percentual', of: 'De' } },
     sections: {
       identity: 'Identificação',
       rewards: 'Recompensas',

@@ -22,8 +22,13 @@ export async function referralCuts(db: Kysely<AnyTables>, book: RuleBook): Promi
 /** Shifts of commission as rows of those who referred their affiliates. */
 async function shiftedRows(db: Kysely<AnyTables>, shifts: readonly AffiliateShift[]): Promise<ReferredRow[]> {
   const { rows } = await sql<ReferredRow>`select span.referrer, shift.day::text as day, span.level, 0 as brand,
-      sum(shift.reward)::text as reward
-    from ${rowsAs('shift', shifts, { affiliate: 'bigint', day: 'date', reward: 'numeric' })}
+      sum(shift.reward)::text as commission, (- sum(shift.admin_fee))::text as ngr
+    from ${rowsAs('shift', shifts, {
+      affiliate: 'bigint',
+      day: 'date',
+      reward: 'numeric',
+      admin_fee: ['numeric', ({ adminFee }) => adminFee],
+    })}
     join affiliate_referral span on span.affiliate = shift.affiliate and span.valid_from <= shift.day
       and span.valid_until > shift.day group by 1, shift.day, 3`.execute(db)
   return rows
@@ -48,7 +53,9 @@ export async function tryReferrals(
   for (const within of books.stored.books) {
     const { currency } = within
     const kept = await readReferred(db, { ...reckonedDays(days), book: within })
-    const own = shifts.filter((shift) => shift.currency === currency && shift.reward !== zeroMoney)
+    const own = shifts.filter(
+      (shift) => shift.currency === currency && [shift.reward, shift.adminFee].some((amount) => amount !== zeroMoney),
+    )
     const shifted = Map.groupBy(own.length > 0 ? await shiftedRows(db, own) : [], ({ referrer }) => referrer)
     const ids = [...new Set([...kept.keys(), ...shifted.keys()])].toSorted((one, other) => one - other)
     const assignments = await readAssignments(db, ids)

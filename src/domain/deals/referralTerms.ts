@@ -1,4 +1,5 @@
 import type { DealWords } from './sentence.ts'
+import type { ReferralBase } from './words.ts'
 
 type Numeric = number | string
 
@@ -10,6 +11,8 @@ export interface ReferralShare {
   readonly level: Numeric
   /** Percent, 5 is 5 %. */
   readonly percentage: Numeric
+  /** Commission where it is empty. */
+  readonly of?: ReferralBase | null
 }
 
 /** What a profile says of affiliates that its own bring. */
@@ -19,11 +22,11 @@ export interface ReferralTerms {
 
 const isSaid = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 
-/** Rule of a profile: no level is said twice. */
+/** Rule of a profile: no level is said twice of the same. */
 export function referralSharesAreWhole({ referralShares }: ReferralTerms) {
-  const levels = (referralShares ?? []).map(({ level }) => (isSaid(level) ? Number(level) : null))
-  return levels.flatMap((level, index) =>
-    level !== null && levels.indexOf(level) < index
+  const keys = (referralShares ?? []).map(({ level, of }) => (isSaid(level) ? `${level} ${of ?? 'commission'}` : null))
+  return keys.flatMap((key, index) =>
+    key !== null && keys.indexOf(key) < index
       ? [{ field: `referralShares.${index}.level`, code: 'duplicate_items' as const }]
       : [],
   )
@@ -35,8 +38,11 @@ export function referralSentence({ referralShares }: ReferralTerms, { say, numbe
   if (said.length === 0) return null
   const list = said
     .toSorted((one, other) => Number(one.level) - Number(other.level))
-    .map(({ level, percentage }) =>
-      say('referral.level', { rate: number(Number(percentage)), level: number(Number(level)) }),
+    .map(({ level, percentage, of }) =>
+      say(of === 'ngr' ? 'referral.ngr' : 'referral.commission', {
+        rate: number(Number(percentage)),
+        level: number(Number(level)),
+      }),
     )
   const text = say('referral.pays', { list: list.join(', ') })
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

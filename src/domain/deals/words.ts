@@ -146,6 +146,12 @@ export const carriedParts = ['all', 'chargebacks'] as const
 /** One of {@link carriedParts}. */
 export type CarriedPart = (typeof carriedParts)[number]
 
+/** What is shared of referred affiliates: what they earn themselves, or the NGR they bring. */
+export const referralBases = ['commission', 'ngr'] as const
+
+/** One of {@link referralBases}. */
+export type ReferralBase = (typeof referralBases)[number]
+
 /** What a deduction is a percentage of. */
 export const deductionBases = ['ggr', 'turnover', 'bonus', 'deposits', 'withdrawals'] as const
 

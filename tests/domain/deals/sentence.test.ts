@@ -182,17 +182,19 @@ it('says values by the size of the player', async () => {
 it('says what is paid for affiliates that were referred', async () => {
   const draft = {
     referralShares: [
-      { level: 2, percentage: 2.5 },
+      { level: 2, percentage: 2.5, of: 'ngr' as const },
       { level: 1, percentage: 5 },
     ],
   }
   const sayReferrals = async (language: Language) => referralSentence(draft, await wordsOf(language))
   expect(await sayReferrals('en')).toBe(
-    'Of the commission of affiliates that were referred: 5% on level 1, 2.5% on level 2.',
+    'For affiliates that were referred: 5% of their commission on level 1, 2.5% of their NGR on level 2.',
   )
-  expect(await sayReferrals('pt')).toBe('Da comissão dos afiliados indicados: 5% no nível 1, 2.5% no nível 2.')
+  expect(await sayReferrals('pt')).toBe(
+    'Por afiliados indicados: 5% da comissão deles no nível 1, 2.5% do NGR deles no nível 2.',
+  )
   expect(await sayReferrals('es')).toBe(
-    'De la comisión de los afiliados referidos: 5% en el nivel 1, 2.5% en el nivel 2.',
+    'Por afiliados referidos: 5% de su comisión en el nivel 1, 2.5% de su NGR en el nivel 2.',
   )
   expect(referralSentence({ referralShares: [] }, await wordsOf('en'))).toBeNull()
 })

@@ -77,6 +77,7 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
       case 'referral':
         return translate('resourcePages.entries.referral', {
           level: step.level,
+          of: translate(labelKeys.choice('referralBase', step.of)),
           base: money(step.base),
           rate: exact(step.percentage),
           amount: exact(step.amount),

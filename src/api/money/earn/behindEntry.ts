@@ -104,7 +104,10 @@ export async function affiliatesBehind(
   })
   const agrees = (measure: string, of: 'ngr' | 'reward') =>
     Math.abs(shown.reduce((sum, row) => sum + row[of], 0) - growth(line, measure)) < tolerance
-  const isSame = (owner.kind === 'affiliate' || agrees('ngr', 'ngr')) && agrees('affiliate_reward', 'reward')
+  // Of referred affiliates a line reckons with what is shared alone.
+  const isAsked = (measure: string) => owner.kind === 'partner' || measure in line.after.measures
+  const isSame =
+    (!isAsked('ngr') || agrees('ngr', 'ngr')) && (!isAsked('affiliate_reward') || agrees('affiliate_reward', 'reward'))
   return isSame ? shown : []
 }
 

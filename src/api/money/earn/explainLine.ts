@@ -3,7 +3,7 @@ import { historyTableName } from '../../../config/derive/table.ts'
 import { type Earned, earned, type EarnedStep } from '../../../domain/commission/commission.ts'
 import type { ProductType } from '../../../domain/commission/constants.ts'
 import { compilePartnerExpression, type PartnerValues } from '../../../domain/commission/partners.ts'
-import { minimumFacts } from '../../../domain/deals/words.ts'
+import { minimumFacts, type ReferralBase } from '../../../domain/deals/words.ts'
 import { type ReferralLevel, referralSteps } from '../../../domain/deals/referrals.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
@@ -187,9 +187,17 @@ async function explainPartner(db: Kysely<any>, line: StoredLine): Promise<Explai
 }
 
 function referralSide(levels: readonly ReferralLevel[], side: 'before' | 'after'): ExplainedSide {
-  const { steps, base, amount } = referralSteps(levels, side)
+  const { steps, amount } = referralSteps(levels, side)
+  const sumOf = (of: ReferralBase) =>
+    levels
+      .filter((each) => each.of === of)
+      .reduce((sum, each) => sum.plus(each[side]), new Decimal(0))
+      .toNumber()
   return {
-    measures: { affiliate_reward: base.toNumber() },
+    measures: {
+      ...(levels.some(({ of }) => of === 'ngr') ? { ngr: sumOf('ngr') } : {}),
+      ...(levels.some(({ of }) => of === 'commission') ? { affiliate_reward: sumOf('commission') } : {}),
+    },
     steps: steps.map((step) => numbersOf(step) as ExplainedStep),
     exact: amount.toNumber(),
     earned: Number(roundMoney(amount)),
@@ -199,7 +207,7 @@ function referralSide(levels: readonly ReferralLevel[], side: 'before' | 'after'
 async function explainReferral(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
   const { levels, periodStart } = line.detail as ReferralDetail
   const row = await firstRow(db, profileVersion(line.ruleVersion))
-  const referralShares = levels.map(({ level, percentage }) => ({ level, percentage: Number(percentage) }))
+  const referralShares = levels.map(({ level, of, percentage }) => ({ level, of, percentage: Number(percentage) }))
   const ruleVersion = row ? { ...row, rule: { referralShares } } : null
   const [before, after] = [referralSide(levels, 'before'), referralSide(levels, 'after')]
   return explained(line, { periodStart, ruleVersion, before, after })

@@ -3,6 +3,9 @@ import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { shareByBrand } from '../../../domain/commission/parts.ts'
 import { referralAmount, type ReferralLevel, referralLevels } from '../../../domain/deals/referrals.ts'
 import type { ReferralTerms } from '../../../domain/deals/referralTerms.ts'
+import { type ReferralBase, referralBases } from '../../../domain/deals/words.ts'
+import { forEach, products } from '../../../domain/measures.ts'
+import { wideSum } from '../../ingest/movement/columns.ts'
 import { type Day, startOfMonth } from '../../../domain/calendar.ts'
 import { Decimal, type Money } from '../../../domain/money.ts'
 import { type Book, inBook } from '../../currency/books.ts'
@@ -15,7 +18,8 @@ export interface ReferredRow {
   readonly day: Day
   readonly level: number
   readonly brand: number
-  readonly reward: string
+  readonly commission: string
+  readonly ngr: string
 }
 
 /** What a day pays of what referred affiliates earned. */
@@ -40,21 +44,34 @@ export async function hasReferrals(db: Kysely<any>): Promise<boolean> {
   return (await firstRow(db, asked))!.has
 }
 
-const reward = sql.raw(
-  ['bets', 'games', 'lotto', 'cpa'].map((product) => `coalesce(${product}_reward_minor, 0)`).join(' + '),
+const minorOf = (products: readonly string[], column: string) =>
+  sql.raw(products.map((product) => `coalesce(${product}_${column}_minor, 0)`).join(' + '))
+const reward = minorOf(['bets', 'games', 'lotto', 'cpa'], 'reward')
+const adminFee = minorOf(products, 'admin_fee')
+const ngr = sql.raw(
+  `${wideSum('turnover')} - (${wideSum('payout')}) - (${wideSum('bonus')}) - (${wideSum('chargebacks')})`,
 )
 
-/** What referred affiliates earned in a book from day to day, both inclusive, by whom they were referred on each day. */
+/**
+ * What referred affiliates earned and brought in a book from day to day, both inclusive, by whom they were referred on
+ * each day. NGR is after the admin fee of their own rewards, as everywhere.
+ */
 export async function readReferred(
   db: Kysely<any>,
   { from, to, book }: { from: Day; to: Day; book: Book },
 ): Promise<Map<number, ReferredRow[]>> {
+  const isWithin = sql`wide.day between ${from}::text::date and ${to}::text::date and ${inBook(sql`wide.brand`, book)}`
+  const isBelow = sql`wide.affiliate = span.affiliate and wide.day >= span.valid_from and wide.day < span.valid_until`
   const { rows } = await sql<ReferredRow>`
-    select span.referrer, wide.day::text as day, span.level, wide.brand, (sum(${reward}) * 0.01)::text as reward
-    from affiliate_referral span join commission_wide wide on wide.affiliate = span.affiliate
-      and wide.day >= span.valid_from and wide.day < span.valid_until
-    where wide.day between ${from}::text::date and ${to}::text::date and ${inBook(sql`wide.brand`, book)}
-    group by 1, wide.day, 3, 4 order by 1, wide.day, 3, 4`.execute(db)
+    with span as materialized (select * from affiliate_referral), fact as (
+      select span.referrer, wide.day, span.level, wide.brand, ${reward} as commission, - (${adminFee}) as ngr
+      from span join commission_wide wide on ${isBelow} where ${isWithin}
+      union all select span.referrer, wide.day, span.level, wide.brand, 0, ${ngr}
+      from span join movement_wide wide on ${isBelow} where ${isWithin}
+    )
+    select referrer, day::text as day, level, brand, (sum(commission) * 0.01)::text as commission,
+      (sum(ngr) * 0.01)::text as ngr
+    from fact group by 1, fact.day, 3, 4 order by 1, fact.day, 3, 4`.execute(db)
   return Map.groupBy(rows, ({ referrer }) => referrer)
 }
 
@@ -66,24 +83,33 @@ export function termsOf(book: RuleBook, assignments: readonly Assignment[]): Ter
   }
 }
 
-type Bases = ReadonlyMap<number, Decimal>
+type Bases = ReadonlyMap<number, Readonly<Record<ReferralBase, Decimal>>>
+
+const nothing = forEach(referralBases, () => new Decimal(0))
 
 function withRows(bases: Bases, rows: readonly ReferredRow[]): Bases {
   const next = new Map(bases)
-  for (const row of rows) next.set(row.level, (next.get(row.level) ?? new Decimal(0)).plus(row.reward))
+  for (const row of rows) {
+    const before = next.get(row.level) ?? nothing
+    next.set(
+      row.level,
+      forEach(referralBases, (of) => before[of].plus(row[of])),
+    )
+  }
   return next
 }
 
-/** What of a day's amount each brand makes up: what those referred earned under it, by their level's share. */
+/** What of a day's amount each brand makes up: what those referred earned or brought under it, by their level's share. */
 function partsOf(value: Money, levels: readonly ReferralLevel[], rows: readonly ReferredRow[]): BrandPart[] {
-  const shares = new Map(levels.map(({ level, percentage }) => [level, new Decimal(percentage)]))
+  const zero = new Decimal(0)
+  const weightOf = (row: ReferredRow) =>
+    levels
+      .filter(({ level }) => level === row.level)
+      .reduce((sum, { of, percentage }) => sum.plus(new Decimal(row[of]).times(percentage)), zero)
   const brands = [...Map.groupBy(rows, ({ brand }) => brand)].map(([brand, own]) => ({
     brand,
-    turnover: new Decimal(0),
-    ngr: own.reduce(
-      (sum, row) => sum.plus((shares.get(row.level) ?? new Decimal(0)).times(row.reward)),
-      new Decimal(0),
-    ),
+    turnover: zero,
+    ngr: own.reduce((sum, row) => sum.plus(weightOf(row)), zero),
   }))
   return shareByBrand(value, brands)
 }

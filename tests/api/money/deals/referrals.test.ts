@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../support/database
 import { makeWorld, type World } from '../support/world.ts'
 
 /*
- * Clauses 200 to 207: affiliates that bring affiliates. Payouts were reckoned by hand.
+ * Clauses 200 to 208: affiliates that bring affiliates. Payouts were reckoned by hand.
  */
 
 let given: TestDatabase
@@ -155,10 +155,30 @@ describe('a share of what referred affiliates earn', () => {
     ])
   })
 
+  it('208: 5 % of the NGR that they bring, after their admin fee; a month of losses is no debt, and the next begins anew', async () => {
+    const earns = { productType: 'bets', percentage: 30, adminFee: 10 } as const
+    const shares = [
+      { level: 1, percentage: 5, of: 'ngr' },
+      { level: 1, percentage: 10 },
+    ] as const
+    const profile = await world.profile([earns], 'none', { referralShares: shares })
+    const [top, own] = await chain(2, profile)
+    await play(own!, '2026-01-05', 1000)
+    await play(own!, '2026-01-06', 0, 400)
+    await play(own!, '2026-01-07', 0, 700)
+    await play(own!, '2026-02-01', 200)
+    await world.close('2026-01-01', '2026-01-31')
+    await world.close('2026-02-01')
+    // NGR 900, 540, -100; 180. Theirs: 270, 162, 0; 54. 5 % and 10 %: 45 + 27; 27 + 16.20; 0; 9 + 5.40.
+    expect(await paid(top!)).toEqual(['2026-01-05 72.00', '2026-01-06 -28.80', '2026-01-07 -43.20', '2026-02-01 14.40'])
+    expect(await explains(top!)).toEqual([true, true, true, true])
+  })
+
   it('is tried on past days to the cent: another share, and other rewards of those referred', async () => {
     const shares = [
       { level: 1, percentage: 7.5 },
       { level: 2, percentage: 3.33 },
+      { level: 1, percentage: 1.11, of: 'ngr' as const },
     ]
     const [profile, edited, theirs] = [await profileOf(), await profileOf(shares), await profileOf([], 33.33)]
     const make = async (own: number, below: number) => {

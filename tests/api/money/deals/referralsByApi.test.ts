@@ -73,8 +73,8 @@ it('explains an entry by what each referred affiliate earned, level by level', a
   expect(body).toMatchObject({ total: 18, events: [], lines: [{ product: 'referral', base: 450, amount: 18 }] })
   expect(body.lines[0]).toMatchObject({ isReproduced: true, rate: null })
   expect(body.lines[0].after.steps).toEqual([
-    { kind: 'referral', level: 1, percentage: 5, base: 300, amount: 15 },
-    { kind: 'referral', level: 2, percentage: 2, base: 150, amount: 3 },
+    { kind: 'referral', level: 1, of: 'commission', percentage: 5, base: 300, amount: 15 },
+    { kind: 'referral', level: 2, of: 'commission', percentage: 2, base: 150, amount: 3 },
   ])
   expect(body.below.map(({ affiliate, reward }: { affiliate: number; reward: number }) => [affiliate, reward])).toEqual(
     [
