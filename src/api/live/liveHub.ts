@@ -4,6 +4,7 @@ import type { Actor } from '../../config/actor.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
 import { changeReader, type LiveChange } from './changes.ts'
+import { Presence, type Present } from './presence.ts'
 import { visibleRecords } from './visibleRecords.ts'
 
 const byName = resources as unknown as Readonly<Record<string, AnyResource>>
@@ -18,7 +19,10 @@ export interface Listener {
   readonly end: () => void
 }
 
-/** How often the log is looked at, and how often it is asked whether sessions still hold, in milliseconds. */
+/**
+ * How often the log is looked at and who else is there, and how often it is asked whether sessions still hold and the
+ * other servers are told who is here, in milliseconds.
+ */
 const everyMs = { look: 2_000, check: 10_000 }
 /** Of one kind more are not told by their numbers. */
 const idsMax = 100
@@ -29,30 +33,42 @@ const hearsNames = (actor: Actor) => actor.kind === 'user'
 interface Heard {
   actor: Actor
   checkedAt: number
+  /** Who was told to have the record open too; null before anybody was. */
+  names: string | null
 }
 
+const presentAs = (open: string, { userId, name }: Actor): Present => ({ open, userId, name })
+
 /**
- * Tells everybody who listens at this server what others wrote. While nobody listens it does nothing; else the log is
- * read once for all of them, and each is told of what lies in their scope.
+ * Tells everybody who listens at this server what others wrote, and who else has their record open, here or at another
+ * server. While nobody listens it does nothing; else the log is read once for all of them, and each is told of what
+ * lies in their scope.
  */
 export class LiveHub {
   readonly #context: AppContext
   readonly #listeners = new Map<Listener, Heard>()
+  readonly #presence: Presence
+  #saidAt = 0
   #reader: Promise<() => Promise<LiveChange[]>> | null = null
   #timer: NodeJS.Timeout | undefined
 
   constructor(context: AppContext) {
     this.#context = context
+    this.#presence = new Presence(context.database.db)
   }
 
   /** Tells a listener of all that is written from now on. @returns how it is forgotten again */
   async add(listener: Listener, actor: Actor): Promise<() => void> {
     await this.#changes()
-    this.#listeners.set(listener, { actor, checkedAt: Date.now() })
-    this.#tellWhoIsThere(listener.open)
+    this.#listeners.set(listener, { actor, checkedAt: Date.now(), names: null })
     this.#next()
+    if (listener.open !== null) {
+      // Who cannot be told now is told with the next round.
+      await this.#presence.say([presentAs(listener.open, actor)]).catch(() => undefined)
+      await this.#tellWhoIsThere(listener.open).catch(() => undefined)
+    }
     return () => {
-      if (this.#listeners.delete(listener)) this.#tellWhoIsThere(listener.open)
+      void this.#forget(listener)
       if (this.#listeners.size === 0) this.stop()
     }
   }
@@ -65,10 +81,13 @@ export class LiveHub {
   }
 
   /** Ends every stream. */
-  close(): void {
+  async close(): Promise<void> {
+    const isHeard = this.#listeners.size > 0
     for (const listener of this.#listeners.keys()) listener.end()
     this.#listeners.clear()
     this.stop()
+    // What cannot be taken back now is not told any more in half a minute.
+    if (isHeard) await this.#presence.takeAllBack().catch(() => undefined)
   }
 
   /** Looks at the log no more. */
@@ -99,6 +118,17 @@ export class LiveHub {
       if (isDue && !(await this.#holds(listener, heard))) continue
       await this.#tellChanges(listener, heard.actor, changes)
     }
+    await this.#roundOfPresence()
+  }
+
+  async #roundOfPresence(): Promise<void> {
+    const here = [...this.#listeners].filter(([{ open }]) => open !== null)
+    if (here.length === 0) return
+    if (Date.now() - this.#saidAt >= everyMs.check) {
+      await this.#presence.say(here.map(([{ open }, { actor }]) => presentAs(open!, actor)))
+      this.#saidAt = Date.now()
+    }
+    await this.#tellWhoIsThere(...here.map(([{ open }]) => open!))
   }
 
   #changes(): Promise<() => Promise<LiveChange[]>> {
@@ -114,11 +144,23 @@ export class LiveHub {
       heard.checkedAt = Date.now()
       return true
     } catch {
-      this.#listeners.delete(listener)
       listener.end()
-      this.#tellWhoIsThere(listener.open)
+      await this.#forget(listener)
       return false
     }
+  }
+
+  async #forget(listener: Listener): Promise<void> {
+    const heard = this.#listeners.get(listener)
+    this.#listeners.delete(listener)
+    const { open } = listener
+    if (!heard || open === null) return
+    const isThere = [...this.#listeners].some(
+      ([other, { actor }]) => other.open === open && actor.name === heard.actor.name,
+    )
+    if (isThere) return
+    await this.#presence.takeBack(presentAs(open, heard.actor)).catch(() => undefined)
+    await this.#tellWhoIsThere(open).catch(() => undefined)
   }
 
   async #tellChanges(listener: Listener, actor: Actor, changes: readonly LiveChange[]): Promise<void> {
@@ -133,15 +175,25 @@ export class LiveHub {
     }
   }
 
-  #tellWhoIsThere(open: string | null): void {
-    if (open === null) return
-    const there = [...this.#listeners].filter(([listener]) => listener.open === open)
-    for (const [listener, { actor }] of there) {
-      if (!hearsNames(actor)) continue
-      const names = there
-        .filter(([, other]) => other.actor.userId !== actor.userId)
-        .map(([, other]) => other.actor.name)
-      listener.tell({ kind: 'open', names: [...new Set(names)] })
+  async #tellWhoIsThere(...opens: readonly string[]): Promise<void> {
+    const there = Map.groupBy(await this.#presence.of(opens), ({ open }) => open)
+    for (const [listener, heard] of this.#listeners) {
+      const { open } = listener
+      if (open === null || !opens.includes(open) || !hearsNames(heard.actor)) continue
+      const others = (there.get(open) ?? []).filter(({ userId }) => userId !== heard.actor.userId)
+      const names = [...new Set(others.map(({ name }) => name))]
+      if (names.join('\n') === heard.names) continue
+      const told = names.length > 0 && !(await this.#mayStillRead(listener, heard)) ? [] : names
+      heard.names = names.join('\n')
+      listener.tell({ kind: 'open', names: told })
     }
+  }
+
+  /** Nobody is named to whom the record was taken meanwhile. */
+  async #mayStillRead(listener: Listener, heard: Heard): Promise<boolean> {
+    if (!(await this.#holds(listener, heard))) return false
+    const [name = '', id = ''] = listener.open!.split('/')
+    const resource = Object.hasOwn(byName, name) ? byName[name] : undefined
+    return (await visibleRecords(this.#context, { actor: heard.actor, resource, ids: [id] })).length > 0
   }
 }

@@ -36,10 +36,7 @@ async function openRecord(context: AppContext, actor: Actor, query: Record<strin
  */
 export function liveRoutes(app: FastifyInstance, context: AppContext): void {
   const hub = new LiveHub(context)
-  app.addHook('preClose', (done) => {
-    hub.close()
-    done()
-  })
+  app.addHook('preClose', () => hub.close())
   app.get(
     '/api/live',
     { schema: { tags: ['session'], summary: 'What others write, and who else has a record open, as it happens' } },
@@ -68,6 +65,11 @@ export function liveRoutes(app: FastifyInstance, context: AppContext): void {
       }
       stream.once('close', leave)
       reply.raw.once('close', () => stream.destroy())
+      // Whoever went away meanwhile is not listening.
+      if (reply.raw.destroyed) {
+        stream.destroy()
+        return reply.hijack()
+      }
       return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream)
     },
   )

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../../src/config/answers/live.ts'
-import { eventsOf } from '../../../src/admin/live/listen.ts'
 import {
   buildAccessKey,
   buildAffiliate,
@@ -10,35 +9,26 @@ import {
   buildStaff,
 } from '../../support/builders.ts'
 import { type Client, type Office, openOffice } from '../../support/office.ts'
+import { listenAt } from './listening.ts'
 
 let office: Office
 let address: string
-const streams: AbortController[] = []
+const leaves: (() => void)[] = []
 
 beforeAll(async () => {
   office = await openOffice()
   address = await office.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
-  for (const stream of streams) stream.abort()
+  for (const leave of leaves) leave()
   await office?.close()
 })
 
 /** Listens as a page does. @returns the next event; null once the stream has ended */
 async function listening(client: Client, open = ''): Promise<() => Promise<LiveEvent | null>> {
-  const stop = new AbortController()
-  streams.push(stop)
-  const response = await fetch(`${address}/api/live?open=${open}`, {
-    headers: { authorization: `Bearer ${client.token}` },
-    signal: stop.signal,
-  })
-  expect(response.headers.get('content-type')).toBe('text/event-stream')
-  expect(response.headers.get('cache-control')).toBe('no-store')
-  const events = eventsOf(response.body!)
-  return async () => {
-    const { value, done } = await events.next()
-    return done ? null : value
-  }
+  const { next, leave } = await listenAt(address, client.token, open)
+  leaves.push(leave)
+  return next
 }
 
 describe('what others do', () => {
@@ -98,7 +88,7 @@ describe('what others do', () => {
     for (const none of ['constructor/1', '__proto__/1', 'toString/7']) await listening(staff, encodeURIComponent(none))
     const ask = async () => {
       const stop = new AbortController()
-      streams.push(stop)
+      leaves.push(() => stop.abort())
       const headers = { authorization: `Bearer ${staff.token}` }
       return fetch(`${address}/api/live`, { headers, signal: stop.signal })
     }

@@ -87,6 +87,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   posting: ['company'],
   posting_due: 'empty between transactions',
   rate: 'the same for everybody',
+  record_open: ['record'],
   redirect_host: ['brand'],
   report_schedule: "its owner's",
   reward: ['company', 'slug'],

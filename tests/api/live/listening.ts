@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { eventsOf } from '../../../src/admin/live/listen.ts'
+import type { LiveEvent } from '../../../src/config/answers/live.ts'
+
+/** A page that listens. */
+export interface Listening {
+  /** The next event; null once the stream has ended. */
+  readonly next: () => Promise<LiveEvent | null>
+  /** Leaves the page. */
+  readonly leave: () => void
+}
+
+/**
+ * Listens as a page does.
+ * @param token of the session
+ * @param open the record that is open, `affiliate/7`
+ */
+export async function listenAt(address: string, token: string | undefined, open = ''): Promise<Listening> {
+  const stop = new AbortController()
+  const response = await fetch(`${address}/api/live?open=${open}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stop.signal,
+  })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const events = eventsOf(response.body!)
+  return {
+    async next() {
+      const { value, done } = await events.next()
+      return done ? null : value
+    },
+    leave: () => stop.abort(),
+  }
+}
