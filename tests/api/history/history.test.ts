@@ -98,8 +98,8 @@ describe('the history of dated fields', () => {
     await root.put(`/api/partner/${partner.id}`, { affiliates: [affiliate.id] })
     const { body } = await historyOf('affiliate', affiliate.id)
     expect(body.map(({ validFrom, values }: any) => [validFrom, values])).toEqual([
-      ['2026-03-20', { rewardProfile: profile.id, partner: partner.id }],
-      [null, { rewardProfile: profile.id, partner: null }],
+      ['2026-03-20', { rewardProfile: profile.id, partner: partner.id, referredBy: null }],
+      [null, { rewardProfile: profile.id, partner: null, referredBy: null }],
     ])
     await goTo('2026-03-10')
   })
