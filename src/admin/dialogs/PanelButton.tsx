@@ -26,16 +26,19 @@ export function PanelButton({ label, icon, side, width, panel }: PanelButtonProp
       >
         {label}
       </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: side }}
-        transformOrigin={{ vertical: 'top', horizontal: side }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: { width } } }}
-      >
-        <Suspense fallback={null}>{panel(close)}</Suspense>
-      </Popover>
+      {/* Around it: it is placed once what it holds is there, and so how wide it is. */}
+      <Suspense fallback={null}>
+        <Popover
+          open={anchor !== null}
+          anchorEl={anchor}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: side }}
+          transformOrigin={{ vertical: 'top', horizontal: side }}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: { width } } }}
+        >
+          {panel(close)}
+        </Popover>
+      </Suspense>
     </>
   )
 }
