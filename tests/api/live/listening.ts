@@ -24,9 +24,17 @@ export async function listenAt(address: string, token: string | undefined, open 
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   expect(response.headers.get('cache-control')).toBe('no-store')
   const events = eventsOf(response.body!)
+  // Read at once: an answer that nobody reads or holds is collected as garbage, and its connection closed with it.
+  const read = () => {
+    const coming = events.next()
+    coming.catch(() => undefined)
+    return coming
+  }
+  let coming = read()
   return {
     async next() {
-      const { value, done } = await events.next()
+      const { value, done } = await coming
+      coming = read()
       return done ? null : value
     },
     leave: () => stop.abort(),

@@ -92,9 +92,10 @@ describe('what others do', () => {
       const headers = { authorization: `Bearer ${staff.token}` }
       return fetch(`${address}/api/live`, { headers, signal: stop.signal })
     }
-    let answer = await ask()
-    for (let tab = 5; tab < 30 && answer.status === 200; tab += 1) answer = await ask()
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '15'])
+    // All are held: an answer that is collected as garbage closes its connection.
+    const answers = [await ask()]
+    while (answers.length < 25 && answers.at(-1)!.status === 200) answers.push(await ask())
+    expect([answers.at(-1)!.status, answers.at(-1)!.headers.get('retry-after')]).toEqual([429, '15'])
     await listening(office.root)
   })
 
