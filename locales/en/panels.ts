@@ -22,6 +22,8 @@ export const panels = {
       advance: 'of players that CPA is paid for only what goes beyond it: CPA is an advance',
     },
     playerRate: '%{rate}% of players %{which}',
+    overrides: 'instead, %{list}',
+    override: '%{rate} on %{where}',
     registeredFrom: 'registered from %{day} on',
     registeredBefore: 'registered before %{day}',
     afterMonths: 'after %{months} month |||| after %{months} months',

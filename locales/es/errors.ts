@@ -49,6 +49,8 @@ export const errors: ErrorMessages = {
   too_many_days: 'Debe estar como máximo %{days} días después del primero',
   wrong_count: 'Deben ser exactamente %{count}',
   duplicate_items: 'El mismo aparece dos veces',
+  override_for_nothing: 'Diga para qué vale',
+  override_tie: 'Vale para lo mismo que la fila %{row}',
   unstorable_characters: 'Contiene un carácter que no se puede guardar',
   special_characters: 'Use solo letras, números y espacios',
   reserved_word: 'La palabra %{word} está reservada para direcciones de seguimiento',

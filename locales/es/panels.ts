@@ -21,6 +21,8 @@ export const panels: PanelsMessages = {
       advance: 'de los jugadores pagados por CPA solo lo que lo supera: el CPA es un anticipo',
     },
     playerRate: '%{rate}% de jugadores %{which}',
+    overrides: 'en su lugar, %{list}',
+    override: '%{rate} para %{where}',
     registeredFrom: 'registrados desde %{day}',
     registeredBefore: 'registrados antes de %{day}',
     afterMonths: 'tras %{months} mes |||| tras %{months} meses',

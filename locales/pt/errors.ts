@@ -48,6 +48,8 @@ export const errors: ErrorMessages = {
   too_many_days: 'Deve ficar no máximo %{days} dias depois do primeiro',
   wrong_count: 'Devem ser exatamente %{count}',
   duplicate_items: 'O mesmo aparece duas vezes',
+  override_for_nothing: 'Diga para o que vale',
+  override_tie: 'Vale para o mesmo que a linha %{row}',
   unstorable_characters: 'Contém um caractere que não pode ser guardado',
   special_characters: 'Use apenas letras, números e espaços',
   reserved_word: 'A palavra %{word} é reservada para endereços de rastreamento',

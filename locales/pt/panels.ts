@@ -21,6 +21,8 @@ export const panels: PanelsMessages = {
       advance: 'dos jogadores pagos por CPA só o que passa dele: o CPA é um adiantamento',
     },
     playerRate: '%{rate}% de jogadores %{which}',
+    overrides: 'em vez disso, %{list}',
+    override: '%{rate} para %{where}',
     registeredFrom: 'cadastrados desde %{day}',
     registeredBefore: 'cadastrados antes de %{day}',
     afterMonths: 'depois de %{months} mês |||| depois de %{months} meses',

@@ -60,6 +60,8 @@ const fields = {
   too_many_days: [400, 'Must be %{days} days at most after the first'],
   wrong_count: [400, 'Must be exactly %{count}'],
   duplicate_items: [400, 'Names the same one twice'],
+  override_for_nothing: [400, 'Must say what it is for'],
+  override_tie: [400, 'Is for the same as row %{row}'],
   unstorable_characters: [400, 'Contains a character that cannot be stored'],
   special_characters: [400, 'Must contain letters, digits and spaces only'],
   reserved_word: [400, 'The word %{word} is reserved for tracking addresses'],

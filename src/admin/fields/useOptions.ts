@@ -79,7 +79,11 @@ export function useNarrowing(field: Field, source: string): Record<string, unkno
   const resource = useResources()[useResourceContext() ?? '']
   const entries = Object.entries(field.only ?? {})
   const paths = entries.map(([, agreement]) => ('sameAs' in agreement ? agreement.sameAs.split('.') : []))
-  const names = paths.map(([first]) => (first === undefined ? '' : besideSource(source, first)))
+  // Rows inside a record depend on their own fields, and on those of the record around them.
+  const items = resource?.fields[source.split('.')[0]!]?.items
+  const names = paths.map(([first]) =>
+    first === undefined ? '' : items && !items[first] ? first : besideSource(source, first),
+  )
   const watched = useWatch({ name: names, disabled: !isInForm || names.length === 0 }) as unknown[] | undefined
   const beside = names.map(
     (name, index) => watched?.[index] ?? (resource?.fields[name]?.own && actor?.root ? ownerFor(actor) : null),

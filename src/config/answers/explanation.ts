@@ -180,6 +180,7 @@ type Numeric<Value> = Value extends object
 type WordKeys =
   | 'kind'
   | 'name'
+  | 'names'
   | 'formula'
   | 'source'
   | 'condition'

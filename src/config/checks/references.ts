@@ -28,7 +28,10 @@ export function checkReferences({
       path: ['resources', resource.name, 'fields', name],
       resources: configuration.resources,
     }
-    return [...checkTarget(place), ...checkAgreement(place), ...checkSources(place), ...checkFormerName(place)]
+    const rows = Object.entries(field.items ?? {}).flatMap(([item, each]) =>
+      checkTarget({ ...place, field: each, path: [...place.path, 'items', item] }),
+    )
+    return [...checkTarget(place), ...checkAgreement(place), ...checkSources(place), ...checkFormerName(place), ...rows]
   })
   return [...fields, ...checkScope(resource, configuration), ...checkActions(resource)]
 }

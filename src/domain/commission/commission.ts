@@ -3,6 +3,7 @@ import { type BaseMeasure, baseMeasures, forEach, measures } from '../measures.t
 import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '../money.ts'
 import type { DecimalValue, Money } from '../money.ts'
 import { deduct, type DeductionOutcome } from '../deals/deductions.ts'
+import { type OverrideOutcome, wordsOf } from '../deals/overrides.ts'
 import { type MinimumOutcome, type MinimumTotals, testMinimums } from '../deals/minimums.ts'
 import type { Quarantined } from '../deals/quarantine.ts'
 import { type FlatFeeOutcome, flatFeeOf, launchRule } from '../deals/times.ts'
@@ -38,6 +39,7 @@ export type EarnedStep =
   | { readonly kind: 'tierBase'; readonly fact: MinimumFact; readonly span: TierSpan; readonly actual: string }
   | { readonly kind: 'bands'; readonly fact: BandFact; readonly players: string; readonly amount: string }
   | { readonly kind: 'players'; readonly percentage: string | null; readonly base: string; readonly amount: string }
+  | ({ readonly kind: 'override' } & OverrideOutcome)
   | { readonly kind: 'launch'; readonly months: string }
   | { readonly kind: 'flatFee'; readonly fee: string; readonly isMet: boolean }
   | { readonly kind: 'quarantine'; readonly amount: string; readonly result: string }
@@ -120,6 +122,8 @@ export interface EarnedPart {
   readonly percentage: DecimalValue | null
   readonly sums: BaseSums
   readonly deposits?: DecimalValue
+  /** Which override of the rule it is of, by its place; nothing where it is of players. */
+  readonly override?: number | null | undefined
 }
 
 /** What {@link earned} is asked with. */
@@ -226,7 +230,7 @@ export function earned(input: EarnedInput): Earned {
         ...(tierActual === null ? [] : [tierStep(rule, tierActual)]),
         ...(input.isLaunch ? [{ kind: 'launch', months: String(rule.launchMonths) } as const] : []),
         ...(isHeldBack ? [] : (bandSteps(rule, base, rated) ?? rated.steps)),
-        ...parts.map(({ adminFee: _, ...part }) => textOf(part)),
+        ...parts.map(({ adminFee: _, ...part }) => textOf(rule, part)),
         ...setOffSteps(input.taken, period.total),
         ...balanceSteps({ ...period, carryOver, carried: input.carried ?? period.closingBalance }),
         ...feeSteps(fee),
@@ -255,22 +259,25 @@ function bandSteps({ bands, bandFact }: RewardRule, players: Decimal, { amount }
   return [{ kind: 'bands', fact: bandFact, players: players.toFixed(), amount: amount.toFixed() }]
 }
 
-/** What players at a rate of their own come to: after fees and deductions, in proportion, of either sign. */
-function partOf(rule: RewardRule, { percentage, sums, deposits }: EarnedPart) {
+/** What is paid at a rate of its own comes to: after fees and deductions, in proportion, of either sign. */
+function partOf(rule: RewardRule, { percentage, sums, deposits, override = null }: EarnedPart) {
   const worth = rewardMeasures({ sums, adminFee: rule.adminFee })
   const deductions = percentage === null ? [] : deduct(rule, worth, deposits)
   const base = deductions.reduce((left, { amount }) => left.minus(amount), worth[productBase(rule)])
-  if (percentage === null) return { percentage: null, base, amount: zero, adminFee: zero }
+  if (percentage === null) return { override, percentage: null, base, amount: zero, adminFee: zero }
   const rate = new Decimal(percentage)
-  return { percentage: rate, base, amount: base.times(rate).dividedBy(100), adminFee: worth.admin_fee }
+  return { override, percentage: rate, base, amount: base.times(rate).dividedBy(100), adminFee: worth.admin_fee }
 }
 
-const textOf = (part: { percentage: Decimal | null; base: Decimal; amount: Decimal }): EarnedStep => ({
-  kind: 'players',
-  percentage: part.percentage?.toFixed() ?? null,
-  base: part.base.toFixed(),
-  amount: part.amount.toFixed(),
-})
+function textOf(
+  rule: RewardRule,
+  part: { override: number | null; percentage: Decimal | null; base: Decimal; amount: Decimal },
+): EarnedStep {
+  const [base, amount, percentage] = [part.base.toFixed(), part.amount.toFixed(), part.percentage?.toFixed() ?? null]
+  return part.override === null
+    ? { kind: 'players', percentage, base, amount }
+    : { kind: 'override', of: wordsOf(rule.overrides?.[part.override] ?? {}), percentage, value: null, base, amount }
+}
 
 function tierStep({ tierBase, tierSpan }: RewardRule, actual: string): EarnedStep {
   return { kind: 'tierBase', fact: tierBase!, span: tierSpan ?? 'period', actual }

@@ -51,6 +51,8 @@ export interface RewardProblem {
     | 'too_small'
     | 'too_large'
     | 'too_many_decimals'
+    | 'override_for_nothing'
+    | 'override_tie'
   readonly values?: Readonly<Record<string, string | number>>
 }
 

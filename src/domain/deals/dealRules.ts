@@ -1,6 +1,7 @@
 import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
 import { Decimal } from '../money.ts'
 import { usualBase } from './deductions.ts'
+import { overrideProblems } from './overrides.ts'
 import { countriesOf, type DealCap, type DealCondition } from './terms.ts'
 
 /** Facts that are counted: their thresholds are whole numbers. */
@@ -23,6 +24,7 @@ export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
     ...tierProblems(reward),
     ...timeProblems(reward),
     ...floorProblems(reward),
+    ...overrideProblems(reward),
   ]
   if (!isCpa) return [...common, ...deductionProblems(reward), ...playerProblems(reward), ...quarantineProblems(reward)]
   return [
@@ -122,8 +124,11 @@ function bandProblems({ bands, bandFact }: RewardDraft): RewardProblem[] {
 
 /** A rate by player says which players; an advance is set against one rate of net revenue. */
 function playerProblems(reward: RewardDraft): RewardProblem[] {
-  const { playerRates, cpaPlayers, calculation, subType, launchMonths } = reward
-  const hasRates = calculation === 'dynamic' || (playerRates ?? []).length > 0 || isSaid(launchMonths)
+  const { playerRates, overrides, cpaPlayers, calculation, subType, launchMonths } = reward
+  const hasRates =
+    calculation === 'dynamic' ||
+    [playerRates, overrides].some((rows) => (rows ?? []).length > 0) ||
+    isSaid(launchMonths)
   if (cpaPlayers === 'advance' && (hasRates || (isSaid(subType) && subType !== 'ngr')))
     return [{ field: 'cpaPlayers', code: 'not_applicable' }]
   return (playerRates ?? []).flatMap(({ registeredFrom, registeredBefore, afterMonths }, index) =>
@@ -133,14 +138,18 @@ function playerProblems(reward: RewardDraft): RewardProblem[] {
   )
 }
 
+/** Whether some of a share's base stands at a rate of its own, or at none. */
+const sharesApart = ({ playerRates, overrides, cpaPlayers }: RewardDraft): boolean =>
+  [playerRates, overrides].some((rows) => (rows ?? []).length > 0) || (isSaid(cpaPlayers) && cpaPlayers !== 'share')
+
 function deductionProblems(reward: RewardDraft): RewardProblem[] {
   const deductions = reward.deductions ?? []
   const keys = deductions.map(({ kind, of }) => `${kind} ${of ?? ''}`)
   const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
-  // What of withdrawals falls to single players is not told.
-  const isByPlayer =
-    (reward.playerRates ?? []).length > 0 || (isSaid(reward.cpaPlayers) && reward.cpaPlayers !== 'share')
-  const untold = deductions.findIndex(({ kind, of }) => isByPlayer && kind && (of ?? usualBase[kind]) === 'withdrawals')
+  // What of withdrawals falls to single players or places is not told.
+  const untold = deductions.findIndex(
+    ({ kind, of }) => sharesApart(reward) && kind && (of ?? usualBase[kind]) === 'withdrawals',
+  )
   return [
     ...(twice < 0 ? [] : [{ field: `deductions.${twice}.kind`, code: 'duplicate_items' as const }]),
     ...(untold < 0 ? [] : [{ field: `deductions.${untold}.of`, code: 'not_applicable' as const }]),
@@ -148,17 +157,12 @@ function deductionProblems(reward: RewardDraft): RewardProblem[] {
 }
 
 /** Nobody wins of stakes; when somebody is kept apart needs from which win on. */
-function quarantineProblems({
-  quarantineAbove,
-  quarantineWhen,
-  subType,
-  cpaPlayers,
-  playerRates,
-}: RewardDraft): RewardProblem[] {
+function quarantineProblems({ quarantineAbove, quarantineWhen, ...reward }: RewardDraft): RewardProblem[] {
   if (!isSaid(quarantineAbove)) return isSaid(quarantineWhen) ? [{ field: 'quarantineAbove', code: 'required' }] : []
-  // Who has a rate of its own does not stand in the base that is left.
-  const isByPlayer = (playerRates ?? []).length > 0 || (isSaid(cpaPlayers) && cpaPlayers !== 'share')
-  return subType === 'turnover' || isByPlayer ? [{ field: 'quarantineAbove', code: 'not_applicable' }] : []
+  // What has a rate of its own does not stand in the base that is left.
+  return reward.subType === 'turnover' || sharesApart(reward)
+    ? [{ field: 'quarantineAbove', code: 'not_applicable' }]
+    : []
 }
 
 function floorProblems({ floor, ceiling }: RewardDraft): RewardProblem[] {

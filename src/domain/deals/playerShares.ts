@@ -2,6 +2,7 @@ import { addMonths, type Day } from '../calendar.ts'
 import type { RewardRule } from '../commission/rewardRules.ts'
 import { forEach, type Product, products } from '../measures.ts'
 import { Decimal } from '../money.ts'
+import { asksForCountry, overrideAt, type OverridePlace } from './overrides.ts'
 import type { DealPlayerRate, DealTerms } from './terms.ts'
 
 /** What a player's part of a base is made of. */
@@ -11,9 +12,11 @@ export const playerMeasures = ['turnover', 'payout', 'bonus', 'chargebacks', 'de
 export type PlayerRow = Readonly<Record<(typeof playerMeasures)[number], string>> & {
   readonly day: Day
   readonly product: Product | 'none'
+  /** Where it came from; needed where the reward has overrides. */
+  readonly place?: OverridePlace
 }
 
-/** A player of an affiliate, as its shares see it. */
+/** A player of an affiliate, as its shares see it; or all that came in, where no share looks at single players. */
 export interface PlayerLife {
   /** The day of its registration; null where that was never told. */
   readonly registered: Day | null
@@ -23,15 +26,16 @@ export interface PlayerLife {
   readonly rows: readonly PlayerRow[]
 }
 
-/** Whose part it is: of players without a share, or of those at the rate of a row of the reward. */
-export type PartKey = 'none' | number
+/** Whose part it is: of players without a share, of those at the rate of a row of the reward, or of an override. */
+type PartKey = 'none' | `player ${number}` | `override ${number}`
 
 /** Sums by product. */
 export type PartSums = Readonly<Record<Product | 'none', Readonly<Record<(typeof playerMeasures)[number], Decimal>>>>
 
 /** A part of an affiliate's sums that its reward treats by itself. */
 export interface PlayerPart {
-  readonly key: PartKey
+  /** Which override it is of, by its place; null where it is of players. */
+  readonly override: number | null
   /** What is paid of it in percent; null: nothing is, and a loss in it counts for nothing either. */
   readonly percentage: string | null
   readonly sums: PartSums
@@ -41,10 +45,15 @@ const zero = new Decimal(0)
 const allProducts = [...products, 'none'] as const
 const isSaid = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 
+/** Whether a share treats a part of what comes in by itself: of single players, or of a place. */
+export function sharesByPart(terms: DealTerms & { readonly productType: string }): boolean {
+  return sharesByPlayer(terms) || (terms.productType !== 'cpa' && (terms.overrides ?? []).length > 0)
+}
+
 /** Whether a share looks at single players. */
 export function sharesByPlayer(terms: DealTerms & { readonly productType: string }): boolean {
   if (terms.productType === 'cpa') return false
-  return (terms.playerRates ?? []).length > 0 || takesCpaPlayersApart(terms)
+  return (terms.playerRates ?? []).length > 0 || takesCpaPlayersApart(terms) || asksForCountry(terms)
 }
 
 /** Whether it treats those otherwise that count under CPA. */
@@ -120,20 +129,33 @@ function addRows(parts: Adding, key: PartKey, rows: readonly PlayerRow[], sign: 
   }
 }
 
+/** At which rate of its own a row stands: that of its override before that of its player; null: at the reward's. */
+function keyOf({ overrides, playerRates }: RewardRule, { registered }: PlayerLife, row: PlayerRow): PartKey | null {
+  const override = row.place && overrides?.length ? overrideAt(overrides, row.place) : null
+  if (override !== null) return `override ${override}`
+  const rate = rateRowOf(playerRates ?? [], registered, row.day)
+  return rate === null ? null : `player ${rate}`
+}
+
 function addLife(parts: Map<Day, Adding>, rule: RewardRule, life: PlayerLife): void {
   let earned = zero
   for (const [day, rows] of Map.groupBy(life.rows, (row) => row.day)) {
     const isApart = takesCpaPlayersApart(rule)
     const none = isApart ? withoutShare(rule, life, rows, earned) : []
     if (life.counted && day >= life.counted.from) earned = rows.reduce((sum, row) => sum.plus(ngrOf(row)), earned)
-    const rate = rateRowOf(rule.playerRates ?? [], life.registered, day)
-    if (none.length === 0 && rate === null) continue
     const own: Adding = parts.get(day) ?? new Map()
-    parts.set(day, own)
-    if (none.length > 0) addRows(own, 'none', none, 1)
-    if (rate === null) continue
-    addRows(own, rate, rows, 1)
-    if (none.length > 0) addRows(own, rate, none, -1)
+    const add = (all: readonly PlayerRow[], sign: 1 | -1) => {
+      for (const row of all) {
+        const key = keyOf(rule, life, row)
+        if (key !== null) addRows(own, key, [row], sign)
+      }
+    }
+    add(rows, 1)
+    if (none.length > 0) {
+      addRows(own, 'none', none, 1)
+      add(none, -1)
+    }
+    if (own.size > 0) parts.set(day, own)
   }
 }
 
@@ -150,17 +172,32 @@ function dailyParts(rule: RewardRule, lives: readonly PlayerLife[]): Map<Day, Ad
   return parts
 }
 
+/** First those without a share, then players, then overrides, each in the order of the reward. */
+function orderOf(key: PartKey): number {
+  if (key === 'none') return -1
+  const [of, index] = key.split(' ')
+  return Number(index) + (of === 'override' ? 1_000 : 0)
+}
+
+function partOf(rule: RewardRule, key: PartKey, sums: PartSums): PlayerPart {
+  if (key === 'none') return { override: null, percentage: null, sums }
+  const index = orderOf(key) % 1_000
+  const isOverride = key.startsWith('override')
+  const row = isOverride ? rule.overrides![index]! : rule.playerRates![index]!
+  return { override: isOverride ? index : null, percentage: new Decimal(row.percentage ?? 0).toFixed(), sums }
+}
+
 /**
- * What of an affiliate's sums from day to day, both inclusive, a share treats by itself, player by player: those CPA was
- * paid for, those whose registration or age has a rate of its own. What a day adds depends on nothing that comes after
- * it, so that days one by one come to the same as all at once. The rest is the reward's own.
+ * What of an affiliate's sums from day to day, both inclusive, a share treats by itself: players CPA was paid for, those
+ * whose registration or age has a rate of its own, what came from where an override holds. What a day adds depends on
+ * nothing that comes after it, so that days one by one come to the same as all at once. The rest is the reward's own.
  */
 export function playerParts(
   rule: RewardRule,
   lives: readonly PlayerLife[],
   { from, to }: { readonly from: Day; readonly to: Day },
 ): PlayerPart[] {
-  if (!sharesByPlayer(rule)) return []
+  if (!sharesByPart(rule)) return []
   const whole: Adding = new Map()
   for (const [day, parts] of dailyParts(rule, lives)) {
     if (day < from || day > to) continue
@@ -168,11 +205,32 @@ export function playerParts(
       for (const product of allProducts) addRows(whole, key, [{ ...textOf(sums[product]), day, product }], 1)
   }
   return [...whole]
-    .sort(([one], [other]) => (one === 'none' ? -1 : other === 'none' ? 1 : one - other))
-    .map(([key, sums]) => {
-      const percentage = key === 'none' ? null : new Decimal(rule.playerRates![key]!.percentage).toFixed()
-      return { key, percentage, sums }
-    })
+    .sort(([one], [other]) => orderOf(one) - orderOf(other))
+    .map(([key, sums]) => partOf(rule, key, sums))
 }
 
 const textOf = (sums: PartSums['none']) => forEach(playerMeasures, (name) => sums[name].toFixed())
+
+/**
+ * A day's rows of a product with the rate that each of them stands at, in percent: by it the keys of movement share
+ * what the day made. Empty where nothing has a rate of its own but by player.
+ * @param restRate that of the reward's own
+ */
+export function ratedRows(
+  rule: RewardRule,
+  lives: readonly PlayerLife[],
+  { day, product, restRate }: { readonly day: Day; readonly product: Product; readonly restRate: string | null },
+): { readonly row: PlayerRow; readonly rate: Decimal }[] {
+  if (!rule.overrides?.length) return []
+  return lives.flatMap((life) =>
+    life.rows
+      .filter((row) => row.day === day && row.product === product)
+      .map((row) => {
+        const key = keyOf(rule, life, row)
+        const own = key === null ? restRate : partOf(rule, key, emptyParts).percentage
+        return { row, rate: new Decimal(own ?? 0) }
+      }),
+  )
+}
+
+const emptyParts: PartSums = forEach(allProducts, () => forEach(playerMeasures, () => zero))

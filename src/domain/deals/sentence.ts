@@ -1,6 +1,7 @@
 import type { RewardDraft, RewardTier } from '../commission/rewardRules.ts'
 import { formatDay } from '../shownTime.ts'
 import { usualBase } from './deductions.ts'
+import { saidWords } from './overrides.ts'
 import { alternativesOf, countriesOf, type DealCap, type DealCondition, type DealMinimum } from './terms.ts'
 
 /** How a language says the parts of a sentence. */
@@ -11,6 +12,8 @@ export interface DealWords {
   readonly number: (amount: number) => string
   /** The label of a choice. */
   readonly label: (choice: string, value: string) => string
+  /** What a word of an override is for: the brand of that name. */
+  readonly place: (word: string, value: number | string) => string
 }
 
 /** Facts whose thresholds are numbers, not amounts. */
@@ -39,6 +42,7 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
     ...(productType === 'cpa'
       ? [clawBackSentence(reward, words)]
       : [quarantineSentence(reward, words), triggerSentence(reward, words)]),
+    overrideSentence(reward, words),
     launchSentence(reward, words),
     minimumSentence('minimum', reward.minimums ?? [], words),
     isSaid(reward.flatFee)
@@ -140,6 +144,19 @@ function clawBackSentence({ clawBack, clawBackDays }: RewardDraft, { say, number
   const days = numberOf(clawBackDays)
   const within = isSaid(clawBackDays) ? ` ${say('clawBackDays', { days: number(days), smart_count: days })}` : ''
   return sentenceOf(`${say(`clawBack.${clawBack}`)}${within}`)
+}
+
+/** Which rates hold elsewhere instead. */
+function overrideSentence({ productType, overrides }: RewardDraft, words: DealWords): string | null {
+  const { say, money, number, place } = words
+  const list = (overrides ?? []).flatMap((override) => {
+    const rate = productType === 'cpa' ? override.value : override.percentage
+    const where = saidWords(override).map((word) => place(word, override[word]!))
+    if (where.length === 0 || !isSaid(rate)) return []
+    const said = productType === 'cpa' ? money(numberOf(rate)) : `${number(numberOf(rate))}%`
+    return [say('override', { rate: said, where: where.join(', ') })]
+  })
+  return list.length === 0 ? null : sentenceOf(say('overrides', { list: list.join('; ') }))
 }
 
 function launchSentence(reward: RewardDraft, { say, money, number }: DealWords): string | null {

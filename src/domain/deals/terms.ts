@@ -75,6 +75,19 @@ export interface DealBand {
   readonly value: Numeric
 }
 
+/** Another rate for what all of its words fit, see `overrides.ts`: a percentage of a share, a value of CPA. */
+export interface DealOverride {
+  readonly brand?: Optional<number>
+  readonly subBrand?: Optional<number>
+  readonly campaign?: Optional<number>
+  readonly link?: Optional<number>
+  /** A two-letter code. */
+  readonly country?: Optional<string>
+  readonly promoCode?: Optional<string>
+  readonly percentage?: Optional<Numeric>
+  readonly value?: Optional<Numeric>
+}
+
 /** The optional words of a reward; without them it pays by its trigger alone. */
 export interface DealTerms {
   readonly conditions?: Optional<readonly DealCondition[]>
@@ -102,6 +115,8 @@ export interface DealTerms {
   /** What a share does with players that count under CPA. */
   readonly cpaPlayers?: Optional<CpaPlayerShare>
   readonly playerRates?: Optional<readonly DealPlayerRate[]>
+  /** Other rates by brand, sub brand, campaign, link, country and promo code: the most specific one holds. */
+  readonly overrides?: Optional<readonly DealOverride[]>
   /** What the value of a player goes by, and its bands; below the first the reward's own value holds. */
   readonly bandFact?: Optional<BandFact>
   readonly bands?: Optional<readonly DealBand[]>

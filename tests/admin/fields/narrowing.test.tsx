@@ -32,7 +32,8 @@ async function offered({
 }) {
   const getList = vi.fn(async (_target: string, _question: { filter: object }) => ({ data: [], total: 0 }))
   const getOne = vi.fn(async (target: string) => ({ data: records[target]! }))
-  const field = all[of]!.fields[name]!
+  const [list, , item] = name.split('.')
+  const field = item ? all[of]!.fields[list!]!.items![item]! : all[of]!.fields[name]!
   stage({
     actor: { ...actorWith([], { root: true }), company },
     resources: all,
@@ -42,7 +43,7 @@ async function offered({
     others: {
       '/form': (
         <ResourceContextProvider value={of}>
-          <Form record={{}} defaultValues={{ [name]: null, ...values }} noValidate>
+          <Form record={{}} defaultValues={item ? values : { [name]: null, ...values }} noValidate>
             {page ? page(field) : <FieldInput source={name} field={field} label="It" isRequired={false} />}
           </Form>
         </ResourceContextProvider>
@@ -82,6 +83,18 @@ describe('whoever sees several companies is offered, for a reference, what is of
       { of: 'action', name: 'affiliate', values: { campaign: 5 } },
       'affiliate',
       { company: 3 },
+    ],
+    [
+      'the company of the record around a row',
+      { of: 'reward', name: 'overrides.0.brand', values: { company: 3, overrides: [{ brand: null }] } },
+      'brand',
+      { company: 3 },
+    ],
+    [
+      'the brand of the same row',
+      { of: 'reward', name: 'overrides.0.campaign', values: { company: 3, overrides: [{ brand: 7, campaign: null }] } },
+      'campaign',
+      { brand: 7 },
     ],
   ] as const)('%s', async (_, asked, target, filter) => {
     expect(await offered(asked)).toMatchObject([target, { filter }])

@@ -14,6 +14,7 @@ async function wordsOf(language: Language): Promise<DealWords> {
     money: (amount) => amount.toFixed(2),
     number: String,
     label: (choice, value) => translate(`choices.${choice}.${value}`),
+    place: (word, value) => `${translate(`resources.reward.items.overrides.${word}`).toLowerCase()} ${value}`,
   }
 }
 const say = async (language: Language, reward: RewardDraft) => dealSentence(reward, await wordsOf(language))
@@ -197,4 +198,21 @@ it('says what is paid for affiliates that were referred', async () => {
     'Por afiliados referidos: 5% de su comisión en el nivel 1, 2.5% de su NGR en el nivel 2.',
   )
   expect(referralSentence({ referralShares: [] }, await wordsOf('en'))).toBeNull()
+})
+
+it('says which rates hold elsewhere instead', async () => {
+  const overrides = [
+    { brand: 7, percentage: 45 },
+    { country: 'BR', promoCode: 'Verao10', percentage: 10.5 },
+    { percentage: 3 },
+  ]
+  const share: RewardDraft = { productType: 'games', subType: 'ngr', calculation: 'fixed', percentage: 30, overrides }
+  expect(await say('en', share)).toBe(
+    'Pays 30% of NGR of Games. Instead, 45% on brand 7; 10.5% on promo code Verao10, country BR.',
+  )
+  expect(await say('pt', share)).toBe(
+    'Paga 30% de NGR de Jogos. Em vez disso, 45% para marca 7; 10.5% para código promocional Verao10, país BR.',
+  )
+  expect(await say('es', share)).toContain('En su lugar, 45% para marca 7;')
+  expect(await say('en', { ...deal, overrides: [{ link: 3, value: 150 }] })).toContain('Instead, 150.00 on link 3.')
 })

@@ -58,6 +58,8 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
               rate: exact(step.percentage),
               amount: exact(step.amount),
             })
+      case 'override':
+        return `${(step.names ?? []).join(', ')}: ${exact(step.base)} × ${step.value === null ? `${exact(step.percentage ?? 0)}%` : money(step.value)} = ${exact(step.amount)}`
       case 'launch':
         return translate('resourcePages.entries.launch', { months: step.months })
       case 'feeMinimum':

@@ -7,7 +7,8 @@ import { type SaidReward, useDealSentence } from './useDealSentence.ts'
 /** What the reward says as it stands in the form, as a paragraph that follows what is typed. */
 export default function DealSentence() {
   const translate = useTranslate()
-  const sentence = useDealSentence()(useWatch() as SaidReward)
+  const reward = useWatch() as SaidReward
+  const sentence = useDealSentence([reward])(reward)
   if (sentence === null) return null
   return (
     <Panel title={translate('panels.deal.title')}>

@@ -103,7 +103,7 @@ export default function UsualDealDialog({ onClose }: { onClose: () => void }) {
 /** What it says, product by product, where everything is answered. */
 function Says({ deal, answers, wrong }: { deal: UsualDeal; answers: DealAnswers; wrong: readonly DealQuestion[] }) {
   const translate = useTranslate()
-  const sentence = useDealSentence()
+  const sentence = useDealSentence([])
   const { rewards, carryOver } = madeDeal(deal, answers)
   const paying = rewards.filter(({ percentage, value, tiers }) => percentage || value || tiers?.length)
   const lines =

@@ -3,14 +3,18 @@ import { dealSentence } from '../../../domain/deals/sentence.ts'
 import { formatMoney } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { useDealWords } from './useDealWords.ts'
+import { useOverrideNames } from './useOverrideNames.ts'
 
 /** A reward, or what is typed of one so far, with what its amounts are in. */
 export type SaidReward = RewardDraft & { readonly currency?: unknown }
 
-/** Says a reward as a paragraph in the reader's language; null where there is nothing to say yet. */
-export function useDealSentence(): (reward: SaidReward) => string | null {
+/**
+ * Says a reward as a paragraph in the reader's language; null where there is nothing to say yet.
+ * @param rewards those that will be said, of which overrides name brands and links
+ */
+export function useDealSentence(rewards: readonly SaidReward[]): (reward: SaidReward) => string | null {
   const language = useLanguage()
-  const words = useDealWords(undefined)
+  const words = useDealWords(undefined, useOverrideNames(rewards))
   return (reward) => {
     const currency = typeof reward.currency === 'string' && reward.currency !== '' ? reward.currency : undefined
     return dealSentence(reward, { ...words, money: (amount) => formatMoney(amount, { language, currency }) })

@@ -5,7 +5,10 @@ import { labelKeys } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 
 /** How the reader's language says what a deal says. */
-export function useDealWords(currency: string | undefined): DealWords {
+export function useDealWords(
+  currency: string | undefined,
+  nameOf: (word: string, value: number | string) => string = (_, value) => String(value),
+): DealWords {
   const translate = useTranslate()
   const language = useLanguage()
   return {
@@ -13,5 +16,7 @@ export function useDealWords(currency: string | undefined): DealWords {
     money: (amount) => formatMoney(amount, { language, currency }),
     number: (amount) => formatNumber(amount, { language, decimals: 4 }),
     label: (choice, value) => translate(labelKeys.choice(choice, value), { _: value }),
+    place: (word, value) =>
+      `${translate(labelKeys.item('reward', 'overrides', word), { _: word }).toLowerCase()} ${nameOf(word, value)}`,
   }
 }

@@ -101,8 +101,9 @@ async function readHistories(
     book: within,
     ofPlayers: book,
   })
-  const backgrounds = await readBackgrounds(db, { assignments, book, within, from: startOfMonth(from), to })
   const periods = new Map(questions.map((question) => [question.affiliate, question.periodStart]))
+  const begun = { before: from, starts: periods }
+  const backgrounds = await readBackgrounds(db, { assignments, book, within, from: startOfMonth(from), to, begun })
   return affiliates.flatMap((affiliate) => {
     const players = qualified.get(affiliate)
     const failure = failures.get(affiliate)

@@ -3,13 +3,14 @@ import { type ProductType, productTypes } from '../../../domain/commission/const
 import { partsByBrand } from '../../../domain/commission/parts.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
 import { deductsDeposits, deductsWithdrawals } from '../../../domain/deals/deductions.ts'
-import { sharesByPlayer } from '../../../domain/deals/playerShares.ts'
+import { ratedRows, sharesByPlayer } from '../../../domain/deals/playerShares.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
 import { baseMeasures, products } from '../../../domain/measures.ts'
 import { Decimal, type DecimalValue, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
 import { closingBalances, narrowedBalances } from './closing.ts'
 import { type Accumulated, asksForTotals, earnedOn, launchesOn, type Standing } from './earnedOn.ts'
+import type { Background } from './background.ts'
 import { allocateIncrement, allocatePlayers, type CommissionShare } from './allocate.ts'
 import {
   type AffiliateDay,
@@ -102,7 +103,8 @@ function isUntouched(
 const sumsText = ({ measures }: Earned): string[] => baseMeasures.map((name) => measures![name].toFixed())
 
 const partsText = (parts: readonly EarnedPart[]): PartDetail[] =>
-  parts.map(({ percentage, sums, deposits }) => ({
+  parts.map(({ override, percentage, sums, deposits }) => ({
+    ...(override === null || override === undefined ? {} : { override }),
     percentage: percentage === null ? null : String(percentage),
     sums: baseMeasures.map((name) => new Decimal(sums[name]).toFixed()),
     deposits: String(deposits ?? 0),
@@ -182,17 +184,24 @@ function lineOf(result: ProductDay, change: Change, rules: ProfileRules, isLaunc
 function sharesOf(
   { product, version, before, after }: ProductDay,
   amount: Money,
-  rows: readonly MovementRow[],
-  qualified: QualifiedPlayers,
+  {
+    rows,
+    qualified,
+    lives,
+    day,
+  }: Pick<Change, 'qualified'> &
+    Pick<Background, 'lives'> & { readonly rows: readonly MovementRow[]; readonly day: Day },
 ): CommissionShare[] {
+  const { rule } = version
   if (product === 'cpa')
     return amount === '0.00' && qualified.length === 0
       ? []
-      : allocatePlayers({ reward: amount, qualified, dayRows: rows, each: after.rate?.value ?? version.rule.value })
+      : allocatePlayers({ reward: amount, qualified, dayRows: rows, each: after.rate?.value ?? rule.value })
   const adminFee = entryAmount({ earned: after.adminFee, earnedBefore: before.adminFee })
   if (adminFee === '0.00' && amount === '0.00') return []
   const productRows = rows.filter((row) => row.product === product)
-  return allocateIncrement({ adminFee, reward: amount, subType: version.rule.subType, productRows, dayRows: rows })
+  const rated = ratedRows(rule, lives, { day, product, restRate: after.rate?.percentage ?? null })
+  return allocateIncrement({ adminFee, reward: amount, subType: rule.subType, productRows, dayRows: rows, rated })
 }
 
 /**
@@ -208,6 +217,7 @@ function dayOf(input: {
   const { history, standing, next, rules, day } = input
   const rows = history.rows.get(day) ?? []
   const qualified = history.qualified.get(day) ?? []
+  const { lives } = next.background
   const wouldCarry = (within: Standing, end: Day) =>
     narrowedBalances({ standing: within, rules, day: end, events: history.events })
   const carried = rules.carry ? ([wouldCarry(standing, addDays(day, -1)), wouldCarry(next, day)] as const) : null
@@ -229,7 +239,7 @@ function dayOf(input: {
     if (!line) continue
     lines.push(line)
     commission.push(
-      ...sharesOf({ product, version, before, after }, line.amount, rows, qualified).map((share) => ({
+      ...sharesOf({ product, version, before, after }, line.amount, { rows, qualified, lives, day }).map((share) => ({
         ...share,
         product,
       })),

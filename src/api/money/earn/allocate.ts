@@ -1,4 +1,5 @@
 import type { SubType } from '../../../domain/commission/constants.ts'
+import type { ratedRows } from '../../../domain/deals/playerShares.ts'
 import { allocateMoney, Decimal, type Money, roundMoney } from '../../../domain/money.ts'
 import type { MovementRow } from './sums.ts'
 
@@ -15,6 +16,8 @@ export interface CommissionShare extends MovementKey {
   reward: Money
   qtyCpa: number
 }
+
+type RatedRows = ReturnType<typeof ratedRows>
 
 interface KeySums extends MovementKey {
   turnover: Decimal
@@ -49,6 +52,25 @@ function weightsFor(keys: readonly KeySums[], measure: 'ngr' | 'ggr' | 'turnover
   return weights.some((weight) => !weight.isZero()) ? weights : keys.map((key) => Decimal.max(0, key.turnover))
 }
 
+/** What rows at rates of their own made of the base, by the keys: of each what is paid of it. */
+function ratedKeys(keys: readonly KeySums[], rated: RatedRows): KeySums[] {
+  return keys.map((key) => {
+    const own = rated.filter(
+      ({ row: { place } }) =>
+        place?.brand === key.brand && place.subBrand === key.sub_brand && place.link === key.action,
+    )
+    const sumOf = (amountOf: (row: RatedRows[number]['row']) => Decimal) =>
+      own.reduce((sum, { row, rate }) => sum.plus(amountOf(row).times(rate)), new Decimal(0))
+    const ggrOf = (row: RatedRows[number]['row']) => new Decimal(row.turnover).minus(row.payout)
+    return {
+      ...key,
+      turnover: sumOf((row) => new Decimal(row.turnover)),
+      ggr: sumOf(ggrOf),
+      ngr: sumOf((row) => ggrOf(row).minus(row.bonus).minus(row.chargebacks)),
+    }
+  })
+}
+
 function split(amount: Money, keys: readonly KeySums[], measure: 'ngr' | 'ggr' | 'turnover'): Money[] {
   if (keys.length === 1) return [amount]
   return allocateMoney({ amount, weights: weightsFor(keys, measure, amount) })
@@ -56,7 +78,7 @@ function split(amount: Money, keys: readonly KeySums[], measure: 'ngr' | 'ggr' |
 
 /**
  * Shares a day's increment of a product among the keys of movement, to the cent: by what each contributed that day to
- * the base (of the increment's sign), by turnover
+ * the base (of the increment's sign), at its rate where places have rates of their own, by turnover
  * where none did. An increment without movement of the product (a deposit fulfils a trigger) goes to the keys of the
  * day's other rows.
  * @throws {Error} when an amount is to be shared on a day without any movement: that cannot come from movement
@@ -67,6 +89,8 @@ export function allocateIncrement(input: {
   subType: SubType
   productRows: readonly MovementRow[]
   dayRows: readonly MovementRow[]
+  /** The product's rows with their rates, where overrides say some. */
+  rated?: RatedRows
 }): CommissionShare[] {
   const rows = input.productRows.length > 0 ? input.productRows : input.dayRows
   const [only] = rows
@@ -78,7 +102,9 @@ export function allocateIncrement(input: {
   if (keys.length === 0) throw new Error('There is no movement to share an amount among.')
   const measure = input.subType === 'player' ? 'turnover' : input.subType
   const adminFees = split(input.adminFee, keys, 'ggr')
-  const rewards = split(input.reward, keys, measure)
+  const weighed = input.rated?.length ? ratedKeys(keys, input.rated) : keys
+  const isWeighed = weighed.some((key) => !key[measure].isZero())
+  const rewards = split(input.reward, isWeighed ? weighed : keys, measure)
   return keys.map(({ brand, sub_brand, action }, index) => ({
     brand,
     sub_brand,

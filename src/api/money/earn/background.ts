@@ -1,7 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { type Day, startOfMonth } from '../../../domain/calendar.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
-import { type PlayerLife, sharesByPlayer, takesCpaPlayersApart } from '../../../domain/deals/playerShares.ts'
+import { asksForCountry } from '../../../domain/deals/overrides.ts'
+import {
+  type PlayerLife,
+  sharesByPart,
+  sharesByPlayer,
+  takesCpaPlayersApart,
+} from '../../../domain/deals/playerShares.ts'
 import type { MinimumTotals } from '../../../domain/deals/minimums.ts'
 import { minimumFacts } from '../../../domain/deals/words.ts'
 import { forEach } from '../../../domain/measures.ts'
@@ -11,6 +17,7 @@ import type { Book } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
 import { minimumTotals } from './facts.ts'
 import { type CountedPlayer, readLives } from './playerLives.ts'
+import { type Begun, readPlacedRows } from './placedRows.ts'
 import { type Assignment, beginningOfTime, type RuleBook } from './rules.ts'
 import { emptySums, type MovementSums, plusSums, readMonthlySums } from './sums.ts'
 
@@ -20,7 +27,7 @@ export interface Background {
   readonly months: ReadonlyMap<Day, MovementSums>
   /** The first day on which anything of the affiliate moved; only where some rule asks for it. */
   readonly firstDay: Day | null
-  /** What its players did on the days asked for; only where some share looks at single players. */
+  /** What its players did on the days asked for; only where some share looks at single players or at places. */
   readonly lives: readonly PlayerLife[]
 }
 
@@ -63,24 +70,30 @@ export async function readBackgrounds(
     from: Day
     to: Day
     counted?: readonly CountedPlayer[] | undefined
+    begun?: Begun
   },
 ): Promise<ReadonlyMap<number, Background>> {
-  const { assignments, book, within, from, to, counted } = input
-  const [byMonths, byLaunch, byPlayer] = [asksForMonths, asksForFirstDay, sharesByPlayer].map((isAsked) =>
-    profilesWhere(book, isAsked),
+  const { assignments, book, within, from, to, counted, begun } = input
+  const [byMonths, byLaunch, byPlayer, byPart] = [asksForMonths, asksForFirstDay, sharesByPlayer, sharesByPart].map(
+    (isAsked) => profilesWhere(book, isAsked),
   )
-  if ([byMonths, byLaunch, byPlayer].every((profiles) => profiles!.size === 0)) return new Map()
+  if ([byMonths, byLaunch, byPart].every((profiles) => profiles!.size === 0)) return new Map()
   const whoAsks = (profiles: ReadonlySet<number>) =>
     [...assignments].flatMap(([affiliate, list]) =>
       list.some(({ profile }) => profile !== null && profiles.has(profile)) ? [affiliate] : [],
     )
   const [asking, launching, sharing] = [whoAsks(byMonths!), whoAsks(byLaunch!), whoAsks(byPlayer!)]
+  const isSharing = new Set(sharing)
+  const placed = whoAsks(byPart!).filter((affiliate) => !isSharing.has(affiliate))
   const spans = asking.map((affiliate) => ({ affiliate, from: beginningOfTime, until: startOfMonth(to) }))
   const months = await readMonthlySums(db, spans, within)
   const firstDays = await readFirstDays(db, launching)
-  const lives = await readLives(db, { affiliates: sharing, book, within, from, to, counted })
+  const lives = new Map([
+    ...(await readLives(db, { affiliates: sharing, book, within, from, to, counted, places: placesOf(book) })),
+    ...(await readPlacedRows(db, { affiliates: placed, within, from, to, begun })),
+  ])
   return new Map(
-    [...new Set([...asking, ...launching, ...sharing])].map((affiliate) => [
+    [...new Set([...asking, ...launching, ...sharing, ...placed])].map((affiliate) => [
       affiliate,
       {
         months: months.get(affiliate) ?? noBackground.months,
@@ -89,6 +102,14 @@ export async function readBackgrounds(
       },
     ]),
   )
+}
+
+/** What overrides of shares ask of where something came from; nothing where there are none. */
+function placesOf(book: RuleBook): 'links' | 'countries' | undefined {
+  const rules = [...book.rewards.values()]
+    .flatMap((versions) => versions.map(({ rule }) => rule))
+    .filter(({ productType, overrides }) => productType !== 'cpa' && (overrides ?? []).length > 0)
+  return rules.length === 0 ? undefined : rules.some(asksForCountry) ? 'countries' : 'links'
 }
 
 async function readFirstDays(db: Kysely<any>, affiliates: readonly number[]): Promise<Map<number, Day>> {

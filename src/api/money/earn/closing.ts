@@ -59,6 +59,17 @@ function apartOf({ standing, rules, day, events }: EndingPeriod): NonNullable<Ba
   return kept.length > 0 ? Object.fromEntries(kept) : null
 }
 
+/** A standing, had no money been charged back: at no place either, where some have rates of their own. */
+function chargedNothing(standing: Accumulated, rules: ProfileRules): Accumulated {
+  const sums = withoutChargebacks(standing.sums)
+  if (!products.some((product) => rules.byProduct[product]?.rule.overrides?.length)) return { ...standing, sums }
+  const lives = standing.background.lives.map((life) => ({
+    ...life,
+    rows: life.rows.map((row) => ({ ...row, chargebacks: '0' })),
+  }))
+  return { ...standing, sums, background: { ...standing.background, lives } }
+}
+
 /** What a period would leave if it ended on a day, where the profile narrows what is carried. */
 export function narrowedBalances({ standing, rules, day, events }: EndingPeriod): Balances {
   const terms = rules.carry!
@@ -77,7 +88,7 @@ export function narrowedBalances({ standing, rules, day, events }: EndingPeriod)
     month: startOfMonth(standing.periodStart),
     opening: standing.balances,
     own,
-    withoutChargebacks: (product) => ownOf(product, { ...standing, sums: withoutChargebacks(standing.sums) }),
+    withoutChargebacks: (product) => ownOf(product, chargedNothing(standing, rules)),
     depositors: standing.sums.none.ftd.toNumber(),
   })
 }

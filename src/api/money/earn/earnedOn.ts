@@ -4,7 +4,7 @@ import { takenOf } from '../../../domain/deals/carry.ts'
 import { countsActive } from '../../../domain/deals/minimums.ts'
 import { quarantine, quarantines } from '../../../domain/deals/quarantine.ts'
 import { deductsDeposits, deductsWithdrawals } from '../../../domain/deals/deductions.ts'
-import { sharesByPlayer } from '../../../domain/deals/playerShares.ts'
+import { sharesByPart } from '../../../domain/deals/playerShares.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { Day } from '../../../domain/calendar.ts'
@@ -112,7 +112,7 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
       ...totals,
     })
   const fact = triggerFact(rule)
-  const byPlayer = sharesByPlayer(rule)
+  const byPart = sharesByPart(rule)
     ? partsOfPeriod(rule, {
         lives: standing.background.lives,
         sums: standing.sums,
@@ -125,11 +125,11 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
     : {}
   const asked = {
     rule,
-    sums: byPlayer?.sums ?? rewardSums(standing.sums)[product],
+    sums: byPart?.sums ?? rewardSums(standing.sums)[product],
     facts,
     ...totals,
-    ...(byPlayer ? { parts: byPlayer.parts } : {}),
-    ...(deductsDeposits(rule) ? { deposits: byPlayer?.deposits ?? depositsOf(standing.sums, product) } : {}),
+    ...(byPart ? { parts: byPart.parts } : {}),
+    ...(deductsDeposits(rule) ? { deposits: byPart?.deposits ?? depositsOf(standing.sums, product) } : {}),
     ...(deductsWithdrawals(rule) ? { withdrawals: withdrawalsOf(standing.sums, product) } : {}),
     carryOver: rules.carryOver,
     openingBalance: standing.balances[product],

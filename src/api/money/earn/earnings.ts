@@ -57,8 +57,10 @@ export interface CommissionLine {
   readonly detail: LineDetail
 }
 
-/** What some players came to, as a line keeps it; sums as there. */
+/** What some players or places came to, as a line keeps it; sums as there. */
 export interface PartDetail {
+  /** Which override of the rule it is of, by its place. */
+  readonly override?: number
   /** Null: without a share. */
   readonly percentage: string | null
   readonly sums: readonly string[]

@@ -13,6 +13,7 @@ import { baseMeasures, forEach } from '../../../domain/measures.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
 import { firstRow } from '../../database/rows.ts'
 import type { LineDetail, PartDetail } from './earnings.ts'
+import { overrideNames } from './overrideNames.ts'
 import { ruleColumns } from './rules.ts'
 
 /** A line as it is kept. */
@@ -83,7 +84,10 @@ function sideOf(outcome: Earned, players: number | undefined): ExplainedSide {
     : { qty_cpa: players ?? 0 }
   return {
     measures,
-    steps: outcome.steps.map((step: EarnedStep) => numbersOf(step) as ExplainedStep),
+    steps: outcome.steps.map(
+      (step: EarnedStep) =>
+        ({ ...(numbersOf(step) as object), ...(step.kind === 'override' ? { of: step.of } : {}) }) as ExplainedStep,
+    ),
     exact: outcome.amount.toNumber(),
     earned: Number(roundMoney(outcome.amount)),
   }
@@ -157,7 +161,15 @@ async function explainReward(db: Kysely<any>, line: StoredLine): Promise<Explain
   const detail = line.detail as LineDetail
   const before = sideOf(earnedAgain(ruleVersion.rule, detail, 'before'), detail.playersBefore)
   const after = sideOf(earnedAgain(ruleVersion.rule, detail, 'after'), detail.playersAfter)
-  return explained(line, { periodStart: detail.periodStart, ruleVersion, before, after })
+  const names = await overrideNames(
+    db,
+    [before, after].flatMap(({ steps }) => steps.flatMap((step) => (step.kind === 'override' ? [step.of] : []))),
+  )
+  const named = (side: ExplainedSide): ExplainedSide => ({
+    ...side,
+    steps: side.steps.map((step) => (step.kind === 'override' ? { ...step, names: names(step.of) } : step)),
+  })
+  return explained(line, { periodStart: detail.periodStart, ruleVersion, before: named(before), after: named(after) })
 }
 
 function partnerSide(text: string, values: PartnerValues): ExplainedSide {

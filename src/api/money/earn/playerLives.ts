@@ -9,6 +9,7 @@ import { type Book, inBook } from '../../currency/books.ts'
 import { idArray, rowsAs } from '../../database/arrays.ts'
 import { movementColumns } from '../../ingest/movement/columns.ts'
 import { eventContribution } from '../../ingest/movement/eventContribution.ts'
+import { joinedPlace, type PlaceColumns, placeColumns, placeOf } from './placedRows.ts'
 import { type RuleBook, rewardOn } from './rules.ts'
 import { depositsOf, type MovementSums, rewardSums } from './sums.ts'
 
@@ -30,6 +31,8 @@ interface LivesQuestion {
   readonly to: Day
   /** Who counted, where that is not what closes kept. */
   readonly counted?: readonly CountedPlayer[] | undefined
+  /** Told by where it came from as well, for overrides; and where players are from, where some ask for that. */
+  readonly places?: 'links' | 'countries' | undefined
 }
 
 async function readCounted(db: Kysely<any>, { affiliates, to }: LivesQuestion): Promise<CountedPlayer[]> {
@@ -60,10 +63,20 @@ const paidFor = ({ value, tiers, calculation }: RewardRule): string => {
   return Decimal.max(0, ...values.map((each) => new Decimal(each ?? 0))).toFixed()
 }
 
-type LifeRow = PlayerRow & { readonly affiliate: number; readonly player: number; readonly registered: Day | null }
+type LifeRow = PlayerRow &
+  PlaceColumns & { readonly affiliate: number; readonly player: number | null; readonly registered: Day | null }
 
 /**
- * What the players of some affiliates did on days, a day and product each; of who counted under CPA from then on.
+ * Where a player is from on a day: said by its registration up to then, else by its first event of the affiliate's that
+ * names a country.
+ */
+const countryThen = sql`(select event.country from event where event.affiliate = lived.affiliate
+  and event.player = lived.player and event.country is not null and event.day <= lived.day
+  order by event.type <> 'registration', event.occurred_at limit 1)`
+
+/**
+ * What the players of some affiliates did on days, a day and product each (and place, where that is asked for; with what
+ * names no player); of who counted under CPA from then on.
  * @returns by affiliate
  */
 export async function readLives(
@@ -81,8 +94,10 @@ export async function readLives(
     const { name } = movementColumns.find((column) => column.measure === measure)!
     return sql`sum(${eventContribution(name)})::text as ${sql.id(measure)}`
   })
-  const own = sql`affiliate = any(${idArray(affiliates)}) and player is not null and day <= ${to}::date
-    and ${inBook(sql`brand`, within)}`
+  const { places } = question
+  const own = sql`affiliate = any(${idArray(affiliates)}) and day <= ${to}::date
+    and ${places ? sql`true` : sql`player is not null`} and ${inBook(sql`brand`, within)}`
+  const place = places ? sql`, brand, sub_brand, action` : sql``
   const earlier = sql`(affiliate, player) in (select affiliate, player from since)
     and day >= (select min(begins) from since) and day >= (select begins from since
       where since.affiliate = event.affiliate and since.player = event.player) and day < ${from}::date`
@@ -91,14 +106,17 @@ export async function readLives(
     player: 'bigint',
     begins: ['date', (row) => row.from],
   })}), lived as (
-      select affiliate, player, day, product, ${sql.join(columns)} from event
-      where ${own} and (day >= ${from}::date or (${earlier})) group by affiliate, player, day, product
+      select affiliate, player, day, product${place}, ${sql.join(columns)} from event
+      where ${own} and (day >= ${from}::date or (${earlier})) group by affiliate, player, day, product${place}
     )
     select lived.affiliate, lived.player, lived.day::text as day, lived.product, ${sql.join(playerMeasures.map((name) => sql.ref(`lived.${name}`)))},
       player.registered_day::text as registered
-    from lived join player on player.id = lived.player order by lived.affiliate, lived.player, lived.day, lived.product`.execute(
-    db,
-  )
+      ${places ? sql`, lived.brand, lived.sub_brand, lived.action, ${placeColumns}` : sql``}
+      ${places === 'countries' ? sql`, ${countryThen} as country` : sql``}
+    from lived ${places ? sql`left join` : sql`join`} player on player.id = lived.player
+      ${places ? joinedPlace('lived') : sql``}
+    order by lived.affiliate, lived.player, lived.day, lived.product
+      ${places ? sql`, lived.brand, lived.sub_brand, lived.action` : sql``}`.execute(db)
   const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
   return new Map(
     groups.map(([affiliate, all]) => [
@@ -106,7 +124,7 @@ export async function readLives(
       [...Map.groupBy(all, ({ player }) => player)].map(([player, own]) => ({
         registered: own[0]!.registered,
         counted: counted.get(`${affiliate} ${player}`) ?? null,
-        rows: own,
+        rows: places ? own.map((row) => ({ ...row, place: placeOf(row) })) : own,
       })),
     ]),
   )
@@ -121,9 +139,9 @@ export function partsOfPeriod(
   period: { readonly lives: readonly PlayerLife[]; readonly sums: MovementSums; readonly from: Day; readonly to: Day },
 ): Pick<EarnedPart, 'sums'> & { readonly deposits: string; readonly parts: EarnedPart[] } {
   const product = rule.productType as Product
-  const parts = playerParts(rule, period.lives, period).map(({ percentage, sums }) => {
+  const parts = playerParts(rule, period.lives, period).map(({ override, percentage, sums }) => {
     const whole = forEach(allProducts, (name) => ({ ...forEach(namedColumns, () => zero), ...sums[name] }))
-    return { percentage, sums: rewardSums(whole)[product], deposits: depositsOf(whole, product) }
+    return { override, percentage, sums: rewardSums(whole)[product], deposits: depositsOf(whole, product) }
   })
   const all = rewardSums(period.sums)[product]
   const left = forEach(baseMeasures, (name) =>

@@ -110,6 +110,7 @@ const datedDeal = [
   'bands',
   'cpaPlayers',
   'playerRates',
+  'overrides',
   'ceiling',
   'floor',
   'quarantineAbove',

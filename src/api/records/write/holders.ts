@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '../../../../resources/index.ts'
 import { keyColumns } from '../../../config/derive/activity/tables.ts'
 import { columnName, historyTableName, tableName } from '../../../config/derive/table.ts'
+import type { Field } from '../../../config/fields/index.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { ApiError } from '../../errors.ts'
 import { inverseOf } from '../inverse.ts'
@@ -35,13 +36,28 @@ function holds(column: string, isArray: boolean, id: string): RawBuilder<unknown
   return isArray ? sql`${sql.ref(column)} @> array[${id}::text::bigint]` : sql`${sql.ref(column)} = ${id}::text::bigint`
 }
 
+/** What says of a row that a field of it, or a row inside it, refers to what is removed; null where none can. */
+function holding(
+  step: WriteStep,
+  { resource, name, field }: { resource: AnyResource; name: string; field: Field },
+): RawBuilder<unknown> | null {
+  if (field.target === step.resource.name)
+    return inverseOf({ resource, name }) ? null : holds(columnName(name), field.kind === 'references', step.id!)
+  const items = Object.entries(field.items ?? {}).filter(([, { target }]) => target === step.resource.name)
+  if (items.length === 0) return null
+  const named = items.map(
+    ([item]) => sql`${sql.ref(columnName(name))} @> ${JSON.stringify([{ [item]: Number(step.id) }])}::text::jsonb`,
+  )
+  return sql`(${sql.join(named, sql` or `)})`
+}
+
 async function referrers(step: WriteStep): Promise<Holder[]> {
   const found: Holder[] = []
   for (const resource of Object.values(resources)) {
     if (resource.nature === 'log') continue
     for (const [name, field] of Object.entries(resource.fields)) {
-      if (field.target !== step.resource.name || inverseOf({ resource, name })) continue
-      const condition = holds(columnName(name), field.kind === 'references', step.id!)
+      const condition = holding(step, { resource, name, field })
+      if (condition === null) continue
       const count = await countRows(step, sql.table(tableName(resource.name)), condition)
       if (count > 0) found.push({ resource: resource.name, count, isHistory: resource.nature === 'history' })
       const past =

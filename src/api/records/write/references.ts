@@ -3,7 +3,7 @@ import { resources as allResources } from '../../../../resources/index.ts'
 import { referenceError } from '../../../config/kinds/relations.ts'
 import { columnName, tableName } from '../../../config/derive/table.ts'
 import type { ErrorCode } from '../../../config/errorCatalogue.ts'
-import type { Field } from '../../../config/fields/index.ts'
+import type { Field, FieldMap } from '../../../config/fields/index.ts'
 import type { Problem } from '../../../config/problems.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { AnyResource } from '../../../config/resource.ts'
@@ -84,11 +84,10 @@ function onlyConditions(resource: AnyResource, field: Field, record: AnyRecord):
  */
 async function lockTargets(
   step: WriteStep,
-  name: string,
+  { name, field }: { name: string; field: Field },
   ids: readonly number[],
   conditions: readonly RawBuilder<boolean>[],
 ): Promise<Set<number>> {
-  const field = step.resource.fields[name]!
   const target = resources[field.target!]!
   const sorted = ids.toSorted((first, second) => first - second).map(String)
   const visible = scopeCondition({ actor: step.actor, resource: target, alias: 't' })
@@ -113,7 +112,7 @@ async function existenceProblem(step: WriteStep, name: string, field: Field): Pr
   const checked = dependsOn(field).some((other) => step.changed.includes(other)) ? after : added
   if (
     checked.length > 0 &&
-    (await lockTargets(step, name, checked, onlyConditions(step.resource, field, step.after!))).size <
+    (await lockTargets(step, { name, field }, checked, onlyConditions(step.resource, field, step.after!))).size <
       new Set(checked).size
   ) {
     return [{ field: name, code: missingCode(field) }]
@@ -148,6 +147,24 @@ async function distinctProblem(step: WriteStep, name: string, field: Field): Pro
   return row!.kinds < ids.length ? [{ field: name, code: 'products_must_differ' }] : []
 }
 
+/** The same of references inside rows: those of rows that were not there before, which agree with their row or record. */
+async function rowProblems(step: WriteStep, name: string, items: FieldMap): Promise<Problem[]> {
+  const rowsOf = (record: AnyRecord | null | undefined) => (record?.[name] ?? []) as readonly AnyRecord[]
+  const before = new Set(rowsOf(step.before).map((row) => JSON.stringify(row)))
+  const problems: Problem[] = []
+  for (const [index, row] of rowsOf(step.after).entries()) {
+    if (before.has(JSON.stringify(row))) continue
+    for (const [item, field] of Object.entries(items)) {
+      const [id] = field.kind === 'reference' ? idsOf(row[item]) : []
+      if (id === undefined) continue
+      const conditions = onlyConditions(step.resource, field, { ...step.after, ...row })
+      const found = await lockTargets(step, { name: item, field }, [id], conditions)
+      if (found.size === 0) problems.push({ field: `${name}.${index}.${item}`, code: missingCode(field) })
+    }
+  }
+  return problems
+}
+
 /**
  * Are the records that a write newly refers to there, visible to whoever writes, different where they must be, and
  * free? They stay locked
@@ -157,6 +174,7 @@ async function distinctProblem(step: WriteStep, name: string, field: Field): Pro
 export async function referenceProblems(step: WriteStep): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const [name, field] of Object.entries(step.resource.fields)) {
+    if (field.items && step.changed.includes(name)) problems.push(...(await rowProblems(step, name, field.items)))
     const isRelation = field.kind === 'reference' || field.kind === 'references'
     const dependsOnChange = dependsOn(field).some((other) => step.changed.includes(other))
     if (!isRelation || !(step.changed.includes(name) || dependsOnChange)) continue

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../support/database
 import { makeWorld, type RewardTerms, type World } from '../support/world.ts'
 
 /*
- * Clauses 210 to 217: brands that are reckoned by themselves. Payouts were reckoned by hand; beside each stands what one
+ * Clauses 210 to 217 and 221: brands that are reckoned by themselves. Payouts were reckoned by hand; beside each stands what one
  * base of all brands would come to.
  */
 
@@ -78,6 +78,23 @@ describe('brands by themselves', () => {
     const { rows } = await sql<{ balances: object }>`select balances from carried_balance
       where affiliate = ${affiliate} and period_start >= '2026-02-01' order by period_start`.execute(world.db)
     expect(rows.map(({ balances }) => balances)).toMatchObject([{ bets: '-240' }, { bets: '-60' }])
+  })
+
+  it('221: a brand at another rate carries what it lost at that rate', async () => {
+    const terms = [share({ overrides: [{ brand: other, percentage: 45 }] })]
+    const plays: Play[] = [
+      ['2026-01-10', 'own', 1000],
+      ['2026-01-10', 'other', -800],
+      ['2026-02-10', 'other', 1000],
+    ]
+    const [apart, together] = [
+      await affiliateOf(terms, 'full', { fence: 'brand' }, plays),
+      await affiliateOf(terms, 'full', {}, plays),
+    ]
+    await closeMonths()
+    // 30 % of 1,000; 45 % of 1,000 less 360 carried. As one base 300 - 360, then 450 - 60.
+    expect(await paid(apart)).toEqual(['01-10 300.00', '02-10 90.00'])
+    expect(await paid(together)).toEqual(['01-10 0.00', '02-10 390.00'])
   })
 
   it('212: within a brand its products make up for each other, or each stands for itself', async () => {

@@ -42,6 +42,7 @@ const share = fc.record({
   floor: fc.constantFrom(null, null, 25),
   quarantineAbove: fc.option(fc.constantFrom(50, 300)),
   quarantineWhen: fc.constantFrom(null, 'always' as const, 'negativeMonth' as const),
+  overrides: fc.constantFrom(null, null, [{ brand: 1, percentage: 45 }]),
 })
 const carry: fc.Arbitrary<CarryTerms> = fc.record({
   carryAtMost: fc.option(cents),
@@ -81,11 +82,17 @@ const office = fc.record({
 })
 type Office = typeof office extends fc.Arbitrary<infer Made> ? Made : never
 
-const rewardOf = (productType: 'bets' | 'games', { tiers, ...made }: Office['bets']): RewardTerms => ({
+const rewardOf = (productType: 'bets' | 'games', { tiers, overrides, ...made }: Office['bets']): RewardTerms => ({
   ...made,
   productType,
   tiers,
   calculation: tiers.length > 0 ? 'dynamic' : 'fixed',
+  // Beside other rates nobody is kept apart, and nothing taken of withdrawals.
+  ...(overrides && {
+    overrides,
+    quarantineAbove: null,
+    deductions: made.deductions.filter(({ kind }) => kind !== 'withdrawalFee'),
+  }),
 })
 
 async function makeAffiliate({ bets, games, plays, deeds, late, ...made }: Office, carries = made.carries) {

@@ -11,9 +11,11 @@ import { makeWorld, type RewardTerms, total, type World } from '../support/world
 
 let given: TestDatabase
 let world: World
+let brands: number[]
 beforeAll(async () => {
   given = await createTestDatabase()
   world = makeWorld(given.database, { now: new Date('2026-06-15T12:00:00Z') })
+  brands = [1, await world.brand()]
 })
 afterAll(() => given.drop())
 
@@ -68,6 +70,19 @@ const byPlayer = fc.constantFrom(
     adminFee: 7,
   },
 )
+/** Other rates by place; brands by their place among those of the world. */
+const byPlace = fc.oneof(
+  fc.constant(undefined),
+  fc.uniqueArray(
+    fc.record({
+      brand: fc.constantFrom(null, 0, 1),
+      link: fc.constantFrom(null, 1, 2),
+      country: fc.constantFrom(null, null, 'BR'),
+      percentage: fc.constantFrom(0, 12.5, 45, 99.99),
+    }),
+    { maxLength: 4, selector: ({ percentage: _, ...words }) => JSON.stringify(words) },
+  ),
+)
 const cpa = fc.constantFrom<Omit<RewardTerms, 'productType'>>(
   { value: 10 },
   { value: 45.55, triggerCondition: 'deposit', triggerOperation: 'count', triggerComparison: '>= 1' },
@@ -84,22 +99,37 @@ const cpa = fc.constantFrom<Omit<RewardTerms, 'productType'>>(
   { value: 80, conditions: [{ fact: 'wagerSum', amount: 60 }], clawBack: 'chargeback' },
 )
 const deal = fc
-  .record({ byPlayer, tiers, tierBase: fact, span, launch, fee, ceiling: fc.constantFrom(undefined, 60) })
-  .map(({ byPlayer: players, tiers: by, tierBase, span: over, launch: start, fee: paid, ceiling }): RewardTerms => ({
-    productType: 'games',
-    percentage: 20,
-    ...by,
-    ...(by.calculation === 'dynamic' ? { tierBase, ...over } : {}),
-    ...start,
-    ...paid,
-    ...players,
-    ceiling,
-  }))
+  .record({ byPlayer, byPlace, tiers, tierBase: fact, span, launch, fee, ceiling: fc.constantFrom(undefined, 60) })
+  .map(
+    ({
+      byPlayer: players,
+      byPlace: overrides,
+      tiers: by,
+      tierBase,
+      span: over,
+      launch: start,
+      fee: paid,
+      ceiling,
+    }): RewardTerms => ({
+      productType: 'games',
+      percentage: 20,
+      ...by,
+      ...(by.calculation === 'dynamic' ? { tierBase, ...over } : {}),
+      ...start,
+      ...paid,
+      ...players,
+      overrides,
+      ceiling,
+    }),
+  )
 const deed = fc.record({
   who: fc.nat(3),
   day: fc.integer({ min: 0, max: offsets }),
   type: fc.constantFrom('deposit', 'bet', 'bet', 'bet', 'win', 'bonus', 'chargeback'),
   amount: fc.integer({ min: 1, max: 99 }),
+  brand: fc.nat(1),
+  action: fc.constantFrom(1, 2, 3),
+  country: fc.constantFrom(null, null, 'BR', 'PT'),
 })
 const office = fc.record({
   deal,
@@ -111,18 +141,25 @@ const office = fc.record({
 type Office = typeof office extends fc.Arbitrary<infer Made> ? Made : never
 
 async function makeAffiliate(terms: RewardTerms, { deeds, late, carryOver, cpa: acquisition }: Office) {
-  const profile = await world.profile([terms, { productType: 'cpa', ...acquisition }], carryOver)
+  const placed = (terms.overrides ?? [])
+    .filter(({ brand, link, country }) => [brand, link, country].some((word) => (word ?? null) !== null))
+    .map(({ brand, ...rest }) => ({ ...rest, brand: (brand ?? null) === null ? null : brands[brand!]! }))
+  const share = terms.overrides ? { ...terms, overrides: placed } : terms
+  const profile = await world.profile([share, { productType: 'cpa', ...acquisition }], carryOver)
   const affiliate = await world.affiliate({ profile })
   const players: number[] = []
   for (const day of registrations) players.push(await world.player({ affiliate, registered: addDays(first, day) }))
   const tell = async (told: Office['deeds']) => {
-    for (const { who, day, type, amount } of told)
+    for (const { who, day, type, amount, brand, action, country } of told)
       await world.event({
         player: players[who]!,
         affiliate,
         at: `${addDays(first, day)}T10:00:00Z`,
         type: type as 'bet',
         amount,
+        brand: brands[brand]!,
+        action,
+        ...(country ? { country } : {}),
       })
   }
   await tell(deeds)

@@ -42,7 +42,17 @@ export interface Activity {
 }
 
 /** Columns of a reward that hold lists. */
-const lists = ['tiers', 'conditions', 'caps', 'minimums', 'deductions', 'flat_fee_minimums', 'player_rates', 'bands']
+const lists = [
+  'tiers',
+  'conditions',
+  'caps',
+  'minimums',
+  'deductions',
+  'flat_fee_minimums',
+  'player_rates',
+  'overrides',
+  'bands',
+]
 
 let serial = 0
 const next = () => (serial += 1)
@@ -85,6 +95,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       bands: JSON.stringify(terms.bands ?? []),
       cpa_players: terms.cpaPlayers ?? null,
       player_rates: JSON.stringify(terms.playerRates ?? []),
+      overrides: JSON.stringify(terms.overrides ?? []),
       flat_fee: terms.flatFee ?? null,
       flat_fee_minimums: JSON.stringify(terms.flatFeeMinimums ?? []),
       floor: terms.floor ?? null,
