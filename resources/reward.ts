@@ -174,7 +174,6 @@ export const reward = defineResource({
     bands: { productType: 'cpa', calculation: 'fixed' },
     cpaPlayers: { productType: ['bets', 'games', 'lotto'] },
     playerRates: { productType: ['bets', 'games', 'lotto'] },
-    overrides: { productType: ['bets', 'games', 'lotto'] },
     tierBase: { calculation: 'dynamic' },
     tierSpan: { calculation: 'dynamic' },
     tierMonths: { tierSpan: ['past', 'rolling'] },

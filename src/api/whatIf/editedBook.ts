@@ -115,6 +115,7 @@ export function changesQualification(book: RuleBook, edit: Edit): boolean {
               rule.value,
               rule.bandFact,
               rule.bands,
+              rule.overrides,
             ]
           : []),
       ])

@@ -18,7 +18,15 @@ import {
   noBackground,
   readBackgrounds,
 } from '../money/earn/background.ts'
-import { type Balances, type Failure, failureOf, noBalances, type QualifiedPlayers } from '../money/earn/earnings.ts'
+import {
+  type Balances,
+  type Failure,
+  failureOf,
+  noBalances,
+  nobodyCounted,
+  type QualifiedPlayers,
+  withQualified,
+} from '../money/earn/earnings.ts'
 import { asksForEvents, openingBalances } from '../money/earn/balances.ts'
 import { type EventFacts, readEventFacts } from '../money/earn/facts.ts'
 import type { CountedPlayer } from '../money/earn/playerLives.ts'
@@ -94,7 +102,7 @@ interface Material {
   readonly failures: ReadonlyMap<number, Failure>
   readonly players: ReadonlyMap<
     number,
-    readonly (Pick<QualifiedPlayers[number], 'count' | 'value'> & { readonly day: Day })[]
+    readonly (Pick<QualifiedPlayers[number], 'count' | 'value' | 'override'> & { readonly day: Day })[]
   >
   readonly events: ReadonlyMap<number, EventFacts[]>
   readonly backgrounds: ReadonlyMap<number, Background>
@@ -164,15 +172,17 @@ async function readPlayers(
   if (trial.requalifies) {
     const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
     const own = found.filter(({ brand }) => within.brands?.includes(brand) ?? true)
-    const counted = own.map(({ affiliate, day, value, step = 1 }) => {
+    const counted = own.map(({ affiliate, day, value, override = null, step = 1 }) => {
       const paid = value === null || value === undefined ? null : new Decimal(value).times(step).toFixed()
-      return { affiliate, day, count: step, value: paid }
+      return { affiliate, day, count: step, value: paid, override }
     })
     return Map.groupBy(counted, ({ affiliate }) => affiliate)
   }
   const kept = await readQualified(db, { affiliates, ...days, book: within })
   const countsOf = (byDay: ReadonlyMap<Day, QualifiedPlayers>) =>
-    [...byDay].flatMap(([day, keys]) => keys.map(({ count, value }) => ({ day, count, value: value ?? null })))
+    [...byDay].flatMap(([day, keys]) =>
+      keys.map(({ count, value, override }) => ({ day, count, value: value ?? null, override: override ?? null })),
+    )
   return new Map([...kept].map(([affiliate, byDay]) => [affiliate, countsOf(byDay)]))
 }
 
@@ -267,17 +277,8 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
   const background = material.backgrounds.get(affiliate) ?? noBackground
   const begin = (start: Day, balances: Balances): Standing => {
     const { currency } = within
-    return {
-      assignment,
-      background,
-      currency,
-      sums: emptySums(),
-      players: 0,
-      playersValue: new Decimal(0),
-      periodStart: start,
-      balances,
-      isOfBrand,
-    }
+    const nothing = { sums: emptySums(), ...nobodyCounted }
+    return { assignment, background, currency, ...nothing, periodStart: start, balances, isOfBrand }
   }
   const [{ from }] = pieces as [Piece]
   let standing = begin(from, assignment.from < from ? (material.balances.get(affiliate) ?? noBalances) : noBalances)
@@ -293,8 +294,7 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
     const after: Standing = {
       ...standing,
       sums: moved ? plusSums(standing.sums, moved) : standing.sums,
-      players: qualified.reduce((sum, { count }) => sum + count, standing.players),
-      playersValue: qualified.reduce((sum, { value }) => sum.plus(value ?? 0), standing.playersValue),
+      ...withQualified(standing, qualified),
     }
     const rules = rulesOn(edited, { profile, day: lastDayOf(piece) })
     if (rules && rules.byBrand !== isOfBrand) {

@@ -3,7 +3,7 @@ import { type BaseMeasure, baseMeasures, forEach, measures } from '../measures.t
 import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '../money.ts'
 import type { DecimalValue, Money } from '../money.ts'
 import { deduct, type DeductionOutcome } from '../deals/deductions.ts'
-import { type OverrideOutcome, wordsOf } from '../deals/overrides.ts'
+import { type OverrideOutcome, paidByPlace, type PlacedPlayers, wordsOf } from '../deals/overrides.ts'
 import { type MinimumOutcome, type MinimumTotals, testMinimums } from '../deals/minimums.ts'
 import type { Quarantined } from '../deals/quarantine.ts'
 import { type FlatFeeOutcome, flatFeeOf, launchRule } from '../deals/times.ts'
@@ -135,6 +135,8 @@ export interface EarnedInput {
   readonly qualifiedPlayers?: number
   /** CPA: what is paid for them, where each has a value by its own size. */
   readonly playersValue?: DecimalValue
+  /** CPA: those of them that were paid by overrides. */
+  readonly placed?: PlacedPlayers
   /**
    * What the trigger is tested on; the affiliate's accumulated period. CPA tests its trigger player by player instead,
    * see `qualification.ts`.
@@ -181,11 +183,14 @@ export function earned(input: EarnedInput): Earned {
   const base = quarantined ? deducted.plus(quarantined.added) : deducted
   const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
   const tierActual = tierActualOf(rule, input.tierTotals ?? input.totals)
-  const rated = byBands(rule, input) ?? applyRates({ rule, base, reached: tierActual })
+  const placed = isCpa && input.placed ? paidByPlace(input.placed) : []
+  // Who was paid by an override has no rate.
+  const left = placed.reduce((rest, { players }) => rest.minus(players), base)
+  const rated = byBands(rule, input, placed) ?? applyRates({ rule, base: left, reached: tierActual })
   const minimums = testMinimums(rule, input.totals)
   const isShort = outcome?.isMet === false || minimums.some(({ isMet }) => !isMet)
   const parts = (input.parts ?? []).map((part) => partOf(rule, part))
-  const all = parts.reduce((sum, part) => sum.plus(part.amount), rated.amount)
+  const all = [...parts, ...placed].reduce((sum, part) => sum.plus(part.amount), rated.amount)
   const isHeldBack = isShort && all.greaterThan(0)
   const carryOver = input.carryOver ?? 'none'
   const amount = isHeldBack ? zero : all
@@ -229,8 +234,9 @@ export function earned(input: EarnedInput): Earned {
         ...minimums.map((minimum) => ({ kind: 'minimum', ...minimum }) as const),
         ...(tierActual === null ? [] : [tierStep(rule, tierActual)]),
         ...(input.isLaunch ? [{ kind: 'launch', months: String(rule.launchMonths) } as const] : []),
-        ...(isHeldBack ? [] : (bandSteps(rule, base, rated) ?? rated.steps)),
+        ...(isHeldBack ? [] : (bandSteps(rule, left, rated) ?? rated.steps)),
         ...parts.map(({ adminFee: _, ...part }) => textOf(rule, part)),
+        ...placed.map(placedStep),
         ...setOffSteps(input.taken, period.total),
         ...balanceSteps({ ...period, carryOver, carried: input.carried ?? period.closingBalance }),
         ...feeSteps(fee),
@@ -249,9 +255,10 @@ function tierActualOf({ tierBase, calculation }: RewardRule, totals: MinimumTota
 }
 
 /** What is paid for players that have a value each; null where a rate says it of all. */
-function byBands(rule: RewardRule, { playersValue }: EarnedInput): Rated | null {
+function byBands(rule: RewardRule, { playersValue }: EarnedInput, placed: readonly Placed[]): Rated | null {
   if ((rule.bands ?? []).length === 0 || rule.productType !== 'cpa') return null
-  return { amount: decimalOf(playersValue ?? 0), steps: [], lastStep: null }
+  const amount = placed.reduce((rest, each) => rest.minus(each.amount), decimalOf(playersValue ?? 0))
+  return { amount, steps: [], lastStep: null }
 }
 
 function bandSteps({ bands, bandFact }: RewardRule, players: Decimal, { amount }: Rated): EarnedStep[] | null {
@@ -278,6 +285,17 @@ function textOf(
     ? { kind: 'players', percentage, base, amount }
     : { kind: 'override', of: wordsOf(rule.overrides?.[part.override] ?? {}), percentage, value: null, base, amount }
 }
+
+type Placed = ReturnType<typeof paidByPlace>[number]
+
+const placedStep = ({ of, value, players, amount }: Placed): EarnedStep => ({
+  kind: 'override',
+  of,
+  percentage: null,
+  value: value.toFixed(),
+  base: players.toFixed(),
+  amount: amount.toFixed(),
+})
 
 function tierStep({ tierBase, tierSpan }: RewardRule, actual: string): EarnedStep {
   return { kind: 'tierBase', fact: tierBase!, span: tierSpan ?? 'period', actual }

@@ -48,8 +48,10 @@ export function hasAmounts(rule: RewardRule): boolean {
   const tiers = rule.calculation === 'dynamic' ? (rule.tiers ?? []) : []
   if (rule.productType === 'cpa')
     return rule.calculation === 'fixed'
-      ? isAmount(rule.value) || (rule.bands ?? []).some(({ value }) => isAmount(value))
-      : isAmount(rule.value) || tiers.some((tier) => isAmount(tier.value))
+      ? [rule, ...(rule.bands ?? []), ...(rule.overrides ?? [])].some(({ value }) => isAmount(value))
+      : (rule.overrides ?? []).some(({ value }) => isAmount(value)) ||
+          isAmount(rule.value) ||
+          tiers.some((tier) => isAmount(tier.value))
   return tiers.some((tier) => isAmount(tier.from))
 }
 

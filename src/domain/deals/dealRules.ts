@@ -57,10 +57,11 @@ function countryProblems(reward: RewardDraft): RewardProblem[] {
   return isKnown ? [] : [{ field: 'countries', code: 'invalid_choice', values: { choices: 'BR, PT, ES' } }]
 }
 
-function capProblems({ caps, calculation, bands }: RewardDraft): RewardProblem[] {
+function capProblems({ caps, calculation, bands, overrides }: RewardDraft): RewardProblem[] {
   const keys = (caps ?? []).map(({ per, measure }) => `${per} ${measure ?? 'players'}`)
   return (caps ?? []).flatMap((cap, index) => {
-    const problems = capProblem(cap, calculation === 'dynamic' || (bands ?? []).length > 0).map((problem) => ({
+    const isByPlayer = [bands, overrides].some((rows) => (rows ?? []).length > 0)
+    const problems = capProblem(cap, calculation === 'dynamic' || isByPlayer).map((problem) => ({
       ...problem,
       field: `caps.${index}.${problem.field}`,
     }))
@@ -71,7 +72,7 @@ function capProblems({ caps, calculation, bands }: RewardDraft): RewardProblem[]
 
 function capProblem({ per, measure, atMost, beyond }: DealCap, isDynamic: boolean): RewardProblem[] {
   const problems: RewardProblem[] = []
-  // With tiers or bands a player has no value of its own that could be counted.
+  // With tiers, bands or overrides a player has no value of its own that could be counted.
   if (measure === 'money' && isDynamic) problems.push({ field: 'measure', code: 'not_applicable' })
   if (measure !== 'money' && isSaid(atMost) && !new Decimal(atMost).isInteger())
     problems.push({ field: 'atMost', code: 'too_many_decimals', values: { max: 0 } })

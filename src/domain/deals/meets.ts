@@ -30,6 +30,8 @@ export interface PlayerFacts {
   readonly marks: Readonly<Partial<Record<WindowStart, PlayerMark>>>
   readonly firstDepositAmount: string | null
   readonly country: string | null
+  /** The days on which it was told where it is from: by its registration, then by the first event that named a country. */
+  readonly origins?: readonly { readonly day: Day; readonly country: string }[]
   /** Oldest first. */
   readonly deeds: readonly PlayerDeed[]
 }
@@ -221,6 +223,11 @@ export function bandValue(rule: RewardRule, facts: PlayerFacts, day: Day): strin
     .toSorted((one, other) => new Decimal(one.from).comparedTo(other.from))
     .findLast(({ from }) => new Decimal(actual).greaterThanOrEqualTo(from))
   return new Decimal(reached?.value ?? rule.value ?? 0).toFixed()
+}
+
+/** Where a player is from as far as it was told up to a day. */
+export function countryOn({ origins }: PlayerFacts, day: Day): string | null {
+  return origins?.find((origin) => origin.day <= day)?.country ?? null
 }
 
 /** Whether a deal takes players of this country. Who takes some alone takes nobody whose country was never told. */

@@ -1,4 +1,5 @@
 import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
+import { Decimal } from '../money.ts'
 import type { DealOverride } from './terms.ts'
 
 /**
@@ -36,6 +37,27 @@ export interface OverrideOutcome {
 /** An override's words alone. */
 export function wordsOf(override: Partial<DealOverride>): Partial<DealOverride> {
   return Object.fromEntries(saidWords(override).map((word) => [word, override[word]]))
+}
+
+/** An override of CPA with its value, as it is kept with a player that was paid by it. */
+export function overrideKey(override: DealOverride): string {
+  return JSON.stringify({ ...wordsOf(override), value: new Decimal(override.value ?? 0).toFixed() })
+}
+
+/** Players that were paid by overrides, less those that were taken back: how many, by {@link overrideKey}. */
+export type PlacedPlayers = Readonly<Record<string, number>>
+
+/** What such players come to, each override by itself. */
+export function paidByPlace(
+  placed: PlacedPlayers,
+): { of: Partial<DealOverride>; value: Decimal; players: Decimal; amount: Decimal }[] {
+  return Object.entries(placed)
+    .filter(([, count]) => count !== 0)
+    .map(([key, count]) => {
+      const override = JSON.parse(key) as DealOverride
+      const [value, players] = [new Decimal(override.value ?? 0), new Decimal(count)]
+      return { of: wordsOf(override), value, players, amount: value.times(players) }
+    })
 }
 
 /** How specific an override is: its most specific word decides, then the next. */

@@ -143,7 +143,8 @@ export function followsPlayers(terms: DealTerms & { readonly productType: string
       Number(terms.holdDays ?? 0) > 0 ||
       (terms.clawBack ?? 'none') !== 'none' ||
       (terms.caps ?? []).length > 0 ||
-      (terms.bands ?? []).length > 0)
+      (terms.bands ?? []).length > 0 ||
+      (terms.overrides ?? []).length > 0)
   )
 }
 

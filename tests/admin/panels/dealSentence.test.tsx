@@ -53,6 +53,40 @@ test('the form of a deal says it as a paragraph of what stands in it', async () 
   await vi.waitFor(() => expect(clean()).toMatch(/^Paga \$120,00 por cada jogador/))
 })
 
+test('other rates by origin are said by the names of what they are for', async () => {
+  const names: Readonly<Record<string, string>> = { brand: 'Aurora', action: 'Banner' }
+  stage({
+    actor: actorWith(['reward']),
+    resources: { reward: reward as unknown as AnyResource },
+    pages: { edit: <ConfiguredEdit /> },
+    at: '/reward/1',
+    dataProvider: {
+      read: async (path: string) => (path.endsWith('/head') ? { figures: {} } : []),
+      getOne: async () => ({
+        data: {
+          ...stored,
+          conditions: [],
+          caps: [],
+          overrides: [
+            { brand: 7, country: 'BR', value: 150 },
+            { link: 3, value: 0 },
+          ],
+        },
+      }),
+      getMany: async (target: string, { ids }: { ids: number[] }) => ({
+        data: ids.map((id) => ({ id, name: names[target] ?? `Name ${id}` })),
+      }),
+    },
+  })
+  expect(
+    await screen.findByText(/Em vez disso, \$150,00 para marca Aurora, país BR; \$0,00 para link Banner\.$/),
+  ).toBeTruthy()
+  // Each row has its places, and what is paid: a value, of CPA.
+  expect(screen.getByRole('combobox', { name: 'Marca 1' })).toBeTruthy()
+  expect(document.querySelector('input[name="overrides.1.value"]')).toBeTruthy()
+  expect(document.querySelector('input[name="overrides.1.percentage"]')).toBeNull()
+})
+
 test('the form of a profile says what becomes of a negative month', async () => {
   const { id, version, createdAt, updatedAt, company } = stored
   const profile = { id, version, createdAt, updatedAt, company, name: 'Carries', rewards: [1, 2, 3, 4] }

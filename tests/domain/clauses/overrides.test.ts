@@ -3,11 +3,12 @@ import { earned } from '../../../src/domain/commission/commission.ts'
 import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
 import { rewardDealIsWhole } from '../../../src/domain/deals/dealRules.ts'
 import type { MinimumTotals } from '../../../src/domain/deals/minimums.ts'
-import type { OverridePlace } from '../../../src/domain/deals/overrides.ts'
+import { overrideKey, type OverridePlace } from '../../../src/domain/deals/overrides.ts'
+import type { DealOverride } from '../../../src/domain/deals/terms.ts'
 import { playerParts, type PlayerRow } from '../../../src/domain/deals/playerShares.ts'
 import { baseMeasures, forEach } from '../../../src/domain/measures.ts'
 import { Decimal, roundMoney } from '../../../src/domain/money.ts'
-import { share } from './reckon.ts'
+import { cpa, share } from './reckon.ts'
 
 /** Two brands; a link of a campaign of the first; a sub brand of it. */
 const [brandX, brandY, link, otherLink, campaign, subBrand] = [7, 8, 71, 72, 700, 70]
@@ -183,6 +184,71 @@ const clauses: readonly PlaceClause[] = [
     pays: '70.00',
   },
 ]
+
+const brandValue = { brand: brandX, value: 150 }
+const linkValue = { link, value: 500 }
+
+interface ValueClause {
+  readonly clause: string
+  readonly terms: RewardRule
+  /** Those that qualified, less those that were taken back, and among them those of overrides. */
+  readonly players: number
+  readonly placed: readonly (readonly [DealOverride, number])[]
+  /** What is paid for each by its own size, together. */
+  readonly sized?: number
+  readonly pays: string
+}
+
+const values: readonly ValueClause[] = [
+  {
+    clause: '199: 100 for a player, 150 for one of a brand',
+    terms: cpa({ value: 100, overrides: [brandValue] }),
+    players: 3,
+    placed: [[brandValue, 2]],
+    pays: '400.00',
+  },
+  {
+    clause: '218: 250, 275 from the third on, of all; 500 on a link, which helps nobody to the tier',
+    terms: cpa({ value: 250, tierMode: 'whole', tiers: [{ from: 3, value: 275 }], overrides: [linkValue] }),
+    players: 4,
+    placed: [[linkValue, 2]],
+    // 2 x 500 + 2 x 250
+    pays: '1500.00',
+  },
+  {
+    clause: '219: what is taken back is what the brand was paid, also where nothing else counts',
+    terms: cpa({ value: 100 }),
+    players: 0,
+    placed: [[brandValue, -1]],
+    // -150 + 1 x 100
+    pays: '-50.00',
+  },
+  {
+    clause: '220: by the size of the player, but 150 on a brand whatever the size',
+    terms: cpa({ value: 30, bandFact: 'depositSum', bands: [{ from: 50, value: 75 }], overrides: [brandValue] }),
+    players: 3,
+    placed: [[brandValue, 1]],
+    // 150 + 75 + 30
+    sized: 255,
+    pays: '255.00',
+  },
+]
+
+describe('a value by where a player came from', () => {
+  it.each(values)('$clause', ({ terms, players, placed, sized, pays }) => {
+    const counts = Object.fromEntries(placed.map(([override, count]) => [overrideKey(override), count]))
+    const sums = { turnover: 0, payout: 0, bonus: 0, chargebacks: 0 }
+    const result = earned({ rule: terms, sums, qualifiedPlayers: players, playersValue: sized ?? 0, placed: counts })
+    expect(roundMoney(result.amount)).toBe(pays)
+  })
+
+  it('leaves no value of its own that a cap of money could count', () => {
+    const caps = [{ per: 'month', measure: 'money', atMost: 1000 }] as const
+    expect(rewardDealIsWhole(cpa({ value: 100, overrides: [brandValue], caps }))).toEqual([
+      { field: 'caps.0.measure', code: 'not_applicable' },
+    ])
+  })
+})
 
 describe('a clause with another rate by where something came from', () => {
   it.each(clauses)('$clause', ({ terms, deeds, pays, totals: reached }) => {

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import { type Day, eachDay, startOfMonth } from '../../../domain/calendar.ts'
-import { Decimal } from '../../../domain/money.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { idArray, rowsAs } from '../../database/arrays.ts'
 import { firstRow } from '../../database/rows.ts'
@@ -10,7 +9,14 @@ import { type EntryChanges, type EntryWrite, noChanges, plusChanges, writeEntrie
 import { accumulate } from '../earn/accumulate.ts'
 import { affiliatesByBrand, brandBooks, type BrandOutcome, withBrands } from '../earn/byBrand.ts'
 import { noBackground, readBackgrounds } from '../earn/background.ts'
-import { type AffiliateHistory, type AffiliateOutcome, type CloseProblem, noBalances } from '../earn/earnings.ts'
+import {
+  type AffiliateHistory,
+  type AffiliateOutcome,
+  type CloseProblem,
+  noBalances,
+  nobodyCounted,
+  withQualified,
+} from '../earn/earnings.ts'
 import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from '../earn/balances.ts'
 import { readEventFacts } from '../earn/facts.ts'
 import { qualifyPlayers, readQualified } from '../earn/qualification.ts'
@@ -121,8 +127,7 @@ async function readHistories(
       from,
       to,
       opening: opening.get(affiliate) ?? emptySums(),
-      openingPlayers: before.reduce((sum, { count }) => sum + count, 0),
-      openingPlayersValue: before.reduce((sum, { value }) => sum.plus(value ?? 0), new Decimal(0)),
+      openingPlayers: withQualified(nobodyCounted, before),
       openingBalances: balances.get(affiliate) ?? noBalances,
       rows: rows.get(affiliate) ?? new Map(),
       qualified: players ?? new Map(),

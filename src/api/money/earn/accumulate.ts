@@ -22,6 +22,8 @@ import {
   type LineDetail,
   type PartDetail,
   noBalances,
+  nobodyCounted,
+  withQualified,
   type QualifiedPlayers,
 } from './earnings.ts'
 import {
@@ -48,8 +50,7 @@ function standingOn(standing: Standing | null, history: AffiliateHistory, book: 
     assignment,
     periodStart: start,
     sums: emptySums(),
-    players: 0,
-    playersValue: new Decimal(0),
+    ...nobodyCounted,
     currency: history.currency,
     background: history.background,
     isOfBrand: history.isOfBrand,
@@ -131,6 +132,7 @@ function detailOf(
       ...((version.rule.bands ?? []).length > 0
         ? { playersValue: [standing.playersValue.toFixed(), next.playersValue.toFixed()] as const }
         : {}),
+      ...(Object.keys(next.placed).length > 0 ? { placed: [standing.placed, next.placed] as const } : {}),
       ...minimums,
     }
   const [triedBefore, triedAfter] = [before.triggerActual, after.triggerActual]
@@ -279,8 +281,7 @@ function firstStanding(history: AffiliateHistory): Standing | null {
     periodStart: periodStart(assignment, history.from),
     balances: history.openingBalances,
     sums: history.opening,
-    players: history.openingPlayers,
-    playersValue: history.openingPlayersValue,
+    ...history.openingPlayers,
     currency: history.currency,
     background: history.background,
     isOfBrand: history.isOfBrand,
@@ -310,9 +311,8 @@ export function accumulate(history: AffiliateHistory, book: RuleBook): Affiliate
       if (isOwn && rules.leaves && balances.at(-1)?.periodStart !== now.periodStart)
         balances.push({ periodStart: now.periodStart, balances: now.balances })
       const qualified = history.qualified.get(day) ?? []
-      const players = qualified.reduce((sum, { count }) => sum + count, now.players)
-      const playersValue = qualified.reduce((sum, { value }) => sum.plus(value ?? 0), now.playersValue)
-      const next = { ...now, sums: withRows(now.sums, history.rows.get(day) ?? []), players, playersValue }
+      const sums = withRows(now.sums, history.rows.get(day) ?? [])
+      const next = { ...now, ...withQualified(now, qualified), sums }
       standing = next
       if (!isOwn) continue
       const result = dayOf({ history, standing: now, next, rules, day })

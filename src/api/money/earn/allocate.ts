@@ -1,6 +1,6 @@
 import type { SubType } from '../../../domain/commission/constants.ts'
 import type { ratedRows } from '../../../domain/deals/playerShares.ts'
-import { allocateMoney, Decimal, type Money, roundMoney } from '../../../domain/money.ts'
+import { allocateMoney, Decimal, type Money, roundMoney, sumMoney } from '../../../domain/money.ts'
 import type { MovementRow } from './sums.ts'
 
 /** The key of movement a share of commission belongs to. */
@@ -120,7 +120,12 @@ export function allocateIncrement(input: {
  * with its sign, the last takes what is left.
  */
 function sharesOfPlayers(input: Parameters<typeof allocatePlayers>[0]): Money[] {
-  const values = input.qualified.map(({ value }) => new Decimal(value ?? 0))
+  const isPlaced = input.qualified.some(({ override }) => Boolean(override))
+  const values = input.qualified.map(
+    ({ value, count }) =>
+      // Beside those that are paid by an override the others are worth what the rule pays.
+      new Decimal(value ?? (isPlaced ? new Decimal(input.each ?? 0).times(count) : 0)),
+  )
   const isValued = values.some((value) => !value.isZero())
   const weights = isValued ? values : input.qualified.map(({ count }) => new Decimal(count))
   if (weights.every((weight) => !weight.isNegative())) return allocateMoney({ amount: input.reward, weights })
@@ -135,7 +140,7 @@ function sharesOfPlayers(input: Parameters<typeof allocatePlayers>[0]): Money[] 
 /** Shares a day's CPA amount among the keys of the players that qualified that day, by their number. */
 export function allocatePlayers(input: {
   reward: Money
-  qualified: readonly (MovementKey & { count: number; value?: string | null })[]
+  qualified: readonly (MovementKey & { count: number; value?: string | null; override?: string | null })[]
   dayRows: readonly MovementRow[]
   /** What the rule pays for a player, where as many are taken back as qualify. */
   each?: number | string | null | undefined
@@ -150,12 +155,28 @@ export function allocatePlayers(input: {
     })
   }
   const rewards = sharesOfPlayers(input)
-  return input.qualified.map(({ brand, sub_brand, action, count }, index) => ({
+  const shares = input.qualified.map(({ brand, sub_brand, action, count }, index) => ({
     brand,
     sub_brand,
     action,
-    adminFee: '0.00',
+    adminFee: '0.00' as Money,
     reward: rewards[index]!,
     qtyCpa: count,
   }))
+  return oneOfEachKey(shares)
+}
+
+/** Players of a key at different values are one row of it. */
+function oneOfEachKey(shares: readonly CommissionShare[]): CommissionShare[] {
+  const found = new Map<string, CommissionShare>()
+  for (const share of shares) {
+    const key = `${share.brand} ${share.sub_brand} ${share.action}`
+    const other = found.get(key)
+    if (!other) found.set(key, share)
+    else {
+      other.reward = sumMoney([other.reward, share.reward])
+      other.qtyCpa += share.qtyCpa
+    }
+  }
+  return [...found.values()]
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays, addMonths, type Day, endOfMonth, latestDay, startOfMonth } from '../../../domain/calendar.ts'
 import { products } from '../../../domain/measures.ts'
-import { Decimal } from '../../../domain/money.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
 import { countsActive } from '../../../domain/deals/minimums.ts'
 import { quarantines } from '../../../domain/deals/quarantine.ts'
@@ -10,7 +9,7 @@ import type { Book } from '../../currency/books.ts'
 import { rowsAs } from '../../database/arrays.ts'
 import { closingBalances } from './closing.ts'
 import { type Background, noBackground, readBackgrounds } from './background.ts'
-import { type Balances, type Failure, failureOf, noBalances } from './earnings.ts'
+import { type Balances, type Failure, failureOf, noBalances, nobodyCounted } from './earnings.ts'
 import { needsEvents, readEventFacts, type EventFacts } from './facts.ts'
 import type { CountedPlayer } from './playerLives.ts'
 import { type Assignment, beginningOfTime, periodStart, type RuleBook, rulesOn } from './rules.ts'
@@ -112,17 +111,8 @@ function fold(
   for (let month = startOfMonth(first); month < startOfMonth(question.periodStart); month = addMonths(month, 1)) {
     const start = periodStart(assignment, month > assignment.from ? month : first)
     const sums = months.get(start) ?? emptySums()
-    const standing = {
-      assignment,
-      periodStart: start,
-      sums,
-      players: 0,
-      playersValue: new Decimal(0),
-      balances,
-      currency,
-      background,
-      isOfBrand,
-    }
+    const counted = { assignment, periodStart: start, sums, ...nobodyCounted }
+    const standing = { ...counted, balances, currency, background, isOfBrand }
     const { profile } = assignment
     balances = closingBalances({ standing, book, profile, lastDay: endOfMonth(month), events })
   }

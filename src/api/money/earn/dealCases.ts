@@ -1,18 +1,26 @@
 import { type Kysely, sql } from 'kysely'
 import { approvalDayOf, type DealBlow, type DealCase, followCases } from '../../../domain/deals/follow.ts'
-import { bandValue, metDay } from '../../../domain/deals/meets.ts'
+import { bandValue, countryOn, metDay } from '../../../domain/deals/meets.ts'
+import { overrideAt, overrideKey, type OverridePlace } from '../../../domain/deals/overrides.ts'
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay } from '../../../domain/calendar.ts'
 import { idArray } from '../../database/arrays.ts'
 import { firstRow } from '../../database/rows.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
+import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
+import { Decimal } from '../../../domain/money.ts'
 import { readPlayerFacts } from './dealFacts.ts'
 import type { Qualified, Segment } from './ownPlayers.ts'
+import { placeOf } from './placedRows.ts'
 import { beginningOfTime, type RuleBook, rewardOn } from './rules.ts'
 
 /** A case with whose player it is. */
-interface KeptCase extends DealCase, Omit<Qualified, 'day' | 'step'> {
+interface KeptCase extends DealCase, Omit<Qualified, 'day' | 'step' | 'override'> {
   readonly reward: number
+  /** Where it was from on the day it met; null where that was not told, or nobody asked. */
+  readonly country: string | null
+  /** What was paid for it before the days that are followed. */
+  readonly paid?: Pick<Qualified, 'value' | 'override'> | null
 }
 
 /** The cases of some affiliates that something may become of in some days. */
@@ -64,6 +72,9 @@ export async function openCases(db: Kysely<any>, question: CaseQuestion): Promis
   const isPast = (column: string) => sql`case when ${sql.ref(column)} < ${from}::date
     then ${sql.ref(column)}::text end`
   const { rows } = await sql<KeptCase>`select player, reward, affiliate, brand, sub_brand, action, value::text as value,
+      country, (select json_build_object('value', paid.value::text, 'override', paid.override)
+        from cpa_qualification paid where paid.player = kept.player and paid.reward = kept.reward and paid.step = 1
+          and paid.day < ${from}::date) as paid,
       met_day::text as "metDay", approval_day::text as "approvalDay", ${isPast('paid_day')} as "paidDay",
       ${isPast('ended_day')} as "endedDay", case when ended_day < ${from}::date then ended_by end as "endedBy"
     from cpa_case kept where ${own} and met_day < ${from}::date and (ended_day is null or ended_day >= ${from}::date)
@@ -109,6 +120,7 @@ export async function meetCases(
     cases.byPlayer.set(player, {
       ...key,
       value: bandValue(version.rule, facts, day),
+      country: countryOn(facts, day),
       reward: version.reward,
       metDay: day,
       approvalDay,
@@ -139,6 +151,39 @@ async function readCounted(
 }
 
 /**
+ * Where cases came from, as overrides ask for it. Campaigns and promo codes are looked up where one of their rewards has
+ * overrides.
+ */
+async function readPlaces(
+  db: Kysely<any>,
+  cases: readonly KeptCase[],
+  book: RuleBook,
+): Promise<(one: KeptCase) => OverridePlace> {
+  const asking = cases.filter(({ reward }) => book.rewards.get(reward)?.some(({ rule }) => rule.overrides?.length))
+  const { rows } =
+    asking.length === 0
+      ? { rows: [] }
+      : await sql<{ action: number; campaign: number; promo_code: string | null }>`
+        select action.id as action, campaign.id as campaign, campaign.promo_code
+        from action join campaign on campaign.id = action.campaign
+        where action.id = any(${idArray([...new Set(asking.map(({ action }) => action))])})`.execute(db)
+  const links = new Map(rows.map((row) => [row.action, row]))
+  return (one) => placeOf({ campaign: null, promo_code: null, ...links.get(one.action), ...one })
+}
+
+/** What is paid for a player by the rule of the day on which it counts: by an override, else by its own size. */
+function paidBy(
+  { overrides }: RewardRule,
+  { value }: Pick<Qualified, 'value'>,
+  place: OverridePlace,
+): Pick<Qualified, 'value' | 'override'> {
+  const index = overrides?.length ? overrideAt(overrides, place) : null
+  if (index === null) return { value }
+  const override = overrides![index]!
+  return { value: new Decimal(override.value ?? 0).toFixed(), override: overrideKey(override) }
+}
+
+/**
  * Follows the cases through their days ({@link followCases}), affiliate by affiliate.
  * @returns who counted on which day, and who was taken back
  */
@@ -153,15 +198,18 @@ export async function followDeals(
     book.rewards.get(first!.reward)?.some(({ rule }) => (rule.caps ?? []).length > 0),
   )
   const counted = hasCaps ? await readCounted(db, cases) : new Map<string, Map<Day, number>>()
+  const placeOf = await readPlaces(db, [...byPlayer.values()], book)
   const rows: (Qualified & { reward: number })[] = []
   for (const [key, own] of groups) {
     const { reward } = own[0]!
     const ruleOn = (day: Day) => rewardOn(book, { reward, day }).rule
     followCases({ cases: own, blows, countedBefore: counted.get(key) ?? new Map(), ruleOn, from, to })
-    for (const { metDay: _, approvalDay: __, paidDay, endedDay, endedBy: ___, ...whose } of own) {
+    for (const each of own) {
+      const { metDay: _, approvalDay: __, paidDay, endedDay, endedBy: ___, country: ____, paid, ...whose } = each
       if (paidDay === null) continue
-      rows.push({ ...whose, day: paidDay, step: 1 })
-      if (endedDay !== null) rows.push({ ...whose, day: endedDay, step: -1 })
+      const worth = paidDay < from && paid ? paid : paidBy(ruleOn(paidDay), whose, placeOf(each))
+      rows.push({ ...whose, ...worth, day: paidDay, step: 1 })
+      if (endedDay !== null) rows.push({ ...whose, ...worth, day: endedDay, step: -1 })
     }
   }
   return rows
@@ -186,6 +234,7 @@ export async function keepCases(db: Kysely<any>, cases: DealCases): Promise<void
       ended_day: ['date', (row) => row.endedDay],
       ended_by: ['text', (row) => row.endedBy],
       value: ['numeric', (row) => row.value ?? null],
+      country: 'text',
     },
     within: sql`affiliate = any(${idArray(affiliates)})
       and (met_day >= ${from}::date or player = any(${idArray([...keptBefore])}))`,

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
 import { neededDeeds, type PlayerDeed, type PlayerFacts, type PlayerMark } from '../../../domain/deals/meets.ts'
+import { asksForCountry } from '../../../domain/deals/overrides.ts'
 import { countriesOf } from '../../../domain/deals/terms.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
 import {
@@ -30,6 +31,7 @@ interface PlayerRow extends Omit<Qualified, 'day' | 'step'> {
   readonly first_deposit_at: string | null
   readonly first_deposit_amount: string | null
   readonly country: string | null
+  readonly origins: { day: Day; country: string }[] | null
   readonly clicked_day: Day | null
   readonly clicked_at: string | null
   readonly deeds: PlayerDeed[] | null
@@ -42,6 +44,15 @@ const moment = (column: string) => sql`to_char(${sql.ref(column)} at time zone '
 const country = sql`select event.country from event where event.affiliate = player.affiliate
   and event.player = player.id and event.country is not null
   order by event.type <> 'registration', event.occurred_at limit 1`
+
+/** Where a player came from, and since when that is known: by its registration, then by its first event that says so. */
+const origins = sql`select json_agg(json_build_object('day', told.day, 'country', told.country) order by told.place)
+    as origins from (
+    (select 1 as place, event.day, event.country from event where event.affiliate = player.affiliate
+      and event.player = player.id and event.country is not null and event.type = 'registration'
+      order by event.occurred_at limit 1)
+    union all (select 2, event.day, event.country from event where event.affiliate = player.affiliate
+      and event.player = player.id and event.country is not null order by event.occurred_at limit 1)) told`
 
 /** The click a player registered by: the one its registration names, else the last of its own before it. */
 const clicked = sql`select click.day as clicked_day, ${moment('click.occurred_at')} as clicked_at from (
@@ -112,11 +123,13 @@ export async function readPlayerFacts(
       ${moment('whole.first_deposit_at')} as first_deposit_at,
       whole.first_deposit_amount::text as first_deposit_amount, deeds.deeds,
       ${countriesOf(rule) ? sql`place.country` : sql`null`} as country,
+      ${asksForCountry(rule) ? sql`origin.origins` : sql`null`} as origins,
       ${needed.byClick ? sql`click.clicked_day::text` : sql`null`} as clicked_day,
       ${needed.byClick ? sql`click.clicked_at` : sql`null`} as clicked_at
     from active cross join lateral (select * from ${ownPlayers(segment, sql`active.player`)} offset 0) player
     join player whole on whole.id = player.id left join deeds on deeds.player = player.id
     ${lateral(countriesOf(rule) !== null, country, sql`place`)}
+    ${lateral(asksForCountry(rule), origins, sql`origin`)}
     ${lateral(needed.byClick, sql`select * from (${clicked}) latest`, sql`click`)}
     order by player.id`.execute(db)
   return rows.map(knownPlayer)
@@ -139,6 +152,7 @@ function knownPlayer({ player, affiliate, brand, sub_brand, action, since, ...ro
       marks: { ...(registration && { registration }), ...(firstDeposit && { firstDeposit }), ...(click && { click }) },
       firstDepositAmount: row.first_deposit_amount,
       country: row.country,
+      origins: row.origins ?? [],
       deeds: row.deeds ?? [],
     },
   }

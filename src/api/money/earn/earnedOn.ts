@@ -11,7 +11,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import { forEach, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
 import { type Background, isLaunched, launchStart, tierTotalsOf } from './background.ts'
-import type { Balances } from './earnings.ts'
+import type { Balances, CountedPlayers } from './earnings.ts'
 import { activePlayers, type EventFacts, minimumTotals, triggerFactsOf } from './facts.ts'
 import { partsOfPeriod } from './playerLives.ts'
 import { resultsOf } from './playerResults.ts'
@@ -19,13 +19,11 @@ import type { Assignment, ProfileRules, RewardVersion } from './rules.ts'
 import { depositsOf, emptySums, type MovementSums, rewardSums, withdrawalsOf } from './sums.ts'
 
 /** Where an affiliate stands in its period. */
-export interface Standing {
+export interface Standing extends CountedPlayers {
   readonly assignment: Assignment
   readonly periodStart: Day
   readonly balances: Balances
   readonly sums: MovementSums
-  readonly players: number
-  readonly playersValue: Decimal
   readonly currency: string
   readonly background: Background
   /** Of one brand, reckoned by itself. */
@@ -35,7 +33,7 @@ export interface Standing {
 /** The part of a standing that commission is a function of. */
 export type Accumulated = Pick<
   Standing,
-  'sums' | 'players' | 'playersValue' | 'balances' | 'periodStart' | 'currency' | 'background' | 'isOfBrand'
+  keyof CountedPlayers | 'sums' | 'balances' | 'periodStart' | 'currency' | 'background' | 'isOfBrand'
 > & { readonly assignment: Pick<Assignment, 'from'> }
 
 /**
@@ -109,6 +107,7 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
       sums: rewardSums(emptySums()).bets,
       qualifiedPlayers: standing.players,
       playersValue: standing.playersValue,
+      placed: standing.placed,
       ...totals,
     })
   const fact = triggerFact(rule)

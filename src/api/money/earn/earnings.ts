@@ -3,7 +3,8 @@ import type { ProductType } from '../../../domain/commission/constants.ts'
 import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { RuleCurrencyError } from '../../../domain/commission/ruleCurrency.ts'
 import type { Carried } from '../../../domain/deals/carry.ts'
-import { AmountRangeError, type Decimal, type Money } from '../../../domain/money.ts'
+import type { PlacedPlayers } from '../../../domain/deals/overrides.ts'
+import { AmountRangeError, Decimal, type Money } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import type { CommissionShare, MovementKey } from './allocate.ts'
 import type { Background } from './background.ts'
@@ -20,7 +21,33 @@ export type QualifiedPlayers = readonly (MovementKey & {
   readonly count: number
   /** What is paid for them, where each has a value by its own size. */
   readonly value?: string | null
+  /** The override they were paid by, with its value; null where none was. */
+  readonly override?: string | null
 })[]
+
+/** What players came to that qualified in a period up to a day. */
+export interface CountedPlayers {
+  readonly players: number
+  readonly playersValue: Decimal
+  readonly placed: PlacedPlayers
+}
+
+/** Nobody. */
+export const nobodyCounted: CountedPlayers = { players: 0, playersValue: new Decimal(0), placed: {} }
+
+/** What players come to with those that qualified since. */
+export function withQualified(
+  before: CountedPlayers,
+  qualified: readonly Pick<QualifiedPlayers[number], 'count' | 'value' | 'override'>[],
+): CountedPlayers {
+  const placed: Record<string, number> = { ...before.placed }
+  for (const { override, count } of qualified) if (override) placed[override] = (placed[override] ?? 0) + count
+  return {
+    players: qualified.reduce((sum, { count }) => sum + count, before.players),
+    playersValue: qualified.reduce((sum, { value }) => sum.plus(value ?? 0), before.playersValue),
+    placed,
+  }
+}
 
 /** Everything an affiliate's commission is a function of. */
 export interface AffiliateHistory {
@@ -33,8 +60,7 @@ export interface AffiliateHistory {
   readonly to: Day
   /** From the start of `from`'s period to the day before `from`. */
   readonly opening: MovementSums
-  readonly openingPlayers: number
-  readonly openingPlayersValue: Decimal
+  readonly openingPlayers: CountedPlayers
   readonly openingBalances: Balances
   readonly rows: ReadonlyMap<Day, readonly MovementRow[]>
   readonly qualified: ReadonlyMap<Day, QualifiedPlayers>
@@ -79,6 +105,8 @@ export interface LineDetail {
   readonly playersAfter?: number
   /** What is paid for them, before and after, where each has a value by its own size. */
   readonly playersValue?: readonly [string, string]
+  /** Those of them that were paid by overrides, before and after. */
+  readonly placed?: readonly [PlacedPlayers, PlacedPlayers]
   /** What the trigger was tested on, before and after. */
   readonly facts?: readonly [string, string]
   /** What each minimum of the deal was tested on, before and after. */

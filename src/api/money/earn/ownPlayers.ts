@@ -38,6 +38,8 @@ export interface Qualified {
   readonly step?: 1 | -1 | undefined
   /** What is paid for it by its own size; null where a rate says it of all. */
   readonly value?: string | null | undefined
+  /** The override it was paid by, with its value (`overrideKey`); null where none was. */
+  readonly override?: string | null | undefined
 }
 
 /** The condition that a player did not qualify before the range: kept days are not asked again. */

@@ -172,6 +172,7 @@ async function keepQualified(
       sub_brand: 'bigint',
       action: 'bigint',
       value: ['numeric', ({ value }) => value ?? null],
+      override: ['text', ({ override }) => override ?? null],
     },
     within: sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::date and ${to}::date`,
   })
@@ -249,10 +250,11 @@ export async function readQualified(
 ): Promise<Map<number, Map<Day, QualifiedPlayers[number][]>>> {
   const { rows } = await sql<QualifiedPlayers[number] & { affiliate: number; day: Day }>`
     select affiliate, day::text as day, brand, sub_brand, action, sum(step) as count,
-      sum(step * value)::text as value from cpa_qualification
+      sum(step * value)::text as value, override from cpa_qualification
     where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::date and ${input.to}::date
-      and ${inBook(sql`brand`, input.book)} group by affiliate, cpa_qualification.day, brand, sub_brand, action
-    order by affiliate, cpa_qualification.day, brand, sub_brand, action`.execute(db)
+      and ${inBook(sql`brand`, input.book)} 
+      group by affiliate, cpa_qualification.day, brand, sub_brand, action, override
+    order by affiliate, cpa_qualification.day, brand, sub_brand, action, override`.execute(db)
   const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
   return new Map(groups.map(([affiliate, own]) => [affiliate, Map.groupBy(own, ({ day }) => day)]))
 }

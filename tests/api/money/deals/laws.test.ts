@@ -60,6 +60,16 @@ const deal = fc
       }),
       { maxLength: 2, selector: ({ per }) => per },
     ),
+    overrides: fc.constantFrom(
+      [],
+      [],
+      [{ link: 1, value: 77.77 }],
+      [{ brand: 1, value: 0 }],
+      [
+        { country: 'BR', value: 40 },
+        { link: 2, country: 'BR', value: 160.5 },
+      ],
+    ),
     minimums: fc.constantFrom<DealMinimum[][]>(
       [],
       [{ fact: 'depositCount', amount: 2 }],
@@ -76,6 +86,7 @@ const deed = fc.record({
   day: offset,
   type: fc.constantFrom('deposit', 'deposit', 'bet', 'bet', 'win', 'barred', 'chargeback'),
   amount: fc.integer({ min: 1, max: 4 }),
+  country: fc.constantFrom(null, 'BR', 'PT'),
 })
 const office = fc.record({
   deal,
@@ -92,15 +103,19 @@ async function makeAffiliate(terms: RewardTerms, { deeds, late }: Office) {
   const profile = await world.profile([terms])
   const affiliate = await world.affiliate({ profile })
   const players: number[] = []
-  for (let index = 0; index < 5; index += 1) players.push(await world.player({ affiliate, registered: first }))
+  const linkOf = (index: number) => (index % 2) + 1
+  for (let index = 0; index < 5; index += 1)
+    players.push(await world.player({ affiliate, registered: first, action: linkOf(index) }))
   const tell = async (told: readonly Deed[]) => {
-    for (const { who, day, type, amount } of told)
+    for (const { who, day, type, amount, country } of told)
       await world.event({
         player: players[who]!,
         affiliate,
         at: `${addDays(first, day)}T${String(8 + amount).padStart(2, '0')}:00:00Z`,
         type: type as 'deposit',
         amount,
+        action: linkOf(who),
+        ...(country ? { country } : {}),
       })
   }
   await tell(deeds)

@@ -30,8 +30,11 @@ type Places = Awaited<ReturnType<typeof makePlaces>>
 async function makeAffiliate({ one, other, campaign, otherCampaign }: Places, reward: number) {
   const { root } = office
   const rewards = [reward]
-  for (const productType of ['bets', 'lotto', 'cpa'])
-    rewards.push((await buildReward(root, { productType, ...(productType === 'cpa' ? { value: 0 } : {}) })).id)
+  const own = (await root.get(`/api/reward/${reward}`)).body.productType
+  for (const productType of ['bets', 'games', 'lotto', 'cpa'].filter((product) => product !== own)) {
+    const paysNothing = productType === 'cpa' ? { value: 0 } : { percentage: 0 }
+    rewards.push((await buildReward(root, { productType, ...paysNothing })).id)
+  }
   const profile = await buildRewardProfile(root, { rewards })
   const affiliate = await buildAffiliate(root, { brands: [one.id, other.id], rewardProfile: profile.id })
   const link = await buildAction(root, { campaign: campaign.id, affiliate: affiliate.id })
@@ -44,7 +47,8 @@ let serial = 0
 async function tell(brand: number, token: unknown, country: string, deeds: readonly [day: string, amount: number][]) {
   const { key } = (await office.root.post(`/api/brand/${brand}/ingest_key`)).body
   const player_ref = `placed-${(serial += 1)}`
-  const { body } = await clientOf(office.app, key).post('/ingest/events', [
+  const client = clientOf(office.app, key)
+  const { body } = await client.post('/ingest/events', [
     {
       event_id: `placed-${(serial += 1)}`,
       type: 'registration',
@@ -63,6 +67,7 @@ async function tell(brand: number, token: unknown, country: string, deeds: reado
     })),
   ])
   expect(body.accepted).toBe(deeds.length + 1)
+  return { brand: client, ref: player_ref }
 }
 
 const close = (from: string, to: string) =>
@@ -157,5 +162,66 @@ describe('overrides by the API', () => {
     expect(await attempt({ overrides: [{ link: otherLink.id, country: 'BR', percentage: 45 }] })).toEqual([
       175.03, 213.02,
     ])
+  })
+
+  it('pay a player by its link, country or code, and take back what was paid', async () => {
+    const { root } = office
+    const places = await makePlaces()
+    const rule = {
+      productType: 'cpa',
+      value: 100,
+      triggerCondition: null,
+      triggerOperation: null,
+      triggerComparison: null,
+      conditions: [{ fact: 'wagerSum', amount: 50 }],
+      clawBack: 'barred',
+      overrides: [
+        { country: 'PT', value: 40 },
+        { promoCode: 'verao10', value: 150 },
+      ],
+    }
+    const reward = await buildReward(root, rule)
+    const { affiliate, link, otherLink } = await makeAffiliate(places, reward.id)
+    await tell(places.one.id, link['token'], 'PT', [['2026-10-02', 60]])
+    const { brand, ref } = await tell(places.one.id, link['token'], 'BR', [['2026-10-02', 60]])
+    await tell(places.other.id, otherLink['token'], 'PT', [['2026-10-02', 60]])
+    await tell(places.other.id, otherLink['token'], 'BR', [['2026-10-02', 60]])
+    await tell(places.other.id, otherLink['token'], 'BR', [['2026-10-02', 49]])
+    await close('2026-10-01', '2026-10-02')
+    await brand.post('/ingest/events', [
+      {
+        event_id: `placed-${(serial += 1)}`,
+        type: 'barred',
+        occurred_at: '2026-10-04T12:00:00Z',
+        player_ref: ref,
+        reason: 'fraud',
+      },
+    ])
+    await close('2026-10-03', '2026-10-05')
+    const filter = encodeURIComponent(JSON.stringify({ affiliate: affiliate.id }))
+    const { body: entries } = await root.get(`/api/entry?sort=["day","ASC"]&range=[0,99]&filter=${filter}`)
+    const paid = entries.filter(({ value }: { value: number }) => value !== 0)
+    // 150 + 150 + 40 + 100, then one of the code less
+    expect(paid.map(({ day, value }: { day: string; value: number }) => `${day} ${value}`)).toEqual([
+      '2026-10-02 440',
+      '2026-10-04 -150',
+    ])
+    const { body: explained } = await root.get(`/api/entry/${paid[0].id}/explain`)
+    const line = explained.lines.find(({ product }: { product: string }) => product === 'cpa')
+    const steps = line.after.steps.filter(({ kind }: { kind: string }) => /override|rate/.test(kind))
+    expect(
+      steps.map(({ names, value, base, amount }: Record<string, unknown>) => [names ?? null, value, base, amount]),
+    ).toEqual([
+      [null, 100, 1, 100],
+      [['PT'], 40, 1, 40],
+      [['verao10'], 150, 2, 300],
+    ])
+    expect(line.isReproduced).toBe(true)
+    const { body: tried } = await root.post(`/api/reward/${reward.id}/what_if`, {
+      month: '2026-10',
+      values: { overrides: [{ link: otherLink.id, value: 10 }] },
+    })
+    // 2 x 100 + 2 x 10, less the 100 of who was barred
+    expect([tried.then, tried.now]).toEqual([290, 120])
   })
 })
