@@ -98,6 +98,8 @@ export default defineConfig({
       project('api', ['tests/api', 'tests/contract'], {
         globalSetup: './tests/support/databaseServer.ts',
         setupFiles: properties,
+        // What took too long is tried once more, told at the end; what came out wrong is not.
+        retry: { count: 1, condition: /timed out/ },
         testTimeout: 60_000,
         hookTimeout: 120_000,
         ...sharedModules,
