@@ -83,7 +83,7 @@ describe('a report', () => {
     expect(
       screen.getByText(/01\/02\/2026 – 28\/02\/2026 · Dias em UTC · Contado até 28\/02\/2026 10:00 UTC/),
     ).toBeTruthy()
-    expect(read.mock.calls[0]![0]).toBe('/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28')
+    expect(read.mock.calls[0]![0]).toBe('/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28&limit=200')
   })
 
   test('of ten thousand rows keeps only those in sight in the page', async () => {

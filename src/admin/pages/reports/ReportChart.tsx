@@ -6,7 +6,7 @@ import { useTheme } from '@mui/material/styles'
 import Box from '@mui/material/Box'
 import type { Report } from '../../../config/report.ts'
 import type { ValuesBefore } from './comparison.ts'
-import { chartBars, chartDimension } from './chartBars.ts'
+import { chartBars, chartDimension, type ChartRest } from './chartBars.ts'
 import { paperWidthPx } from './table/useFitToPaper.ts'
 import { useIsPrinting } from './table/useIsPrinting.ts'
 import { useReportLabels } from './reportLabels.ts'
@@ -50,11 +50,13 @@ interface ReportChartProps {
   readonly sort: ReportSort
   /** Where the report is compared: what its rows were before. */
   readonly before: ValuesBefore | undefined
+  /** Where the rows are only the largest there are: of how many, and what all of them come to. */
+  readonly all?: ChartRest | undefined
   readonly height: number
 }
 
 /** Draws the measure a report declares: its days in order, or its largest rows. */
-export default memo(function ReportChart({ report, currency, rows, sort, before, height }: ReportChartProps) {
+export default memo(function ReportChart({ report, currency, rows, sort, before, all, height }: ReportChartProps) {
   const translate = useTranslate()
   const { palette } = useTheme()
   const labels = useReportLabels(currency)
@@ -64,6 +66,7 @@ export default memo(function ReportChart({ report, currency, rows, sort, before,
     report,
     rows: sortRows({ rows, sort, labels }),
     before,
+    all,
     name: (row) => labels.value(dimension, row.dimensions[dimension]),
   })
   const isPrinting = useIsPrinting()

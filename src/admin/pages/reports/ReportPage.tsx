@@ -6,6 +6,7 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
+import { readLooks } from '../../../config/derive/report/keptQuery.ts'
 import { mayReadReport } from '../../../config/derive/access.ts'
 import type { Report } from '../../../config/report.ts'
 import { errorAnswer } from '../../dataProvider.ts'
@@ -34,6 +35,8 @@ import {
 import type { ReportAnswer } from '../../../config/derive/report/reportRows.ts'
 import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
+import { useReportWindows } from './windows/useReportWindows.ts'
+import { countOf } from './windows/windowQuery.ts'
 
 const ReportView = lazy(() => import('./ReportView.tsx'))
 const OwnTermsPanel = lazy(() => import('../../panels/terms/OwnTermsPanel.tsx'))
@@ -154,7 +157,9 @@ function Answered({ report, query, onChange, onToken, children }: AnsweredProps)
   const translate = useTranslate()
   const errorText = useErrorText()
   const isSignedIn = useOptionalActor() !== null
-  const { data, error, isFetching } = useReport({ report, query, isEnabled: true })
+  const [search] = useAddressQuery()
+  const { sort } = readLooks({ sort: search.get('sort'), hide: null })
+  const { data, error, isFetching, windows } = useReportWindows({ report, query, sort })
   const isAskable = periodProblem(query.period) === null
   const earlier = useReport({
     report,
@@ -185,6 +190,11 @@ function Answered({ report, query, onChange, onToken, children }: AnsweredProps)
             {errorText(error ?? earlier.error)}
           </Alert>
         )}
+        {windows?.error && (
+          <Alert severity="error" sx={{ m: 2 }}>
+            {errorText(windows.error)}
+          </Alert>
+        )}
         {data?.isPartial && !error && <PartialNotice />}
         <CurrencyChoice currencies={shown.currencies} currency={shown.currency} onChoose={shown.choose} />
         <ConversionChoice
@@ -206,6 +216,7 @@ function Answered({ report, query, onChange, onToken, children }: AnsweredProps)
                 query={query}
                 answer={shown.now!}
                 before={shown.before}
+                windows={windows}
                 onChange={onChange}
               />
             </Suspense>
@@ -228,7 +239,7 @@ function Facts({ answer, before }: { answer: ReportAnswer; before: ReportAnswer 
     answer.upTo
       ? translate('resourcePages.report.upTo', { moment: moment(answer.upTo) })
       : translate('resourcePages.report.notYet'),
-    translate('resourcePages.report.rows', { smart_count: answer.rows.length }),
+    translate('resourcePages.report.rows', { smart_count: countOf(answer) }),
     ...(answer.rates ?? []).map(({ from, to, day, rate, source }) =>
       translate('resourcePages.report.rate', {
         from,

@@ -1,21 +1,24 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useTranslate } from 'react-admin'
+import { useDataProvider, useTranslate } from 'react-admin'
 import { resources } from '../../../../resources/index.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { MeasureColumn } from '../../../config/derive/report/measureColumn.ts'
 import {
+  answerIn,
   type AnswerInCurrency,
   type ApiRow,
   type ReportAnswer,
   type ReportRow,
   reportRow,
 } from '../../../config/derive/report/reportRows.ts'
-import type { Report } from '../../../config/report.ts'
+import type { Report, ReportDimension } from '../../../config/report.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import { useAddressQuery } from '../../router/useAddressQuery.ts'
 import { valuesBefore, withThoseBefore } from './comparison.ts'
 import { useReportLabels } from './reportLabels.ts'
-import type { ReportQuery } from './reportQuery.ts'
+import { reportPath, type ReportQuery } from './reportQuery.ts'
+import type { ReportWindows } from './windows/useReportWindows.ts'
 import { ReportTable } from './table/ReportTable.tsx'
 import { useOpenedRows } from './opened/useOpenedRows.ts'
 import { useViewInAddress } from './useViewInAddress.ts'
@@ -31,41 +34,57 @@ interface ReportViewProps {
   readonly answer: OwnAnswer
   /** The answer of the period before, where it is compared and there. */
   readonly before: OwnAnswer | undefined
+  /** Where the answer is a part: what else there is. */
+  readonly windows: ReportWindows | undefined
   readonly onChange: (changed: Partial<ReportQuery>) => void
 }
 
 /** The rows of an answer, its total, and beside them those of the period before. */
-function useReportRows({ report, query, answer, before }: Omit<ReportViewProps, 'onChange'>) {
+function useReportRows({ report, query, answer, before, windows }: Omit<ReportViewProps, 'onChange'>) {
   const dimensions = useMemo(() => [...new Set([...report.rows, ...report.openInto])], [report])
+  const cut = windows?.rows
   return useMemo(() => {
-    const read = ({ rows, total }: OwnAnswer) => ({
+    const read = ({ rows, total }: Pick<OwnAnswer, 'rows' | 'total'>) => ({
       rows: rows.map((row) => reportRow({ row, dimensions, columns: report.measures })),
       total: reportRow({ row: total as ApiRow, dimensions: [], columns: report.measures }),
     })
-    const [own, earlier] = [read(answer), before && read(before)]
+    const [own, earlier] = [read(cut ? { ...answer, rows: [] } : answer), before && read(before)]
     return {
       dimensions,
+      read,
       total: own.total,
+      parts: cut?.map((row) => row && rowOnce({ report, row, dimensions })),
       rows: earlier ? withThoseBefore({ report, rows: own.rows, before: earlier.rows }) : own.rows,
       before: earlier && valuesBefore({ period: query.period, ...earlier }),
     }
-  }, [report, query.period, answer, before, dimensions])
+  }, [report, query.period, answer, before, cut, dimensions])
+}
+
+const readRows = new WeakMap<ApiRow, ReportRow>()
+
+/** Reads a row of a long answer once, however many parts of it come after. */
+function rowOnce({ report, row, dimensions }: { report: Report; row: ApiRow; dimensions: readonly ReportDimension[] }) {
+  const known = readRows.get(row) ?? reportRow({ row, dimensions, columns: report.measures })
+  readRows.set(row, known)
+  return known
 }
 
 /** The answer of a report: table, chart, column choice, export. */
-export default function ReportView({ report, query, answer, before, onChange }: ReportViewProps) {
+export default function ReportView({ report, query, answer, before, windows, onChange }: ReportViewProps) {
   const translate = useTranslate()
   const labels = useReportLabels(answer.currency)
   const actor = useOptionalActor()
   const [search, setSearch] = useAddressQuery()
   const view = useViewInAddress(search, setSearch)
   const [explained, setExplained] = useState<{ row: ReportRow; column: MeasureColumn } | null>(null)
-  const { rows, total, dimensions, before: earlier } = useReportRows({ report, query, answer, before })
+  const shown = useReportRows({ report, query, answer, before, windows })
+  const { rows, parts, total, dimensions, before: earlier } = shown
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const opened = useOpenedRows({
     report,
     query,
     currency: answer.currency,
-    rows,
+    rows: parts ?? rows,
     dimensions,
     open: view.open,
     setOpen: view.setOpen,
@@ -82,11 +101,16 @@ export default function ReportView({ report, query, answer, before, onChange }: 
         report={report}
         view={view}
         answer={answer}
-        rows={opened.rows}
+        rows={parts ? undefined : (opened.rows as ReportRow[])}
         answered={rows}
         total={total}
         before={earlier}
         query={query}
+        load={async (signal) => {
+          const whole = await dataProvider.read<ReportAnswer>(reportPath({ report, query }), signal)
+          const read = shown.read(answerIn(whole, answer.currency))
+          return { total: read.total, rows: opened.withOpened(read.rows) }
+        }}
         onChange={onChange}
       />
       <ReportTable
@@ -97,6 +121,7 @@ export default function ReportView({ report, query, answer, before, onChange }: 
         label={translate(`reports.${report.name}.name`)}
         hidden={view.hidden}
         sort={view.sort}
+        onSight={windows?.see}
         onSort={view.setSort}
         expanded={opened.expanded}
         isOpen={opened.isOpen}

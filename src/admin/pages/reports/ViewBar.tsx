@@ -13,9 +13,11 @@ import type { ValuesBefore } from './comparison.ts'
 import type { ReportQuery } from './reportQuery.ts'
 import { ColumnChoice } from './table/ColumnChoice.tsx'
 import type { ViewInAddress } from './useViewInAddress.ts'
+import { countOf } from './windows/windowQuery.ts'
 import { SavedViews } from './views/SavedViews.tsx'
 
 const ReportChart = lazy(() => import('./ReportChart.tsx'))
+const LargestChart = lazy(() => import('./windows/LargestChart.tsx'))
 const ReportExportDialog = lazy(() => import('./export/ReportExportDialog.tsx'))
 
 /** The chart's place is kept free while it loads: else the table would jump. */
@@ -25,18 +27,21 @@ interface ViewBarProps {
   readonly report: Report
   readonly view: ViewInAddress
   readonly answer: AnswerInCurrency<ReportAnswer>
-  /** The rows of the table, opened ones among them. */
-  readonly rows: readonly ReportRow[]
+  /** The rows of the table, opened ones among them; absent where the page has a part of them. */
+  readonly rows: readonly ReportRow[] | undefined
   /** The rows of the answer alone. */
   readonly answered: readonly ReportRow[]
   readonly total: ReportRow
   readonly before: ValuesBefore | undefined
   readonly query: ReportQuery
+  /** Asks for all rows of the table and their total. */
+  readonly load: (signal: AbortSignal) => Promise<{ rows: readonly ReportRow[]; total: ReportRow }>
   readonly onChange: (changed: Partial<ReportQuery>) => void
 }
 
 /** What can be done with an answer: chart, comparison, saved views, columns, export. */
-export function ViewBar({ report, view, answer, rows, answered, total, before, query, onChange }: ViewBarProps) {
+export function ViewBar(props: ViewBarProps) {
+  const { report, view, answer, rows, answered, total, before, query, load, onChange } = props
   const translate = useTranslate()
   const isWide = useMediaQuery('(min-width: 992px) and (min-height: 800px)')
   const [isExporting, setIsExporting] = useState(false)
@@ -85,14 +90,24 @@ export function ViewBar({ report, view, answer, rows, answered, total, before, q
       {hasChart && (
         <Box sx={{ height: chartHeightPx, borderBottom: 1, borderColor: 'divider', breakInside: 'avoid' }}>
           <Suspense fallback={null}>
-            <ReportChart
-              report={report}
-              currency={answer.currency}
-              rows={answered}
-              sort={view.sort}
-              before={before}
-              height={chartHeightPx}
-            />
+            {rows ? (
+              <ReportChart
+                report={report}
+                currency={answer.currency}
+                rows={answered}
+                sort={view.sort}
+                before={before}
+                height={chartHeightPx}
+              />
+            ) : (
+              <LargestChart
+                report={report}
+                query={query}
+                currency={answer.currency}
+                sort={view.sort}
+                height={chartHeightPx}
+              />
+            )}
           </Suspense>
         </Box>
       )}
@@ -100,8 +115,8 @@ export function ViewBar({ report, view, answer, rows, answered, total, before, q
         <Suspense fallback={null}>
           <ReportExportDialog
             report={report}
-            rows={rows}
-            total={total}
+            count={rows ? rows.length : countOf(answer)}
+            load={rows ? () => Promise.resolve({ rows, total }) : load}
             answer={answer}
             query={query}
             hidden={view.hidden}

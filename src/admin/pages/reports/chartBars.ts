@@ -7,7 +7,7 @@ import type { ValuesBefore } from './comparison.ts'
  * More bars than this cannot be told apart. The others together would be larger than all of these: they are told
  * instead.
  */
-const barsMax = 20
+export const barsMax = 20
 
 /** One bar; `before` is what it was in the period before, 0 where nobody asked. */
 export interface Bar {
@@ -43,6 +43,8 @@ interface ChartRequest {
   readonly rows: readonly ReportRow[]
   readonly before?: ValuesBefore | undefined
   readonly name: (row: ReportRow) => string
+  /** Where the rows are only the largest there are: of how many, and what all of them come to. */
+  readonly all?: ChartRest | undefined
 }
 
 /** What is not drawn: how many bars, and what they come to. */
@@ -62,8 +64,18 @@ export function chartBars(request: ChartRequest): { readonly bars: readonly Bar[
   const bySize = bars.toSorted((one, other) => Math.abs(other.value) - Math.abs(one.value))
   const rest = bySize.slice(barsMax)
   const isDrawn = new Set(bySize.slice(0, barsMax))
+  const drawn = bars.filter((bar) => isDrawn.has(bar))
+  const { all } = request
+  if (all)
+    return {
+      bars: drawn,
+      rest: {
+        count: all.count - drawn.length,
+        value: drawn.reduce((left, { value }) => left - cents(value), cents(all.value)) / 100,
+      },
+    }
   return {
-    bars: bars.filter((bar) => isDrawn.has(bar)),
+    bars: drawn,
     rest: { count: rest.length, value: rest.reduce((total, { value }) => total + cents(value), 0) / 100 },
   }
 }

@@ -8,6 +8,8 @@ export type ApiRow = Readonly<Record<string, unknown>>
 /** What the API answers. */
 export interface ReportAnswer {
   readonly rows: readonly ApiRow[]
+  /** How many rows there are, whatever window of them was asked for. */
+  readonly count?: number
   /** Absent where the answer is in several currencies. */
   readonly total?: ApiRow
   readonly totals: readonly (ApiRow & { readonly currency: string })[]

@@ -22,8 +22,9 @@ import { type ReportFormat, writeReportFile } from './writeReportFile.ts'
 
 interface ReportExportProps {
   readonly report: Report
-  readonly rows: readonly ReportRow[]
-  readonly total: ReportRow
+  /** How many rows there are. */
+  readonly count: number
+  readonly load: (signal: AbortSignal) => Promise<{ rows: readonly ReportRow[]; total: ReportRow }>
   readonly answer: AnswerInCurrency<ReportAnswer>
   readonly query: ReportQuery
   readonly hidden: ReadonlySet<string>
@@ -44,7 +45,7 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
   return (
     <AskDialog
       title={translate('resourcePages.export.title')}
-      text={translate('resourcePages.report.rows', { smart_count: subject.rows.length })}
+      text={translate('resourcePages.report.rows', { smart_count: subject.count })}
       isRunning={state.progress !== null}
       mayStop
       onClose={close}
@@ -92,16 +93,16 @@ function useReportExport(subject: ReportExportProps) {
     const { signal } = (controller.current = new AbortController())
     const {
       report,
-      rows,
-      total,
       sort,
       hidden,
       answer: { from, to, zone, upTo },
     } = subject
-    const all = countRows(rows)
-    const onRows = (done: number) => setState({ ...idle, progress: { rows: done, bytes: 0, total: all } })
-    onRows(0)
+    setState({ ...idle, progress: { rows: 0, bytes: 0, total: subject.count } })
     try {
+      const { rows, total } = await subject.load(signal)
+      const all = countRows(rows)
+      const onRows = (done: number) => setState({ ...idle, progress: { rows: done, bytes: 0, total: all } })
+      onRows(0)
       const filters = await filterNames(subject, { translate, labels, dataProvider })
       const order = {
         format,

@@ -13,7 +13,8 @@ interface OpenedRowsRequest {
   readonly query: ReportQuery
   /** What of the answers is looked at. */
   readonly currency: string | undefined
-  readonly rows: readonly ReportRow[]
+  /** Each at its place; nothing where one was not asked for yet. */
+  readonly rows: readonly (ReportRow | undefined)[]
   readonly dimensions: readonly ReportDimension[]
   /** The keys of the rows that are open, as the address says. */
   readonly open: readonly string[]
@@ -21,11 +22,12 @@ interface OpenedRowsRequest {
 }
 
 /** Puts rows that were asked for later under the row they belong to. */
-export function withChildren(
-  rows: readonly ReportRow[],
+export function withChildren<Row extends ReportRow | undefined>(
+  rows: readonly Row[],
   loaded: ReadonlyMap<string, readonly ReportRow[]>,
-): ReportRow[] {
+): Row[] {
   return rows.map((row) => {
+    if (!row) return row
     const children =
       row.children ??
       loaded.get(row.key)?.map((child) => ({ ...child, dimensions: { ...row.dimensions, ...child.dimensions } }))
@@ -33,14 +35,14 @@ export function withChildren(
   })
 }
 
-const parents = (rows: readonly ReportRow[]): string[] =>
-  rows.flatMap((row) => (row.children ? [row.key, ...parents(row.children)] : []))
+const parents = (rows: readonly (ReportRow | undefined)[]): string[] =>
+  rows.flatMap((row) => (row?.children ? [row.key, ...parents(row.children)] : []))
 
 /** Asks for what is inside the open rows that are in sight and do not hold it themselves. */
 function useInsides({ report, query, currency, rows, dimensions, open }: OpenedRowsRequest) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const asked = useMemo(() => {
-    const [known, inTree] = [new Set(rows.map(({ key }) => key)), new Set(parents(rows))]
+    const [known, inTree] = [new Set(rows.map((row) => row?.key)), new Set(parents(rows))]
     return open
       .filter((key) => known.has(outermostKey(key)) && !inTree.has(key))
       .flatMap((key) => {
@@ -103,6 +105,8 @@ export function useOpenedRows(request: OpenedRowsRequest) {
   }, [failed.length])
   return {
     rows: all,
+    /** Other rows of the same report with what is inside those that are open. */
+    withOpened: (others: readonly ReportRow[]) => withChildren(others, loaded),
     expanded,
     isOpen: (key: string) => Boolean(expanded[key]) && !loading.has(key),
     isLoading: (key: string) => loading.has(key),

@@ -6,12 +6,14 @@ import { sortRows } from '../../../../config/derive/report/sortRows.ts'
 import type { Report } from '../../../../config/report.ts'
 import type { ReportLabels } from '../reportLabels.ts'
 import { columnWidths, type ShownColumn } from './columnWidths.ts'
-import { features, type ReportTableProps } from './tableModel.ts'
+import { features, type ReportTableProps, tableRows } from './tableModel.ts'
 import { HeaderRows } from './ReportHead.tsx'
 import { nameOfRow } from './RowName.tsx'
 import { VirtualTable } from './VirtualTable.tsx'
 
 type Column = ColumnDef<typeof features, ReportRow>
+/** What is in the rows is drawn from them; the table knows the columns. */
+const noRows: ReportRow[] = []
 const helper = createColumnHelper<typeof features, ReportRow>()
 
 /** The columns as TanStack Table takes them: dimensions, then measures under the head of their product. */
@@ -47,7 +49,7 @@ function useColumns(report: Report, labels: ReportLabels) {
  * in the page.
  */
 export const ReportTable = memo(function ReportTable(props: ReportTableProps) {
-  const { report, rows, total, hidden, sort, onSort, expanded, labels } = props
+  const { report, rows, total, hidden, sort, onSort, onSight, expanded, labels } = props
   const defined = useColumns(report, labels)
   const measureColumns = useMemo(
     () => new Map(report.measures.map((name) => [name as string, measureColumn(name)])),
@@ -56,15 +58,9 @@ export const ReportTable = memo(function ReportTable(props: ReportTableProps) {
   const columnVisibility = useMemo(() => Object.fromEntries([...hidden].map((name) => [name, false])), [hidden])
   // As exports order them: one definition for both.
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  const sorted = useMemo(() => sortRows({ rows, sort, labels }), [rows, sort])
-  const table = useTable({
-    features,
-    columns: defined,
-    data: sorted as ReportRow[],
-    getSubRows: (row) => row.children,
-    getRowId: (row) => row.key,
-    state: { columnVisibility, expanded },
-  })
+  const sorted = useMemo(() => (onSight ? rows : sortRows({ rows: rows as ReportRow[], sort, labels })), [rows, sort])
+  const rowModel = useMemo(() => tableRows(sorted, expanded), [sorted, expanded])
+  const table = useTable({ features, columns: defined, data: noRows, state: { columnVisibility } })
   const columns = table
     .getVisibleLeafColumns()
     .map((column, index, all): ShownColumn => ({
@@ -73,13 +69,13 @@ export const ReportTable = memo(function ReportTable(props: ReportTableProps) {
       measure: measureColumns.get(column.id),
       isFirstOfGroup: column.parent !== undefined && column.parent !== all[index - 1]?.parent,
     }))
-  const rowModel = table.getRowModel().rows
   const widths = useMemo(
     () =>
       columnWidths({
         columns,
-        rows: [...rowModel.map(({ original }) => original), total],
+        rows: [...rowModel.flatMap(({ original }) => original ?? []), total],
         depth: rowModel.reduce((most, { depth }) => Math.max(most, depth), 0),
+        isPart: onSight !== undefined,
         name: (row) => nameOfRow({ report, row, labels }),
         labels,
       }),

@@ -26,6 +26,8 @@ const overscan = 6
  * hundreds of cells that nobody sees.
  */
 const wholeRowsMax = 20
+/** Whoever scrolls from end to end asks for nothing in between. */
+const sightMs = 80
 /** On paper all rows stand; more than these are what exports are for. */
 const printedRowsMax = 2_000
 
@@ -55,14 +57,13 @@ const tableWidth = (widths: readonly number[]): CSSProperties => ({
 /** The rows in sight; on paper all of them. The heights before and after stand for those that are not in the page. */
 function rowsInPage(
   virtualizer: Virtualizer<HTMLDivElement, Element>,
-  { count, isPrinting }: { count: number; isPrinting: boolean },
+  { rowModel, isPrinting }: { rowModel: readonly TableRow[]; isPrinting: boolean },
 ) {
-  if (isPrinting)
-    return {
-      indexes: Array.from({ length: Math.min(count, printedRowsMax) }, (_, index) => index),
-      before: 0,
-      after: 0,
-    }
+  if (isPrinting) {
+    // What was not asked for yet cannot be waited for here.
+    const there = rowModel.flatMap(({ original }, index) => (original ? [index] : []))
+    return { indexes: there.slice(0, printedRowsMax), before: 0, after: 0 }
+  }
   const items = virtualizer.getVirtualItems()
   return {
     indexes: items.map(({ index }) => index),
@@ -73,7 +74,7 @@ function rowsInPage(
 
 /** The table itself, as a tree whose rows open; the arrow keys move in it. Rows out of sight are not in the page. */
 export function VirtualTable(props: VirtualTableProps) {
-  const { rowModel, columns, widths, head, label, before, canOpen, isOpen, onToggle } = props
+  const { rowModel, columns, widths, head, label, before, canOpen, isOpen, onToggle, onSight } = props
   const translate = useTranslate()
   const container = useRef<HTMLDivElement>(null)
   const maxHeight = useHeightToBottom(container)
@@ -93,11 +94,8 @@ export function VirtualTable(props: VirtualTableProps) {
     scrollPaddingEnd: 2 * rowHeightPx,
   })
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
-  const {
-    indexes,
-    before: heightBefore,
-    after: heightAfter,
-  } = rowsInPage(virtualizer, { count: rowModel.length, isPrinting })
+  const { indexes, before: heightBefore, after: heightAfter } = rowsInPage(virtualizer, { rowModel, isPrinting })
+  useSight({ rowModel, indexes, onSight: isPrinting ? undefined : onSight })
   const focus = useGridFocus({
     container,
     rowCount: rowModel.length + 2,
@@ -139,7 +137,8 @@ export function VirtualTable(props: VirtualTableProps) {
           {heightBefore > 0 && <tr aria-hidden style={{ height: heightBefore }} />}
           {indexes.map((index) => (
             <BodyRow
-              key={rowModel[index]!.id}
+              // Where rows come later, a place keeps its element, and with it the focus.
+              key={onSight ? index : rowModel[index]!.id}
               row={rowModel[index]!}
               place={index + 1}
               height={isPrinting ? undefined : rowHeight}
@@ -154,11 +153,27 @@ export function VirtualTable(props: VirtualTableProps) {
           <TotalRow table={props} />
         </tfoot>
       </table>
-      {isPrinting && rowModel.length > printedRowsMax && (
-        <p>{translate('resourcePages.report.printedRows', { shown: printedRowsMax, all: rowModel.length })}</p>
+      {isPrinting && rowModel.length > indexes.length && (
+        <p>{translate('resourcePages.report.printedRows', { shown: indexes.length, all: rowModel.length })}</p>
       )}
     </Box>
   )
+}
+
+/** Says which rows of the answer are in sight, once nobody scrolls any further. */
+function useSight({
+  rowModel,
+  indexes,
+  onSight,
+}: Pick<VirtualTableProps, 'rowModel' | 'onSight'> & { indexes: readonly number[] }) {
+  const [first, last] = [rowModel[indexes[0] ?? -1]?.outermost, rowModel[indexes.at(-1) ?? -1]?.outermost]
+  useEffect(() => {
+    if (!onSight || first === undefined || last === undefined) return
+    const timer = setTimeout(() => onSight(first, last), sightMs)
+    return () => clearTimeout(timer)
+    // Who is told is another at each drawing.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [first, last, onSight === undefined])
 }
 
 const cellClass = ({ measure, isFirstOfGroup }: ShownColumn, value: number | null | undefined): string =>
@@ -217,6 +232,21 @@ function cell({
   )
 }
 
+/** The cells of a row that was not asked for yet: they can have the focus, and say nothing. */
+function CellsToCome({ first, last, count }: ColumnRange & { count: number }) {
+  const [begin, end] = [Math.max(first, 1), Math.min(last, count - 1)]
+  const after = count - 1 - end
+  return (
+    <>
+      {begin > 1 && <td aria-hidden colSpan={begin - 1} />}
+      {Array.from({ length: end - begin + 1 }, (_, index) => (
+        <td key={index} aria-colindex={begin + index + 1} />
+      ))}
+      {after > 0 && <td aria-hidden colSpan={after} />}
+    </>
+  )
+}
+
 /** The cells of a row after its name; where they are out of sight, one that is as wide as they are. */
 function cells({ first, last, ...of }: ColumnRange & Omit<Parameters<typeof cell>[0], 'place'>) {
   const [begin, end] = [Math.max(first, 1), Math.min(last, of.table.columns.length - 1)]
@@ -244,6 +274,15 @@ const BodyRow = memo(function BodyRow({
 }: ColumnRange & { row: TableRow; place: number; height: number | undefined; table: VirtualTableProps }) {
   const { labels, report, canOpen, isOpen, isLoading, onToggle, before } = table
   const { original, depth } = row
+  if (!original)
+    return (
+      <tr aria-rowindex={place + headRows} aria-level={1} aria-busy style={{ height }}>
+        <th scope="row" aria-colindex={1} style={{ paddingLeft: 12 }}>
+          <span className="leaf">…</span>
+        </th>
+        <CellsToCome first={first} last={last} count={table.columns.length} />
+      </tr>
+    )
   const opens = canOpen(original)
   // What a person opened has no row of the period before beside it.
   const earlier = before && original.opened === 0 ? (before.rows.get(original.key) ?? {}) : undefined

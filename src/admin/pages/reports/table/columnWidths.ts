@@ -39,26 +39,32 @@ function longestNumber(
  * The width of each column in characters.
  * @param rows all of them, the total included.
  * @param depth how deep the deepest row stands.
+ * @param isPart whether there are more of them: what they are called is given its whole room, so that none that comes
+ * later moves the columns.
  * @param name how a row is called in the first column.
  */
 export function columnWidths({
   columns,
   rows,
   depth,
+  isPart = false,
   name,
   labels,
 }: {
   columns: readonly ShownColumn[]
   rows: readonly ReportRow[]
   depth: number
+  isPart?: boolean
   name: (row: ReportRow) => string
   labels: Pick<ReportLabels, 'number' | 'value'>
 }): number[] {
   const longest = (label: string, text: (row: ReportRow) => string) =>
-    Math.min(
-      longestName,
-      rows.reduce((most, row) => Math.max(most, text(row).length), label.length),
-    )
+    isPart
+      ? longestName
+      : Math.min(
+          longestName,
+          rows.reduce((most, row) => Math.max(most, text(row).length), label.length),
+        )
   return columns.map(({ id, label, measure }, index) => {
     if (measure) return Math.max(label.length, longestNumber(measure, { rows, labels }))
     if (index === 0) return longest(label, name) + signCharacters * (depth + 1)

@@ -34,6 +34,14 @@ function placeOf(part: Element): GridPlace | null {
   return row && column ? { row: Math.max(Number(row) - headRows, 0), column: Number(column) - 1 } : null
 }
 
+/** What can be pressed in the cell that has the focus, where it came after the cell: with the row that was asked for. */
+function buttonOfFocused(container: HTMLElement | null): HTMLElement | null {
+  const focused = document.activeElement
+  return focused && container?.contains(focused) && focused.matches('tbody [aria-colindex]')
+    ? focused.querySelector('button')
+    : null
+}
+
 /** Where a key leads from a place; null for a key that is none of the grid's. Pure. */
 export function nextPlace({
   key,
@@ -103,7 +111,7 @@ export function useGridFocus({ container, rowCount, columnCount, scrollToRow, op
   // After each render: rows come and go while somebody scrolls.
   useEffect(() => {
     reach()
-    const target = wanted.current && find(wanted.current)
+    const target = wanted.current ? find(wanted.current) : buttonOfFocused(container.current)
     if (!target) return
     wanted.current = null
     target.focus()
