@@ -42,8 +42,14 @@ function office(count: number) {
 const answerOf = (rows: object[], count: number) => {
   const total = { clicks: 7_777, ngr: 88 }
   return {
-    ...{ rows, count, total, totals: [{ currency: 'BRL', ...total }] },
-    ...{ from: '2026-02-01', to: '2026-02-28', zone: 'UTC', upTo: null },
+    rows,
+    count,
+    total,
+    totals: [{ currency: 'BRL', ...total }],
+    from: '2026-02-01',
+    to: '2026-02-28',
+    zone: 'UTC',
+    upTo: null,
   }
 }
 

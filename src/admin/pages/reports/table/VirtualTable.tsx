@@ -240,7 +240,9 @@ function CellsToCome({ first, last, count }: ColumnRange & { count: number }) {
     <>
       {begin > 1 && <td aria-hidden colSpan={begin - 1} />}
       {Array.from({ length: end - begin + 1 }, (_, index) => (
-        <td key={index} aria-colindex={begin + index + 1} />
+        <td key={index} aria-colindex={begin + index + 1}>
+          {'\u00A0'}
+        </td>
       ))}
       {after > 0 && <td aria-hidden colSpan={after} />}
     </>
