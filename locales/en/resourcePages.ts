@@ -240,6 +240,8 @@ export const resourcePages = {
     noViews: 'Nothing saved yet. Set period, filters and columns, then save them under a name.',
     compare: 'Compare with the period before',
     dontCompare: 'Stop comparing',
+    year: '12 months',
+    onlyPeriod: 'Only the period',
     comparedWith: 'Compared with %{from} – %{to}',
     from: 'From',
     to: 'To',

@@ -242,6 +242,8 @@ export const resourcePages: ResourcePagesMessages = {
     noViews: 'Aún no hay nada guardado. Elija período, filtros y columnas y guárdelos con un nombre.',
     compare: 'Comparar con el período anterior',
     dontCompare: 'Dejar de comparar',
+    year: '12 meses',
+    onlyPeriod: 'Solo el período',
     comparedWith: 'Comparado con %{from} – %{to}',
     from: 'Desde',
     to: 'Hasta',

@@ -242,6 +242,8 @@ export const resourcePages: ResourcePagesMessages = {
     noViews: 'Nada salvo ainda. Escolha período, filtros e colunas e salve com um nome.',
     compare: 'Comparar com o período anterior',
     dontCompare: 'Parar de comparar',
+    year: '12 meses',
+    onlyPeriod: 'Só o período',
     comparedWith: 'Comparado com %{from} – %{to}',
     from: 'De',
     to: 'Até',

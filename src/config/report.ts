@@ -70,6 +70,7 @@ export const viewParameters: ReadonlySet<string> = new Set([
   'open',
   'chart',
   'compare',
+  'span',
 ])
 /** How long the query of a saved view can be. */
 export const viewQueryLengthMax = 2_000

@@ -88,8 +88,14 @@ const own = [400, 401, 403, 404] as const
 const place = z.int().min(0).max(999_999_999)
 const reportQuery = z
   .object({
-    from: day,
-    to: day,
+    from: day.optional(),
+    to: day.optional(),
+    year: z
+      .string()
+      .optional()
+      .describe(
+        'instead of from and to: the last of twelve months (2030-05); the rows are months where nothing is said',
+      ),
     knownAt: moment.optional().describe('as of which moment: rows, total and totals as they were answered then'),
     limit: place.optional().describe('how many rows at most; all where nothing is said'),
     offset: place.optional().describe('how many of the first rows are left out'),
@@ -176,7 +182,7 @@ export const officeDescriptions: Descriptions = {
   },
   'GET /api/report/:name/changes': {
     tag: 'report',
-    query: reportQuery.extend({ since: moment }),
+    query: reportQuery.omit({ year: true }).extend({ from: day, to: day, since: moment }),
     answer: z.object({
       from: day,
       to: day,

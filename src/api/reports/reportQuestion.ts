@@ -16,6 +16,7 @@ import type { Book } from '../currency/books.ts'
 import { ApiError } from '../errors.ts'
 import type { Settled } from './running/readSettled.ts'
 import { momentOf, type ReportQuery, several, single } from './reportQuery.ts'
+import { rowsOfYear, yearOf } from './reportYear.ts'
 import { type ReportWindow, windowOf, windowParameters } from './reportWindow.ts'
 
 /**
@@ -164,6 +165,7 @@ export function readQuestion(report: Report, query: ReportQuery, context: AppCon
   const known = new Set<string>([
     'from',
     'to',
+    'year',
     'rows',
     'currency',
     'knownAt',
@@ -176,15 +178,16 @@ export function readQuestion(report: Report, query: ReportQuery, context: AppCon
   const unknown = Object.keys(query).find((name) => !known.has(name))
   if (unknown !== undefined)
     throw new ApiError('unknown_filter', { problems: [{ field: unknown, code: 'unknown_filter' }] })
-  const range = rangeOf(report, query, context)
-  const [rows, filters] = [rowsOf(report, query), filtersOf(report, query)]
+  const year = yearOf(query)
+  const range = year ?? rangeOf(report, query, context)
+  const [rows, filters] = [year ? rowsOfYear(report, query) : rowsOf(report, query), filtersOf(report, query)]
   checkPlayers(rows, filters, single(query, 'affiliateToken') !== undefined)
   return {
     report,
     ...range,
     rows,
     measures: report.measures,
-    view: viewOf(report, query),
+    view: year ? 'list' : viewOf(report, query),
     filters,
     window: windowOf(query),
     convertedTo: currencyOf(query),

@@ -162,6 +162,34 @@ describe('a report', () => {
     expect(location.search).toContain('compare=before')
   })
 
+  test('is told by the twelve months up to that of its last day, and compared with the twelve before', async () => {
+    const read = vi.fn(async (path: string) => {
+      const year = /[?]year=(\d{4})-02/.exec(path)?.[1]
+      if (!year) return answer(rowsOf(1))
+      return {
+        ...answer([{ month: `${year}-01`, clicks: year === '2026' ? 9 : 4, lotto_turnover: 1, ngr: 1, margin: 1 }]),
+        from: `${Number(year) - 1}-03-01`,
+        to: `${year}-02-28`,
+      }
+    })
+    const { user, location } = showReport({ read })
+    await user.click(await screen.findByRole('button', { name: '12 meses' }))
+    const row = (await screen.findByRole('rowheader', { name: '01/2026' })).closest('tr')!
+    expect(cellsOf(row)).toEqual(['01/2026', '9', '$1,00', '$1,00', '1,00%'])
+    expect(screen.getByText(/01\/03\/2025 – 28\/02\/2026/)).toBeTruthy()
+    expect(location.search).toContain('span=year')
+    await user.click(screen.getByRole('button', { name: 'Comparar com o período anterior' }))
+    await screen.findByText('+5')
+    expect(read.mock.calls.map(([path]) => path)).toEqual([
+      '/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28&limit=200',
+      '/api/report/affiliateActivity?year=2026-02&limit=200',
+      '/api/report/affiliateActivity?year=2025-02',
+    ])
+    await user.click(screen.getByRole('button', { name: 'Só o período' }))
+    await screen.findByRole('rowheader', { name: /Affiliate 1/ })
+    expect(location.search).not.toContain('span')
+  })
+
   test('is ordered by a head, largest first, and the address says so', async () => {
     const { user, location } = showReport({ read: vi.fn(async () => answer(rowsOf(3))) })
     await user.click(await screen.findByRole('button', { name: 'NGR' }))

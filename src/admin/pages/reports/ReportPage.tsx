@@ -20,11 +20,12 @@ import { useErrorText } from '../../resource/useErrorText.ts'
 import { useAddressQuery } from '../../router/useAddressQuery.ts'
 import { ConversionChoice, CurrencyChoice, useCurrency } from './CurrencyChoice.tsx'
 import { PartialNotice } from '../money/PartialNotice.tsx'
-import { periodBefore } from './comparison.ts'
+import { periodBefore, yearBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
 import { ReportFilters } from './filters/ReportFilters.tsx'
 import {
   isAccessKey,
+  ofYear,
   periodProblem,
   readQuery,
   type ReportQuery,
@@ -153,7 +154,8 @@ interface AnsweredProps {
   readonly children: ReactNode
 }
 
-function Answered({ report, query, onChange, onToken, children }: AnsweredProps) {
+function Answered({ report: declared, query, onChange, onToken, children }: AnsweredProps) {
+  const report = useMemo(() => (query.isYear ? ofYear(declared) : declared), [declared, query.isYear])
   const translate = useTranslate()
   const errorText = useErrorText()
   const isSignedIn = useOptionalActor() !== null
@@ -163,7 +165,7 @@ function Answered({ report, query, onChange, onToken, children }: AnsweredProps)
   const isAskable = periodProblem(query.period) === null
   const earlier = useReport({
     report,
-    query: isAskable ? { ...query, period: periodBefore(query.period) } : query,
+    query: isAskable ? { ...query, period: (query.isYear ? yearBefore : periodBefore)(query.period) } : query,
     isEnabled: query.isCompared,
   })
   // While another period is on its way, the last one would be compared with the wrong days.
@@ -211,7 +213,7 @@ function Answered({ report, query, onChange, onToken, children }: AnsweredProps)
           ) : (
             <Suspense fallback={<Box sx={{ height: 320 }} />}>
               <ReportView
-                key={shown.currency ?? ''}
+                key={`${shown.currency ?? ''} ${report.rows.join()}`}
                 report={report}
                 query={query}
                 answer={shown.now!}

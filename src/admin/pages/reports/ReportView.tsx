@@ -93,6 +93,7 @@ export default function ReportView({ report, query, answer, before, windows, onC
   const mayExplain =
     query.currency === undefined &&
     query.knownAt === undefined &&
+    !query.isYear &&
     actor !== null &&
     can({ actor, resource: resources.entry, operation: 'list' })
   return (

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import BarChartIcon from '@mui/icons-material/BarChart'
 import CompareArrowsIcon from '@mui/icons-material/CompareArrows'
+import DateRangeIcon from '@mui/icons-material/DateRange'
 import DownloadIcon from '@mui/icons-material/Download'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -10,7 +11,7 @@ import type { AnswerInCurrency, ReportAnswer, ReportRow } from '../../../config/
 import type { Report } from '../../../config/report.ts'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import type { ValuesBefore } from './comparison.ts'
-import type { ReportQuery } from './reportQuery.ts'
+import { mayBeOfYear, type ReportQuery } from './reportQuery.ts'
 import { ColumnChoice } from './table/ColumnChoice.tsx'
 import type { ViewInAddress } from './useViewInAddress.ts'
 import { countOf } from './windows/windowQuery.ts'
@@ -80,6 +81,16 @@ export function ViewBar(props: ViewBarProps) {
         >
           {translate(query.isCompared ? 'resourcePages.report.dontCompare' : 'resourcePages.report.compare')}
         </Button>
+        {(query.isYear || mayBeOfYear(query)) && (
+          <Button
+            size="small"
+            startIcon={<DateRangeIcon />}
+            aria-pressed={query.isYear === true}
+            onClick={() => onChange({ isYear: !query.isYear })}
+          >
+            {translate(query.isYear ? 'resourcePages.report.onlyPeriod' : 'resourcePages.report.year')}
+          </Button>
+        )}
         {canSave && <SavedViews report={report} query={query} />}
         <Box sx={{ flexGrow: 1 }} />
         <ColumnChoice report={report} hidden={view.hidden} onHidden={view.setHidden} />
@@ -121,7 +132,9 @@ export function ViewBar(props: ViewBarProps) {
             query={query}
             hidden={view.hidden}
             sort={view.sort}
-            hasDownloads={canSave && query.knownAt === undefined && Object.keys(query.tokens).length === 0}
+            hasDownloads={
+              canSave && !query.isYear && query.knownAt === undefined && Object.keys(query.tokens).length === 0
+            }
             onClose={() => setIsExporting(false)}
           />
         </Suspense>

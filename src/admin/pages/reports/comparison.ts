@@ -26,6 +26,9 @@ export function periodBefore(period: Period): Period {
   return { from, to: period.to === endOfMonth(period.to) ? endOfMonth(from) : addMonths(period.to, -1) }
 }
 
+/** The period before that of a year is told by. */
+export const yearBefore = ({ from, to }: Period): Period => ({ from: addMonths(from, -12), to: addMonths(to, -12) })
+
 /** The day of a period that stands for a day of the period before; null where the month has no such day. */
 export function sameDayIn(period: Period, day: Day): Day | null {
   if (!isWholeMonths(period)) return addDays(day, daysBetween(period) + 1)
@@ -35,6 +38,9 @@ export function sameDayIn(period: Period, day: Day): Day | null {
 
 /** A row of the period before under the key that it has in the period. */
 function keyIn(period: Period, { key, dimensions }: ReportRow): string | null {
+  const month = dimensions.month?.id
+  if (typeof month === 'string')
+    return key.replace(`month=${month}`, `month=${addMonths(`${month}-01`, 12).slice(0, 7)}`)
   const day = dimensions.day?.id
   if (typeof day !== 'string') return key
   const now = sameDayIn(period, day)
@@ -77,7 +83,7 @@ export function withThoseBefore({
   rows: readonly ReportRow[]
   before: readonly ReportRow[]
 }): readonly ReportRow[] {
-  if (report.rows.includes('day')) return rows
+  if (report.rows.includes('day') || report.rows.includes('month')) return rows
   const known = new Set(rows.map(({ key }) => key))
   const nothing = Object.fromEntries(
     report.measures.map((name: ReportMeasure) => [name, measureColumn(name).unit === 'ratio' ? null : 0]),

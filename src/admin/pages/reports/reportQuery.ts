@@ -35,6 +35,8 @@ export interface ReportQuery {
   readonly view: ReportView
   /** Whether the same report of the period before stands beside it. */
   readonly isCompared: boolean
+  /** Whether it is told by the twelve months up to and with that of the period's last day. */
+  readonly isYear?: boolean | undefined
   /** The currency to which all amounts are converted; without it each is in its own. */
   readonly currency?: string | undefined
   /** The moment as of which it is shown; now where nothing is said. */
@@ -65,6 +67,7 @@ export function readQuery({
     tokens,
     view: report.views.find((view) => view === search.get('view')) ?? report.views[0]!,
     isCompared: search.get('compare') === 'before',
+    isYear: search.get('span') === 'year',
     currency: search.get('currency') ?? undefined,
     knownAt: search.get('knownAt') ?? undefined,
   }
@@ -87,12 +90,24 @@ export function writeQuery(
   if (view) next.set('view', view)
   if (isCompared === true) next.set('compare', 'before')
   if (isCompared === false) next.delete('compare')
+  if ('isYear' in more) next.delete('span')
+  if (more.isYear) next.set('span', 'year')
   if ('currency' in more) next.delete('currency')
   if (more.currency) next.set('currency', more.currency)
   if ('knownAt' in more) next.delete('knownAt')
   if (more.knownAt) next.set('knownAt', more.knownAt)
   return next
 }
+
+/** What only days know: a year is not told by it. */
+const ofDays: readonly ReportFilter[] = ['subBrand', 'campaign', 'action']
+
+/** Whether a question can be asked of a year. */
+export const mayBeOfYear = ({ filters, currency }: Pick<ReportQuery, 'filters' | 'currency'>): boolean =>
+  currency === undefined && ofDays.every((name) => !filters[name]?.length)
+
+/** A report as it is told by months. */
+export const ofYear = (report: Report): Report => ({ ...report, rows: ['month'], openInto: [], views: ['list'] })
 
 /** Rows inside a row: what they stand for, and the row they belong to. */
 export interface OpenedRow {
@@ -120,7 +135,8 @@ const insideNames: Readonly<Record<string, string>> = { partner: 'hangsOn', leve
 /** The call of the API. Tokens are sent only where the report is open to them. */
 export function reportPath({ report, query, open }: { report: Report; query: ReportQuery; open?: OpenedRow }): string {
   const { day, ...within } = open?.within ?? {}
-  const params = new URLSearchParams(day ? { from: day, to: day } : { from: query.period.from, to: query.period.to })
+  const period = query.isYear ? { year: query.period.to.slice(0, 7) } : query.period
+  const params = new URLSearchParams(day ? { from: day, to: day } : { ...period })
   for (const [name, values] of Object.entries(query.filters))
     if (name === 'partner' || !(name in within)) for (const value of values ?? []) params.append(name, value)
   // Inside a partner's row is what hangs on it, not what is below it; inside a level's that level alone, not all with
@@ -140,7 +156,7 @@ export function reportPath({ report, query, open }: { report: Report; query: Rep
 
 /** The call that tells what of a report is not what it was at a moment. */
 export function changesPath({ report, query, since }: { report: Report; query: ReportQuery; since: string }): string {
-  const [path, params] = reportPath({ report, query: { ...query, knownAt: undefined } }).split('?')
+  const [path, params] = reportPath({ report, query: { ...query, knownAt: undefined, isYear: false } }).split('?')
   const asked = new URLSearchParams(params)
   asked.set('since', since)
   return `${path}/changes?${asked}`

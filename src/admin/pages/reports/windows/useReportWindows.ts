@@ -26,6 +26,8 @@ export interface ReportWindows {
   readonly error: Error | null
 }
 
+const isOfYear = (path: unknown): boolean => String(path).includes('?year=')
+
 /** How an answer is asked for by its address, and kept under it. */
 function useRead() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
@@ -52,7 +54,8 @@ export function useReportWindows({ report, query, sort }: { report: Report; quer
   const answered = useQuery({
     ...read(asked),
     enabled: periodProblem(query.period) === null,
-    placeholderData: (previous) => previous,
+    // Rows of another kind would stand under the wrong heads.
+    placeholderData: (previous, last) => (isOfYear(last?.queryKey[1]) === isOfYear(asked) ? previous : undefined),
   })
   const { data, isPlaceholderData, error } = answered
   const isCut = data !== undefined && !isWhole(data)
