@@ -112,7 +112,7 @@ describe('the recipes of resources/README.md', () => {
     expect(made.columns).toEqual([
       'movement.win_count bigint',
       'movement.cashbacks numeric(18,2)',
-      ...['movement_wide', 'running_day'].flatMap((table) =>
+      ...['movement_wide', 'running_day', 'total_day'].flatMap((table) =>
         ['bets', 'games', 'lotto'].flatMap((product) => [
           `${table}.${product}_win_count bigint`,
           `${table}.${product}_cashbacks_minor bigint`,

@@ -22,7 +22,7 @@ interface Row {
 export async function readMovers({ database, environment, now }: AppContext, actor: Actor): Promise<MoversAnswer> {
   const to = businessDay({ at: now(), zone: environment.businessTimeZone })
   const from = startOfMonth(to)
-  const within = (first: string, last: string) => sql`entry.day between ${first}::text::date and ${last}::text::date`
+  const within = (first: string, last: string) => sql`entry.day between ${first}::date and ${last}::date`
   const isNow = within(from, to)
   const isBefore = within(addMonths(from, -1), addMonths(to, -1))
   const { rows } = await sql<Row & { isTop: boolean; isFalling: boolean }>`with earned as (

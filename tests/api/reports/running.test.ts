@@ -110,8 +110,12 @@ const pick = (of: () => readonly { id: number }[], count: number) =>
 
 const question = fc.record({
   name: fc.constantFrom('affiliateActivity', 'affiliates', 'dashboard', 'general', 'generalV2', 'movement', 'lottery'),
-  dimensions: fc.shuffledSubarray(['affiliate', 'partner', 'level', 'brand', 'product'], { maxLength: 3 }),
+  dimensions: fc.shuffledSubarray(['month', 'day', 'affiliate', 'partner', 'level', 'brand', 'product'], {
+    maxLength: 3,
+  }),
   from: day,
+  // All that happened, or the year that ends amid it.
+  year: fc.constantFrom(undefined, undefined, undefined, '2030-05', '2030-04'),
   length: fc.integer({ min: 0, max: 27 }),
   brand: pick(() => programme.brands.slice(0, 1), 1),
   partner: pick(() => programme.partners, 4),
@@ -122,10 +126,13 @@ const question = fc.record({
 })
 type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never
 
-function queryOf({ name, dimensions, from, length, sort, reader, ...filters }: Question): string {
+function queryOf({ name, dimensions, from, length, year, sort, reader, ...filters }: Question): string {
   const report: Report = (reports as unknown as Readonly<Record<string, Report>>)[name]!
-  const known: readonly string[] = [...report.rows, ...report.openInto]
-  const rows = dimensions.filter((dimension) => known.includes(dimension))
+  const known = [...report.rows, ...report.openInto, ...(year ? (['month'] as const) : [])].filter(
+    (each) => !year || each !== 'day',
+  )
+  const period = year ? `year=${year}` : `from=${from}&to=${addDays(from, length)}`
+  const rows = dimensions.filter((dimension) => known.some((each) => each === dimension))
   const narrowed = Object.entries(filters).flatMap(([filter, ids]) =>
     // Staff that sees a part names no partner it does not see.
     ids().length > 0 &&
@@ -135,7 +142,7 @@ function queryOf({ name, dimensions, from, length, sort, reader, ...filters }: Q
       : [],
   )
   const hasTurnover = (report.measures as readonly string[]).includes('turnover')
-  return `${name}?from=${from}&to=${addDays(from, length)}${rows.length > 0 ? `&rows=${rows.join(',')}` : ''}${narrowed.join('')}${
+  return `${name}?${period}${rows.length > 0 ? `&rows=${rows.join(',')}` : ''}${narrowed.join('')}${
     sort.includes('turnover') && !hasTurnover ? '' : sort
   }`
 }
@@ -189,6 +196,72 @@ test('a report is read from running sums where nothing changed, and from the day
   await foldSums(database, '2030-05-28')
   expect((await of()) - before).toBeCloseTo(1)
   expect(await verifySums(database.db)).toEqual([])
+})
+
+test('days of whole brands are read as what they come to, but those of which something changed', async () => {
+  const { root, brands, database } = programme
+  const of = async () => {
+    const { rows } = await ask(root, 'dashboard', 'from=2030-03-20&to=2030-03-22')
+    return Object.fromEntries(rows.map(({ day: on, turnover }) => [on, turnover])) as Record<string, number>
+  }
+  await programme.send([bet(0, '2030-03-20'), bet(1, '2030-03-21'), bet(2, '2030-03-22')])
+  await foldSums(database, '2030-05-28')
+  const before = await of()
+  await run(sql`update total_day set bets_turnover_minor = bets_turnover_minor + 500
+    where brand = ${brands[0]!.id} and day between '2030-03-20' and '2030-03-21'`)
+  expect((await verifySums(database.db)).map(({ table, column }) => [table, column])).toEqual([
+    ['total_day', 'bets_turnover_minor'],
+    ['total_day', 'bets_turnover_minor'],
+  ])
+  await programme.send([bet(0, '2030-03-21', '1.00')])
+  const after = await of()
+  expect(after['2030-03-20']! - before['2030-03-20']!).toBeCloseTo(5)
+  expect(after['2030-03-21']! - before['2030-03-21']!).toBeCloseTo(1)
+  expect(after['2030-03-22']).toBe(before['2030-03-22'])
+  await run(sql`update total_day set bets_turnover_minor = bets_turnover_minor - 500
+    where brand = ${brands[0]!.id} and day = '2030-03-20'`)
+  await foldSums(database, '2030-05-28')
+  expect(await of()).toEqual({ ...before, '2030-03-21': before['2030-03-21']! + 1 })
+  expect(await verifySums(database.db)).toEqual([])
+})
+
+test('a year is told by its months, by whatever else running sums know, and agrees with its months one by one', async () => {
+  const { root, database } = programme
+  await programme.send([bet(0, '2030-03-05'), bet(1, '2030-04-30', '3.00'), bet(2, '2030-05-01', '4.00')])
+  await foldSums(database, '2030-05-28')
+  const { body } = await root.get('/api/report/affiliateActivity?year=2030-12')
+  const rows = body.rows as { month: string; turnover: number; qty_cpa: number }[]
+  expect({ from: body.from, to: body.to, count: body.count }).toEqual({
+    from: '2030-01-01',
+    to: '2030-12-31',
+    count: rows.length,
+  })
+  for (const [month, last] of [
+    ['2030-03', '2030-03-31'],
+    ['2030-04', '2030-04-30'],
+    ['2030-05', '2030-05-31'],
+  ] as const) {
+    const { total } = await ask(root, 'affiliateActivity', `from=${month}-01&to=${last}`)
+    const { month: named, currency, ...values } = rows.find((row) => row.month === month)! as Record<string, unknown>
+    expect({ named, currency, values }).toEqual({ named: month, currency: 'BRL', values: total })
+  }
+  const byAffiliate = await root.get('/api/report/affiliateActivity?year=2030-12&rows=affiliate')
+  expect(byAffiliate.body.total).toEqual(body.total)
+  for (const [query, said] of [
+    ['year=2030-13', 'as 2030-05'],
+    ['year=2030', 'as 2030-05'],
+    ['year=2030-05&from=2030-05-01', 'either year'],
+    ['year=2030-05&rows=day', 'rows of a year can be: month, affiliate'],
+    ['year=2030-05&action=1', 'not asked of a year'],
+    ['year=2030-05&currency=BRL', 'not asked of a year'],
+  ]) {
+    const refused = await root.get(`/api/report/affiliateActivity?${query}`)
+    expect({ status: refused.status, message: refused.body.message }, query).toEqual({
+      status: 400,
+      message: expect.stringContaining(said!),
+    })
+  }
+  expect((await root.get('/api/report/general/changes?year=2030-05&since=2030-01-01T00:00:00Z')).status).toBe(400)
 })
 
 test('two servers that make running sums at once, beside writers, leave them right', async () => {

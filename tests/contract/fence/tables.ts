@@ -96,6 +96,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   reward_profile_history: ['record'],
   sandbox_payout: 'answered to nobody',
   running_day: ['brand'],
+  total_day: ['brand'],
   running_mark: ['brand'],
   running_state: 'a day alone',
   saved_view: "its owner's",

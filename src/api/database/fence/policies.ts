@@ -32,6 +32,7 @@ const otherTables: Readonly<Record<string, string>> = {
   commission: `brand = any (${brands}::bigint[])`,
   commission_wide: `brand = any (${brands}::bigint[])`,
   running_day: `brand = any (${brands}::bigint[])`,
+  total_day: `brand = any (${brands}::bigint[])`,
   running_mark: `brand = any (${brands}::bigint[])`,
   running_state: isSomebody,
   cpa_qualification: `brand = any (${brands}::bigint[])`,

@@ -123,7 +123,7 @@ export function wrongValue({ kind, choices }: Pick<Field, 'kind' | 'choices'>): 
 
 /** A parameter with the type it is compared as; sent as text so that no driver guesses. */
 export function typedValue(value: string, kind: Field['kind']): RawBuilder<unknown> {
-  return sql`${value}::text::${sql.raw(comparedType(kind))}`
+  return sql`${value}::${sql.raw(comparedType(kind))}`
 }
 
 /** Several values as one array parameter. */

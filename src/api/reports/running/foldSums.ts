@@ -4,6 +4,7 @@ import { rowsAs } from '../../database/arrays.ts'
 import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { runningColumns, runningSources } from './columns.ts'
+import { foldNextTotals, forgetTotals, remakeTotals } from './foldTotals.ts'
 
 /*
  * What makes the running sums (docs/decisions/running-sums.md). Everything rests on one order: notes of changes are removed
@@ -114,11 +115,18 @@ async function foldChanges(db: Kysely<any>, rowsMax: number): Promise<void> {
   // Of days that have no running sums yet nothing is stale: what is committed is read when they are made.
   await sql`delete from running_mark where ${through === null ? sql`true` : sql`day > ${through}::date`}`.execute(db)
   if (through === null) return
-  const { rows } = await sql<Stale>`with taken as (delete from running_mark returning day, brand, affiliates)
-    select affiliate, brand, min(day)::text as since from taken cross join unnest(affiliates) affiliate
-    group by 1, 2 order by 1, 2`.execute(db)
+  const { rows: taken } = await sql<Stale & { days: readonly Day[] | null }>`with taken as (delete from running_mark
+      returning day, brand, affiliates)
+    select affiliate, brand, min(day)::text as since, null::json as days from taken
+      cross join unnest(affiliates) affiliate group by 1, 2
+    union all select null, null, null, json_agg(distinct day) from taken order by 1, 2`.execute(db)
+  const rows = taken.filter(({ days, affiliate }) => days === null && affiliate !== null)
   const remade = rows.reduce((sum, { since }) => sum + daysBetween({ from: since, to: through }) + 1, 0)
   if (remade > rowsMax) return goBack(db, rows.map(({ since }) => since).toSorted()[0]!)
+  await remakeTotals(
+    db,
+    taken.flatMap(({ days }) => days ?? []),
+  )
   await inSlices(rows, async (slice) => {
     await removeSums(db, slice, through)
     await makeSums(db, slice, through)
@@ -127,6 +135,7 @@ async function foldChanges(db: Kysely<any>, rowsMax: number): Promise<void> {
 
 /** Forgets the running sums from a day on. Until they are made again those days are read one by one. */
 async function goBack(db: Kysely<any>, since: Day): Promise<void> {
+  await forgetTotals(db, since)
   await sql`delete from running_day where day >= ${since}::date`.execute(db)
   await sql`update running_state set through = ${addDays(since, -1)}::date`.execute(db)
 }
@@ -161,6 +170,11 @@ async function foldNext(db: Kysely<any>, upTo: Day): Promise<boolean> {
   return true
 }
 
+/** Brings what brands come to a day up to the running sums. @returns whether there are more days */
+async function foldTotals(db: Kysely<any>): Promise<boolean> {
+  return (await begin(db)) ? foldNextTotals(db) : false
+}
+
 /**
  * Works off what changed, and brings the running sums up to a day. One server does it at a time; another one that asks
  * meanwhile does nothing.
@@ -169,4 +183,5 @@ async function foldNext(db: Kysely<any>, upTo: Day): Promise<boolean> {
 export async function foldSums({ db }: Pick<Database, 'db'>, upTo: Day, rowsMax = remadeMax): Promise<void> {
   await inTransaction(db, (transaction) => foldChanges(transaction, rowsMax))
   while (await inTransaction(db, (transaction) => foldNext(transaction, upTo)));
+  while (await inTransaction(db, foldTotals));
 }

@@ -16,10 +16,22 @@ export interface Settled {
    * moved within the period, so that its days stand in several rows.
    */
   readonly unsettled: readonly number[]
+  /**
+   * Where what whole brands come to a day is the answer: days of which something changed since, which are read
+   * affiliate by affiliate.
+   */
+  readonly noted?: readonly Day[]
 }
 
-/** What a row of a difference of two days can stand for. */
-const settledDimensions: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'level', 'brand', 'product'])
+/** What a row of a difference of two days can stand for; of months there is a difference each. */
+const settledDimensions: ReadonlySet<ReportDimension> = new Set([
+  'affiliate',
+  'partner',
+  'level',
+  'brand',
+  'product',
+  'month',
+])
 
 /** With more of them reading all days is the shorter way. */
 const unsettledMax = 2_000
@@ -38,6 +50,36 @@ function mayBeSettled(question: ReportQuestion, reader: ReportReader): boolean {
     isWide(question) &&
     rows.every((dimension) => settledDimensions.has(dimension))
   )
+}
+
+const totalDimensions: ReadonlySet<ReportDimension> = new Set(['day', 'month', 'brand', 'product'])
+const totalFilters: ReadonlySet<string> = new Set(['brand', 'product'])
+
+/** Whether whole brands are asked for by day or month: by whom who sees them whole. */
+function mayBeTotals({ report, rows, filters, measures, knownAt, ...question }: ReportQuestion, reader: ReportReader) {
+  return (
+    report.source !== 'entries' &&
+    knownAt === undefined &&
+    reader.kind === 'session' &&
+    readersPartner(reader) === null &&
+    reader.within?.affiliate === undefined &&
+    isWide({ report, rows, filters, measures, knownAt, ...question }) &&
+    rows.every((dimension) => totalDimensions.has(dimension)) &&
+    Object.keys(filters).every((name) => totalFilters.has(name)) &&
+    // Which affiliates moved in a month stands in the running sums.
+    (rows.includes('day') || (rows.includes('month') && !measures.includes('qty_affiliates')))
+  )
+}
+
+/** Up to which day what brands come to answers, and which days before are noted. */
+async function readTotals(db: Kysely<any>, { from, to }: ReportQuestion): Promise<Settled | undefined> {
+  const {
+    rows: [row],
+  } = await sql<Settled>`with ended as materialized (select least(totals_through, ${to}::date) as through
+      from running_state where totals_through >= ${from}::date)
+    select through::text as through, '[]'::json as unsettled, (select coalesce(json_agg(distinct running_mark.day), '[]')
+      from running_mark where running_mark.day between ${from}::date and ended.through) as noted from ended`.execute(db)
+  return row
 }
 
 /** Affiliates with a bound between two of the days, of whatever the question asks by day: partner, level, what is below. */
@@ -75,6 +117,10 @@ export async function readSettled(
   question: ReportQuestion,
   reader: ReportReader,
 ): Promise<Settled | undefined> {
+  if (mayBeTotals(question, reader)) {
+    const totals = await readTotals(db, question)
+    if (totals) return totals
+  }
   if (!mayBeSettled(question, reader)) return undefined
   const changed = sql`select affiliate from running_mark cross join unnest(affiliates) affiliate, ended
     where running_mark.day <= ended.through`

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '../../database/connect.ts'
 import { runningColumns, runningSources } from './columns.ts'
+import { totalsOf } from './foldTotals.ts'
 
 /** A running sum that is not what the roll-ups add up to, or that is not there: a defect, or somebody wrote by hand. */
 export interface RunningDifference {
-  readonly table: 'running_day'
-  /** `day/brand/affiliate`. */
+  readonly table: 'running_day' | 'total_day'
+  /** `day/brand/affiliate`, `day/brand`. */
   readonly key: string
   readonly column: string
   readonly stored: string
@@ -61,5 +62,23 @@ export async function verifySums(db: Kysely<AnyTables>): Promise<RunningDifferen
     select concat_ws('/', day, brand, affiliate) as key, name as column, stored, summed
       from (select * from wrong union all select * from missing) different
       where not ${isNoted('different')} order by 1, 2 limit ${differencesMax}::integer`.execute(db)
-  return rows.map((row) => ({ table: 'running_day', ...row }))
+  const running = rows.map((row): RunningDifference => ({ table: 'running_day', ...row }))
+  return [...running, ...(await verifyTotals(db))].slice(0, differencesMax)
+}
+
+/** What brands come to a day that the roll-ups do not come to, but for days of which a change is noted. */
+async function verifyTotals(db: Kysely<AnyTables>): Promise<RunningDifference[]> {
+  const pairs = runningColumns.map(
+    (name) => sql`(${name}::text, ${sql.ref(`stored.${name}`)}, ${sql.ref(`summed.${name}`)})`,
+  )
+  const { rows } = await sql<Omit<RunningDifference, 'table'>>`
+    with summed as (${totalsOf(sql`<= (select totals_through from running_state)`)})
+    select concat_ws('/', day, brand) as key, pair.name as column, coalesce(pair.stored::text, 'none') as stored,
+      coalesce(pair.summed::text, 'none') as summed
+    from total_day stored full join summed using (day, brand)
+    cross join lateral (values ${sql.join(pairs)}) as pair (name, stored, summed)
+    where pair.stored is distinct from pair.summed
+      and not exists (select from running_mark where running_mark.day = coalesce(stored.day, summed.day))
+    order by 1, 2 limit ${differencesMax}::integer`.execute(db)
+  return rows.map((row) => ({ table: 'total_day', ...row }))
 }

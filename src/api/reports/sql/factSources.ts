@@ -51,7 +51,7 @@ const ofFirstDay: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner'
 function countedFrom(question: ReportQuestion, isOfFirstDay: boolean): RawBuilder<unknown> {
   if (!isWide(question) || tellsProducts(question)) return sql.table('movement')
   const { settled } = question
-  return settled && isOfFirstDay
+  return settled && !settled.noted && isOfFirstDay
     ? settledFacts({ ...question, settled }, ['movement_wide'], [])
     : sql.table('movement_wide')
 }

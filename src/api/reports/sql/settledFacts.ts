@@ -1,18 +1,44 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, type Day, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
+import { addDays, type Day, earliestDay, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
+import type { ReportDimension } from '../../../config/report.ts'
 import { idArray } from '../../database/arrays.ts'
 import { type RunningSource, runningSources } from '../running/columns.ts'
 import type { Settled } from '../running/readSettled.ts'
+import { totalFacts } from './totalFacts.ts'
 
-/** The period of a question, and what of it running sums answer. */
+/** What is read: of which roll-ups, and which of their columns. */
+export interface Reading {
+  readonly sources: readonly RunningSource[]
+  readonly columns: readonly string[]
+}
+
+/** Rows of the roll-ups themselves, one a day, affiliate and brand. */
+export function readByDay({ sources, columns }: Reading, condition: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return sources.map(({ table, columns: own }) => {
+    const values = columns.map((name) =>
+      own.includes(name) ? sql.ref(`own.${name}`) : sql`null::bigint as ${sql.id(name)}`,
+    )
+    return sql`select ${sql.join([sql`own.day`, sql`own.brand`, sql`own.affiliate`, ...values])}
+      from ${sql.table(table)} own where ${condition}`
+  })
+}
+
+/** The period of a question, what of it running sums answer, and whether its rows are months. */
 export interface SettledPeriod {
   readonly from: Day
   readonly to: Day
+  readonly rows: readonly ReportDimension[]
   readonly settled: Settled
 }
 
 /** The day whose row holds where there is none of the day itself; null for the last day of a month, which has all. */
 const standsFor = (day: Day): Day | null => (day === endOfMonth(day) ? null : addDays(startOfMonth(day), -1))
+
+/** The months of a period, the first and the last of them as far as they are in it. */
+function monthsOf({ from, to }: { readonly from: Day; readonly to: Day }): { from: Day; to: Day }[] {
+  const end = earliestDay(endOfMonth(from), to)
+  return [{ from, to: end }, ...(end < to ? monthsOf({ from: addDays(end, 1), to }) : [])]
+}
 
 const sameKey = (alias: string) => sql.raw(`${alias}.affiliate = ended.affiliate and ${alias}.brand = ended.brand`)
 
@@ -23,7 +49,7 @@ const sameKey = (alias: string) => sql.raw(`${alias}.affiliate = ended.affiliate
  * @param instead left out are affiliates that have a row of this day; null where none is
  */
 function differences(
-  { from, settled: { unsettled } }: SettledPeriod,
+  { from, settled: { unsettled } }: Omit<SettledPeriod, 'rows'>,
   { sources, columns, day, instead }: Reading & { readonly day: Day; readonly instead: Day | null },
 ): RawBuilder<unknown> {
   const before = addDays(from, -1)
@@ -52,15 +78,9 @@ function differences(
       }`
 }
 
-/** What is read: of which roll-ups, and which of their columns. */
-interface Reading {
-  readonly sources: readonly RunningSource[]
-  readonly columns: readonly string[]
-}
-
 /**
  * The rows of the wide roll-ups in a period as far as sums know them: of what is settled one row an affiliate and brand
- * on the first day, of the rest one a day.
+ * on the first day (of each month, where rows are months), of the rest one a day.
  * @param tables of which roll-ups: who has a row in none of them has none here
  * @param columns those to be read, of any of the tables
  */
@@ -69,24 +89,24 @@ export function settledFacts(
   tables: readonly RunningSource['table'][],
   columns: readonly string[],
 ): RawBuilder<unknown> {
-  const { from, to, settled } = period
+  const { rows, ...whole } = period
+  const { from, to, settled } = whole
   const { through, unsettled } = settled
   const reading: Reading = { sources: runningSources.filter(({ table }) => tables.includes(table)), columns }
-  const standing = standsFor(through)
-  const byDay = (condition: RawBuilder<unknown>) =>
-    reading.sources.map(({ table, columns: own }) => {
-      const values = columns.map((name) =>
-        own.includes(name) ? sql.ref(`own.${name}`) : sql`null::bigint as ${sql.id(name)}`,
-      )
-      return sql`select own.day, own.brand, own.affiliate${values.length > 0 ? sql`, ` : sql``}${sql.join(values)}
-        from ${sql.table(table)} own where ${condition}`
-    })
+  if (settled.noted) return totalFacts(whole, settled.noted, reading)
+  const byDay = (condition: RawBuilder<unknown>) => readByDay(reading, condition)
+  const spans = rows.includes('month') ? monthsOf({ from, to: through }) : [{ from, to: through }]
   const parts = [
-    differences(period, { ...reading, day: through, instead: null }),
-    // Who has no row of the last day has not moved in its month: what stood before it is all, if the period begins there.
-    ...(standing !== null && standing >= from
-      ? [differences(period, { ...reading, day: standing, instead: through })]
-      : []),
+    ...spans.flatMap((span) => {
+      const standing = standsFor(span.to)
+      return [
+        differences({ ...whole, ...span }, { ...reading, day: span.to, instead: null }),
+        // Who has no row of the last day has not moved in its month: what stood before it is all, if the period begins there.
+        ...(standing !== null && standing >= span.from
+          ? [differences({ ...whole, ...span }, { ...reading, day: standing, instead: span.to })]
+          : []),
+      ]
+    }),
     ...(through < to ? byDay(sql`own.day between ${addDays(through, 1)}::date and ${to}::date`) : []),
     ...(unsettled.length > 0
       ? byDay(sql`own.affiliate = any(${idArray(unsettled)}) and own.day between ${from}::date and ${through}::date`)

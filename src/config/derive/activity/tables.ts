@@ -83,6 +83,7 @@ export function activityTables({
     { name: 'movement_wide', columns: wide, indexes: [], others: wideKey },
     // What changes with a column that is filled is noted, and their running sums are made again.
     { name: 'running_day', columns: wide.map(({ fillFrom: _, ...column }) => column), indexes: [], others: 'any' },
+    { name: 'total_day', columns: wide.map(({ fillFrom: _, ...column }) => column), indexes: [], others: 'any' },
     { name: 'event', columns: [], indexes: [], others: 'any', choices: [types] },
   ]
 }
