@@ -228,6 +228,9 @@ test('rows are typed into a table, added and removed', async () => {
   await user.type(screen.getByRole('textbox', { name: 'share 1' }), '30')
   await hasValue([{ from: 7500, share: 30 }])
   await user.click(screen.getByRole('button', { name: 'Remover a linha 1' }))
+  // Whoever walks by keys is not thrown back to the page's beginning, and no heads stand over nothing.
+  expect(window.document.activeElement).toBe(screen.getByRole('button', { name: 'Adicionar linha' }))
+  expect(screen.queryByRole('table')).toBeNull()
   await hasValue([])
 })
 

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { InputHelperText, useTranslate } from 'react-admin'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import AddIcon from '@mui/icons-material/Add'
@@ -48,6 +49,7 @@ const newRow = (items: readonly [string, Field][]): AnyRecord =>
  */
 export function RowsInput({ source, field, label, help, itemLabel, around = {} }: RowsInputProps) {
   const translate = useTranslate()
+  const add = useRef<HTMLButtonElement>(null)
   const { control, getFieldState, formState } = useFormContext()
   const { fields: rows, append, remove } = useFieldArray({ control, name: source, keyName: 'rowKey' })
   const { error } = getFieldState(source, formState)
@@ -64,66 +66,75 @@ export function RowsInput({ source, field, label, help, itemLabel, around = {} }
       <Typography component="legend" variant="body2" color={problem ? 'error' : 'textSecondary'}>
         {label}
       </Typography>
-      <Box sx={tableStyle}>
-        <Table size="small">
-          <TableHead>
-            <TableRow>
-              {items.map(([name, item]) => (
-                <TableCell key={name} scope="col">
-                  {head(name, item)}
-                </TableCell>
-              ))}
-              <TableCell padding="checkbox" component="td" />
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {rows.map((row, index) => (
-              <TableRow key={row.rowKey} sx={{ verticalAlign: 'top' }}>
+      {rows.length > 0 && (
+        <Box sx={tableStyle}>
+          <Table size="small">
+            <TableHead>
+              <TableRow>
                 {items.map(([name, item]) => (
-                  <TableCell key={name} sx={{ minWidth: 120 }} data-label={head(name, item)}>
-                    {isShown(name, typed?.[index] ?? {}) && (
-                      <FieldInput
-                        source={`${source}.${index}.${name}`}
-                        field={item}
-                        label={`${itemLabel(name)} ${index + 1}`}
-                        isRequired={item.required}
-                        isLabelHidden
-                      />
-                    )}
+                  <TableCell key={name} scope="col">
+                    {head(name, item)}
                   </TableCell>
                 ))}
-                <TableCell padding="checkbox">
-                  <IconButton
-                    size="small"
-                    aria-label={translate('resourcePages.form.removeRow', { row: index + 1 })}
-                    onClick={() => remove(index)}
-                  >
-                    <DeleteIcon fontSize="small" />
-                  </IconButton>
-                </TableCell>
+                <TableCell padding="checkbox" component="td" />
               </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Box>
-      {rows.length === 0 && (
-        <Typography variant="body2" color="textSecondary" sx={{ py: 1 }}>
-          {translate('resourcePages.form.noRows')}
-        </Typography>
+            </TableHead>
+            <TableBody>
+              {rows.map((row, index) => (
+                <TableRow key={row.rowKey} sx={{ verticalAlign: 'top' }}>
+                  {items.map(([name, item]) => (
+                    <TableCell key={name} sx={{ minWidth: 120 }} data-label={head(name, item)}>
+                      {isShown(name, typed?.[index] ?? {}) && (
+                        <FieldInput
+                          source={`${source}.${index}.${name}`}
+                          field={item}
+                          label={`${itemLabel(name)} ${index + 1}`}
+                          isRequired={item.required}
+                          isLabelHidden
+                        />
+                      )}
+                    </TableCell>
+                  ))}
+                  <TableCell padding="checkbox">
+                    <IconButton
+                      size="small"
+                      aria-label={translate('resourcePages.form.removeRow', { row: index + 1 })}
+                      onClick={() => {
+                        remove(index)
+                        // The button is gone with its row: whoever walks by keys goes on from here.
+                        add.current?.focus()
+                      }}
+                    >
+                      <DeleteIcon fontSize="small" />
+                    </IconButton>
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
       )}
       {(problem || help) && (
         <FormHelperText error={Boolean(problem)}>
           <InputHelperText error={problem?.message} helperText={help} />
         </FormHelperText>
       )}
-      <Button
-        size="small"
-        startIcon={<AddIcon />}
-        disabled={rows.length >= (field.max ?? 100)}
-        onClick={() => append(newRow(all))}
-      >
-        {translate('resourcePages.form.addRow')}
-      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+        {rows.length === 0 && (
+          <Typography variant="body2" color="textSecondary">
+            {translate('resourcePages.form.noRows')}
+          </Typography>
+        )}
+        <Button
+          ref={add}
+          size="small"
+          startIcon={<AddIcon />}
+          disabled={rows.length >= (field.max ?? 100)}
+          onClick={() => append(newRow(all))}
+        >
+          {translate('resourcePages.form.addRow')}
+        </Button>
+      </Box>
     </Box>
   )
 }

@@ -9,7 +9,7 @@ import { type PageSection, sectionsOf } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { FormField } from './FormField.tsx'
 
-/** Says once for a section which of its fields hold from a day on; those whose own help says something are left out. */
+/** Says once for a section which of its fields hold from a day on, unless all do; those with a help of their own are left out. */
 function HoldsFromToday({ fields }: { fields: PageSection['fields'] }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
@@ -19,8 +19,8 @@ function HoldsFromToday({ fields }: { fields: PageSection['fields'] }) {
       field.dated && !isReadOnly && translate(labelKeys.help(resource.name, name), { _: '' }) === '',
   )
   if (dated.length === 0) return null
-  const which =
-    dated.length === fields.length ? '' : ` (${dated.map(({ name }) => label(resource.name, name)).join(', ')})`
+  const isForAll = fields.every(({ field, isReadOnly }) => field.dated || isReadOnly)
+  const which = isForAll ? '' : ` (${dated.map(({ name }) => label(resource.name, name)).join(', ')})`
   return (
     <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
       {translate('resourcePages.form.holdsFromToday')}
