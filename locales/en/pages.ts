@@ -80,6 +80,7 @@ export const pages = {
       search: 'Search in the list',
       new: 'New record',
       filters: 'Filters of the list',
+      undo: 'Undo, while the notice is shown',
       down: 'Next row',
       up: 'Row before',
     },

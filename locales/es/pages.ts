@@ -82,6 +82,7 @@ export const pages: PagesMessages = {
       search: 'Buscar en la lista',
       new: 'Nuevo registro',
       filters: 'Filtros de la lista',
+      undo: 'Deshacer, mientras se ve el aviso',
       down: 'Fila siguiente',
       up: 'Fila anterior',
     },

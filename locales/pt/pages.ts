@@ -82,6 +82,7 @@ export const pages: PagesMessages = {
       search: 'Buscar na lista',
       new: 'Novo registro',
       filters: 'Filtros da lista',
+      undo: 'Desfazer, enquanto o aviso está à vista',
       down: 'Próxima linha',
       up: 'Linha anterior',
     },

@@ -72,6 +72,7 @@ describe('the hierarchy of partners', () => {
     await dialog.getByRole('button', { name: texts.hierarchy.save }).click()
     await page.getByText(texts.hierarchy.saved.replace('%{name}', 'Otávio')).waitFor()
     await page.getByRole('link', { name: 'Otávio' }).click()
+    await page.getByRole('tab', { name: resources.partner.tabs!['history']! }).click()
     const history = page.getByRole('region', { name: texts.history.title })
     await history.getByText('Rafael').waitFor()
     expect(await history.getByRole('listitem').count()).toBe(2)

@@ -6,10 +6,11 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { AskDialog } from '../dialogs/AskDialog.tsx'
 import { useErrorText } from '../resource/useErrorText.ts'
+import { printedRowsMax } from './printList.ts'
 import { ProgressLine } from './ProgressLine.tsx'
 import { type ExportChoice, useListExport } from './useListExport.ts'
 
-/** Exports all records that match, with progress and a way to stop. */
+/** Exports all records that match, with progress and a way to stop, or puts them on paper. */
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const { total = 0 } = useListContext()
@@ -29,9 +30,12 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       onClose={close}
       closeLabel={progress ? 'resourcePages.export.cancel' : 'resourcePages.actions.close'}
       problem={error !== null && translate('resourcePages.export.failed', { reason: errorText(error) })}
-      action={{ label: translate('resourcePages.export.start'), onClick: () => void run(choice) }}
+      action={{
+        label: translate(choice.format === 'paper' ? 'resourcePages.export.print' : 'resourcePages.export.start'),
+        onClick: () => void run(choice),
+      }}
     >
-      <Choices choice={choice} onChange={setChoice} isDisabled={progress !== null} />
+      <Choices choice={choice} onChange={setChoice} isDisabled={progress !== null} isShort={total <= printedRowsMax} />
       {progress && <ProgressLine progress={progress} />}
       {isDone && <Alert severity="success">{translate('resourcePages.export.done')}</Alert>}
     </AskDialog>
@@ -42,14 +46,23 @@ function Choices({
   choice,
   onChange,
   isDisabled,
+  isShort,
 }: {
   choice: ExportChoice
   onChange: (choice: ExportChoice) => void
   isDisabled: boolean
+  /** There are no more rows than paper has room for. */
+  isShort: boolean
 }) {
   const translate = useTranslate()
-  const option = (value: string, label: string) => (
-    <FormControlLabel key={value} value={value} disabled={isDisabled} control={<Radio />} label={translate(label)} />
+  const option = (value: string, label: string, isOffered = true) => (
+    <FormControlLabel
+      key={value}
+      value={value}
+      disabled={isDisabled || !isOffered}
+      control={<Radio />}
+      label={translate(label, { smart_count: printedRowsMax })}
+    />
   )
   return (
     <>
@@ -60,14 +73,15 @@ function Choices({
         onChange={(_, format) => onChange({ ...choice, format: format as ExportChoice['format'] })}
       >
         {(['xlsx', 'csv'] as const).map((each) => option(each, `resourcePages.export.${each}`))}
+        {option('paper', 'resourcePages.export.paper', isShort)}
       </RadioGroup>
       <RadioGroup
         row
         aria-label={translate('resourcePages.report.columns')}
-        value={choice.isShownOnly ? 'shown' : 'all'}
+        value={choice.isShownOnly || choice.format === 'paper' ? 'shown' : 'all'}
         onChange={(_, value) => onChange({ ...choice, isShownOnly: value === 'shown' })}
       >
-        {option('all', 'resourcePages.export.allColumns')}
+        {option('all', 'resourcePages.export.allColumns', choice.format !== 'paper')}
         {option('shown', 'resourcePages.export.shownColumns')}
       </RadioGroup>
     </>

@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDataProvider, useListContext } from 'react-admin'
+import { useDataProvider, useListContext, useTranslate } from 'react-admin'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
+import { useResourceName } from '../fields/labels.ts'
 import { useLanguage } from '../fields/useLanguage.ts'
 import { useListColumns } from '../resource/list/useListColumns.ts'
 import { useConfiguredResource } from '../resource/ResourcesContext.tsx'
 import { type ExportFormat, exportList, type ExportProgress } from './listExport.ts'
+import { printList } from './printList.ts'
 import { saveFile } from './saveFile.ts'
 
 /** What a person chooses for an export. */
 export interface ExportChoice {
-  readonly format: ExportFormat
-  /** Only the columns the list shows. */
+  /** A file's, or sheets of paper. */
+  readonly format: ExportFormat | 'paper'
+  /** Only the columns the list shows; paper has no others. */
   readonly isShownOnly: boolean
 }
 
@@ -29,6 +32,8 @@ const idle: State = { progress: null, error: null, isDone: false }
 export function useListExport() {
   const resource = useConfiguredResource()
   const language = useLanguage()
+  const translate = useTranslate()
+  const title = useResourceName()(resource.name, 2)
   const { shown } = useListColumns()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const { filterValues: filter, sort, total = 0 } = useListContext()
@@ -50,7 +55,12 @@ export function useListExport() {
         filter,
         sort,
         language,
-        columns: isShownOnly ? shown.map(({ name }) => name) : undefined,
+        columns: isShownOnly || format === 'paper' ? shown.map(({ name }) => name) : undefined,
+      }
+      if (format === 'paper') {
+        const [yes, no] = [translate('resourcePages.export.yes'), translate('resourcePages.export.no')]
+        await printList({ dataProvider, subject, title, words: { yes, no }, signal })
+        return setState(idle)
       }
       saveFile(await exportList({ dataProvider, subject, format, total, signal, onProgress }))
       setState({ ...idle, isDone: true })

@@ -80,7 +80,7 @@ export function OneNotice() {
         onClose={() => settle(false)}
         action={
           current.notificationOptions?.undoable || undoOf(current) ? (
-            <Button color="inherit" size="small" onClick={() => settle(true)}>
+            <Button color="inherit" size="small" data-shortcut="undo" onClick={() => settle(true)}>
               {translate('ra.action.undo')}
             </Button>
           ) : undefined

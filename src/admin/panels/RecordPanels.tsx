@@ -34,7 +34,8 @@ function panelsOf(resource: AnyResource): readonly LazyPanel[] {
   return [
     ...(ownPanels[resource.name] ?? []),
     ...(resource.notes && !resource.page ? [NotesPanel] : []),
-    ...(isDated(resource) ? [HistoryPanel] : []),
+    // Where it has a tab of its own it stands there.
+    ...(isDated(resource) && !Object.values(resource.page?.tabs ?? {}).includes('history') ? [HistoryPanel] : []),
     ...(isPersonal ? [PersonPanel] : []),
   ]
 }

@@ -15,6 +15,7 @@ export const inPage: readonly (Shortcut & { readonly selector: string; readonly 
   { keys: '/', name: 'search', selector: 'main input[type=search]', isFocused: true },
   { keys: 'n', name: 'new', selector: 'main a[href$="/create"]' },
   { keys: 'f', name: 'filters', selector: 'main [data-shortcut=filters]' },
+  { keys: 'u', name: 'undo', selector: '[data-shortcut=undo]' },
 ]
 
 /** The keys that walk through the rows of a list. */

@@ -225,7 +225,8 @@ describe("open sessions on a user's page", () => {
   })
 })
 
-describe("the history on a record's page", () => {
+describe("the history on a record's page that has no tab for it", () => {
+  const { page: _, ...resource } = partnerResource
   const rows = [
     {
       id: 6,
@@ -246,7 +247,7 @@ describe("the history on a record's page", () => {
   ]
 
   test('says what held on which days, what changed and by whom', async () => {
-    show({ resource: partnerResource, record: storedPartner, answers: { '/api/partner/1/history': rows } })
+    show({ resource, record: storedPartner, answers: { '/api/partner/1/history': rows } })
     const [now, before] = await within(await screen.findByRole('region', { name: 'Histórico' })).findAllByRole(
       'listitem',
     )
@@ -259,17 +260,13 @@ describe("the history on a record's page", () => {
   })
 
   test('says that nothing changed where nothing did', async () => {
-    show({
-      resource: partnerResource,
-      record: storedPartner,
-      answers: { '/api/partner/1/history': [{ ...rows[1], validTo: null }] },
-    })
+    show({ resource, record: storedPartner, answers: { '/api/partner/1/history': [{ ...rows[1], validTo: null }] } })
     expect(await screen.findByText('Nada mudou desde o início.')).toBeTruthy()
   })
 
   test('says that it could not be read, and reads again when asked', async () => {
     const answers: Record<string, unknown> = {}
-    const { user } = show({ resource: partnerResource, record: storedPartner, answers })
+    const { user } = show({ resource, record: storedPartner, answers })
     expect(await screen.findByText('Não foi possível ler o histórico.')).toBeTruthy()
     answers['/api/partner/1/history'] = rows
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))

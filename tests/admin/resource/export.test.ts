@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { BackOfficeDataProvider } from '../../../src/admin/dataProvider.ts'
 import { browserRowsMax, exportList, type ExportProgress } from '../../../src/admin/export/listExport.ts'
+import { printList } from '../../../src/admin/export/printList.ts'
 import { csvRow, safeText, spreadsheetDate, workbookCell } from '../../../src/domain/spreadsheet/cells.ts'
 
 const words = { yes: 'sim', no: 'não' }
@@ -122,5 +123,37 @@ describe('all rows that match', () => {
       onProgress: () => controller.abort(new DOMException('', 'AbortError')),
     })
     await expect(running).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  })
+  test('are put on paper as people read them, and leave the page as it was', async () => {
+    const head = {
+      name: 'Data',
+      columns: [
+        { label: 'Name', kind: 'text' },
+        { label: 'Due', kind: 'money' },
+        { label: 'Since', kind: 'date' },
+      ],
+      criteria: {
+        rows: [
+          ['', '2 rows'],
+          ['Size', 'Large'],
+          ['', ''],
+          ['Columns', 'Name = name'],
+        ],
+      },
+    }
+    const lines = [head, ['<b>A</b>', 1234.5, '2026-11-20'], ['B', null, null]].map((line) => JSON.stringify(line))
+    const { asked, dataProvider } = serving([lines.join('\n').slice(0, 40), lines.join('\n').slice(40)])
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+    const words = { yes: 'sí', no: 'no' }
+    await printList({ dataProvider, subject, title: 'Parcels', words, signal: new AbortController().signal })
+    const paper = document.querySelector('body > .on-paper')!
+    const texts = (of: string) => [...paper.querySelectorAll(of)].map(({ textContent }) => textContent)
+    expect(texts('h1, p')).toEqual(['Parcels', '2 rows', 'Size: Large'])
+    expect(texts('th, td')).toEqual(['Name', 'Due', 'Since', '<b>A</b>', '1.234,50', '20/11/2026', 'B', '', ''])
+    expect(asked[0]).toContain('format=table')
+    expect(print).toHaveBeenCalledOnce()
+    print.mockRestore()
+    window.dispatchEvent(new Event('afterprint'))
+    expect(document.querySelector('.on-paper')).toBeNull()
   })
 })

@@ -6,6 +6,7 @@ import { actorWith } from '../resource/parcel.ts'
 import { stage } from '../resource/stage.tsx'
 
 const saved = vi.fn()
+const undone = vi.fn()
 
 function show() {
   const { location } = stage({
@@ -32,6 +33,9 @@ function show() {
           </table>
           <button data-shortcut="save" onClick={saved}>
             save
+          </button>
+          <button data-shortcut="undo" onClick={undone}>
+            undo
           </button>
         </main>
       ),
@@ -63,6 +67,12 @@ test('Ctrl+S saves, from within a field as well', async () => {
   await user.click(screen.getByLabelText('note'))
   await user.keyboard('{Control>}s{/Control}')
   expect(saved).toHaveBeenCalledOnce()
+})
+
+test('u takes back what the notice that is shown tells of', async () => {
+  const { user } = show()
+  await user.keyboard('u')
+  expect(undone).toHaveBeenCalledOnce()
 })
 
 test('? shows the keys of this person’s pages, and lets single keys be turned off', async () => {

@@ -54,7 +54,10 @@ export function ViewBar(props: ViewBarProps) {
       <Box
         sx={{
           display: 'flex',
-          flexWrap: 'wrap',
+          // Where there is little room its lines would push the table out of sight: one line, which is scrolled.
+          flexWrap: { xs: 'nowrap', sm: 'wrap' },
+          overflowX: { xs: 'auto', sm: 'visible' },
+          '& > *': { flex: 'none' },
           columnGap: 1,
           px: 1.5,
           py: 1,
@@ -92,7 +95,7 @@ export function ViewBar(props: ViewBarProps) {
           </Button>
         )}
         {canSave && <SavedViews report={report} query={query} />}
-        <Box sx={{ flexGrow: 1 }} />
+        <Box sx={{ flex: '1 !important' }} />
         <ColumnChoice report={report} hidden={view.hidden} onHidden={view.setHidden} />
         <Button size="small" startIcon={<DownloadIcon />} onClick={() => setIsExporting(true)}>
           {translate('ra.action.export')}

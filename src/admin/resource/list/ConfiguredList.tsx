@@ -41,6 +41,17 @@ export function ConfiguredList({ rows }: RowsInPlace) {
   )
 }
 
+/** What leads to other pages stands below the title and what makes a new one where there is no room beside them. */
+const waysOn = {
+  display: 'flex',
+  gap: 1,
+  order: { xs: 1, md: 0 },
+  width: { xs: '100%', md: 'auto' },
+  overflowX: { xs: 'auto', md: 'visible' },
+  '& > *': { flex: 'none' },
+  '&:empty': { display: 'none' },
+} as const
+
 function ListPage({ rows }: RowsInPlace) {
   const resource = useConfiguredResource()
   const name = useResourceName()(resource.name, 2)
@@ -50,8 +61,10 @@ function ListPage({ rows }: RowsInPlace) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <PageHeading title={name}>
-        <ListLinks />
-        <MoneyLinks />
+        <Box sx={waysOn}>
+          <ListLinks />
+          <MoneyLinks />
+        </Box>
         <CreateButton />
       </PageHeading>
       {isEmpty ? <EmptyList /> : <FilledList rows={rows} />}
@@ -62,13 +75,15 @@ function ListPage({ rows }: RowsInPlace) {
 function FilledList({ rows }: RowsInPlace) {
   const resource = useConfiguredResource()
   const actor = useActor()
-  const { data, error, isFetching } = useListContext()
+  const translate = useTranslate()
+  const { data, error, isFetching, total = 0 } = useListContext()
   const [hasMouse, setHasMouse] = useState(false)
   return (
     <Paper
       variant="outlined"
       sx={{ overflow: 'hidden', position: 'relative' }}
       aria-busy={isFetching}
+      data-paper={data && total > data.length ? translate('resourcePages.export.paperMore') : undefined}
       onPointerMove={() => setHasMouse(true)}
     >
       {hasMouse && (

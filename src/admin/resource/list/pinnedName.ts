@@ -59,6 +59,8 @@ export function pinnedName({ theme, titleColumn }: { theme: Theme; titleColumn: 
   return {
     [wideRoom]: {
       '& .RaDataTable-rowCell': { '--long-word': 'break-word', overflowWrap: 'break-word', minWidth: 104 },
+      // Several words stand beside each other, not one a line.
+      '& .RaDataTable-rowCell.kind-manyOf': { minWidth: 220 },
       '& .RaDataTable-tableWrapper': { scrollTimeline: '--columns inline' },
       // Its border shows once something is scrolled under it.
       [`& .column-${titleColumn}`]: { minWidth: 168, animation: 'under linear both', animationTimeline: '--columns' },

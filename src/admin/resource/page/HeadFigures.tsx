@@ -47,7 +47,8 @@ function DeclaredFigures() {
       variant="outlined"
       aria-label={translate('work.record.figures')}
       aria-busy={isFetching}
-      sx={figureGrid}
+      // What stands below is shown with the figures: nothing needs the room that was kept for them then.
+      sx={data ? { ...figureGrid, minHeight: 0 } : figureGrid}
     >
       {data ? <Figures head={data} /> : null}
       {!data && !error ? <Waiting /> : null}

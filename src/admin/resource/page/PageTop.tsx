@@ -41,7 +41,7 @@ export default function PageTop() {
             component={LinkBase}
             to={tabPath({ ...each, resource: resource.name, id: record.id })}
             label={translate(each.tab === 'notes' ? 'work.notes.title' : labelKeys.tab(resource.name, each.name))}
-            sx={{ minHeight: tabsHeightPx, minWidth: 0, px: 1.75, textTransform: 'none' }}
+            sx={{ minHeight: tabsHeightPx, minWidth: 0, px: { xs: 1, md: 1.75 }, textTransform: 'none' }}
           />
         ))}
       </Tabs>

@@ -53,7 +53,7 @@ export function ReportFilters(props: ReportFiltersProps) {
   return (
     <Paper variant="outlined" sx={{ px: 2, py: 1.5, mb: 2, displayPrint: 'none' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1, alignItems: 'flex-start' }}>
-        <Box sx={{ flexGrow: 1 }}>
+        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
           <PeriodFilter query={query} onChange={onChange} />
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', minHeight: 40 }}>
@@ -98,6 +98,18 @@ export function ReportFilters(props: ReportFiltersProps) {
   )
 }
 
+/** Where there is little room its lines would push what was asked for out of sight: one line, which is scrolled. */
+const oneLineWhereNarrow = {
+  display: 'flex',
+  flexWrap: { xs: 'nowrap', sm: 'wrap' },
+  gap: 0.75,
+  minWidth: 0,
+  maxWidth: '100%',
+  overflowX: { xs: 'auto', sm: 'visible' },
+  py: { xs: 0.5, sm: 0 },
+  '& > *': { flex: 'none' },
+} as const
+
 /** The days that are asked for: typed, or one of the periods people ask for most. */
 export function PeriodFilter({
   query,
@@ -137,7 +149,7 @@ export function PeriodFilter({
             onChange={(value) => type({ [end]: value })}
           />
         ))}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+        <Box sx={oneLineWhereNarrow}>
           {periodPresets.map((preset) => {
             const period = presetPeriod(preset, today)
             const isChosen = period.from === from && period.to === to
