@@ -1,7 +1,7 @@
 import { choice, date, integer, money, reference, slug, text, url } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { defaultCurrency } from '../src/domain/money.ts'
-import { attributedBy, currency } from './choices.ts'
+import { attributedBy, clickCounted, currency } from './choices.ts'
 
 /** What players know: a betting, gaming or lottery site. */
 export const brand = defineResource({
@@ -19,6 +19,7 @@ export const brand = defineResource({
     paidUpTo: date(),
     attributedBy: choice(attributedBy, { default: 'code' }),
     clickWindowDays: integer({ min: 0, max: 3650 }),
+    clickCounted: choice(clickCounted, { default: 'last' }),
   },
   checks: ['bookedCurrency'],
   list: {
@@ -30,7 +31,7 @@ export const brand = defineResource({
   form: {
     identity: ['name', 'slug', 'site', 'company'],
     payment: ['currency', 'minimumPayout', 'paidUpTo'],
-    attribution: ['attributedBy', 'clickWindowDays'],
+    attribution: ['attributedBy', 'clickWindowDays', 'clickCounted'],
   },
   page: {
     head: {
@@ -53,6 +54,11 @@ export const brand = defineResource({
   notes: true,
   access: { role: 'brand', create: 'root', remove: 'root', scope: { company: 'company', brand: 'self' } },
   effects: {
-    guarded: { site: 'authenticatorCode', attributedBy: 'authenticatorCode', clickWindowDays: 'authenticatorCode' },
+    guarded: {
+      site: 'authenticatorCode',
+      attributedBy: 'authenticatorCode',
+      clickWindowDays: 'authenticatorCode',
+      clickCounted: 'authenticatorCode',
+    },
   },
 })

@@ -42,7 +42,7 @@ import { documentTypes } from '../src/domain/documents/documents.ts'
 import { paymentKeyTypes } from '../src/domain/documents/paymentKeys.ts'
 import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/domain/payments.ts'
 import { payRhythms } from '../src/domain/payCalendar.ts'
-import { attributedBys } from '../src/domain/attribution.ts'
+import { attributedBys, clicksCounted } from '../src/domain/attribution.ts'
 import { afterEnds } from '../src/domain/contractEnd.ts'
 import { periodPresets } from '../src/domain/periods.ts'
 import { repetitions, weekdays } from '../src/domain/repetition.ts'
@@ -95,9 +95,11 @@ export const payoutGateway = defineChoices('payoutGateway', gatewayNames)
 export const uncheckedKeys = defineChoices('uncheckedKeys', ['pay', 'hold'])
 /** Whose payments a company makes only with the number of an invoice: nobody's, of who has a CNPJ, everybody's. */
 export const invoiceRequired = defineChoices('invoiceRequired', ['never', 'cnpj', 'always'])
-/** On which days a company pays. */
 export const attributedBy = defineChoices('attributedBy', attributedBys)
+/** Which of several clicks counts. */
+export const clickCounted = defineChoices('clickCounted', clicksCounted)
 export const afterEnd = defineChoices('afterEnd', afterEnds)
+/** On which days a company pays. */
 export const payRhythm = defineChoices('payRhythm', payRhythms)
 export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'], { isKnown: true })
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])

@@ -133,6 +133,7 @@ export const choices: ChoiceMessages = {
     code: 'The code, or the token of the link, counts before the click',
     click: 'The click counts before the code',
   },
+  clickCounted: { last: 'The last one counts', first: 'The first one counts' },
   afterEnd: {
     nothing: 'and nothing is earned after',
     months: 'and players earn for some months',

@@ -76,6 +76,7 @@ export const resources: ResourceMessages = {
       paidUpTo: 'Brand has paid up to',
       attributedBy: 'Code and click',
       clickWindowDays: 'Clicks count for days',
+      clickCounted: 'Of several clicks',
     },
     figures: { ngr: 'NGR this month', reward: 'Affiliates’ reward this month', ftd: 'FTD this month' },
     tabs: {
@@ -87,6 +88,7 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identity', payment: 'Payment', attribution: 'Attribution' },
     help: {
+      clickCounted: 'Where an event names several clicks, with commas between them: of those that count on its day.',
       clickWindowDays:
         'A click counts on its day and for so many days after it, to their last second. Empty: for good. What came in before stays where it is.',
       slug: 'Left empty, it is made from the name.',

@@ -83,6 +83,11 @@ export const trace = {
   nobody: 'It is nobody’s:',
   byLink: 'by the link it names',
   byPlayer: 'by its player’s registration',
+  registeredBy: {
+    code: 'by the code or token its registration named',
+    click: 'by the click it came from',
+    person: 'as a person decided',
+  },
   received: 'Received',
   occurred: 'Happened',
   counted: 'Counts in the day',

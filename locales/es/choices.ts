@@ -134,6 +134,7 @@ export const choices: ChoiceMessages = {
     code: 'El código, o el token del enlace, cuenta antes que el clic',
     click: 'El clic cuenta antes que el código',
   },
+  clickCounted: { last: 'Cuenta el último', first: 'Cuenta el primero' },
   afterEnd: {
     nothing: 'y nada rinde después',
     months: 'y los jugadores rinden unos meses',

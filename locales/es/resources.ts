@@ -79,6 +79,7 @@ export const resources: ResourceMessages = {
       paidUpTo: 'La marca ha pagado hasta',
       attributedBy: 'Código y clic',
       clickWindowDays: 'Los clics cuentan por días',
+      clickCounted: 'Entre varios clics',
     },
     figures: { ngr: 'NGR de este mes', reward: 'Recompensa de los afiliados este mes', ftd: 'FTD de este mes' },
     tabs: {
@@ -90,6 +91,7 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificación', payment: 'Pago', attribution: 'Atribución' },
     help: {
+      clickCounted: 'Cuando un evento trae varios clics, separados por comas: entre los que cuentan en su día.',
       clickWindowDays:
         'Un clic cuenta en su día y tantos días después, hasta el último segundo. Vacío: para siempre. Lo que ya entró queda donde está.',
       slug: slugHelp,

@@ -85,6 +85,11 @@ export const trace: MoneyPagesMessages['trace'] = {
   nobody: 'No es de nadie:',
   byLink: 'por el enlace que nombra',
   byPlayer: 'por el registro del jugador',
+  registeredBy: {
+    code: 'por el código o token que nombró su registro',
+    click: 'por el clic del que vino',
+    person: 'por decisión de una persona',
+  },
   received: 'Recibido',
   occurred: 'Ocurrió',
   counted: 'Cuenta en el día',

@@ -128,6 +128,7 @@ export const choices: ChoiceMessages = {
     code: 'O código, ou o token do link, conta antes do clique',
     click: 'O clique conta antes do código',
   },
+  clickCounted: { last: 'Conta o último', first: 'Conta o primeiro' },
   afterEnd: {
     nothing: 'e nada rende depois',
     months: 'e os jogadores rendem alguns meses',

@@ -79,6 +79,7 @@ export const resources: ResourceMessages = {
       paidUpTo: 'A marca pagou até',
       attributedBy: 'Código e clique',
       clickWindowDays: 'Cliques contam por dias',
+      clickCounted: 'Entre vários cliques',
     },
     figures: { ngr: 'NGR neste mês', reward: 'Recompensa dos afiliados neste mês', ftd: 'FTD neste mês' },
     tabs: {
@@ -90,6 +91,7 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificação', payment: 'Pagamento', attribution: 'Atribuição' },
     help: {
+      clickCounted: 'Quando um evento traz vários cliques, separados por vírgulas: entre os que contam no seu dia.',
       clickWindowDays:
         'Um clique conta no seu dia e por tantos dias depois, até o último segundo. Vazio: para sempre. O que já entrou fica onde está.',
       slug: slugHelp,

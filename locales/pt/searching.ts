@@ -85,6 +85,11 @@ export const trace: MoneyPagesMessages['trace'] = {
   nobody: 'Não é de ninguém:',
   byLink: 'pelo link que ele nomeia',
   byPlayer: 'pelo cadastro do jogador',
+  registeredBy: {
+    code: 'pelo código ou token que o cadastro nomeou',
+    click: 'pelo clique de onde veio',
+    person: 'por decisão de uma pessoa',
+  },
   received: 'Recebido',
   occurred: 'Aconteceu',
   counted: 'Conta no dia',

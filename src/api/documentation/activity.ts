@@ -14,7 +14,7 @@ const event = z.object({
   occurred_at: moment,
   player_ref: z.string().optional(),
   action_token: z.string().optional(),
-  click_id: z.string().optional(),
+  click_id: z.string().optional().describe('or several, with commas between them'),
   product: z.string().optional(),
   amount: z.union([money, z.string()]).optional(),
   currency: z.string().optional(),

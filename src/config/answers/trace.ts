@@ -67,6 +67,11 @@ export interface PlayerTrace {
     readonly firstDepositDay: Day | null
     readonly affiliate: Named | null
     readonly action: Named | null
+    /**
+     * Why that affiliate's: its registration named the code (or token) of the link, or came by a click; or neither, and
+     * a person decided. Null where it did not register.
+     */
+    readonly registeredBy: 'code' | 'click' | 'person' | null
     /** From which day on it is that affiliate's; null: from the beginning. */
     readonly since: Day | null
   }

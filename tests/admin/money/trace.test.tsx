@@ -87,6 +87,7 @@ describe('where it is, and why not', () => {
         firstDepositDay: null,
         affiliate: { id: 7, name: 'Ana' },
         action: null,
+        registeredBy: 'click',
         since: null,
       },
       currency: 'BRL',

@@ -28,6 +28,7 @@ export function TracedPlayer({ trace: { player, qualified, rules } }: { trace: P
               <>
                 <NamedLink resource="affiliate" of={player.affiliate} />
                 {player.action?.name && ` · ${player.action.name}`}
+                {player.registeredBy && `, ${text(`registeredBy.${player.registeredBy}`)}`}
               </>
             ) : (
               emptyText

@@ -1,6 +1,6 @@
 import type { UnattributedReason } from '../../../config/answers/unattributed.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
-import type { Link, Links } from './links.ts'
+import type { ClickedLink, Link, Links } from './links.ts'
 import type { Player } from '../players/players.ts'
 
 /** What attribution asks of an event. */
@@ -13,11 +13,15 @@ export type Attributable = Pick<IncomingEvent, 'type' | 'day' | 'actionToken' | 
  */
 export function namedLink(event: Attributable, links: Links): Link | null {
   const byToken = event.actionToken === null ? undefined : links.byToken.get(event.actionToken)
-  const click = event.clickId === null ? undefined : links.byClick.get(event.clickId)
-  const byClick = click && (click.until === null || event.day <= click.until) ? click : undefined
-  const named = byClick?.isFirst ? byClick.link : (byToken ?? byClick?.link)
+  const clicks = event.clickId === null ? undefined : links.byClick.get(event.clickId)
+  const click = clicks?.find((each) => countsOn(each, event))
+  const named = click?.isFirst ? click.link : (byToken ?? click?.link)
   return named && !isOver(named, event) ? named : null
 }
+
+/** Of several clicks one of a contract that is over leaves its place to the next. */
+const countsOn = ({ until, link, isOneOf }: ClickedLink, event: Pick<Attributable, 'day'>) =>
+  (until === null || event.day <= until) && (isOneOf === 1 || !isOver(link, event))
 
 const isOver = ({ lastDay }: Link, { day }: Pick<Attributable, 'day'>) => lastDay !== null && lastDay < day
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { events } from '../../../../resources/events.ts'
 import type { EventName } from '../../../config/names.ts'
+import { clickIdsOf } from '../../../domain/attribution.ts'
 import { type ActivityEvent, contentOf, type EventProblem, eventReader } from '../../../domain/events.ts'
 import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { hasUnstorableCharacters } from '../../../domain/text.ts'
@@ -10,6 +11,8 @@ export const earliestMoment = '2000-01-01T00:00:00.000Z'
 /** So far ahead a moment may lie: a platform may date a bet at its match, but not in another season. */
 const aheadMs = 366 * 86_400_000
 const clickIdLengthMax = 100
+/** An event may name several clicks. */
+const clickIdsMax = 20
 const readEvent = eventReader(events)
 
 /** An event that was checked and is ready to be recorded. */
@@ -73,6 +76,14 @@ function splitClickId(raw: unknown): { clickId: string | null | undefined; rest:
   if (typeof raw !== 'object' || raw === null || !('click_id' in raw)) return { clickId: null, rest: raw }
   const { click_id: given, ...rest } = raw
   if (given === null || given === undefined || given === '') return { clickId: null, rest }
-  const isText = typeof given === 'string' && given.length <= clickIdLengthMax && !hasUnstorableCharacters(given)
-  return { clickId: isText ? given : undefined, rest }
+  return { clickId: typeof given === 'string' && namesClicks(given) ? given : undefined, rest }
+}
+
+/** What is no longer than one id is taken whatever it says, as ever. */
+function namesClicks(given: string): boolean {
+  if (hasUnstorableCharacters(given)) return false
+  if (given.length <= clickIdLengthMax) return true
+  const ids = clickIdsOf(given)
+  const isShort = given.length <= clickIdsMax * (clickIdLengthMax + 2) && ids.length <= clickIdsMax
+  return isShort && ids.every((id) => id.length <= clickIdLengthMax)
 }

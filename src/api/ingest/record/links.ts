@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clickIdsOf } from '../../../domain/attribution.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { plainArray, textArray } from '../../database/arrays.ts'
 import { hostOf, type SubBrandSite, subBrandOf } from './hosts.ts'
@@ -18,8 +19,10 @@ export interface Link {
 }
 
 /** The link of a click, as far as its brand's rule of attribution lets it count. */
-interface ClickedLink {
+export interface ClickedLink {
   readonly link: Link
+  /** How many clicks are named together. */
+  readonly isOneOf: number
   /** It counts before a token that is named beside it. */
   readonly isFirst: boolean
   /** The last day on which it counts; null where clicks count for good. */
@@ -29,7 +32,8 @@ interface ClickedLink {
 /** The links of one brand that a batch names, by each of the ways it can name them. */
 export interface Links {
   readonly byToken: ReadonlyMap<string, Link>
-  readonly byClick: ReadonlyMap<string, ClickedLink>
+  /** By what names them: one id or several; the one that counts first where it counts at all. */
+  readonly byClick: ReadonlyMap<string, readonly ClickedLink[]>
   readonly byAction: ReadonlyMap<number, Link>
 }
 
@@ -52,7 +56,7 @@ export async function loadLinks(
 ): Promise<Links> {
   const clicks = await loadClicks(writer, named.clickIds)
   const rows = await loadRows(writer, named.tokens, [
-    ...new Set([...named.actions, ...[...clicks.values()].map(({ action }) => action)]),
+    ...new Set([...named.actions, ...[...clicks.values()].flatMap((rows) => rows.map(({ action }) => action))]),
   ])
   const subBrandOf = await subBrandFinder(writer, rows)
   const links = rows.map((row): Link => {
@@ -62,10 +66,13 @@ export async function loadLinks(
     return { action, token, affiliate, subBrand: subBrand?.id ?? 0, domain, lastDay }
   })
   const byAction = new Map(links.map((link) => [link.action, link]))
-  const byClick = new Map<string, ClickedLink>()
-  for (const [clickId, { action, isFirst, until }] of clicks) {
-    const link = byAction.get(action)
-    if (link) byClick.set(clickId, { link, isFirst, until })
+  const byClick = new Map<string, ClickedLink[]>()
+  for (const [name, rows] of clicks) {
+    const known = rows.flatMap(({ action, isFirst, until }) => {
+      const link = byAction.get(action)
+      return link ? [{ link, isFirst, until, isOneOf: rows.length }] : []
+    })
+    if (known.length > 0) byClick.set(name, known)
   }
   return { byAction, byClick, byToken: new Map(links.map((link) => [link.token, link])) }
 }
@@ -81,13 +88,26 @@ const lastDayOfClick = sql`case when brand.click_window_days is not null then
   ((click.occurred_at at time zone (select value from secret where name = 'business_time_zone'))::date
     + brand.click_window_days)::text end`
 
-async function loadClicks({ trx, brand }: Writer, clickIds: readonly string[]): Promise<Map<string, ClickRow>> {
-  if (clickIds.length === 0) return new Map()
+/** The clicks that each name stands for, in the order in which the brand's rule looks at them. */
+async function loadClicks({ trx, brand }: Writer, names: readonly string[]): Promise<Map<string, ClickRow[]>> {
+  if (names.length === 0) return new Map()
+  const clickIds = [...new Set(names.flatMap(clickIdsOf))]
   const { rows } = await sql<ClickRow>`
     select click_id, action, brand.attributed_by is not distinct from 'click' as "isFirst", ${lastDayOfClick} as until
       from click join brand on brand.id = click.brand
-      where click.brand = ${brand.id} and click_id = any(${textArray(clickIds)}::text::text[])`.execute(trx)
-  return new Map(rows.map((row) => [row.click_id, row]))
+      where click.brand = ${brand.id} and click_id = any(${textArray(clickIds)}::text::text[])
+      order by case when brand.click_counted is not distinct from 'first' then click.occurred_at end,
+        click.occurred_at desc, click_id`.execute(trx)
+  const places = new Map(rows.map(({ click_id }, place) => [click_id, place]))
+  const placesOf = (name: string) => [...new Set(clickIdsOf(name))].flatMap((id) => places.get(id) ?? [])
+  return new Map(
+    names.map((name) => [
+      name,
+      placesOf(name)
+        .sort((one, other) => one - other)
+        .map((place) => rows[place]!),
+    ]),
+  )
 }
 
 async function loadRows(

@@ -54,9 +54,13 @@ const origins = sql`select json_agg(json_build_object('day', told.day, 'country'
     union all (select 2, event.day, event.country from event where event.affiliate = player.affiliate
       and event.player = player.id and event.country is not null order by event.occurred_at limit 1)) told`
 
-/** The click a player registered by: the one its registration names, else the last of its own before it. */
+/**
+ * The click a player registered by: of those its registration names, and its own before it, the last, or the first where
+ * the brand says so; one that counted no more only where there is no other.
+ */
 const clicked = sql`select click.day as clicked_day, ${moment('click.occurred_at')} as clicked_at from (
-    select clicked.day, clicked.occurred_at from event registration join click on click.click_id = registration.click_id
+    select clicked.day, clicked.occurred_at from event registration
+      join click on click.click_id = any(regexp_split_to_array(registration.click_id, '[\\s,]+'))
       join event clicked on clicked.type = 'click' and clicked.action = click.action
         and clicked.occurred_at = click.occurred_at
         and clicked.day between click.occurred_at::date - 1 and click.occurred_at::date + 1
@@ -66,7 +70,9 @@ const clicked = sql`select click.day as clicked_day, ${moment('click.occurred_at
     select event.day, event.occurred_at from event where event.affiliate = player.affiliate
       and event.player = player.id and event.type = 'click'
       and (whole.registered_at is null or event.occurred_at <= whole.registered_at)
-  ) click order by click.occurred_at desc limit 1`
+  ) click join brand on brand.id = player.brand
+    order by click.day + brand.click_window_days < whole.registered_day,
+      case when brand.click_counted is not distinct from 'first' then click.occurred_at end, click.occurred_at desc limit 1`
 
 /**
  * What is known of the players of a deal's affiliates that did something it asks for on the days, over their whole life

@@ -47,6 +47,7 @@ interface PlayerRow {
   readonly since: Day | null
   readonly affiliate_name: string | null
   readonly action_name: string | null
+  readonly registered_by: PlayerTrace['player']['registeredBy']
 }
 
 async function readPlayer(db: Kysely<any>, actor: Actor, { brand, player }: SoughtPlayer): Promise<PlayerRow> {
@@ -57,7 +58,8 @@ async function readPlayer(db: Kysely<any>, actor: Actor, { brand, player }: Soug
     sql<PlayerRow>`select player.id, ${playerShown(actor)} as ref, brand.currency,
         player.registered_day::text as registered_day, player.first_deposit_day::text as first_deposit_day,
         player.first_deposit_amount::text as first_deposit_amount, whose.affiliate, whose.action, whose.since,
-        affiliate.name as affiliate_name, ${seesLinks ? sql`action.name` : sql`null`} as action_name
+        affiliate.name as affiliate_name, ${seesLinks ? sql`action.name` : sql`null`} as action_name,
+        named.by as registered_by
       from player join brand on brand.id = player.brand
       left join lateral (select player.affiliate, player.action, null::text as since where player.affiliate is not null
         union all (select place.affiliate, place.action, place.first_day::text from player_place place
@@ -65,6 +67,11 @@ async function readPlayer(db: Kysely<any>, actor: Actor, { brand, player }: Soug
           order by place.first_at, place.first_event limit 1)) whose on true
       left join affiliate on affiliate.id = whose.affiliate and ${isSeen}
       left join action on action.id = whose.action
+      left join lateral (select case when event.action_token = action.token then 'code'
+          when event.click_id is not null then 'click' else 'person' end as by
+        from event where event.affiliate = player.affiliate and event.player = player.id
+          and event.type = 'registration' and event.day = player.registered_day
+        order by event.occurred_at, event.event_id limit 1) named on true
       where player.brand = ${brand}::bigint and player.player_ref = ${player}::text
         and player.brand in (${visibleBrands(actor)})
         and ${isBelowReader(actor, { affiliate: sql`whose.affiliate` })}`,
@@ -219,6 +226,7 @@ export async function tracePlayer(
       firstDepositDay: player.first_deposit_day,
       affiliate: named(player.affiliate, player.affiliate_name),
       action: named(player.action, player.action_name),
+      registeredBy: player.registered_by,
       since: player.since,
     },
     currency: player.currency,
