@@ -245,6 +245,7 @@ export const resourcePages = {
     dontCompare: 'Stop comparing',
     year: '12 months',
     onlyPeriod: 'Only the period',
+    searchRows: 'Find in the rows',
     comparedWith: 'Compared with %{from} – %{to}',
     from: 'From',
     to: 'To',

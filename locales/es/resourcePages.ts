@@ -247,6 +247,7 @@ export const resourcePages: ResourcePagesMessages = {
     dontCompare: 'Dejar de comparar',
     year: '12 meses',
     onlyPeriod: 'Solo el período',
+    searchRows: 'Encontrar en las filas',
     comparedWith: 'Comparado con %{from} – %{to}',
     from: 'Desde',
     to: 'Hasta',

@@ -247,6 +247,7 @@ export const resourcePages: ResourcePagesMessages = {
     dontCompare: 'Parar de comparar',
     year: '12 meses',
     onlyPeriod: 'Só o período',
+    searchRows: 'Procurar nas linhas',
     comparedWith: 'Comparado com %{from} – %{to}',
     from: 'De',
     to: 'Até',

@@ -71,6 +71,7 @@ export const viewParameters: ReadonlySet<string> = new Set([
   'chart',
   'compare',
   'span',
+  'q',
 ])
 /** How long the query of a saved view can be. */
 export const viewQueryLengthMax = 2_000

@@ -10,6 +10,8 @@ import { addDays, businessDay } from '../../domain/calendar.ts'
 import type { AppContext } from '../context.ts'
 import { jobs } from '../jobs/definitions/index.ts'
 import { computedExpression } from '../effects/computed.ts'
+import { textOf } from '../records/query/compiledOnce.ts'
+import { rememberedTotal } from '../records/query/rememberedTotals.ts'
 import { scopeCondition, visibleBrands } from '../visibility/scope.ts'
 import { readAs } from '../database/fence/openFence.ts'
 
@@ -123,13 +125,13 @@ async function countIncompleteAffiliates({ database }: AppContext, actor: Actor)
   const resource = resources.affiliate!
   if (!can({ actor, resource, operation: 'list' })) return null
   const isComplete = computedExpression({ name: 'isComplete', resource, alias: 'affiliate', origin: '' })
+  const where = sql`not ${isComplete} and ${scopeCondition({ actor, resource, alias: 'affiliate' })}`
+  const count = sql`select count(*)::text from affiliate where ${where}`
+  const total = await rememberedTotal({ database, resource, actor, count, key: `attention ${textOf(where)}` })
   const {
     rows: [row],
-  } = await sql<{ count: string | number }>`select count(*) as count from affiliate
-    where not ${isComplete} and ${scopeCondition({ actor, resource, alias: 'affiliate' })}`.execute(
-    readAs(database, actor),
-  )
-  return Number(row!.count)
+  } = await sql<{ total: string | null }>`select ${total.column} as total`.execute(readAs(database, actor))
+  return Number(total.take(row!.total))
 }
 
 /**

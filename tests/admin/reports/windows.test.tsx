@@ -152,6 +152,21 @@ describe('a long report', () => {
     expect(screen.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('1004')
   })
 
+  test('is searched by the API among all rows; files hold what was found, and nothing found can be searched again', async () => {
+    const read = office(1_000)
+    const all = read.getMockImplementation()!
+    read.mockImplementation(async (path) => (path.includes('q=') ? answerOf([], 0) : all(path)))
+    const { user, location } = show(read)
+    await screen.findByRole('rowheader', { name: /Affiliate 1$/ })
+    await user.type(screen.getByRole('searchbox', { name: 'Procurar nas linhas' }), 'Ana')
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: /Affiliate/ })).toBeNull())
+    expect(pathsOf(read).at(-1)).toBe(`${address}&q=Ana&limit=200`)
+    expect(location.search).toContain('q=Ana')
+    await user.clear(screen.getByRole('searchbox', { name: 'Procurar nas linhas' }))
+    await screen.findByRole('rowheader', { name: /Affiliate 1$/ })
+    expect(location.search).not.toContain('q=')
+  })
+
   test('is asked for whole for a file', async () => {
     const read = office(1_000)
     const { user } = show(read)

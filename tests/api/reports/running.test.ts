@@ -7,7 +7,7 @@ import type { Report } from '../../../src/config/report.ts'
 import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
 import { foldSums } from '../../../src/api/reports/running/foldSums.ts'
 import { verifySums } from '../../../src/api/reports/running/verifySums.ts'
-import { addDays } from '../../../src/domain/calendar.ts'
+import { addDays, startOfMonth } from '../../../src/domain/calendar.ts'
 import { buildStaff } from '../../support/builders.ts'
 import type { Client } from '../../support/office.ts'
 import { type ActivityEvent, openProgramme, type Programme } from './support/programme.ts'
@@ -169,6 +169,10 @@ test('reports are the same from running sums and day by day, and both are the su
           expect(status, query).toBe(200)
           expect(now, query).toBe(then)
         }
+        // A month so far, whose affiliates are counted on their first days.
+        const soFar = `dashboard?from=${startOfMonth(asked[0]!.from)}&to=${asked[0]!.from}`
+        const { now, then } = await bothWays(programme.root, soFar)
+        expect(now, soFar).toBe(then)
         expect(await verifySums(programme.database.db)).toEqual([])
       },
     ),
@@ -207,8 +211,17 @@ test('days of whole brands are read as what they come to, but those of which som
   await programme.send([bet(0, '2030-03-20'), bet(1, '2030-03-21'), bet(2, '2030-03-22')])
   await foldSums(database, '2030-05-28')
   const before = await of()
+  const countedMoved = async () =>
+    (await ask(root, 'dashboard', 'from=2030-03-01&to=2030-03-22')).total['qty_affiliates'] as number
+  const counted = await countedMoved()
   await run(sql`update total_day set bets_turnover_minor = bets_turnover_minor + 500
     where brand = ${brands[0]!.id} and day between '2030-03-20' and '2030-03-21'`)
+  await run(sql`insert into total_first_day values ('2030-03-20', 40)
+    on conflict (day) do update set affiliates = total_first_day.affiliates + 40`)
+  expect((await countedMoved()) - counted).toBe(40)
+  expect((await verifySums(database.db)).map(({ table }) => table)).toContain('total_first_day')
+  await run(sql`update total_first_day set affiliates = affiliates - 40 where day = '2030-03-20'`)
+  await run(sql`delete from total_first_day where affiliates = 0`)
   expect((await verifySums(database.db)).map(({ table, column }) => [table, column])).toEqual([
     ['total_day', 'bets_turnover_minor'],
     ['total_day', 'bets_turnover_minor'],

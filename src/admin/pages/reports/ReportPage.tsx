@@ -206,7 +206,7 @@ function Answered({ report: declared, query, onChange, onToken, children }: Answ
         />
         {data &&
           !error &&
-          (data.rows.length === 0 ? (
+          (data.rows.length === 0 && !query.q ? (
             <Typography sx={{ p: 4, textAlign: 'center' }} color="textSecondary">
               {translate(`reports.${report.name}.empty`, { _: translate('resourcePages.report.empty') })}
             </Typography>

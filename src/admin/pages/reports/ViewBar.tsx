@@ -14,6 +14,7 @@ import type { ValuesBefore } from './comparison.ts'
 import { mayBeOfYear, type ReportQuery } from './reportQuery.ts'
 import { ColumnChoice } from './table/ColumnChoice.tsx'
 import type { ViewInAddress } from './useViewInAddress.ts'
+import { RowSearch } from './windows/RowSearch.tsx'
 import { countOf } from './windows/windowQuery.ts'
 import { SavedViews } from './views/SavedViews.tsx'
 
@@ -95,6 +96,7 @@ export function ViewBar(props: ViewBarProps) {
           </Button>
         )}
         {canSave && <SavedViews report={report} query={query} />}
+        <RowSearch q={query.q ?? ''} onChange={(q) => onChange({ q: q === '' ? undefined : q })} />
         <Box sx={{ flex: '1 !important' }} />
         <ColumnChoice report={report} hidden={view.hidden} onHidden={view.setHidden} />
         <Button size="small" startIcon={<DownloadIcon />} onClick={() => setIsExporting(true)}>
@@ -136,7 +138,11 @@ export function ViewBar(props: ViewBarProps) {
             hidden={view.hidden}
             sort={view.sort}
             hasDownloads={
-              canSave && !query.isYear && query.knownAt === undefined && Object.keys(query.tokens).length === 0
+              canSave &&
+              !query.isYear &&
+              !query.q &&
+              query.knownAt === undefined &&
+              Object.keys(query.tokens).length === 0
             }
             onClose={() => setIsExporting(false)}
           />

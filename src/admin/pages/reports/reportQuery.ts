@@ -37,6 +37,8 @@ export interface ReportQuery {
   readonly isCompared: boolean
   /** Whether it is told by the twelve months up to and with that of the period's last day. */
   readonly isYear?: boolean | undefined
+  /** Only rows whose names hold this text. */
+  readonly q?: string | undefined
   /** The currency to which all amounts are converted; without it each is in its own. */
   readonly currency?: string | undefined
   /** The moment as of which it is shown; now where nothing is said. */
@@ -68,6 +70,7 @@ export function readQuery({
     view: report.views.find((view) => view === search.get('view')) ?? report.views[0]!,
     isCompared: search.get('compare') === 'before',
     isYear: search.get('span') === 'year',
+    q: search.get('q') ?? undefined,
     currency: search.get('currency') ?? undefined,
     knownAt: search.get('knownAt') ?? undefined,
   }
@@ -92,6 +95,8 @@ export function writeQuery(
   if (isCompared === false) next.delete('compare')
   if ('isYear' in more) next.delete('span')
   if (more.isYear) next.set('span', 'year')
+  if ('q' in more) next.delete('q')
+  if (more.q) next.set('q', more.q)
   if ('currency' in more) next.delete('currency')
   if (more.currency) next.set('currency', more.currency)
   if ('knownAt' in more) next.delete('knownAt')
@@ -150,13 +155,18 @@ export function reportPath({ report, query, open }: { report: Report; query: Rep
   if (report.views.length > 1) params.set('view', open ? 'list' : query.view)
   if (query.currency) params.set('currency', query.currency)
   if (query.knownAt) params.set('knownAt', query.knownAt)
+  // What is inside a row is shown whole.
+  if (query.q && !open) params.set('q', query.q)
   if (open) params.set('rows', open.into)
   return `/api/report/${report.name}?${params}`
 }
 
 /** The call that tells what of a report is not what it was at a moment. */
 export function changesPath({ report, query, since }: { report: Report; query: ReportQuery; since: string }): string {
-  const [path, params] = reportPath({ report, query: { ...query, knownAt: undefined, isYear: false } }).split('?')
+  const [path, params] = reportPath({
+    report,
+    query: { ...query, knownAt: undefined, isYear: false, q: undefined },
+  }).split('?')
   const asked = new URLSearchParams(params)
   asked.set('since', since)
   return `${path}/changes?${asked}`

@@ -33,6 +33,8 @@ const otherTables: Readonly<Record<string, string>> = {
   commission_wide: `brand = any (${brands}::bigint[])`,
   running_day: `brand = any (${brands}::bigint[])`,
   total_day: `brand = any (${brands}::bigint[])`,
+  // Counts of the whole office: of a part of its brands they say nothing.
+  total_first_day: 'false',
   running_mark: `brand = any (${brands}::bigint[])`,
   running_state: isSomebody,
   cpa_qualification: `brand = any (${brands}::bigint[])`,

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { addDays, type Day, earliestDay, endOfMonth } from '../../../domain/calendar.ts'
+import { arrayOf } from '../../database/arrays.ts'
 import { runningColumns, runningSources } from './columns.ts'
 
 /*
@@ -27,18 +28,38 @@ async function makeTotals(db: Kysely<any>, days: RawBuilder<unknown>): Promise<v
   await sql`insert into total_day (day, brand, ${columnList}) ${totalsOf(days)}`.execute(db)
 }
 
+/** The first days of a month on which affiliates moved, and how many did, of the months of some days up to one. */
+export function firstDaysOf(days: RawBuilder<unknown>, through: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select moved.day, count(*) as affiliates from (select min(own.day) as day
+      from (select distinct date_trunc('month', day::timestamp)::date as first from ${days} day) month
+      join movement_wide own on own.day between month.first
+        and least((month.first + interval '1 month')::date - 1, ${through})
+      group by month.first, own.affiliate) moved group by moved.day`
+}
+
+async function makeFirstDays(db: Kysely<any>, days: readonly Day[], through: Day): Promise<void> {
+  const given = sql`unnest(${arrayOf('date', days)})`
+  await sql`delete from total_first_day using ${given} gone (day)
+    where date_trunc('month', total_first_day.day::timestamp) = date_trunc('month', gone.day::timestamp)`.execute(db)
+  await sql`insert into total_first_day (day, affiliates) ${firstDaysOf(given, sql`${through}::date`)}`.execute(db)
+}
+
 /** Makes again what days come to whose notes were removed. */
 export async function remakeTotals(db: Kysely<any>, days: readonly Day[]): Promise<void> {
-  if (days.length === 0) return
-  await makeTotals(
-    db,
-    sql`in (select day from unnest(${`{${days.join(',')}}`}::date[]) day, running_state where day <= totals_through)`,
-  )
+  const {
+    rows: [state],
+  } = await sql<{ through: Day | null }>`select totals_through::text as through from running_state`.execute(db)
+  const through = state?.through ?? null
+  const made = through === null ? [] : days.filter((day) => day <= through)
+  if (through === null || made.length === 0) return
+  await makeTotals(db, sql`= any(${arrayOf('date', made)})`)
+  await makeFirstDays(db, made, through)
 }
 
 /** Forgets what days come to from one on. */
 export async function forgetTotals(db: Kysely<any>, since: Day): Promise<void> {
   await sql`delete from total_day where day >= ${since}::date`.execute(db)
+  await sql`delete from total_first_day where day >= ${since}::date`.execute(db)
   await sql`update running_state set totals_through = least(totals_through, ${addDays(since, -1)}::date)`.execute(db)
 }
 
@@ -54,6 +75,7 @@ export async function foldNextTotals(db: Kysely<any>): Promise<boolean> {
   if (!state || state.next === null || state.next > state.through) return false
   const through = earliestDay(state.through, endOfMonth(state.next))
   await makeTotals(db, sql`between ${state.next}::date and ${through}::date`)
+  await makeFirstDays(db, [through], through)
   await sql`update running_state set totals_through = ${through}::date`.execute(db)
   return through < state.through
 }

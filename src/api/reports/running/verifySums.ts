@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '../../database/connect.ts'
 import { runningColumns, runningSources } from './columns.ts'
-import { totalsOf } from './foldTotals.ts'
+import { firstDaysOf, totalsOf } from './foldTotals.ts'
 
 /** A running sum that is not what the roll-ups add up to, or that is not there: a defect, or somebody wrote by hand. */
 export interface RunningDifference {
-  readonly table: 'running_day' | 'total_day'
-  /** `day/brand/affiliate`, `day/brand`. */
+  readonly table: 'running_day' | 'total_day' | 'total_first_day'
+  /** `day/brand/affiliate`, `day/brand`, `day`. */
   readonly key: string
   readonly column: string
   readonly stored: string
@@ -63,7 +63,7 @@ export async function verifySums(db: Kysely<AnyTables>): Promise<RunningDifferen
       from (select * from wrong union all select * from missing) different
       where not ${isNoted('different')} order by 1, 2 limit ${differencesMax}::integer`.execute(db)
   const running = rows.map((row): RunningDifference => ({ table: 'running_day', ...row }))
-  return [...running, ...(await verifyTotals(db))].slice(0, differencesMax)
+  return [...running, ...(await verifyTotals(db)), ...(await verifyFirstDays(db))].slice(0, differencesMax)
 }
 
 /** What brands come to a day that the roll-ups do not come to, but for days of which a change is noted. */
@@ -81,4 +81,20 @@ async function verifyTotals(db: Kysely<AnyTables>): Promise<RunningDifference[]>
       and not exists (select from running_mark where running_mark.day = coalesce(stored.day, summed.day))
     order by 1, 2 limit ${differencesMax}::integer`.execute(db)
   return rows.map((row) => ({ table: 'total_day', ...row }))
+}
+
+/** Days that are not the first of a month for as many affiliates as is kept, but in months of which a change is noted. */
+async function verifyFirstDays(db: Kysely<AnyTables>): Promise<RunningDifference[]> {
+  const { rows } = await sql<Omit<RunningDifference, 'table' | 'column'>>`
+    with summed as (${firstDaysOf(
+      sql`(select day from movement_wide where day <= (select totals_through from running_state))`,
+      sql`(select totals_through from running_state)`,
+    )})
+    select day::text as key, coalesce(stored.affiliates::text, 'none') as stored,
+      coalesce(summed.affiliates::text, 'none') as summed
+    from total_first_day stored full join summed using (day)
+    where stored.affiliates is distinct from summed.affiliates and not exists (select from running_mark
+      where date_trunc('month', running_mark.day::timestamp) = date_trunc('month', day::timestamp))
+    order by 1 limit ${differencesMax}::integer`.execute(db)
+  return rows.map((row) => ({ table: 'total_first_day', column: 'affiliates', ...row }))
 }

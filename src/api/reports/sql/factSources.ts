@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportDimension } from '../../../config/report.ts'
+import { addDays, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
+import { seesAll } from '../../visibility/scope.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
@@ -56,6 +58,40 @@ function countedFrom(question: ReportQuestion, isOfFirstDay: boolean): RawBuilde
     : sql.table('movement_wide')
 }
 
+const noStored = (stored: SourceInput['stored'], count: RawBuilder<unknown>) =>
+  stored.map((column) => (column === 'qty_affiliates' ? sql`${count} as ${sql.id(column)}` : nothingOf(column)))
+
+/** Days, and of how many affiliates each was the first, as the source of a report. */
+const countedOf = (stored: SourceInput['stored'], firsts: RawBuilder<unknown>) =>
+  sql`select ${sql.join([sql`first.day as day`, ...noStored(stored, sql`first.affiliates`)])} from ${firsts} first`
+
+/**
+ * The first days of the affiliates that moved in a month so far, where they are kept: of the whole office, from the
+ * first of the month on, with nothing noted. What came after what is kept is looked at affiliate by affiliate.
+ */
+function keptFirstDays(
+  { rows, filters, report, from, to, settled, book }: ReportQuestion,
+  reader: SourceInput['reader'],
+): RawBuilder<unknown> | null {
+  const isOfAll =
+    reader.kind === 'session' &&
+    seesAll(reader.actor) &&
+    reader.within === undefined &&
+    rows.length === 1 &&
+    rows[0] === 'day' &&
+    Object.keys(filters).length === 0 &&
+    report.products === undefined &&
+    (book?.brands ?? null) === null
+  if (!isOfAll || settled?.noted?.length !== 0 || from !== startOfMonth(from) || to > endOfMonth(from)) return null
+  const { through } = settled
+  const kept = sql`select day, affiliates from total_first_day where day between ${from}::date and ${through}::date`
+  if (through >= to) return sql`(${kept})`
+  return sql`(${kept} union all select day, count(*) from (select affiliate, min(day) as day from movement_wide
+      where day between ${addDays(through, 1)}::date and ${to}::date group by affiliate) late
+    where not exists (select from movement_wide earlier where earlier.affiliate = late.affiliate
+      and earlier.day between ${from}::date and ${through}::date) group by day)`
+}
+
 /**
  * How many affiliates moved. Each counts once, on the row of its first day, so that rows add up to the affiliates with
  * any movement in the period whatever rows stand for
@@ -63,6 +99,8 @@ function countedFrom(question: ReportQuestion, isOfFirstDay: boolean): RawBuilde
  */
 export function affiliateCount({ question, reader, stored }: SourceInput): RawBuilder<unknown> | null {
   if (!stored.includes('qty_affiliates')) return null
+  const firsts = keptFirstDays(question, reader)
+  if (firsts) return countedOf(stored, firsts)
   const { rows } = question
   const keys = rows.map((dimension) => sql.ref(`first.${dimensionColumn(dimension)}`))
   const isOfFirstDay = rows.every((dimension) => ofFirstDay.has(dimension))
@@ -86,8 +124,5 @@ export function affiliateCount({ question, reader, stored }: SourceInput): RawBu
       ])}
       from ${facts}
       order by fact.affiliate, fact.day ${sql.raw(rows.map((_, index) => `, ${index + 1}`).join(''))}`
-  const counted = stored.map((column) =>
-    column === 'qty_affiliates' ? sql`count(*) as ${sql.id(column)}` : nothingOf(column),
-  )
-  return sql`select ${sql.join([...keys, ...counted])} from (${firstOf}) first ${groupBy(rows.length)}`
+  return sql`select ${sql.join([...keys, ...noStored(stored, sql`count(*)`)])} from (${firstOf}) first ${groupBy(rows.length)}`
 }

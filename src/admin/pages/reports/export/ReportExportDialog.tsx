@@ -153,5 +153,6 @@ async function filterNames(
       return [translate(`filters.${name}`), data.map((option) => String(option['name'])).join(', ')]
     }),
   )
-  return [...currency, ...filters]
+  const sought: [string, string][] = query.q ? [[translate('resourcePages.report.searchRows'), query.q]] : []
+  return [...currency, ...filters, ...sought]
 }

@@ -46,7 +46,8 @@ export default function LargestChart({
     })),
   }).map(({ data }) => data)
   const [largest] = answers
-  if (!largest || !answers[1]) return null
+  // What was looked for among days or partners is not looked for among affiliates.
+  if (!largest || !answers[1] || (query.q && report.rows.length > 1)) return null
   const rows = answers.flatMap((answer) =>
     answer!.rows.map((row) => reportRow({ row, dimensions: report.rows, columns: report.measures })),
   )
