@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ReportDimension } from '../../../config/report.ts'
-import type { Day } from '../../../domain/calendar.ts'
+import { addDays, type Day } from '../../../domain/calendar.ts'
 import { idArray } from '../../database/arrays.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
@@ -16,11 +16,16 @@ export interface Settled {
    * moved within the period, so that its days stand in several rows.
    */
   readonly unsettled: readonly number[]
-  /**
-   * Where what whole brands come to a day is the answer: days of which something changed since, which are read
-   * affiliate by affiliate.
-   */
-  readonly noted?: readonly Day[]
+  /** Where what whole brands come to a day is the answer. */
+  readonly totals?: SettledDays
+}
+
+/** What of a question the totals of days answer. */
+export interface SettledDays {
+  /** The last day of the period that they answer. */
+  readonly through: Day
+  /** Days of which something changed since: these are read affiliate by affiliate. */
+  readonly noted: readonly Day[]
 }
 
 /** What a row of a difference of two days can stand for; of months there is a difference each. */
@@ -56,28 +61,28 @@ const totalDimensions: ReadonlySet<ReportDimension> = new Set(['day', 'month', '
 const totalFilters: ReadonlySet<string> = new Set(['brand', 'product'])
 
 /** Whether whole brands are asked for by day or month: by whom who sees them whole. */
-function mayBeTotals({ report, rows, filters, measures, knownAt, ...question }: ReportQuestion, reader: ReportReader) {
+function mayBeTotals(question: ReportQuestion, reader: ReportReader) {
+  const { report, rows, filters, knownAt } = question
   return (
     report.source !== 'entries' &&
     knownAt === undefined &&
     reader.kind === 'session' &&
     readersPartner(reader) === null &&
     reader.within?.affiliate === undefined &&
-    isWide({ report, rows, filters, measures, knownAt, ...question }) &&
+    isWide(question) &&
     rows.every((dimension) => totalDimensions.has(dimension)) &&
     Object.keys(filters).every((name) => totalFilters.has(name)) &&
-    // Which affiliates moved in a month stands in the running sums.
-    (rows.includes('day') || (rows.includes('month') && !measures.includes('qty_affiliates')))
+    (rows.includes('day') || rows.includes('month'))
   )
 }
 
 /** Up to which day what brands come to answers, and which days before are noted. */
-async function readTotals(db: Kysely<any>, { from, to }: ReportQuestion): Promise<Settled | undefined> {
+async function readTotals(db: Kysely<any>, { from, to }: ReportQuestion): Promise<SettledDays | undefined> {
   const {
     rows: [row],
-  } = await sql<Settled>`with ended as materialized (select least(totals_through, ${to}::date) as through
+  } = await sql<SettledDays>`with ended as materialized (select least(totals_through, ${to}::date) as through
       from running_state where totals_through >= ${from}::date)
-    select through::text as through, '[]'::json as unsettled, (select coalesce(json_agg(distinct running_mark.day), '[]')
+    select through::text as through, (select coalesce(json_agg(distinct running_mark.day), '[]')
       from running_mark where running_mark.day between ${from}::date and ended.through) as noted from ended`.execute(db)
   return row
 }
@@ -117,11 +122,14 @@ export async function readSettled(
   question: ReportQuestion,
   reader: ReportReader,
 ): Promise<Settled | undefined> {
-  if (mayBeTotals(question, reader)) {
-    const totals = await readTotals(db, question)
-    if (totals) return totals
-  }
-  if (!mayBeSettled(question, reader)) return undefined
+  const totals = mayBeTotals(question, reader) ? await readTotals(db, question) : undefined
+  const sums = mayBeSettled(question, reader) ? await readSums(db, question, reader) : undefined
+  // Nothing but the totals' own days is settled where there are no sums.
+  return totals ? { through: addDays(question.from, -1), unsettled: [], ...sums, totals } : sums
+}
+
+/** What running sums answer: up to which day, and for whom not. */
+async function readSums(db: Kysely<any>, question: ReportQuestion, reader: ReportReader): Promise<Settled | undefined> {
   const changed = sql`select affiliate from running_mark cross join unnest(affiliates) affiliate, ended
     where running_mark.day <= ended.through`
   const {

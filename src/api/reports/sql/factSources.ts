@@ -53,7 +53,7 @@ const ofFirstDay: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner'
 function countedFrom(question: ReportQuestion, isOfFirstDay: boolean): RawBuilder<unknown> {
   if (!isWide(question) || tellsProducts(question)) return sql.table('movement')
   const { settled } = question
-  return settled && !settled.noted && isOfFirstDay
+  return settled && settled.through >= question.from && isOfFirstDay
     ? settledFacts({ ...question, settled }, ['movement_wide'], [])
     : sql.table('movement_wide')
 }
@@ -82,8 +82,9 @@ function keptFirstDays(
     Object.keys(filters).length === 0 &&
     report.products === undefined &&
     (book?.brands ?? null) === null
-  if (!isOfAll || settled?.noted?.length !== 0 || from !== startOfMonth(from) || to > endOfMonth(from)) return null
-  const { through } = settled
+  if (!isOfAll || settled?.totals?.noted.length !== 0 || from !== startOfMonth(from) || to > endOfMonth(from))
+    return null
+  const { through } = settled.totals
   const kept = sql`select day, affiliates from total_first_day where day between ${from}::date and ${through}::date`
   if (through >= to) return sql`(${kept})`
   return sql`(${kept} union all select day, count(*) from (select affiliate, min(day) as day from movement_wide

@@ -4,7 +4,6 @@ import type { ReportDimension } from '../../../config/report.ts'
 import { idArray } from '../../database/arrays.ts'
 import { type RunningSource, runningSources } from '../running/columns.ts'
 import type { Settled } from '../running/readSettled.ts'
-import { totalFacts } from './totalFacts.ts'
 
 /** What is read: of which roll-ups, and which of their columns. */
 export interface Reading {
@@ -93,7 +92,6 @@ export function settledFacts(
   const { from, to, settled } = whole
   const { through, unsettled } = settled
   const reading: Reading = { sources: runningSources.filter(({ table }) => tables.includes(table)), columns }
-  if (settled.noted) return totalFacts(whole, settled.noted, reading)
   const byDay = (condition: RawBuilder<unknown>) => readByDay(reading, condition)
   const spans = rows.includes('month') ? monthsOf({ from, to: through }) : [{ from, to: through }]
   const parts = [

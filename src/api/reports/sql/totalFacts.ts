@@ -1,17 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, type Day } from '../../../domain/calendar.ts'
 import { arrayOf } from '../../database/arrays.ts'
-import { type Reading, readByDay, type SettledPeriod } from './settledFacts.ts'
+import { type RunningSource, runningSources } from '../running/columns.ts'
+import type { SettledDays } from '../running/readSettled.ts'
+import { type Reading, readByDay } from './settledFacts.ts'
 
 /**
  * The rows of the wide roll-ups in a period by day and brand, of days that nothing is noted of as what they come to, of
  * the others one an affiliate. Who asks for them asks for no affiliate.
  */
 export function totalFacts(
-  { from, to, settled: { through } }: Omit<SettledPeriod, 'rows'>,
-  noted: readonly Day[],
-  reading: Reading,
+  { from, to, through, noted }: SettledDays & { readonly from: Day; readonly to: Day },
+  tables: readonly RunningSource['table'][],
+  columns: readonly string[],
 ): RawBuilder<unknown> {
+  const reading: Reading = { sources: runningSources.filter(({ table }) => tables.includes(table)), columns }
   const isNoted = sql`any(${arrayOf('date', noted)})`
   const hasAny = sql.join(
     reading.sources.map(({ count }) => sql`${sql.ref(`own.${count}`)} > 0`),

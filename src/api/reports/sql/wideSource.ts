@@ -8,6 +8,7 @@ import type { RunningSource } from '../running/columns.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
 import { settledFacts } from './settledFacts.ts'
+import { totalFacts } from './totalFacts.ts'
 import {
   commissionColumns,
   groupBy,
@@ -112,14 +113,13 @@ function askedOf(table: WideTable, { report, filters }: ReportQuestion): WideTab
 function sumsOf({ question, reader }: SourceInput, { tables, columns }: WideTable): RawBuilder<unknown> {
   const rows = question.rows.filter((dimension) => dimension !== 'product')
   const sums = columns.map(({ name }) => sql`minor_sum(${sql.ref(`fact.${name}`)}) as ${sql.id(name)}`)
-  const { settled } = question
-  const facts = settled
-    ? settledFacts(
-        { ...question, settled },
-        tables,
-        columns.map(({ name }) => name),
-      )
-    : sql.table(tables[0]!)
+  const { from, to, settled } = question
+  const names = columns.map(({ name }) => name)
+  const facts = settled?.totals
+    ? totalFacts({ from, to, ...settled.totals }, tables, names)
+    : settled
+      ? settledFacts({ ...question, settled }, tables, names)
+      : sql.table(tables[0]!)
   return sql`select ${sql.join([...factDimensions(rows), ...sums])}
     from ${facts} fact ${factJoins(neededDimensions(question))}
     where ${sql.join([...wideConditions(question), factScope(reader, 'fact')], sql` and `)} ${groupBy(rows.length)}`
