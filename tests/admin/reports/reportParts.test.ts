@@ -51,6 +51,21 @@ describe('the period', () => {
 })
 
 describe('the address', () => {
+  test('asks for a year where that can be asked, and for the period once it is narrowed by what only days know', () => {
+    const isYear = (search: string) =>
+      readQuery({
+        report: { ...report, filters: ['period', 'brand', 'campaign'] },
+        search: new URLSearchParams(search),
+        today: '2026-11-21',
+      }).isYear
+    expect(isYear('span=year&brand=1')).toBe(true)
+    expect([isYear('span=year&campaign=1'), isYear('span=year&currency=BRL'), isYear('')]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
   test('holds the question, and the question is read from it', () => {
     const search = writeQuery(new URLSearchParams('sort=-ngr'), {
       period: { from: '2026-02-01', to: '2026-02-28' },

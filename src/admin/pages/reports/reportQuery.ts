@@ -62,6 +62,7 @@ export function readQuery({
       .map((name) => [name, search.getAll(name)])
       .filter(([, values]) => values!.length > 0),
   )
+  const currency = search.get('currency') ?? undefined
   const tokens = Object.fromEntries(tokenNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])))
   return {
     period,
@@ -69,9 +70,10 @@ export function readQuery({
     tokens,
     view: report.views.find((view) => view === search.get('view')) ?? report.views[0]!,
     isCompared: search.get('compare') === 'before',
-    isYear: search.get('span') === 'year',
+    // Who narrows a year by what only days know is back at the period.
+    isYear: search.get('span') === 'year' && mayBeOfYear({ filters, currency }),
     q: search.get('q') ?? undefined,
-    currency: search.get('currency') ?? undefined,
+    currency,
     knownAt: search.get('knownAt') ?? undefined,
   }
 }
