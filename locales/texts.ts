@@ -1,4 +1,5 @@
 import type { composeMessages } from './compose.ts'
+import type { DealMessages } from './en/deals.ts'
 import type { PagesMessages } from './en/pages.ts'
 import type { TaxMessages } from './en/taxes.ts'
 import type { Language } from './languages.ts'
@@ -14,6 +15,8 @@ interface Texts {
   readonly errors: () => Promise<{ readonly errors: ErrorMessages }>
   /** What the page of taxes says, and no other. */
   readonly taxes: () => Promise<{ readonly taxes: TaxMessages }>
+  /** How deals are said as sentences. */
+  readonly deals: () => Promise<{ readonly deals: DealMessages }>
 }
 
 /** Where the texts of each language are. */
@@ -23,17 +26,20 @@ export const texts: Readonly<Record<Language, Texts>> = {
     pages: () => import('./pt/pages.ts'),
     errors: () => import('./pt/errors.ts'),
     taxes: () => import('./pt/taxes.ts'),
+    deals: () => import('./pt/deals.ts'),
   },
   en: {
     all: () => import('./en/index.ts'),
     pages: () => import('./en/pages.ts'),
     errors: () => import('./en/errors.ts'),
     taxes: () => import('./en/taxes.ts'),
+    deals: () => import('./en/deals.ts'),
   },
   es: {
     all: () => import('./es/index.ts'),
     pages: () => import('./es/pages.ts'),
     errors: () => import('./es/errors.ts'),
     taxes: () => import('./es/taxes.ts'),
+    deals: () => import('./es/deals.ts'),
   },
 }

@@ -8,6 +8,17 @@ const payDays = {
   payAfterDays: 'Days after the period’s end',
 }
 
+const conditionRow = {
+  fact: 'What',
+  product: 'Product',
+  span: 'Counted',
+  comparator: 'Comparison',
+  amount: 'Threshold',
+  within: 'Within',
+  unit: 'Unit',
+  since: 'Since',
+}
+
 const payment = {
   ...payDays,
   lapsesOn: 'Unclaimed sum lapses on',
@@ -265,6 +276,7 @@ export const resources: ResourceMessages = {
       triggerOperation: 'Trigger operation',
       triggerComparison: 'Trigger comparison',
       conditions: 'Conditions',
+      stages: 'Stages',
       countries: 'Countries',
       holdDays: 'Hold (days)',
       clawBack: 'Taken back for',
@@ -292,16 +304,13 @@ export const resources: ResourceMessages = {
     },
     items: {
       tiers: { from: 'From', percentage: 'Percentage', value: 'Value' },
-      conditions: {
-        joined: 'And / or',
-        fact: 'What',
-        product: 'Product',
-        span: 'Counted',
-        comparator: 'Comparison',
-        amount: 'Threshold',
-        within: 'Within',
-        unit: 'Unit',
-        since: 'Since',
+      conditions: { joined: 'And / or', ...conditionRow },
+      stages: {
+        ...conditionRow,
+        value: 'Value',
+        holdDays: 'Hold (days)',
+        clawBack: 'Taken back for',
+        clawBackDays: 'Taken back within (days)',
       },
       caps: { per: 'Per', measure: 'Of', atMost: 'At most', beyond: 'Beyond it' },
       minimums: { fact: 'What', comparator: 'Comparison', amount: 'Threshold' },

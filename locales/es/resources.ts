@@ -8,6 +8,17 @@ const payDays = {
   payAfterDays: 'Días tras el fin del período',
 }
 
+const conditionRow = {
+  fact: 'Qué',
+  product: 'Producto',
+  span: 'Cuenta',
+  comparator: 'Comparación',
+  amount: 'Umbral',
+  within: 'En',
+  unit: 'Unidad',
+  since: 'Desde',
+}
+
 const payment = {
   ...payDays,
   lapsesOn: 'Importe no reclamado caduca el',
@@ -264,6 +275,7 @@ export const resources: ResourceMessages = {
       triggerOperation: 'Operación del disparador',
       triggerComparison: 'Comparación del disparador',
       conditions: 'Condiciones',
+      stages: 'Etapas',
       countries: 'Países',
       holdDays: 'Retención (días)',
       clawBack: 'Se recupera por',
@@ -291,16 +303,13 @@ export const resources: ResourceMessages = {
     },
     items: {
       tiers: { from: 'Desde', percentage: 'Porcentaje', value: 'Valor' },
-      conditions: {
-        joined: 'Y / o',
-        fact: 'Qué',
-        product: 'Producto',
-        span: 'Cuenta',
-        comparator: 'Comparación',
-        amount: 'Umbral',
-        within: 'En',
-        unit: 'Unidad',
-        since: 'Desde',
+      conditions: { joined: 'Y / o', ...conditionRow },
+      stages: {
+        ...conditionRow,
+        value: 'Valor',
+        holdDays: 'Retención (días)',
+        clawBack: 'Se recupera por',
+        clawBackDays: 'Se recupera en (días)',
       },
       caps: { per: 'Período', measure: 'De', atMost: 'Como máximo', beyond: 'El exceso' },
       minimums: { fact: 'Qué', comparator: 'Comparación', amount: 'Umbral' },

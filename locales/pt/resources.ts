@@ -8,6 +8,17 @@ const payDays = {
   payAfterDays: 'Dias após o fim do período',
 }
 
+const conditionRow = {
+  fact: 'O quê',
+  product: 'Produto',
+  span: 'Contagem',
+  comparator: 'Comparação',
+  amount: 'Limite',
+  within: 'Em até',
+  unit: 'Unidade',
+  since: 'Desde',
+}
+
 const payment = {
   ...payDays,
   lapsesOn: 'Valor não reclamado prescreve em',
@@ -264,6 +275,7 @@ export const resources: ResourceMessages = {
       triggerOperation: 'Operação do gatilho',
       triggerComparison: 'Comparação do gatilho',
       conditions: 'Condições',
+      stages: 'Etapas',
       countries: 'Países',
       holdDays: 'Retenção (dias)',
       clawBack: 'Tomado de volta por',
@@ -291,16 +303,13 @@ export const resources: ResourceMessages = {
     },
     items: {
       tiers: { from: 'A partir de', percentage: 'Percentual', value: 'Valor' },
-      conditions: {
-        joined: 'E / ou',
-        fact: 'O quê',
-        product: 'Produto',
-        span: 'Contagem',
-        comparator: 'Comparação',
-        amount: 'Limite',
-        within: 'Em até',
-        unit: 'Unidade',
-        since: 'Desde',
+      conditions: { joined: 'E / ou', ...conditionRow },
+      stages: {
+        ...conditionRow,
+        value: 'Valor',
+        holdDays: 'Retenção (dias)',
+        clawBack: 'Tomado de volta por',
+        clawBackDays: 'Tomado de volta em até (dias)',
       },
       caps: { per: 'Período', measure: 'De', atMost: 'No máximo', beyond: 'O excedente' },
       minimums: { fact: 'O quê', comparator: 'Comparação', amount: 'Limite' },

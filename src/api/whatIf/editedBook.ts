@@ -107,6 +107,7 @@ export function changesQualification(book: RuleBook, edit: Edit): boolean {
         ...(followsPlayers(rule)
           ? [
               rule.conditions,
+              rule.stages,
               rule.countries,
               rule.holdDays,
               rule.clawBack,

@@ -20,7 +20,8 @@ export async function trialBooks(
   const isTried = sql`day between ${from}::text::date and ${to}::text::date and ${inBook(sql`brand`, within)}
     and affiliate in (select affiliate from affiliate_span where reward_profile = any(${idArray(profiles)}))`
   const { rows } = await sql<{ brand: number }>`select brand from movement_wide where ${isTried}
-    union select brand from cpa_qualification where ${isTried} order by brand`.execute(db)
+    union select brand from cpa_qualification where ${isTried}
+    union select brand from cpa_stage where ${isTried} order by brand`.execute(db)
   return [within, ...rows.map(({ brand }) => ({ currency: within.currency, brands: [brand], brand }))]
 }
 

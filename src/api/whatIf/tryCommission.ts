@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type ProductType } from '../../domain/commission/constants.ts'
 import { entryAmount } from '../../domain/commission/commission.ts'
 import { addDays, type Day, startOfMonth } from '../../domain/calendar.ts'
-import { Decimal, type Money, sumMoney, zeroMoney } from '../../domain/money.ts'
+import { type Money, sumMoney, zeroMoney } from '../../domain/money.ts'
 import type { AnyTables } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { type Book, inBook } from '../currency/books.ts'
@@ -10,28 +10,19 @@ import { idArray, rowsAs } from '../database/arrays.ts'
 import { requireKnownPlayers } from '../money/earn/accumulate.ts'
 import { closingBalances } from '../money/earn/closing.ts'
 import { earnedOn } from '../money/earn/earnedOn.ts'
-import {
-  asksForCounted,
-  type Background,
-  launchEnds,
-  launchStart,
-  noBackground,
-  readBackgrounds,
-} from '../money/earn/background.ts'
+import { type Background, launchEnds, launchStart, noBackground, readBackgrounds } from '../money/earn/background.ts'
 import {
   type Balances,
   type Failure,
   failureOf,
   noBalances,
   nobodyCounted,
-  type QualifiedPlayers,
   withQualified,
 } from '../money/earn/earnings.ts'
 import { asksForEvents, openingBalances } from '../money/earn/balances.ts'
 import { type EventFacts, readEventFacts } from '../money/earn/facts.ts'
 import type { CountedPlayer } from '../money/earn/playerLives.ts'
 import { readPartnerBook } from '../money/earn/partnerRules.ts'
-import { findQualified, readQualified } from '../money/earn/qualification.ts'
 import {
   type Assignment,
   beginningOfTime,
@@ -60,6 +51,7 @@ import {
 import type { TrialResult, TriedDays, TriedGroup, TriedOwner } from './trial.ts'
 import { type AffiliateShift, tryPartnersAbove } from './tryPartners.ts'
 import { joinedParts, trialBooks } from './trialBooks.ts'
+import { readTriedCounted, readTriedPlayers, type TriedPlayers } from './triedPlayers.ts'
 import { referralCuts, tryReferrals } from './tryReferrals.ts'
 
 /** Affiliates that are computed at once: what bounds the memory. */
@@ -100,10 +92,7 @@ interface Material {
   readonly sums: ReadonlyMap<number, ReadonlyMap<Day, MovementSums>>
   readonly balances: Awaited<ReturnType<typeof openingBalances>>['balances']
   readonly failures: ReadonlyMap<number, Failure>
-  readonly players: ReadonlyMap<
-    number,
-    readonly (Pick<QualifiedPlayers[number], 'count' | 'value' | 'override'> & { readonly day: Day })[]
-  >
+  readonly players: ReadonlyMap<number, TriedPlayers>
   readonly events: ReadonlyMap<number, EventFacts[]>
   readonly backgrounds: ReadonlyMap<number, Background>
 }
@@ -161,41 +150,6 @@ async function readSpans(
 /** Nothing of CPA is carried from month to month. */
 const carriesBalances = (products: readonly ProductType[]) => products.some((product) => product !== 'cpa')
 
-async function readPlayers(
-  trial: Trial,
-  affiliates: readonly number[],
-  assignments: ReadonlyMap<number, Assignment[]>,
-): Promise<Material['players']> {
-  const { db, within, edited, products } = trial
-  const days = reckonedDays(trial.days)
-  if (!products.includes('cpa')) return new Map()
-  if (trial.requalifies) {
-    const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
-    const own = found.filter(({ brand }) => within.brands?.includes(brand) ?? true)
-    const counted = own.map(({ affiliate, day, value, override = null, step = 1 }) => {
-      const paid = value === null || value === undefined ? null : new Decimal(value).times(step).toFixed()
-      return { affiliate, day, count: step, value: paid, override }
-    })
-    return Map.groupBy(counted, ({ affiliate }) => affiliate)
-  }
-  const kept = await readQualified(db, { affiliates, ...days, book: within })
-  const countsOf = (byDay: ReadonlyMap<Day, QualifiedPlayers>) =>
-    [...byDay].flatMap(([day, keys]) =>
-      keys.map(({ count, value, override }) => ({ day, count, value: value ?? null, override: override ?? null })),
-    )
-  return new Map([...kept].map(([affiliate, byDay]) => [affiliate, countsOf(byDay)]))
-}
-
-/** Who would count by the edited rules since ever, where a share asks for it and the edit may change it. */
-async function readCounted(
-  { db, edited: book, days: { to }, requalifies }: Trial,
-  affiliates: readonly number[],
-  assignments: ReadonlyMap<number, Assignment[]>,
-): Promise<readonly CountedPlayer[] | undefined> {
-  if (!requalifies || !asksForCounted(book)) return undefined
-  return findQualified(db, { affiliates, assignments, book, from: beginningOfTime, to, forgetsKept: true })
-}
-
 async function readMaterial(
   trial: Trial,
   given: Pick<Material, 'backgrounds'> & {
@@ -206,7 +160,7 @@ async function readMaterial(
   },
 ): Promise<Material> {
   const { affiliates, assignments, spans, backgrounds, counted } = given
-  const { db, days, within, edited } = trial
+  const { db, days, within, edited, products } = trial
   const questions = spans
     .filter(({ products }) => carriesBalances(products))
     .map(({ affiliate, assignment, pieces }) => ({ affiliate, assignment, periodStart: pieces[0]!.from }))
@@ -221,7 +175,9 @@ async function readMaterial(
     backgrounds,
     sums: await readMonthlySums(db, parts, within),
     ...(await openingBalances(db, { questions, book: edited, within, isTrial: true, counted })),
-    players: await readPlayers(trial, affiliates, assignments),
+    players: products.includes('cpa')
+      ? await readTriedPlayers({ ...trial, affiliates, assignments, days: reckonedDays(days) })
+      : new Map(),
     events: await readEventFacts(db, {
       affiliates: [...new Set(asking)],
       ...reckonedDays(days),
@@ -371,7 +327,7 @@ function tryAffiliate(
 async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promise<TriedAffiliates> {
   const assignments = await readAssignments(trial.db, affiliates)
   const { db, edited: book, within, days } = trial
-  const counted = await readCounted(trial, affiliates, assignments)
+  const counted = await readTriedCounted({ ...trial, affiliates, assignments, to: days.to })
   const backgrounds = await readBackgrounds(db, { assignments, book, within, ...reckonedDays(days), counted })
   const spans = await readSpans(trial, affiliates, assignments, backgrounds)
   if (spans.length === 0) return { owners: [], problems: [], shifts: [] }

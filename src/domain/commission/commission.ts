@@ -5,6 +5,7 @@ import type { DecimalValue, Money } from '../money.ts'
 import { deduct, type DeductionOutcome } from '../deals/deductions.ts'
 import { type OverrideOutcome, paidByPlace, type PlacedPlayers, wordsOf } from '../deals/overrides.ts'
 import { type MinimumOutcome, type MinimumTotals, testMinimums } from '../deals/minimums.ts'
+import { paidByStage, type StagedPlayers, type StageOutcome } from '../deals/stages.ts'
 import type { Quarantined } from '../deals/quarantine.ts'
 import { type FlatFeeOutcome, flatFeeOf, launchRule } from '../deals/times.ts'
 import type { BandFact, MinimumFact, TierSpan } from '../deals/words.ts'
@@ -40,6 +41,7 @@ export type EarnedStep =
   | { readonly kind: 'bands'; readonly fact: BandFact; readonly players: string; readonly amount: string }
   | { readonly kind: 'players'; readonly percentage: string | null; readonly base: string; readonly amount: string }
   | ({ readonly kind: 'override' } & OverrideOutcome)
+  | ({ readonly kind: 'stage' } & StageOutcome)
   | { readonly kind: 'launch'; readonly months: string }
   | { readonly kind: 'flatFee'; readonly fee: string; readonly isMet: boolean }
   | { readonly kind: 'quarantine'; readonly amount: string; readonly result: string }
@@ -137,6 +139,8 @@ export interface EarnedInput {
   readonly playersValue?: DecimalValue
   /** CPA: those of them that were paid by overrides. */
   readonly placed?: PlacedPlayers
+  /** CPA: further parts that were paid for players. */
+  readonly staged?: StagedPlayers
   /**
    * What the trigger is tested on; the affiliate's accumulated period. CPA tests its trigger player by player instead,
    * see `qualification.ts`.
@@ -184,13 +188,14 @@ export function earned(input: EarnedInput): Earned {
   const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
   const tierActual = tierActualOf(rule, input.tierTotals ?? input.totals)
   const placed = isCpa && input.placed ? paidByPlace(input.placed) : []
+  const staged = isCpa && input.staged ? paidByStage(input.staged) : []
   // Who was paid by an override has no rate.
   const left = placed.reduce((rest, { players }) => rest.minus(players), base)
   const rated = byBands(rule, input, placed) ?? applyRates({ rule, base: left, reached: tierActual })
   const minimums = testMinimums(rule, input.totals)
   const isShort = outcome?.isMet === false || minimums.some(({ isMet }) => !isMet)
   const parts = (input.parts ?? []).map((part) => partOf(rule, part))
-  const all = [...parts, ...placed].reduce((sum, part) => sum.plus(part.amount), rated.amount)
+  const all = [...parts, ...placed, ...staged].reduce((sum, part) => sum.plus(part.amount), rated.amount)
   const isHeldBack = isShort && all.greaterThan(0)
   const carryOver = input.carryOver ?? 'none'
   const amount = isHeldBack ? zero : all
@@ -237,6 +242,7 @@ export function earned(input: EarnedInput): Earned {
         ...(isHeldBack ? [] : (bandSteps(rule, left, rated) ?? rated.steps)),
         ...parts.map(({ adminFee: _, ...part }) => textOf(rule, part)),
         ...placed.map(placedStep),
+        ...staged.map(stagedStep),
         ...setOffSteps(input.taken, period.total),
         ...balanceSteps({ ...period, carryOver, carried: input.carried ?? period.closingBalance }),
         ...feeSteps(fee),
@@ -294,6 +300,14 @@ const placedStep = ({ of, value, players, amount }: Placed): EarnedStep => ({
   percentage: null,
   value: value.toFixed(),
   base: players.toFixed(),
+  amount: amount.toFixed(),
+})
+
+const stagedStep = ({ stage, players, value, amount }: ReturnType<typeof paidByStage>[number]): EarnedStep => ({
+  kind: 'stage',
+  stage,
+  players: players.toFixed(),
+  value: value.toFixed(),
   amount: amount.toFixed(),
 })
 

@@ -23,9 +23,9 @@ export function thresholdOf(rule: RewardRule): 'bets' | 'deposits' | null {
 const dealBetFacts: ReadonlySet<string> = new Set(['wagerSum', 'ggr', 'ngr'])
 
 /** The same of a deal's conditions: deposits before bets. */
-function thresholdOfDeal({ conditions, bands, bandFact }: RewardRule): 'bets' | 'deposits' | null {
+function thresholdOfDeal({ conditions, stages, bands, bandFact }: RewardRule): 'bets' | 'deposits' | null {
   const sized = (bands ?? []).length > 0 && bandFact ? [bandFact] : []
-  const facts = [...(conditions ?? []).map(({ fact }) => fact), ...sized]
+  const facts = [...[...(conditions ?? []), ...(stages ?? [])].map(({ fact }) => fact), ...sized]
   if (facts.some((fact) => fact === 'depositSum' || fact === 'firstDeposit')) return 'deposits'
   return facts.some((fact) => dealBetFacts.has(fact)) ? 'bets' : null
 }
@@ -48,8 +48,10 @@ export function hasAmounts(rule: RewardRule): boolean {
   const tiers = rule.calculation === 'dynamic' ? (rule.tiers ?? []) : []
   if (rule.productType === 'cpa')
     return rule.calculation === 'fixed'
-      ? [rule, ...(rule.bands ?? []), ...(rule.overrides ?? [])].some(({ value }) => isAmount(value))
-      : (rule.overrides ?? []).some(({ value }) => isAmount(value)) ||
+      ? [rule, ...(rule.bands ?? []), ...(rule.overrides ?? []), ...(rule.stages ?? [])].some(({ value }) =>
+          isAmount(value),
+        )
+      : [...(rule.overrides ?? []), ...(rule.stages ?? [])].some(({ value }) => isAmount(value)) ||
           isAmount(rule.value) ||
           tiers.some((tier) => isAmount(tier.value))
   return tiers.some((tier) => isAmount(tier.from))

@@ -29,6 +29,7 @@ export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
   if (!isCpa) return [...common, ...deductionProblems(reward), ...playerProblems(reward), ...quarantineProblems(reward)]
   return [
     ...(reward.conditions ?? []).flatMap((condition, index) => conditionProblems(condition, `conditions.${index}.`)),
+    ...stageProblems(reward),
     ...countryProblems(reward),
     ...capProblems(reward),
     ...common,
@@ -52,15 +53,25 @@ function conditionProblems(condition: DealCondition, prefix: string): RewardProb
   return problems
 }
 
+/** Days within which a stage is taken back belong to a claw-back of its own. */
+function stageProblems({ stages }: RewardDraft): RewardProblem[] {
+  return (stages ?? []).flatMap(({ clawBack, clawBackDays, ...condition }, index) => [
+    ...conditionProblems(condition, `stages.${index}.`),
+    ...(isSaid(clawBackDays) && (!isSaid(clawBack) || clawBack === 'none')
+      ? [{ field: `stages.${index}.clawBack`, code: 'required' as const }]
+      : []),
+  ])
+}
+
 function countryProblems(reward: RewardDraft): RewardProblem[] {
   const isKnown = (countriesOf(reward) ?? []).every((code) => /^[A-Z]{2}$/.test(code))
   return isKnown ? [] : [{ field: 'countries', code: 'invalid_choice', values: { choices: 'BR, PT, ES' } }]
 }
 
-function capProblems({ caps, calculation, bands, overrides }: RewardDraft): RewardProblem[] {
+function capProblems({ caps, calculation, bands, overrides, stages }: RewardDraft): RewardProblem[] {
   const keys = (caps ?? []).map(({ per, measure }) => `${per} ${measure ?? 'players'}`)
   return (caps ?? []).flatMap((cap, index) => {
-    const isByPlayer = [bands, overrides].some((rows) => (rows ?? []).length > 0)
+    const isByPlayer = [bands, overrides, stages].some((rows) => (rows ?? []).length > 0)
     const problems = capProblem(cap, calculation === 'dynamic' || isByPlayer).map((problem) => ({
       ...problem,
       field: `caps.${index}.${problem.field}`,
@@ -72,7 +83,7 @@ function capProblems({ caps, calculation, bands, overrides }: RewardDraft): Rewa
 
 function capProblem({ per, measure, atMost, beyond }: DealCap, isDynamic: boolean): RewardProblem[] {
   const problems: RewardProblem[] = []
-  // With tiers, bands or overrides a player has no value of its own that could be counted.
+  // With tiers, bands, overrides or stages a player has no value of its own that could be counted.
   if (measure === 'money' && isDynamic) problems.push({ field: 'measure', code: 'not_applicable' })
   if (measure !== 'money' && isSaid(atMost) && !new Decimal(atMost).isInteger())
     problems.push({ field: 'atMost', code: 'too_many_decimals', values: { max: 0 } })

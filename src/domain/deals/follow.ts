@@ -37,12 +37,12 @@ export function approvalDayOf(rule: RewardRule, metDay: Day): Day {
 }
 
 /** Whether something that befell a player takes away what was not counted yet. */
-function voids(rule: RewardRule, { by }: DealBlow): boolean {
+export function voids(rule: RewardRule, { by }: DealBlow): boolean {
   return by === 'barred' || rule.clawBack === 'chargeback' || rule.clawBack === 'any'
 }
 
 /** Whether it takes back what was counted: as the rule says, within its days of the day on which it counted. */
-function takesBack(rule: RewardRule, { by, day }: DealBlow, paidDay: Day): boolean {
+export function takesBack(rule: RewardRule, { by, day }: DealBlow, paidDay: Day): boolean {
   if (rule.clawBack !== by && rule.clawBack !== 'any') return false
   const within = rule.clawBackDays
   return within === null || within === undefined || within === '' || day <= addDays(paidDay, Number(within))

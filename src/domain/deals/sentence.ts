@@ -40,7 +40,7 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
   const sentences = [
     productType === 'cpa' ? playerSentence(reward, words) : shareSentence(reward, words),
     ...(productType === 'cpa'
-      ? [clawBackSentence(reward, words)]
+      ? [clawBackSentence(reward, words), stageSentence(reward, words)]
       : [quarantineSentence(reward, words), triggerSentence(reward, words)]),
     overrideSentence(reward, words),
     launchSentence(reward, words),
@@ -120,7 +120,7 @@ function thresholdOf(
   return say(comparator === 'moreThan' ? 'moreThan' : 'atLeast', { amount: figure })
 }
 
-function conditionOf(condition: DealCondition, words: DealWords): string {
+function conditionOf(condition: Omit<DealCondition, 'joined'>, words: DealWords): string {
   const { say, label } = words
   const { fact, product, span, within, unit, since } = condition
   const amount = thresholdOf(condition, words)
@@ -139,11 +139,36 @@ function capOf({ per, measure, atMost, beyond }: DealCap, { say, money, number }
   return beyond === 'later' ? `${cap} ${say('later')}` : cap
 }
 
-function clawBackSentence({ clawBack, clawBackDays }: RewardDraft, { say, number }: DealWords): string | null {
+function clawBackSentence(reward: RewardDraft, words: DealWords): string | null {
+  const said = clawBackOf(reward, words)
+  return said === null ? null : sentenceOf(said)
+}
+
+function clawBackOf(
+  { clawBack, clawBackDays }: Pick<RewardDraft, 'clawBack' | 'clawBackDays'>,
+  { say, number }: DealWords,
+): string | null {
   if (!clawBack || clawBack === 'none') return null
   const days = numberOf(clawBackDays)
   const within = isSaid(clawBackDays) ? ` ${say('clawBackDays', { days: number(days), smart_count: days })}` : ''
-  return sentenceOf(`${say(`clawBack.${clawBack}`)}${within}`)
+  return `${say(`clawBack.${clawBack}`)}${within}`
+}
+
+/** What is paid beside the first part. */
+function stageSentence({ stages }: RewardDraft, words: DealWords): string | null {
+  const { say, money, number } = words
+  const list = (stages ?? []).flatMap((stage) => {
+    const { fact, amount, value, holdDays, clawBack, clawBackDays } = stage
+    if (!fact || !isSaid(amount) || !isSaid(value)) return []
+    const days = numberOf(holdDays)
+    const part = [
+      say('stage', { value: money(numberOf(value)), condition: conditionOf(stage, words) }),
+      ...(isSaid(holdDays) ? [say('held', { days: number(days), smart_count: days })] : []),
+      ...(isSaid(clawBack) ? [clawBackOf({ clawBack, clawBackDays }, words) ?? say('clawBack.none')] : []),
+    ]
+    return [part.join(', ')]
+  })
+  return list.length === 0 ? null : sentenceOf(say('stages', { list: list.join('; ') }))
 }
 
 /** Which rates hold elsewhere instead. */

@@ -36,6 +36,15 @@ export interface DealCondition {
   readonly since?: Optional<WindowStart>
 }
 
+/** A further part of what is paid for a player, once it fulfils one more condition. */
+export interface DealStage extends Omit<DealCondition, 'joined'> {
+  readonly value: Numeric
+  /** Its own hold and claw-back; those of the reward where they are empty. */
+  readonly holdDays?: Optional<Numeric>
+  readonly clawBack?: Optional<ClawBack>
+  readonly clawBackDays?: Optional<Numeric>
+}
+
 /** What is paid at most, and what becomes of the rest. */
 export interface DealCap {
   readonly per: (typeof capPeriods)[number]
@@ -93,6 +102,8 @@ export interface DealTerms {
   readonly conditions?: Optional<readonly DealCondition[]>
   /** Two-letter codes: players of these countries alone. */
   readonly countries?: Optional<string>
+  /** What is paid beside the reward's own value, each part at a milestone of its own, once. */
+  readonly stages?: Optional<readonly DealStage[]>
   readonly holdDays?: Optional<Numeric>
   readonly clawBack?: Optional<ClawBack>
   readonly clawBackDays?: Optional<Numeric>
@@ -144,6 +155,7 @@ export function followsPlayers(terms: DealTerms & { readonly productType: string
       (terms.clawBack ?? 'none') !== 'none' ||
       (terms.caps ?? []).length > 0 ||
       (terms.bands ?? []).length > 0 ||
+      (terms.stages ?? []).length > 0 ||
       (terms.overrides ?? []).length > 0)
   )
 }

@@ -32,6 +32,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   commission_wide: ['brand'],
   company: ['id'],
   cpa_case: ['brand'],
+  cpa_stage: ['brand'],
   cpa_qualification: ['brand'],
   dirty_day: ['affiliate'],
   download: "its owner's",

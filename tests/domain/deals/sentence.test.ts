@@ -8,9 +8,10 @@ import { dealSentence, type DealWords } from '../../../src/domain/deals/sentence
 import { translator } from '../../../src/config/derive/translator.ts'
 
 async function wordsOf(language: Language): Promise<DealWords> {
-  const translate = translator((await texts[language].all()).messages, language)
+  const [all, own] = await Promise.all([texts[language].all(), texts[language].deals()])
+  const translate = translator(all.messages, language)
   return {
-    say: (key, values) => translate(`panels.deal.${key}`, values),
+    say: translator(own.deals, language),
     money: (amount) => amount.toFixed(2),
     number: String,
     label: (choice, value) => translate(`choices.${choice}.${value}`),
@@ -215,4 +216,17 @@ it('says which rates hold elsewhere instead', async () => {
   )
   expect(await say('es', share)).toContain('En su lugar, 45% para marca 7;')
   expect(await say('en', { ...deal, overrides: [{ link: 3, value: 150 }] })).toContain('Instead, 150.00 on link 3.')
+})
+
+it('says what is paid further at which milestone', async () => {
+  const stages = [
+    { value: 60, fact: 'wagerSum', amount: 500, within: 30, since: 'firstDeposit', clawBack: 'chargeback' },
+    { value: 15, fact: 'depositCount', amount: 3, holdDays: 5, clawBack: 'none' },
+  ] as const
+  const reward: RewardDraft = { productType: 'cpa', calculation: 'fixed', value: 40, stages }
+  expect(await say('en', reward)).toBe(
+    'Pays 40.00 for each player who registers. And further 60.00 once it wagers 500.00 or more within 30 days of the first deposit, taken back when a deposit is charged back; 15.00 once it makes 3 or more deposits, held 5 days, never taken back.',
+  )
+  expect(await say('pt', reward)).toContain('E mais 60.00 quando aposta 500.00 ou mais em até 30 dias')
+  expect(await say('es', reward)).toContain('Y además 60.00 cuando apuesta 500.00 o más')
 })

@@ -60,6 +60,8 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
             })
       case 'override':
         return `${(step.names ?? []).join(', ')}: ${exact(step.base)} × ${step.value === null ? `${exact(step.percentage ?? 0)}%` : money(step.value)} = ${exact(step.amount)}`
+      case 'stage':
+        return `${translate(labelKeys.field('reward', 'stages'))} ${step.stage}: ${exact(step.players)} × ${money(step.value)} = ${exact(step.amount)}`
       case 'launch':
         return translate('resourcePages.entries.launch', { months: step.months })
       case 'feeMinimum':

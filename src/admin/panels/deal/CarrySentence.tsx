@@ -1,4 +1,3 @@
-import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Typography from '@mui/material/Typography'
 import { type ReferralTerms, referralSentence } from '../../../domain/deals/referralTerms.ts'
@@ -8,12 +7,11 @@ import { useDealWords } from './useDealWords.ts'
 
 /** What the profile says of negative months and of referred affiliates as it stands in the form, as a paragraph that follows what is typed. */
 export default function CarrySentence() {
-  const translate = useTranslate()
   const [draft, words] = [useWatch(), useDealWords(undefined)]
   const referred = referralSentence(draft as ReferralTerms, words)
   const sentence = [carrySentence(draft as CarryDraft, words), ...(referred === null ? [] : [referred])].join(' ')
   return (
-    <Panel title={translate('panels.deal.title')}>
+    <Panel title={words.title}>
       <Typography aria-live="polite">{sentence}</Typography>
     </Panel>
   )

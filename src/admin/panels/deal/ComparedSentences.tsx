@@ -7,7 +7,7 @@ import { type SaidReward, useDealSentence } from './useDealSentence.ts'
 /** What two versions of a reward say, one under the other, the older one first. */
 export default function ComparedSentences({ older, newer }: { older: HistoryRow; newer: HistoryRow }) {
   const translate = useTranslate()
-  const sentence = useDealSentence([older, newer].map(({ values }) => values as SaidReward))
+  const { say } = useDealSentence([older, newer].map(({ values }) => values as SaidReward))
   const productType = useRecordContext()?.['productType'] as SaidReward['productType']
   return (
     <Box role="group" aria-label={translate('work.versions.sentences')} sx={{ mb: 2 }}>
@@ -16,7 +16,7 @@ export default function ComparedSentences({ older, newer }: { older: HistoryRow;
           <strong>
             {translate('panels.history.version')} {id}:
           </strong>{' '}
-          {sentence({ ...values, productType } as SaidReward)}
+          {say({ ...values, productType } as SaidReward)}
         </Typography>
       ))}
     </Box>

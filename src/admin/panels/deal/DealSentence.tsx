@@ -1,4 +1,3 @@
-import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Typography from '@mui/material/Typography'
 import { Panel } from '../Panel.tsx'
@@ -6,12 +5,12 @@ import { type SaidReward, useDealSentence } from './useDealSentence.ts'
 
 /** What the reward says as it stands in the form, as a paragraph that follows what is typed. */
 export default function DealSentence() {
-  const translate = useTranslate()
   const reward = useWatch() as SaidReward
-  const sentence = useDealSentence([reward])(reward)
+  const { say, title } = useDealSentence([reward])
+  const sentence = say(reward)
   if (sentence === null) return null
   return (
-    <Panel title={translate('panels.deal.title')}>
+    <Panel title={title}>
       <Typography aria-live="polite">{sentence}</Typography>
     </Panel>
   )

@@ -103,7 +103,7 @@ export default function UsualDealDialog({ onClose }: { onClose: () => void }) {
 /** What it says, product by product, where everything is answered. */
 function Says({ deal, answers, wrong }: { deal: UsualDeal; answers: DealAnswers; wrong: readonly DealQuestion[] }) {
   const translate = useTranslate()
-  const sentence = useDealSentence([])
+  const { say } = useDealSentence([])
   const { rewards, carryOver } = madeDeal(deal, answers)
   const paying = rewards.filter(({ percentage, value, tiers }) => percentage || value || tiers?.length)
   const lines =
@@ -113,7 +113,7 @@ function Says({ deal, answers, wrong }: { deal: UsualDeal; answers: DealAnswers;
             list: wrong.map((question) => translate(`panels.usual.questions.${question}`)).join(', '),
           }),
         ]
-      : [...paying.map(sentence), carryOver === 'full' ? translate('panels.usual.carry') : null]
+      : [...paying.map(say), carryOver === 'full' ? translate('panels.usual.carry') : null]
   return (
     <Box sx={{ mt: 2 }} aria-live="polite" role="status" aria-label={translate('panels.usual.says')}>
       {lines

@@ -12,11 +12,15 @@ export type SaidReward = RewardDraft & { readonly currency?: unknown }
  * Says a reward as a paragraph in the reader's language; null where there is nothing to say yet.
  * @param rewards those that will be said, of which overrides name brands and links
  */
-export function useDealSentence(rewards: readonly SaidReward[]): (reward: SaidReward) => string | null {
+export function useDealSentence(rewards: readonly SaidReward[]): {
+  readonly say: (reward: SaidReward) => string | null
+  readonly title: string
+} {
   const language = useLanguage()
   const words = useDealWords(undefined, useOverrideNames(rewards))
-  return (reward) => {
+  const say = (reward: SaidReward) => {
     const currency = typeof reward.currency === 'string' && reward.currency !== '' ? reward.currency : undefined
     return dealSentence(reward, { ...words, money: (amount) => formatMoney(amount, { language, currency }) })
   }
+  return { say, title: words.title }
 }

@@ -1,18 +1,27 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
+import { texts } from '../../../../locales/texts.ts'
+import { translator } from '../../../config/derive/translator.ts'
 import type { DealWords } from '../../../domain/deals/sentence.ts'
 import { formatMoney, formatNumber } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 
-/** How the reader's language says what a deal says. */
+/** How the reader's language says what a deal says; what stands there waits until its texts are there. */
 export function useDealWords(
   currency: string | undefined,
   nameOf: (word: string, value: number | string) => string = (_, value) => String(value),
-): DealWords {
+): DealWords & { readonly title: string } {
   const translate = useTranslate()
   const language = useLanguage()
+  const { data: say } = useSuspenseQuery({
+    queryKey: ['texts', 'deals', language],
+    queryFn: async () => translator((await texts[language].deals()).deals, language),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   return {
-    say: (key, values) => translate(`panels.deal.${key}`, values),
+    title: say('title'),
+    say,
     money: (amount) => formatMoney(amount, { language, currency }),
     number: (amount) => formatNumber(amount, { language, decimals: 4 }),
     label: (choice, value) => translate(labelKeys.choice(choice, value), { _: value }),

@@ -39,6 +39,7 @@ const otherTables: Readonly<Record<string, string>> = {
   running_state: isSomebody,
   cpa_qualification: `brand = any (${brands}::bigint[])`,
   cpa_case: `brand = any (${brands}::bigint[])`,
+  cpa_stage: `brand = any (${brands}::bigint[])`,
   entry_part: `brand = any (${brands}::bigint[])`,
   partner_commission_part: `brand = any (${brands}::bigint[])`,
   partner_commission: seen('partner', 'partner_commission.partner'),

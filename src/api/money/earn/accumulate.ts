@@ -133,6 +133,7 @@ function detailOf(
         ? { playersValue: [standing.playersValue.toFixed(), next.playersValue.toFixed()] as const }
         : {}),
       ...(Object.keys(next.placed).length > 0 ? { placed: [standing.placed, next.placed] as const } : {}),
+      ...(Object.keys(next.staged).length > 0 ? { staged: [standing.staged, next.staged] as const } : {}),
       ...minimums,
     }
   const [triedBefore, triedAfter] = [before.triggerActual, after.triggerActual]

@@ -120,10 +120,10 @@ export function allocateIncrement(input: {
  * with its sign, the last takes what is left.
  */
 function sharesOfPlayers(input: Parameters<typeof allocatePlayers>[0]): Money[] {
-  const isPlaced = input.qualified.some(({ override }) => Boolean(override))
+  const isPlaced = input.qualified.some(({ override, stage }) => Boolean(override ?? stage))
   const values = input.qualified.map(
     ({ value, count }) =>
-      // Beside those that are paid by an override the others are worth what the rule pays.
+      // Beside those that are paid by an override, and further parts, the others are worth what the rule pays.
       new Decimal(value ?? (isPlaced ? new Decimal(input.each ?? 0).times(count) : 0)),
   )
   const isValued = values.some((value) => !value.isZero())
@@ -140,7 +140,12 @@ function sharesOfPlayers(input: Parameters<typeof allocatePlayers>[0]): Money[] 
 /** Shares a day's CPA amount among the keys of the players that qualified that day, by their number. */
 export function allocatePlayers(input: {
   reward: Money
-  qualified: readonly (MovementKey & { count: number; value?: string | null; override?: string | null })[]
+  qualified: readonly (MovementKey & {
+    count: number
+    value?: string | null
+    override?: string | null
+    stage?: string | null
+  })[]
   dayRows: readonly MovementRow[]
   /** What the rule pays for a player, where as many are taken back as qualify. */
   each?: number | string | null | undefined

@@ -39,6 +39,7 @@ export async function brandBooks(
   const { rows } = await sql<{ affiliate: number; brand: number }>`
     select affiliate, brand from movement_wide where ${isTheirs} and ${days}
     union select affiliate, brand from cpa_qualification where ${isTheirs} and ${days}
+    union select affiliate, brand from cpa_stage where ${isTheirs} and ${days}
     union select affiliate, brand from carried_brand_balance where ${isTheirs} and currency = ${within.currency}::text
       and period_start <= ${to}::text::date order by brand, affiliate`.execute(db)
   return [...Map.groupBy(rows, ({ brand }) => brand)].map(([brand, own]) => ({

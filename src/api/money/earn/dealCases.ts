@@ -10,6 +10,7 @@ import { replaceRows } from '../../database/replaceRows.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { Decimal } from '../../../domain/money.ts'
 import { readPlayerFacts } from './dealFacts.ts'
+import { followStagesOf, type StageRow } from './dealStages.ts'
 import type { Qualified, Segment } from './ownPlayers.ts'
 import { placeOf } from './placedRows.ts'
 import { beginningOfTime, type RuleBook, rewardOn } from './rules.ts'
@@ -129,10 +130,13 @@ export async function meetCases(
   }
 }
 
-async function readBlows(db: Kysely<any>, { byPlayer, to }: DealCases): Promise<Map<number, DealBlow[]>> {
-  if (byPlayer.size === 0) return new Map()
+async function readBlows(
+  db: Kysely<any>,
+  { players, to }: { players: readonly number[]; to: Day },
+): Promise<Map<number, DealBlow[]>> {
+  if (players.length === 0) return new Map()
   const { rows } = await sql<DealBlow & { player: number }>`select distinct player, day::text as day, type as by
-    from event where ${blow} and player = any(${idArray([...byPlayer.keys()])}) and day <= ${to}::date
+    from event where ${blow} and player = any(${idArray(players)}) and day <= ${to}::date
     order by player, 2, 3`.execute(db)
   return Map.groupBy(rows, ({ player }) => player)
 }
@@ -192,7 +196,7 @@ export async function followDeals(
   { cases, book }: { cases: DealCases; book: RuleBook },
 ): Promise<(Qualified & { reward: number })[]> {
   const { byPlayer, from, to } = cases
-  const blows = await readBlows(db, cases)
+  const blows = await readBlows(db, { players: [...byPlayer.keys()], to })
   const groups = Map.groupBy(byPlayer.values(), ({ affiliate, reward }) => `${affiliate} ${reward}`)
   const hasCaps = [...groups.values()].some(([first]) =>
     book.rewards.get(first!.reward)?.some(({ rule }) => (rule.caps ?? []).length > 0),
@@ -213,6 +217,16 @@ export async function followDeals(
     }
   }
   return rows
+}
+
+/** The further parts that are paid for players whose cases were followed ({@link followDeals}), or taken back. */
+export function followFurther(
+  db: Kysely<any>,
+  { cases, book }: { cases: DealCases; book: RuleBook },
+): Promise<StageRow[]> {
+  const { affiliates, from, to, forgetsKept, byPlayer } = cases
+  const blowsOf = (players: readonly number[]) => readBlows(db, { players, to })
+  return followStagesOf(db, { affiliates, from, to, forgetsKept, book, followed: byPlayer.values(), blowsOf })
 }
 
 /** Makes what is kept of the cases what became of them. */

@@ -81,7 +81,12 @@ const clicked = sql`select click.day as clicked_day, ${moment('click.occurred_at
 export async function readPlayerFacts(
   db: Kysely<any>,
   segment: Pick<Segment, 'version' | 'from' | 'affiliates'>,
-  range: Pick<Range, 'from' | 'to' | 'forgetsKept'> & { /** This player alone. */ readonly only?: number },
+  range: Pick<Range, 'from' | 'to' | 'forgetsKept'> & {
+    /** This player alone. */
+    readonly only?: number
+    /** These players, whatever they did. */
+    readonly players?: readonly number[]
+  },
 ): Promise<KnownPlayer[]> {
   const { rule } = segment.version
   const needed = neededDeeds(rule)
@@ -100,8 +105,7 @@ export async function readPlayerFacts(
     event.event_id`
   const lateral = (isAsked: boolean, statement: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
     isAsked ? sql`left join lateral (${statement}) ${otherwise} on true` : sql``
-  const { rows } = await sql<PlayerRow>`with ${otherPlaces(segment)}, active as (
-      select player from (
+  const active = sql`select player from (
         select distinct player from event where affiliate = any(${affiliates}) and player is not null and ${isActive}
         union select elsewhere.player from elsewhere cross join lateral (${inElsewhere} and ${isActive} offset 0) event
         union select homeless.player from homeless cross join lateral (${beforeAnyLink} and ${isActive} offset 0) event
@@ -109,8 +113,9 @@ export async function readPlayerFacts(
           and first_day between ${range.from}::date and ${range.to}::date
         union select id from player where affiliate = any(${affiliates})
           and registered_day between ${activeFrom}::date and ${range.to}::date
-      ) seen where ${isOpen} and ${range.only === undefined ? sql`true` : sql`seen.player = ${range.only}`}
-    ), done as (
+      ) seen where ${isOpen} and ${range.only === undefined ? sql`true` : sql`seen.player = ${range.only}`}`
+  const asked = range.players ? sql`select unnest(${idArray(range.players)}) as player` : active
+  const { rows } = await sql<PlayerRow>`with ${otherPlaces(segment)}, active as (${asked}), done as (
       select ${told} from event join active using (player) where event.affiliate = any(${affiliates}) and ${isDone}
       union all select ${told} from elsewhere join active using (player)
         cross join lateral (${inElsewhere} offset 0) event where ${isDone}

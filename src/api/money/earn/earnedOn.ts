@@ -45,7 +45,7 @@ function requireCurrency({ rule, currency }: RewardVersion, standing: Accumulate
   const threshold = thresholdOf(rule)
   const isMoved =
     rule.productType === 'cpa'
-      ? standing.players > 0
+      ? standing.players > 0 || Object.keys(standing.staged).length > 0
       : Object.values(rewardSums(standing.sums)[rule.productType]).some((amount) => !new Decimal(amount).isZero())
   if (isMoved && (hasAmounts(rule) || threshold !== null))
     throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
@@ -108,6 +108,7 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
       qualifiedPlayers: standing.players,
       playersValue: standing.playersValue,
       placed: standing.placed,
+      staged: standing.staged,
       ...totals,
     })
   const fact = triggerFact(rule)

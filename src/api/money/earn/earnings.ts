@@ -4,6 +4,7 @@ import type { BrandPart } from '../../../domain/commission/parts.ts'
 import { RuleCurrencyError } from '../../../domain/commission/ruleCurrency.ts'
 import type { Carried } from '../../../domain/deals/carry.ts'
 import type { PlacedPlayers } from '../../../domain/deals/overrides.ts'
+import type { StagedPlayers } from '../../../domain/deals/stages.ts'
 import { AmountRangeError, Decimal, type Money } from '../../../domain/money.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import type { CommissionShare, MovementKey } from './allocate.ts'
@@ -23,6 +24,9 @@ export type QualifiedPlayers = readonly (MovementKey & {
   readonly value?: string | null
   /** The override they were paid by, with its value; null where none was. */
   readonly override?: string | null
+  /** A further part that was paid for players (`stageKey`), and for how many; they count no more by it. */
+  readonly stage?: string | null
+  readonly staged?: number
 })[]
 
 /** What players came to that qualified in a period up to a day. */
@@ -30,22 +34,26 @@ export interface CountedPlayers {
   readonly players: number
   readonly playersValue: Decimal
   readonly placed: PlacedPlayers
+  readonly staged: StagedPlayers
 }
 
 /** Nobody. */
-export const nobodyCounted: CountedPlayers = { players: 0, playersValue: new Decimal(0), placed: {} }
+export const nobodyCounted: CountedPlayers = { players: 0, playersValue: new Decimal(0), placed: {}, staged: {} }
 
 /** What players come to with those that qualified since. */
 export function withQualified(
   before: CountedPlayers,
-  qualified: readonly Pick<QualifiedPlayers[number], 'count' | 'value' | 'override'>[],
+  qualified: readonly Pick<QualifiedPlayers[number], 'count' | 'value' | 'override' | 'stage' | 'staged'>[],
 ): CountedPlayers {
   const placed: Record<string, number> = { ...before.placed }
+  const stages: Record<string, number> = { ...before.staged }
+  for (const { stage, staged } of qualified) if (stage) stages[stage] = (stages[stage] ?? 0) + (staged ?? 0)
   for (const { override, count } of qualified) if (override) placed[override] = (placed[override] ?? 0) + count
   return {
     players: qualified.reduce((sum, { count }) => sum + count, before.players),
     playersValue: qualified.reduce((sum, { value }) => sum.plus(value ?? 0), before.playersValue),
     placed,
+    staged: stages,
   }
 }
 
@@ -107,6 +115,8 @@ export interface LineDetail {
   readonly playersValue?: readonly [string, string]
   /** Those of them that were paid by overrides, before and after. */
   readonly placed?: readonly [PlacedPlayers, PlacedPlayers]
+  /** The further parts that were paid, before and after. */
+  readonly staged?: readonly [StagedPlayers, StagedPlayers]
   /** What the trigger was tested on, before and after. */
   readonly facts?: readonly [string, string]
   /** What each minimum of the deal was tested on, before and after. */

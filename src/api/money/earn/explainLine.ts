@@ -127,6 +127,7 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
     ...dealAgain(rule, detail, side),
     ...(detail.playersValue ? { playersValue: detail.playersValue[side === 'before' ? 0 : 1] } : {}),
     ...(detail.placed ? { placed: detail.placed[side === 'before' ? 0 : 1] } : {}),
+    ...(detail.staged ? { staged: detail.staged[side === 'before' ? 0 : 1] } : {}),
     qualifiedPlayers: (side === 'before' ? detail.playersBefore : detail.playersAfter) ?? 0,
     carryOver: detail.carryOver ?? 'none',
     openingBalance: detail.openingBalance ?? 0,

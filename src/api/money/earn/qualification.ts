@@ -7,7 +7,8 @@ import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
-import { casesAmong, type DealCases, followDeals, keepCases, meetCases, openCases } from './dealCases.ts'
+import { casesAmong, type DealCases, followDeals, followFurther, keepCases, meetCases, openCases } from './dealCases.ts'
+import { keepStages, type StageRow } from './dealStages.ts'
 import type { QualifiedPlayers } from './earnings.ts'
 import {
   beforeAnyLink,
@@ -191,6 +192,8 @@ export interface QualificationQuestion {
 /** What was found: who qualified or was taken back on which day, and the cases of deals that follow players. */
 interface Found {
   readonly rows: (Qualified & { reward: number })[]
+  /** What was paid for players beside the first part, or taken back of it. */
+  readonly stages: StageRow[]
   readonly cases: DealCases | null
 }
 
@@ -217,8 +220,9 @@ async function find(db: Kysely<any>, input: QualificationQuestion): Promise<Foun
         found.set(row.player, { ...row, reward: segment.version.reward })
   }
   const followed = cases ? await followDeals(db, { cases, book: input.book }) : []
-  const rows = [...found.values(), ...followed].filter(({ day }) => day >= from && day <= to)
-  return { rows, cases }
+  const further = cases ? await followFurther(db, { cases, book: input.book }) : []
+  const isAsked = ({ day }: { readonly day: Day }) => day >= from && day <= to
+  return { rows: [...found.values(), ...followed].filter(isAsked), stages: further.filter(isAsked), cases }
 }
 
 /**
@@ -227,8 +231,8 @@ async function find(db: Kysely<any>, input: QualificationQuestion): Promise<Foun
  * affiliate is in force and its whole life fulfils it; an acquisition that was paid under one reward is not paid again
  * under another. Where a deal follows players, on the day on which it counts them. Nothing is written.
  */
-export async function findQualified(db: Kysely<any>, input: QualificationQuestion): Promise<Found['rows']> {
-  return (await find(db, input)).rows
+export function findQualified(db: Kysely<any>, input: QualificationQuestion): Promise<Pick<Found, 'rows' | 'stages'>> {
+  return find(db, input)
 }
 
 /**
@@ -236,8 +240,9 @@ export async function findQualified(db: Kysely<any>, input: QualificationQuestio
  * these days.
  */
 export async function qualifyPlayers(db: Kysely<any>, input: QualificationQuestion): Promise<void> {
-  const { rows, cases } = await find(db, input)
+  const { rows, stages, cases } = await find(db, input)
   await keepQualified(db, input, rows)
+  await keepStages(db, input, stages)
   if (cases) await keepCases(db, cases)
 }
 
@@ -248,13 +253,16 @@ export async function readQualified(
   db: Kysely<any>,
   input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
 ): Promise<Map<number, Map<Day, QualifiedPlayers[number][]>>> {
+  const isAsked = sql`affiliate = any(${idArray(input.affiliates)})
+    and day between ${input.from}::date and ${input.to}::date and ${inBook(sql`brand`, input.book)}`
   const { rows } = await sql<QualifiedPlayers[number] & { affiliate: number; day: Day }>`
     select affiliate, day::text as day, brand, sub_brand, action, sum(step) as count,
-      sum(step * value)::text as value, override from cpa_qualification
-    where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::date and ${input.to}::date
-      and ${inBook(sql`brand`, input.book)} 
-      group by affiliate, cpa_qualification.day, brand, sub_brand, action, override
-    order by affiliate, cpa_qualification.day, brand, sub_brand, action, override`.execute(db)
+      sum(step * value)::text as value, override, null as stage, null as staged from cpa_qualification
+    where ${isAsked} group by affiliate, cpa_qualification.day, brand, sub_brand, action, override
+    union all select affiliate, day::text, brand, sub_brand, action, 0, sum(step * value)::text, null,
+      stage || ' ' || trim_scale(value), sum(step) from cpa_stage
+    where ${isAsked} group by affiliate, cpa_stage.day, brand, sub_brand, action, stage, value
+    order by affiliate, day, brand, sub_brand, action, override, stage`.execute(db)
   const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
   return new Map(groups.map(([affiliate, own]) => [affiliate, Map.groupBy(own, ({ day }) => day)]))
 }

@@ -35,6 +35,14 @@ const condition = fc.record({
   within: fc.constantFrom(null, 2, 9),
   unit: fc.constantFrom('days' as const, 'hours' as const),
 })
+const stage = fc.record({
+  value: fc.constantFrom(12.34, 50),
+  fact: fc.constantFrom('depositSum' as const, 'wagerSum' as const, 'daysActive' as const),
+  amount: fc.integer({ min: 1, max: 5 }),
+  withinOf: fc.constantFrom({}, { within: 9, since: 'registration' as const }),
+  holdDays: fc.constantFrom(null, 0, 4),
+  taken: fc.constantFrom({}, { clawBack: 'none' as const }, { clawBack: 'any' as const, clawBackDays: 6 }),
+})
 const deal = fc
   .record({
     conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
@@ -49,6 +57,7 @@ const deal = fc
         ],
       },
     ),
+    stages: fc.array(stage, { maxLength: 2 }),
     holdDays: fc.integer({ min: 0, max: 6 }),
     clawBack: fc.constantFrom('none' as const, 'barred' as const, 'any' as const),
     clawBackDays: fc.option(fc.integer({ min: 0, max: 10 })),
@@ -76,8 +85,9 @@ const deal = fc
       [{ fact: 'activePlayers', amount: 2 }],
     ),
   })
-  .map(({ conditions, sized, ...rest }) => ({
+  .map(({ conditions, sized, stages, ...rest }) => ({
     ...rest,
+    stages: stages.map(({ withinOf, taken, ...each }) => ({ ...each, ...withinOf, ...taken })),
     ...sized,
     conditions: conditions.map((each) => (each.within === null ? each : { ...each, since: 'registration' as const })),
   }))
@@ -125,6 +135,11 @@ const entries = async (affiliate: number) =>
   (await world.entries({ affiliate }))
     .filter(({ kind }) => kind === 'commission')
     .map(({ day, value }) => `${day} ${value}`)
+const stagesOf = async (affiliate: number) =>
+  (
+    await sql<Record<string, unknown>>`select dense_rank() over (order by player) as place, stage, step, day::text,
+      value::text from cpa_stage where affiliate = ${affiliate} order by 1, 2, 3`.execute(world.db)
+  ).rows
 const cases = async (affiliate: number) =>
   (
     await sql<Record<string, unknown>>`select rank() over (order by player) as place, met_day::text, approval_day::text,
@@ -158,6 +173,7 @@ test('a deal closed day by day is the deal closed at once, in any order, after l
         const { whole, tried } = twins[index]!
         expect(await entries(affiliate)).toEqual(await entries(whole.affiliate))
         expect(await cases(affiliate)).toEqual(await cases(whole.affiliate))
+        expect(await stagesOf(affiliate)).toEqual(await stagesOf(whole.affiliate))
         const { from: _, ...profile } = book.profiles.get(whole.profile)!.at(-1)!
         const edit = { kind: 'rewardProfile', id: tried.profile, ...profile } as const
         const result = await inTrial(world.db, (db) => tryCommission(db, { edit, days: { from: first, to: last } }))

@@ -51,6 +51,7 @@ const lists = [
   'flat_fee_minimums',
   'player_rates',
   'overrides',
+  'stages',
   'bands',
 ]
 
@@ -96,6 +97,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       cpa_players: terms.cpaPlayers ?? null,
       player_rates: JSON.stringify(terms.playerRates ?? []),
       overrides: JSON.stringify(terms.overrides ?? []),
+      stages: JSON.stringify(terms.stages ?? []),
       flat_fee: terms.flatFee ?? null,
       flat_fee_minimums: JSON.stringify(terms.flatFeeMinimums ?? []),
       floor: terms.floor ?? null,

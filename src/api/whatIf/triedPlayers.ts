@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import { Decimal } from '../../domain/money.ts'
+import type { Day } from '../../domain/calendar.ts'
+import { stageKey } from '../../domain/deals/stages.ts'
+import type { Book } from '../currency/books.ts'
+import type { AnyTables } from '../database/connect.ts'
+import { asksForCounted } from '../money/earn/background.ts'
+import type { QualifiedPlayers } from '../money/earn/earnings.ts'
+import type { CountedPlayer } from '../money/earn/playerLives.ts'
+import { findQualified, readQualified } from '../money/earn/qualification.ts'
+import { type Assignment, beginningOfTime, type RuleBook } from '../money/earn/rules.ts'
+import type { TriedDays } from './trial.ts'
+
+/** Players that count, or are taken back, on a day of a trial. */
+export type TriedPlayers = readonly (Omit<QualifiedPlayers[number], 'brand' | 'sub_brand' | 'action'> & {
+  readonly day: Day
+})[]
+
+interface Asked {
+  readonly db: Kysely<AnyTables>
+  readonly affiliates: readonly number[]
+  readonly assignments: ReadonlyMap<number, Assignment[]>
+  readonly edited: RuleBook
+  /** Whether the edit may change who qualifies for CPA. */
+  readonly requalifies: boolean
+}
+
+/** Who counts for some affiliates in a book on some days: by the edited rules, where these may say otherwise. */
+export async function readTriedPlayers({
+  db,
+  affiliates,
+  assignments,
+  edited,
+  requalifies,
+  within,
+  days,
+}: Asked & { within: Book; days: TriedDays }): Promise<ReadonlyMap<number, TriedPlayers>> {
+  if (requalifies) {
+    const found = await findQualified(db, { affiliates, assignments, book: edited, ...days, forgetsKept: true })
+    const isOwn = ({ brand }: { readonly brand: number }) => within.brands?.includes(brand) ?? true
+    const counted = found.rows.filter(isOwn).map(({ affiliate, day, value, override = null, step = 1 }) => {
+      const paid = value === null || value === undefined ? null : new Decimal(value).times(step).toFixed()
+      return { affiliate, day, count: step, value: paid, override }
+    })
+    const staged = found.stages
+      .filter(isOwn)
+      .map((row) => ({ affiliate: row.affiliate, day: row.day, count: 0, stage: stageKey(row), staged: row.step }))
+    return Map.groupBy([...counted, ...staged], ({ affiliate }) => affiliate)
+  }
+  const kept = await readQualified(db, { affiliates, ...days, book: within })
+  const countsOf = (byDay: ReadonlyMap<Day, QualifiedPlayers>) =>
+    [...byDay].flatMap(([day, keys]) =>
+      keys.map(({ brand: _, sub_brand: __, action: ___, ...counted }) => ({ ...counted, day })),
+    )
+  return new Map([...kept].map(([affiliate, byDay]) => [affiliate, countsOf(byDay)]))
+}
+
+/** Who would count by the edited rules since ever, where a share asks for it and the edit may change it. */
+export async function readTriedCounted({
+  db,
+  affiliates,
+  assignments,
+  edited: book,
+  requalifies,
+  to,
+}: Asked & { to: Day }): Promise<readonly CountedPlayer[] | undefined> {
+  if (!requalifies || !asksForCounted(book)) return undefined
+  const found = await findQualified(db, { affiliates, assignments, book, from: beginningOfTime, to, forgetsKept: true })
+  return found.rows
+}
