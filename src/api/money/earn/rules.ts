@@ -91,6 +91,7 @@ const datedRule = ['subType', 'calculation', 'adminFee', 'percentage', 'value', 
 const datedTrigger = ['triggerCondition', 'triggerOperation', 'triggerComparison'] as const
 const datedDeal = [
   'conditions',
+  'stages',
   'countries',
   'holdDays',
   'clawBack',
