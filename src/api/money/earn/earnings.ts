@@ -51,7 +51,11 @@ export function withQualified(
   for (const { override, count } of qualified) if (override) placed[override] = (placed[override] ?? 0) + count
   return {
     players: qualified.reduce((sum, { count }) => sum + count, before.players),
-    playersValue: qualified.reduce((sum, { value }) => sum.plus(value ?? 0), before.playersValue),
+    // What a further part is worth stands among the stages.
+    playersValue: qualified.reduce(
+      (sum, { value, stage }) => (stage ? sum : sum.plus(value ?? 0)),
+      before.playersValue,
+    ),
     placed,
     staged: stages,
   }

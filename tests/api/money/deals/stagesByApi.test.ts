@@ -114,7 +114,7 @@ describe('CPA in stages by the API', () => {
       '2026-10-20 -52.5',
     ])
     const { body: told } = await root.get(`/api/entry/${entries[0]!.id}/explain`)
-    const [line] = told.lines
+    const line = told.lines.find(({ product }: { product: string }) => product === 'cpa')
     expect(line.isReproduced).toBe(true)
     expect(line.after.steps.filter(({ kind }: { kind: string }) => kind === 'stage')).toEqual([
       { kind: 'stage', stage: 2, players: 1, value: 60, amount: 60 },
@@ -125,6 +125,21 @@ describe('CPA in stages by the API', () => {
     const stages = staged.stages.map((stage) => ({ ...stage, value: stage.value * 2 }))
     const tried = await root.post(`/api/reward/${reward.id}/what_if`, { month: '2026-10', values: { stages } })
     expect([tried.status, tried.body.then, tried.body.now]).toEqual([200, 212.5, 345])
+  })
+
+  it('pays a further part once beside a value by size', async () => {
+    const [stage] = staged.stages
+    const bands = [{ from: 100, value: 70 }]
+    const reward = await buildReward(office.root, { ...staged, bandFact: 'firstDeposit', bands, stages: [stage] })
+    const { affiliate, tell } = await makeProgramme(reward.id)
+    await tell('large', [
+      ['registration', '2026-10-01'],
+      ['deposit', '2026-10-02', 100],
+      ['bet', '2026-10-07', 500],
+    ])
+    await close('2026-10-01', '2026-10-31')
+    const entries = await entriesOf(affiliate.id)
+    expect(entries.map(({ day, value }) => `${day} ${value}`)).toEqual(['2026-10-02 70', '2026-10-07 60'])
   })
 
   it('refuses a stage that lacks its milestone, and one on a share', async () => {
