@@ -28,9 +28,12 @@ import {
   deductionBases,
   deductionKinds,
   fences,
+  minimumComparators,
   minimumFacts,
+  minimumMisses,
   referralBases,
   tierSpans,
+  periodFacts,
   quarantineWhens,
   windowStarts,
   windowUnits,
@@ -73,6 +76,9 @@ export const deductionKind = defineChoices('deductionKind', deductionKinds)
 export const deductionBase = defineChoices('deductionBase', deductionBases)
 export const quarantineWhen = defineChoices('quarantineWhen', quarantineWhens)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
+export const periodFact = defineChoices('periodFact', periodFacts)
+export const minimumComparator = defineChoices('minimumComparator', minimumComparators)
+export const minimumMissed = defineChoices('minimumMissed', minimumMisses)
 export const bandFact = defineChoices('bandFact', bandFacts)
 export const cpaPlayerShare = defineChoices('cpaPlayerShare', cpaPlayerShares)
 export const tierSpan = defineChoices('tierSpan', tierSpans)

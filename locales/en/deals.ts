@@ -66,7 +66,15 @@ export const deals = {
     any: 'taken back when the player is barred or a deposit charged back',
   },
   clawBackDays: 'within %{days} day |||| within %{days} days',
-  minimum: 'nothing is paid of a month before it has: %{list}',
+  asked: {
+    minimum: 'nothing is paid of a month before it has: %{list}',
+    minimumFlag: 'a month is paid all the same and flagged unless it has: %{list}',
+    months: 'in %{months} months',
+    smallDeposits: 'deposits of %{upTo} or less of all deposits',
+    barredPlayers: 'barred players among the new ones',
+    atMost: 'at most %{amount}',
+    lessThan: 'less than %{amount}',
+  },
   trigger: 'has %{condition} (%{operation}) %{comparison}',
   once: 'paid once the affiliate %{trigger}',
   referral: {

@@ -376,6 +376,8 @@ export const resourcePages = {
     playersAt: 'Players at their own rate: %{base} × %{rate}% = %{amount}',
     minimumMet: 'Minimum: %{fact} = %{actual}, %{comparison} is reached',
     minimumNotMet: 'Minimum: %{fact} = %{actual}, %{comparison} is not reached: nothing is paid yet',
+    minimumFlagged: 'Flagged: %{fact} = %{actual}, %{comparison} is not reached; paid all the same',
+    overMonths: '%{fact} (%{months} months)',
     triggerMet: 'Trigger: %{condition}, %{operation} = %{actual}, %{comparison} is reached',
     triggerNotMet: 'Trigger: %{condition}, %{operation} = %{actual}, %{comparison} is not reached: nothing is earned',
     openingBalance: 'Carried over from before: %{balance}, together %{result}',

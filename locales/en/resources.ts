@@ -313,7 +313,14 @@ export const resources: ResourceMessages = {
         clawBackDays: 'Taken back within (days)',
       },
       caps: { per: 'Per', measure: 'Of', atMost: 'At most', beyond: 'Beyond it' },
-      minimums: { fact: 'What', comparator: 'Comparison', amount: 'Threshold' },
+      minimums: {
+        fact: 'What',
+        comparator: 'Comparison',
+        amount: 'Threshold',
+        upTo: 'Up to',
+        months: 'Over months',
+        missed: 'When missed',
+      },
       deductions: { kind: 'What', percentage: 'Percentage', of: 'Of' },
       bands: { from: 'From', value: 'Value' },
       playerRates: {

@@ -69,7 +69,15 @@ export const deals: DealMessages = {
     any: 'se recupera cuando el jugador es bloqueado o hay un contracargo',
   },
   clawBackDays: 'en %{days} día |||| en %{days} días',
-  minimum: 'nada se paga de un mes antes de que tenga: %{list}',
+  asked: {
+    minimum: 'nada se paga de un mes antes de que tenga: %{list}',
+    minimumFlag: 'un mes se paga igual y queda marcado si no tiene: %{list}',
+    months: 'en %{months} meses',
+    smallDeposits: 'depósitos de hasta %{upTo} entre todos los depósitos',
+    barredPlayers: 'jugadores bloqueados entre los nuevos',
+    atMost: 'como máximo %{amount}',
+    lessThan: 'menos de %{amount}',
+  },
   trigger: 'tiene %{condition} (%{operation}) %{comparison}',
   once: 'se paga cuando el afiliado %{trigger}',
   referral: {

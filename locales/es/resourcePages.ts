@@ -379,6 +379,8 @@ export const resourcePages: ResourcePagesMessages = {
     playersAt: 'Jugadores con tasa propia: %{base} × %{rate}% = %{amount}',
     minimumMet: 'Mínimo: %{fact} = %{actual}, se alcanza %{comparison}',
     minimumNotMet: 'Mínimo: %{fact} = %{actual}, no se alcanza %{comparison}: todavía no se paga nada',
+    minimumFlagged: 'Marcado: %{fact} = %{actual}, no se alcanza %{comparison}; pagado igual',
+    overMonths: '%{fact} (%{months} meses)',
     triggerMet: 'Disparador: %{condition}, %{operation} = %{actual}, se alcanza %{comparison}',
     triggerNotMet: 'Disparador: %{condition}, %{operation} = %{actual}, no se alcanza %{comparison}: no se gana nada',
     openingBalance: 'Traído de antes: %{balance}, junto %{result}',

@@ -312,7 +312,14 @@ export const resources: ResourceMessages = {
         clawBackDays: 'Se recupera en (días)',
       },
       caps: { per: 'Período', measure: 'De', atMost: 'Como máximo', beyond: 'El exceso' },
-      minimums: { fact: 'Qué', comparator: 'Comparación', amount: 'Umbral' },
+      minimums: {
+        fact: 'Qué',
+        comparator: 'Comparación',
+        amount: 'Umbral',
+        upTo: 'Hasta',
+        months: 'En meses',
+        missed: 'Si falta',
+      },
       deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De' },
       bands: { from: 'Desde', value: 'Valor' },
       playerRates: {

@@ -69,7 +69,15 @@ export const deals: DealMessages = {
     any: 'tomado de volta quando o jogador é barrado ou um depósito é estornado',
   },
   clawBackDays: 'em até %{days} dia |||| em até %{days} dias',
-  minimum: 'nada se paga de um mês antes que tenha: %{list}',
+  asked: {
+    minimum: 'nada se paga de um mês antes que tenha: %{list}',
+    minimumFlag: 'um mês é pago mesmo assim e marcado se não tiver: %{list}',
+    months: 'em %{months} meses',
+    smallDeposits: 'depósitos de até %{upTo} entre todos os depósitos',
+    barredPlayers: 'jogadores barrados entre os novos',
+    atMost: 'no máximo %{amount}',
+    lessThan: 'menos de %{amount}',
+  },
   trigger: 'tem %{condition} (%{operation}) %{comparison}',
   once: 'pago quando o afiliado %{trigger}',
   referral: {

@@ -379,6 +379,8 @@ export const resourcePages: ResourcePagesMessages = {
     playersAt: 'Jogadores com taxa própria: %{base} × %{rate}% = %{amount}',
     minimumMet: 'Mínimo: %{fact} = %{actual}, %{comparison} foi atingido',
     minimumNotMet: 'Mínimo: %{fact} = %{actual}, %{comparison} não foi atingido: nada é pago ainda',
+    minimumFlagged: 'Marcado: %{fact} = %{actual}, %{comparison} não foi atingido; pago mesmo assim',
+    overMonths: '%{fact} (%{months} meses)',
     triggerMet: 'Gatilho: %{condition}, %{operation} = %{actual}, %{comparison} foi atingido',
     triggerNotMet: 'Gatilho: %{condition}, %{operation} = %{actual}, %{comparison} não foi atingido: nada é ganho',
     openingBalance: 'Trazido de antes: %{balance}, junto %{result}',

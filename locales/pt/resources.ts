@@ -312,7 +312,14 @@ export const resources: ResourceMessages = {
         clawBackDays: 'Tomado de volta em até (dias)',
       },
       caps: { per: 'Período', measure: 'De', atMost: 'No máximo', beyond: 'O excedente' },
-      minimums: { fact: 'O quê', comparator: 'Comparação', amount: 'Limite' },
+      minimums: {
+        fact: 'O quê',
+        comparator: 'Comparação',
+        amount: 'Limite',
+        upTo: 'Até',
+        months: 'Em meses',
+        missed: 'Se faltar',
+      },
       deductions: { kind: 'O quê', percentage: 'Percentual', of: 'De' },
       bands: { from: 'A partir de', value: 'Valor' },
       playerRates: {

@@ -3,7 +3,7 @@ import { type ProductType, productTypes } from '../../domain/commission/constant
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
 import type { ReferralTerms } from '../../domain/deals/referralTerms.ts'
 import type { CarryTerms } from '../../domain/deals/carry.ts'
-import { countsActive } from '../../domain/deals/minimums.ts'
+import { countsActive, countsTraffic } from '../../domain/deals/minimums.ts'
 import { quarantines } from '../../domain/deals/quarantine.ts'
 import { fencesBrands, setsProductsTogether } from '../../domain/deals/words.ts'
 import { followsPlayers } from '../../domain/deals/terms.ts'
@@ -49,6 +49,7 @@ export function editedBook(book: RuleBook, edit: Edit): RuleBook {
       follows: rules.some(followsPlayers),
       quarantines: rules.some(quarantines),
       countsActive: rules.some(countsActive),
+      countsTraffic: rules.some(countsTraffic),
     }
     return { ...book, rewards, ...asks, found: new Map() }
   }

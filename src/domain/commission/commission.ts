@@ -148,6 +148,8 @@ export interface EarnedInput {
   readonly facts?: TriggerFacts
   /** What the minimums of the deal are tested on; needed where there are some. */
   readonly totals?: MinimumTotals
+  /** What those minimums came to, by their place, that look at other months or at the whole traffic. */
+  readonly minimumActuals?: readonly (DecimalValue | null)[]
   /** What the tier is decided by, where other months than the period's decide it. */
   readonly tierTotals?: MinimumTotals
   /** Parts of the sums that are treated by themselves; `sums` and `deposits` are what is left beside them. */
@@ -192,8 +194,8 @@ export function earned(input: EarnedInput): Earned {
   // Who was paid by an override has no rate.
   const left = placed.reduce((rest, { players }) => rest.minus(players), base)
   const rated = byBands(rule, input, placed) ?? applyRates({ rule, base: left, reached: tierActual })
-  const minimums = testMinimums(rule, input.totals)
-  const isShort = outcome?.isMet === false || minimums.some(({ isMet }) => !isMet)
+  const minimums = testMinimums(rule, input.totals, input.minimumActuals)
+  const isShort = outcome?.isMet === false || minimums.some(({ isMet, isFlag }) => !isMet && !isFlag)
   const parts = (input.parts ?? []).map((part) => partOf(rule, part))
   const all = [...parts, ...placed, ...staged].reduce((sum, part) => sum.plus(part.amount), rated.amount)
   const isHeldBack = isShort && all.greaterThan(0)

@@ -30,7 +30,7 @@ function thresholdOfDeal({ conditions, stages, bands, bandFact }: RewardRule): '
   return facts.some((fact) => dealBetFacts.has(fact)) ? 'bets' : null
 }
 
-const moneyMinimums: ReadonlySet<string> = new Set(['deposits', 'turnover', 'ggr', 'ngr'])
+const moneyMinimums: ReadonlySet<string> = new Set(['deposits', 'turnover', 'ggr', 'ngr', 'smallDeposits'])
 
 const isAmount = (figure: number | string | null | undefined): boolean =>
   figure !== null && figure !== undefined && figure !== '' && !new Decimal(figure).isZero()

@@ -2,7 +2,8 @@ import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
 import { Decimal } from '../money.ts'
 import { usualBase } from './deductions.ts'
 import { overrideProblems } from './overrides.ts'
-import { countriesOf, type DealCap, type DealCondition } from './terms.ts'
+import { isTrafficFact, monthsOfMinimum } from './minimums.ts'
+import { countriesOf, type DealCap, type DealCondition, type DealMinimum } from './terms.ts'
 
 /** Facts that are counted: their thresholds are whole numbers. */
 const counted: ReadonlySet<string> = new Set(['registration', 'depositCount', 'wagerCount', 'rounds', 'daysActive'])
@@ -182,8 +183,26 @@ function floorProblems({ floor, ceiling }: RewardDraft): RewardProblem[] {
   return [{ field: 'floor', code: 'too_large', values: { max: new Decimal(ceiling!).toFixed() } }]
 }
 
+/** No minimum stands twice; a share of traffic is of the period, and of small deposits says which are. */
 function minimumProblems({ minimums }: RewardDraft): RewardProblem[] {
-  const facts = (minimums ?? []).map(({ fact }) => fact)
-  const twice = facts.findIndex((fact, index) => facts.indexOf(fact) < index)
-  return twice < 0 ? [] : [{ field: `minimums.${twice}.fact`, code: 'duplicate_items' }]
+  const keys = (minimums ?? []).map((minimum) => `${minimum.fact} ${monthsOfMinimum(minimum)}`)
+  const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
+  return [
+    ...(twice < 0 ? [] : [{ field: `minimums.${twice}.fact`, code: 'duplicate_items' as const }]),
+    ...(minimums ?? []).flatMap((minimum, index) =>
+      trafficProblems(minimum).map((problem) => ({ ...problem, field: `minimums.${index}.${problem.field}` })),
+    ),
+  ]
+}
+
+function trafficProblems(minimum: DealMinimum): RewardProblem[] {
+  const { fact, upTo, amount } = minimum
+  const isOfDays = isTrafficFact(fact) || fact === 'activePlayers'
+  const most = { field: 'amount', code: 'too_large', values: { max: 100 } } as const
+  return [
+    ...(isOfDays && monthsOfMinimum(minimum) > 1 ? [{ field: 'months', code: 'not_applicable' as const }] : []),
+    ...(fact === 'smallDeposits' && !isSaid(upTo) ? [{ field: 'upTo', code: 'required' as const }] : []),
+    ...(fact !== 'smallDeposits' && isSaid(upTo) ? [{ field: 'upTo', code: 'not_applicable' as const }] : []),
+    ...(isTrafficFact(fact) && isSaid(amount) && new Decimal(amount).greaterThan(100) ? [most] : []),
+  ]
 }

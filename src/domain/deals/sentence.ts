@@ -1,6 +1,7 @@
 import type { RewardDraft, RewardTier } from '../commission/rewardRules.ts'
 import { formatDay } from '../shownTime.ts'
 import { usualBase } from './deductions.ts'
+import { isTrafficFact, monthsOfMinimum } from './minimums.ts'
 import { saidWords } from './overrides.ts'
 import { alternativesOf, countriesOf, type DealCap, type DealCondition, type DealMinimum } from './terms.ts'
 
@@ -44,7 +45,16 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
       : [quarantineSentence(reward, words), triggerSentence(reward, words)]),
     overrideSentence(reward, words),
     launchSentence(reward, words),
-    minimumSentence('minimum', reward.minimums ?? [], words),
+    minimumSentence(
+      'asked.minimum',
+      (reward.minimums ?? []).filter(({ missed }) => missed !== 'flag'),
+      words,
+    ),
+    minimumSentence(
+      'asked.minimumFlag',
+      (reward.minimums ?? []).filter(({ missed }) => missed === 'flag'),
+      words,
+    ),
     isSaid(reward.flatFee)
       ? minimumSentence('flatFee', reward.flatFeeMinimums ?? [], words, { fee: words.money(numberOf(reward.flatFee)) })
       : null,
@@ -114,11 +124,13 @@ function conditionsOf(reward: RewardDraft, words: DealWords): string {
 
 function thresholdOf(
   { fact, comparator, amount }: Pick<DealCondition, 'comparator' | 'amount'> & { readonly fact: string },
-  { say, money, number }: DealWords,
+  words: DealWords,
 ): string {
-  const figure = counted.has(fact) ? number(numberOf(amount)) : money(numberOf(amount))
-  return say(comparator === 'moreThan' ? 'moreThan' : 'atLeast', { amount: figure })
+  return words.say(comparator === 'moreThan' ? 'moreThan' : 'atLeast', { amount: figureOf(fact, amount, words) })
 }
+
+const figureOf = (fact: string, amount: unknown, { money, number }: DealWords): string =>
+  counted.has(fact) ? number(numberOf(amount)) : money(numberOf(amount))
 
 function conditionOf(condition: Omit<DealCondition, 'joined'>, words: DealWords): string {
   const { say, label } = words
@@ -194,17 +206,29 @@ function launchSentence(reward: RewardDraft, { say, money, number }: DealWords):
 }
 
 function minimumSentence(
-  key: 'minimum' | 'flatFee',
+  key: 'asked.minimum' | 'asked.minimumFlag' | 'flatFee',
   minimums: readonly DealMinimum[],
   words: DealWords,
   values: Readonly<Record<string, string>> = {},
 ): string | null {
   const complete = minimums.filter(({ fact, amount }) => fact && isSaid(amount))
   if (complete.length === 0) return null
-  const list = complete
-    .map((minimum) => `${words.label('minimumFact', minimum.fact)} ${thresholdOf(minimum, words)}`)
-    .join(` ${words.say('and')} `)
+  const list = complete.map((minimum) => minimumOf(minimum, words)).join(` ${words.say('and')} `)
   return sentenceOf(words.say(key, { list, ...values }))
+}
+
+function minimumOf(minimum: DealMinimum, words: DealWords): string {
+  const { fact, comparator, amount, upTo } = minimum
+  const { say, money, number, label } = words
+  const figure = isTrafficFact(fact) ? `${number(numberOf(amount))}%` : undefined
+  const isBelow = comparator === 'atMost' || comparator === 'lessThan'
+  const threshold = say(isBelow ? `asked.${comparator}` : (comparator ?? 'atLeast'), {
+    amount: figure ?? figureOf(fact, amount, words),
+  })
+  const months = monthsOfMinimum(minimum)
+  const over = months > 1 ? ` ${say('asked.months', { months: number(months) })}` : ''
+  const what = isTrafficFact(fact) ? say(`asked.${fact}`, { upTo: money(numberOf(upTo)) }) : label('periodFact', fact)
+  return `${what} ${threshold}${over}`
 }
 
 function shareSentence(reward: RewardDraft, words: DealWords): string | null {

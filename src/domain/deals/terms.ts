@@ -12,7 +12,10 @@ import type {
   conditionSpans,
   DeductionBase,
   DeductionKind,
+  MinimumComparator,
   MinimumFact,
+  minimumMisses,
+  PeriodFact,
   TierSpan,
   QuarantineWhen,
   windowUnits,
@@ -55,9 +58,15 @@ export interface DealCap {
 
 /** What an affiliate's period must come to before anything is paid. */
 export interface DealMinimum {
-  readonly fact: MinimumFact
-  readonly comparator?: Optional<Comparator>
+  readonly fact: PeriodFact
+  readonly comparator?: Optional<MinimumComparator>
   readonly amount: Numeric
+  /** Of small deposits: up to which amount one is small. */
+  readonly upTo?: Optional<Numeric>
+  /** Over so many months, the period's the last; the period alone where it is empty. */
+  readonly months?: Optional<Numeric>
+  /** What becomes of a period that misses it. */
+  readonly missed?: Optional<(typeof minimumMisses)[number]>
 }
 
 /** What is taken of the base of a share before its rate. */

@@ -66,6 +66,24 @@ export const minimumFacts = [
 /** One of {@link minimumFacts}. */
 export type MinimumFact = (typeof minimumFacts)[number]
 
+/** Shares of an affiliate's whole traffic, in percent: small deposits of all, barred players of the new ones. */
+export const trafficFacts = ['smallDeposits', 'barredPlayers'] as const
+
+/** What a minimum of a reward looks at. */
+export const periodFacts = [...minimumFacts, ...trafficFacts] as const
+
+/** One of {@link periodFacts}. */
+export type PeriodFact = (typeof periodFacts)[number]
+
+/** `>=`, `>`, `<=` and `<`. */
+export const minimumComparators = ['atLeast', 'moreThan', 'atMost', 'lessThan'] as const
+
+/** One of {@link minimumComparators}. */
+export type MinimumComparator = (typeof minimumComparators)[number]
+
+/** What becomes of a period that misses a minimum: nothing is paid of it, or all is, and it is flagged. */
+export const minimumMisses = ['withheld', 'flag'] as const
+
 /**
  * Over which months a tier is decided: the period, some months before it, it and some before, all so far, or the best
  * of them, so that a tier once reached stays.

@@ -230,3 +230,24 @@ it('says what is paid further at which milestone', async () => {
   expect(await say('pt', reward)).toContain('E mais 60.00 quando aposta 500.00 ou mais em até 30 dias')
   expect(await say('es', reward)).toContain('Y además 60.00 cuando apuesta 500.00 o más')
 })
+
+it('says shares of the whole traffic, quotas over months, and what is only flagged', async () => {
+  const { holdDays: _, caps: __, ...plain } = deal
+  const asked: RewardDraft = {
+    ...plain,
+    minimums: [
+      { fact: 'smallDeposits', upTo: 10, comparator: 'atMost', amount: 55 },
+      { fact: 'barredPlayers', comparator: 'lessThan', amount: 20 },
+      { fact: 'firstDeposits', amount: 10, months: 3, missed: 'flag' },
+    ],
+  }
+  expect((await say('en', asked))!.split('. ').slice(1).join('. ')).toBe(
+    'Nothing is paid of a month before it has: deposits of 10.00 or less of all deposits at most 55% and barred players among the new ones less than 20%. A month is paid all the same and flagged unless it has: First deposits 10 or more in 3 months.',
+  )
+  expect(await say('pt', asked)).toContain(
+    'Um mês é pago mesmo assim e marcado se não tiver: Primeiros depósitos 10 ou mais em 3 meses.',
+  )
+  expect(await say('es', asked)).toContain(
+    'depósitos de hasta 10.00 entre todos los depósitos como máximo 55% y jugadores bloqueados entre los nuevos menos de 20%.',
+  )
+})

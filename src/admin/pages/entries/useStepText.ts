@@ -8,6 +8,8 @@ import type { ExplainedStep } from '../../../config/answers/explanation.ts'
 /** Exact results of steps may have more decimals than money has. */
 const exactDecimals = 10
 
+const signs = { atLeast: '≥', moreThan: '>', atMost: '≤', lessThan: '<' } as const
+
 /** Says a step of an explanation as a line one can check with a pocket calculator. */
 export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<string, number>>) => string {
   const translate = useTranslate()
@@ -34,12 +36,15 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
           actual: exact(step.actual),
           comparison: step.comparison,
         })
-      case 'minimum':
-        return translate(step.isMet ? 'resourcePages.entries.minimumMet' : 'resourcePages.entries.minimumNotMet', {
-          fact: translate(labelKeys.choice('minimumFact', step.fact)),
+      case 'minimum': {
+        const fact = translate(labelKeys.choice('periodFact', step.fact))
+        const outcome = step.isMet ? 'minimumMet' : step.isFlag ? 'minimumFlagged' : 'minimumNotMet'
+        return translate(`resourcePages.entries.${outcome}`, {
+          fact: step.months ? translate('resourcePages.entries.overMonths', { fact, months: step.months }) : fact,
           actual: exact(step.actual),
-          comparison: `${step.comparator === 'moreThan' ? '>' : '≥'} ${exact(step.threshold)}`,
+          comparison: `${signs[step.comparator]} ${exact(step.threshold)}`,
         })
+      }
       case 'deduction':
         return `${translate(labelKeys.choice('deductionKind', step.name))}: ${translate(labelKeys.choice('deductionBase', step.of))} ${exact(step.base)} × ${exact(step.percentage)}% = ${exact(step.amount)}`
       case 'tierBase':
@@ -66,9 +71,9 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         return translate('resourcePages.entries.launch', { months: step.months })
       case 'feeMinimum':
         return translate('resourcePages.entries.feeMinimum', {
-          fact: translate(labelKeys.choice('minimumFact', step.fact)),
+          fact: translate(labelKeys.choice('periodFact', step.fact)),
           actual: exact(step.actual),
-          comparison: `${step.comparator === 'moreThan' ? '>' : '≥'} ${exact(step.threshold)}`,
+          comparison: `${signs[step.comparator]} ${exact(step.threshold)}`,
         })
       case 'flatFee':
         return translate(step.isMet ? 'resourcePages.entries.flatFee' : 'resourcePages.entries.noFlatFee', {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Day, startOfMonth } from '../../../domain/calendar.ts'
+import { addMonths, type Day, startOfMonth } from '../../../domain/calendar.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { asksForCountry } from '../../../domain/deals/overrides.ts'
 import {
@@ -8,14 +8,14 @@ import {
   sharesByPlayer,
   takesCpaPlayersApart,
 } from '../../../domain/deals/playerShares.ts'
-import type { MinimumTotals } from '../../../domain/deals/minimums.ts'
+import { isTrafficFact, type MinimumTotals, monthsOfMinimum, trafficShare } from '../../../domain/deals/minimums.ts'
 import { minimumFacts } from '../../../domain/deals/words.ts'
 import { forEach } from '../../../domain/measures.ts'
-import { Decimal } from '../../../domain/money.ts'
+import { Decimal, type DecimalValue } from '../../../domain/money.ts'
 import { launchEnd, monthsOfTier } from '../../../domain/deals/times.ts'
 import type { Book } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
-import { minimumTotals } from './facts.ts'
+import { type EventFacts, minimumTotals, trafficOf } from './facts.ts'
 import { type CountedPlayer, readLives } from './playerLives.ts'
 import { type Begun, readPlacedRows } from './placedRows.ts'
 import { type Assignment, beginningOfTime, type RuleBook } from './rules.ts'
@@ -34,7 +34,8 @@ export interface Background {
 /** Of whom no rule asks for more than the period. */
 export const noBackground: Background = { months: new Map(), firstDay: null, lives: [] }
 
-const asksForMonths = (rule: RewardRule) => monthsOfTier(rule, '2000-01-01') !== null
+const asksForMonths = (rule: RewardRule) =>
+  monthsOfTier(rule, '2000-01-01') !== null || (rule.minimums ?? []).some((minimum) => monthsOfMinimum(minimum) > 1)
 const asksForFirstDay = ({ launchMonths }: RewardRule) => Number(launchMonths ?? 0) > 0
 
 /** Whether some share of the book treats players otherwise that count under CPA. */
@@ -148,6 +149,23 @@ function bestTotals({
   const before = [...months].filter(([month]) => month < startOfMonth(periodStart)).map(([, each]) => each)
   const all = [...before, sums].map((each) => minimumTotals(each))
   return forEach(minimumFacts, (fact) => Decimal.max(...all.map((totals) => totals[fact])))
+}
+
+/** What minimums came to, by their place, that look at more than the period's own totals; null for the others. */
+export function minimumActuals(
+  { minimums }: RewardRule,
+  standing: { readonly background: Background; readonly periodStart: Day; readonly sums: MovementSums },
+  { events, to }: { readonly events: readonly EventFacts[]; readonly to: Day },
+): (DecimalValue | null)[] {
+  const { background, periodStart, sums } = standing
+  return (minimums ?? []).map((minimum) => {
+    const { fact } = minimum
+    if (isTrafficFact(fact)) return trafficShare(minimum, trafficOf(events, { from: periodStart, to }))
+    const months = monthsOfMinimum(minimum)
+    if (months <= 1) return null
+    const before = sumsBefore(background, addMonths(startOfMonth(periodStart), 1 - months), periodStart)
+    return minimumTotals(plusSums(before, sums))[fact]
+  })
 }
 
 /** What decides a rule's tier, where other months than the period's do; null otherwise. */

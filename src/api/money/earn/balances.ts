@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { addDays, addMonths, type Day, endOfMonth, latestDay, startOfMonth } from '../../../domain/calendar.ts'
 import { products } from '../../../domain/measures.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
-import { countsActive } from '../../../domain/deals/minimums.ts'
+import { countsActive, countsTraffic } from '../../../domain/deals/minimums.ts'
 import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { Book } from '../../currency/books.ts'
@@ -226,7 +226,9 @@ export function asksForEvents(book: RuleBook, profile: number, day: Day): boolea
 }
 
 const everAsks = (book: RuleBook, profile: number): boolean =>
-  (book.quarantines || book.countsActive) &&
+  (book.quarantines || book.countsActive || book.countsTraffic) &&
   (book.profiles.get(profile) ?? [])
     .flatMap(({ rewards }) => rewards)
-    .some((reward) => book.rewards.get(reward)?.some(({ rule }) => quarantines(rule) || countsActive(rule)))
+    .some((reward) =>
+      book.rewards.get(reward)?.some(({ rule }) => quarantines(rule) || countsActive(rule) || countsTraffic(rule)),
+    )

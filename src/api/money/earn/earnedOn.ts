@@ -10,7 +10,7 @@ import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { forEach, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
-import { type Background, isLaunched, launchStart, tierTotalsOf } from './background.ts'
+import { type Background, isLaunched, launchStart, minimumActuals, tierTotalsOf } from './background.ts'
 import type { Balances, CountedPlayers } from './earnings.ts'
 import { activePlayers, type EventFacts, minimumTotals, triggerFactsOf } from './facts.ts'
 import { partsOfPeriod } from './playerLives.ts'
@@ -97,7 +97,12 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
   requireCurrency(version, standing)
   const tierTotals = tierTotalsOf(rule, standing)
   const totals = {
-    ...(asksForTotals(rule) ? { totals: minimumTotals(standing.sums, activeOf(input)) } : {}),
+    ...(asksForTotals(rule)
+      ? {
+          totals: minimumTotals(standing.sums, activeOf(input)),
+          minimumActuals: minimumActuals(rule, standing, { events, to: day }),
+        }
+      : {}),
     ...(tierTotals ? { tierTotals } : {}),
     isLaunch: launchesOn(rule, standing, input.ruleDay ?? day),
   }

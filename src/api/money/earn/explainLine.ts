@@ -101,14 +101,14 @@ const partAgain = ({ sums, ...part }: PartDetail) => ({ ...part, sums: sumsAgain
 function dealAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after') {
   const at = side === 'before' ? 0 : 1
   const [actuals, tierOn, deposits] = [detail.minimums?.[at], detail.tierOn?.[at], detail.deposits?.[at]]
-  const named = (rule.minimums ?? []).map(({ fact }, index) => [fact, actuals?.[index] ?? '0'] as const)
   const feeActuals = detail.feeOn?.[at]
   const fee = (rule.flatFeeMinimums ?? []).map(({ fact }, index) => [fact, feeActuals?.[index] ?? '0'] as const)
   const nothing = forEach(minimumFacts, () => '0')
-  const totals = { ...nothing, ...Object.fromEntries([...named, ...fee]) }
+  const totals = { ...nothing, ...Object.fromEntries(fee) }
   const tierTotals = rule.tierBase ? { ...nothing, [rule.tierBase]: tierOn ?? '0' } : nothing
   return {
     ...(actuals || feeActuals ? { totals } : {}),
+    ...(actuals ? { minimumActuals: actuals } : {}),
     ...(tierOn ? { tierTotals } : {}),
     isLaunch: detail.launch ?? false,
     ...(detail.parts ? { parts: detail.parts[at].map(partAgain) } : {}),

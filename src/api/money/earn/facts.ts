@@ -3,7 +3,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import { measureValue } from '../../../domain/expression/measureValues.ts'
 import { type NamedColumn, type Product, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
-import type { MinimumTotals } from '../../../domain/deals/minimums.ts'
+import type { MinimumTotals, Traffic } from '../../../domain/deals/minimums.ts'
 import type { TriggerFact, TriggerFacts } from '../../../domain/commission/triggers.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
@@ -24,6 +24,12 @@ export interface EventFacts {
   readonly results?: readonly (readonly [player: number, ngr: string, ggr: string])[]
   /** Who bet, where somebody counts active players. */
   readonly active?: readonly number[]
+  /** Each deposit, who deposited for the first time and who was barred, where somebody asks for shares of the traffic. */
+  readonly traffic?: {
+    readonly deposits: readonly string[]
+    readonly firsts: readonly number[]
+    readonly barred: readonly number[]
+  }
 }
 
 /** Facts that sums cannot tell: they need the events themselves. */
@@ -51,7 +57,7 @@ export async function readEventFacts(
     to: Day
     book: Book
     /** What single players brought, and who of them was active, where rules ask for it. */
-    ofPlayers?: Pick<RuleBook, 'quarantines' | 'countsActive'>
+    ofPlayers?: Pick<RuleBook, 'quarantines' | 'countsActive' | 'countsTraffic'>
   },
 ): Promise<Map<number, EventFacts[]>> {
   if (input.affiliates.length === 0) return new Map()
@@ -66,7 +72,8 @@ export async function readEventFacts(
     group by affiliate, event.day, 3 order by affiliate, event.day`.execute(db)
   const results = input.ofPlayers?.quarantines ? await readResults(db, input) : []
   const active = input.ofPlayers?.countsActive ? await readActive(db, input) : []
-  return Map.groupBy([...rows, ...results, ...active], ({ affiliate }) => affiliate)
+  const traffic = input.ofPlayers?.countsTraffic ? await readTraffic(db, input) : []
+  return Map.groupBy([...rows, ...results, ...active, ...traffic], ({ affiliate }) => affiliate)
 }
 
 async function readResults(
@@ -99,6 +106,34 @@ async function readActive(
       and type = 'bet' and player is not null and ${inBook(sql`brand`, book)}
     group by affiliate, event.day order by affiliate, event.day`.execute(db)
   return rows
+}
+
+/** The deposits of each day, whose first they were, and who was barred on it. */
+async function readTraffic(
+  db: Kysely<any>,
+  { affiliates, from, to, book }: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
+): Promise<EventFacts[]> {
+  const { rows } = await sql<EventFacts>`
+    select affiliate, day::text as day, 'none' as product, null as first_amount, null as largest,
+      null as first_deposit_sum, null as first_first_deposit, null as largest_first_deposit,
+      json_build_object(
+        'deposits', coalesce(json_agg(amount::text) filter (where type = 'deposit'), '[]'),
+        'firsts', coalesce(json_agg(player) filter (where is_first_deposit), '[]'),
+        'barred', coalesce(json_agg(player) filter (where type = 'barred'), '[]')) as traffic
+    from event where affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date
+      and type in ('deposit', 'barred') and ${inBook(sql`brand`, book)}
+    group by affiliate, event.day order by affiliate, event.day`.execute(db)
+  return rows
+}
+
+/** What came in from day to day, both inclusive, and who was barred by then. */
+export function trafficOf(events: readonly EventFacts[], { from, to }: { from: Day; to: Day }): Traffic {
+  const days = events.flatMap(({ day, traffic }) => (traffic && day >= from && day <= to ? [traffic] : []))
+  return {
+    deposits: days.flatMap(({ deposits }) => deposits),
+    firsts: days.flatMap(({ firsts }) => firsts),
+    barred: new Set(days.flatMap(({ barred }) => barred)),
+  }
 }
 
 /** How many players bet from day to day, both inclusive. */

@@ -4,7 +4,7 @@ import { type CarryOver, type ProductType, productTypes } from '../../../domain/
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { carryFields, type CarryTerms, limitsCarry } from '../../../domain/deals/carry.ts'
 import type { ReferralTerms } from '../../../domain/deals/referralTerms.ts'
-import { countsActive } from '../../../domain/deals/minimums.ts'
+import { countsActive, countsTraffic } from '../../../domain/deals/minimums.ts'
 import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { fencesBrands, setsProductsTogether } from '../../../domain/deals/words.ts'
 import { followsPlayers } from '../../../domain/deals/terms.ts'
@@ -53,6 +53,8 @@ export interface RuleBook {
   readonly quarantines: boolean
   /** Some reward asks how many players were active; where none does, nobody counts them. */
   readonly countsActive: boolean
+  /** Whether any reward asks for shares of an affiliate's traffic. */
+  readonly countsTraffic: boolean
   /** Some profile reckons brands by themselves; where none does, nothing is asked about single brands. */
   readonly byBrand: boolean
   /** What {@link rulesOn} found already. */
@@ -170,6 +172,7 @@ export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
     follows: rewards.some((reward) => followsPlayers(reward)),
     quarantines: rewards.some(quarantines),
     countsActive: rewards.some(countsActive),
+    countsTraffic: rewards.some(countsTraffic),
     byBrand: profiles.some(({ carry }) => fencesBrands(carry.fence)),
     found: new Map(),
   }

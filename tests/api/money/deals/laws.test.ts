@@ -83,6 +83,12 @@ const deal = fc
       [],
       [{ fact: 'depositCount', amount: 2 }],
       [{ fact: 'activePlayers', amount: 2 }],
+      [{ fact: 'barredPlayers', comparator: 'atMost', amount: 40 }],
+      [
+        { fact: 'smallDeposits', upTo: 2, comparator: 'lessThan', amount: 60 },
+        { fact: 'firstDeposits', amount: 4, months: 2 },
+        { fact: 'deposits', comparator: 'moreThan', amount: 5, missed: 'flag' },
+      ],
     ),
   })
   .map(({ conditions, sized, stages, ...rest }) => ({

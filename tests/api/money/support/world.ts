@@ -338,10 +338,13 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
     const product = given.product ?? (['bet', 'win', 'bonus'].includes(type) ? 'games' : 'none')
     const day = businessDay({ at, zone })
     await sql`select make_event_partition(${day}::text::date)`.execute(db)
+    const { rows: known } = await sql<{ isNew: boolean }>`select first_deposit_at is null as "isNew" from player
+      where id = ${player}`.execute(db)
+    const isFirst = type === 'deposit' && known[0]!.isNew
     await sql`insert into event (brand, event_id, type, occurred_at, day, player, action, affiliate, product, amount,
-        country)
+        country, is_first_deposit)
       values (${brand}, ${`event-${next()}`}, ${type}, ${at}, ${day}::text::date, ${player}, ${action}, ${affiliate},
-        ${product}, ${amount}, ${country})`.execute(db)
+        ${product}, ${amount}, ${country}, ${isFirst})`.execute(db)
     if (type === 'deposit')
       await sql`update player set first_deposit_at = ${at}, first_deposit_day = ${day}::text::date,
           first_deposit_amount = ${amount}
@@ -352,7 +355,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       product,
       brand,
       action,
-      ...(type === 'deposit' ? { deposits: amount, depositCount: 1 } : {}),
+      ...(type === 'deposit' ? { deposits: amount, depositCount: 1, ftd: isFirst ? 1 : 0 } : {}),
       ...(type === 'bet' ? { turnover: amount, bets: 1 } : {}),
       ...(type === 'win' ? { payout: amount } : {}),
       ...(type === 'bonus' ? { bonus: amount } : {}),

@@ -263,6 +263,65 @@ const clauses: readonly DealClause[] = [
     paid: ['2026-01-20 200.00', '2026-02-28 100.00'],
   },
   {
+    clause: '252: nothing for a month with more than 55 % of its deposits at the minimum of 10',
+    terms: { conditions: [first], minimums: [{ fact: 'smallDeposits', upTo: 10, comparator: 'atMost', amount: 55 }] },
+    players: [
+      player(['2026-01-10T12:00:00Z', 'deposit', 10]),
+      player(['2026-01-11T12:00:00Z', 'deposit', 10.01]),
+      player(['2026-01-12T12:00:00Z', 'deposit', 10]),
+      player(['2026-01-20T12:00:00Z', 'deposit', 50]),
+      // The last second of February in São Paulo: alone there, and not in March.
+      player(['2026-03-01T02:59:59Z', 'deposit', 10]),
+      player(['2026-03-01T03:00:00Z', 'deposit', 11]),
+    ],
+    // 1 of 1, 1 of 2, 2 of 3, 2 of 4; 1 of 1; 0 of 1.
+    paid: ['2026-01-11 200.00', '2026-01-12 -200.00', '2026-01-20 400.00', '2026-03-01 100.00'],
+  },
+  {
+    clause: '253: nothing for a month of whose new players more than 20 % were barred by its end',
+    terms: { conditions: [first], minimums: [{ fact: 'barredPlayers', comparator: 'atMost', amount: 20 }] },
+    players: [
+      player(['2026-01-05T12:00:00Z', 'deposit', 10]),
+      player(['2026-01-06T12:00:00Z', 'deposit', 10], ['2026-01-08T12:00:00Z', 'barred']),
+      // Barred in February: January is over.
+      player(['2026-01-10T12:00:00Z', 'deposit', 10], ['2026-02-03T12:00:00Z', 'barred']),
+      player(['2026-01-11T12:00:00Z', 'deposit', 10]),
+      player(['2026-01-12T12:00:00Z', 'deposit', 10]),
+      player(['2026-02-05T12:00:00Z', 'deposit', 10]),
+      // Barred on its day: it does not count, and 1 of 2 is too much.
+      player(['2026-02-06T12:00:00Z', 'deposit', 10], ['2026-02-06T13:00:00Z', 'barred']),
+    ],
+    // On the 8th 1 of 2 is barred; only the 12th makes it 1 of 5.
+    paid: [
+      '2026-01-05 100.00',
+      '2026-01-06 100.00',
+      '2026-01-08 -200.00',
+      '2026-01-12 500.00',
+      '2026-02-05 100.00',
+      '2026-02-06 -100.00',
+    ],
+  },
+  {
+    clause: '254: a quota of three new players in three months, or nothing of the month',
+    terms: { conditions: [first], minimums: [{ fact: 'firstDeposits', amount: 3, months: 3 }] },
+    players: [
+      player(['2026-01-05T12:00:00Z', 'deposit', 10]),
+      player(['2026-02-05T12:00:00Z', 'deposit', 10]),
+      player(['2026-03-05T12:00:00Z', 'deposit', 10]),
+    ],
+    paid: ['2026-03-05 100.00'],
+  },
+  {
+    clause: '255: the same quota as a flag: all is paid',
+    terms: { conditions: [first], minimums: [{ fact: 'firstDeposits', amount: 3, months: 3, missed: 'flag' }] },
+    players: [
+      player(['2026-01-05T12:00:00Z', 'deposit', 10]),
+      player(['2026-02-05T12:00:00Z', 'deposit', 10]),
+      player(['2026-03-05T12:00:00Z', 'deposit', 10]),
+    ],
+    paid: ['2026-01-05 100.00', '2026-02-05 100.00', '2026-03-05 100.00'],
+  },
+  {
     clause: '75: a player is paid once, whatever it does after',
     terms: { conditions: [first], clawBack: 'any', clawBackDays: 5 },
     players: [
