@@ -34,6 +34,7 @@ import {
   referralBases,
   tierSpans,
   periodFacts,
+  quarantineBys,
   quarantineWhens,
   windowStarts,
   windowUnits,
@@ -75,6 +76,7 @@ export const capBeyond = defineChoices('capBeyond', capBeyonds)
 export const deductionKind = defineChoices('deductionKind', deductionKinds)
 export const deductionBase = defineChoices('deductionBase', deductionBases)
 export const quarantineWhen = defineChoices('quarantineWhen', quarantineWhens)
+export const quarantineBy = defineChoices('quarantineBy', quarantineBys)
 export const minimumFact = defineChoices('minimumFact', minimumFacts)
 export const periodFact = defineChoices('periodFact', periodFacts)
 export const minimumComparator = defineChoices('minimumComparator', minimumComparators)

@@ -23,6 +23,7 @@ import {
   minimumMissed,
   periodFact,
   productType,
+  quarantineBy,
   quarantineWhen,
   subType,
   tierMode,
@@ -179,6 +180,8 @@ export const reward = defineResource({
     floor: money({ min: 0, dated: true }),
     quarantineAbove: money({ min: 0, dated: true }),
     quarantineWhen: choice(quarantineWhen, { dated: true }),
+    quarantineBy: choice(quarantineBy, { dated: true }),
+    leavesAfterDays: integer({ min: 1, max: 3650, dated: true }),
   },
   visibleWhen: {
     percentage: { productType: ['bets', 'games', 'lotto'] },
@@ -205,6 +208,8 @@ export const reward = defineResource({
     launchValue: { productType: 'cpa' },
     quarantineAbove: { productType: ['bets', 'games', 'lotto'] },
     quarantineWhen: { productType: ['bets', 'games', 'lotto'] },
+    quarantineBy: { productType: ['bets', 'games', 'lotto'] },
+    leavesAfterDays: { productType: ['bets', 'games', 'lotto'] },
   },
   checks: ['worseThanAccepted'],
   rules: { rewardIsCoherent, rewardTriggerIsWhole, rewardDealIsWhole },
@@ -252,6 +257,8 @@ export const reward = defineResource({
       'overrides',
       'quarantineAbove',
       'quarantineWhen',
+      'quarantineBy',
+      'leavesAfterDays',
     ],
   },
   page: {
@@ -307,6 +314,8 @@ export const reward = defineResource({
       floor: 'authenticatorCode',
       quarantineAbove: 'authenticatorCode',
       quarantineWhen: 'authenticatorCode',
+      quarantineBy: 'authenticatorCode',
+      leavesAfterDays: 'authenticatorCode',
     },
   },
 })

@@ -51,6 +51,7 @@ export const choices: ChoiceMessages = {
   },
   deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bonus', deposits: 'Deposits', withdrawals: 'Withdrawals' },
   quarantineWhen: { always: 'In any month', negativeMonth: 'In a negative month, as far as it is' },
+  quarantineBy: { loss: 'Its later losses, whole', commission: '1:1 the commission withheld of them' },
   minimumFact: {
     registrations: 'Registrations',
     firstDeposits: 'First deposits',

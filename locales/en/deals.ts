@@ -11,6 +11,9 @@ export const deals = {
   floor: 'at least %{amount} a month',
   quarantine:
     'a player who wins more than %{amount} in a month is kept apart: the win is set against what that player loses later, and nothing else',
+  quarantineByCommission: 'the commission that is withheld of those losses is set off 1:1',
+  leaves:
+    'a player who neither deposits nor bets for %{days} day leaves the affiliate for good |||| a player who neither deposits nor bets for %{days} days leaves the affiliate for good',
   quarantineNegative:
     'in a negative month a player who won more than %{amount} is kept apart, as far as the month is negative: that is set against what the player loses later, and nothing else',
   ceiling: 'at most %{amount} a month',

@@ -288,6 +288,8 @@ export const resources: ResourceMessages = {
       floor: 'At least a month',
       quarantineAbove: 'Kept apart: who wins more than',
       quarantineWhen: 'Kept apart when',
+      quarantineBy: 'Kept apart, set off by',
+      leavesAfterDays: 'Players leave after days',
       ceiling: 'At most a month',
       tierSpan: 'Tier decided over',
       tierMonths: 'Months',
@@ -343,6 +345,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identity', calculation: 'Calculation', trigger: 'Trigger', deal: 'Deal' },
     help: {
+      leavesAfterDays:
+        'Days in which a player neither deposits nor bets; what it does after them is no more the affiliate’s, for good.',
       overrides: 'The most specific one holds: link, then campaign, promo code, sub brand, brand, country.',
       conditions: '“And” binds closer than “or”.',
       countries: 'Two-letter codes, for example BR, PT',

@@ -57,6 +57,7 @@ export const choices: ChoiceMessages = {
   },
   deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bono', deposits: 'Depósitos', withdrawals: 'Retiradas' },
   quarantineWhen: { always: 'En cualquier mes', negativeMonth: 'En un mes negativo, hasta lo que lo es' },
+  quarantineBy: { loss: 'Sus pérdidas siguientes, enteras', commission: '1:1 la comisión retenida de ellas' },
   minimumFact: {
     registrations: 'Registros',
     firstDeposits: 'Primeros depósitos',

@@ -10,6 +10,9 @@ export const deals: DealMessages = {
   floor: 'como mínimo %{amount} al mes',
   quarantine:
     'un jugador que gana más de %{amount} en un mes queda aparte: lo ganado se compensa solo con lo que ese jugador pierde después',
+  quarantineByCommission: 'la comisión retenida de esas pérdidas se compensa 1:1',
+  leaves:
+    'un jugador que no deposita ni apuesta durante %{days} día deja al afiliado para siempre |||| un jugador que no deposita ni apuesta durante %{days} días deja al afiliado para siempre',
   quarantineNegative:
     'en un mes negativo, un jugador que ganó más de %{amount} queda aparte, hasta lo negativo del mes: se compensa solo con lo que ese jugador pierde después',
   ceiling: 'como máximo %{amount} al mes',

@@ -287,6 +287,8 @@ export const resources: ResourceMessages = {
       floor: 'Como mínimo al mes',
       quarantineAbove: 'Aparte: quien gana más de',
       quarantineWhen: 'Aparte cuándo',
+      quarantineBy: 'Aparte, compensado por',
+      leavesAfterDays: 'Los jugadores salen tras días',
       ceiling: 'Como máximo al mes',
       tierSpan: 'Tramo decidido en',
       tierMonths: 'Meses',
@@ -342,6 +344,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificación', calculation: 'Cálculo', trigger: 'Disparador', deal: 'Acuerdo' },
     help: {
+      leavesAfterDays:
+        'Días en que un jugador no deposita ni apuesta; lo que hace después ya no es del afiliado, para siempre.',
       overrides: 'Vale la más específica: enlace, luego campaña, código promocional, submarca, marca, país.',
       conditions: '“Y” une más que “o”.',
       countries: 'Códigos de dos letras, por ejemplo BR, PT',

@@ -51,6 +51,7 @@ export const choices: ChoiceMessages = {
   },
   deductionBase: { ggr: 'GGR', turnover: 'Turnover', bonus: 'Bônus', deposits: 'Depósitos', withdrawals: 'Saques' },
   quarantineWhen: { always: 'Em qualquer mês', negativeMonth: 'Em um mês negativo, até o que é negativo' },
+  quarantineBy: { loss: 'As perdas seguintes, inteiras', commission: '1:1 a comissão retida delas' },
   minimumFact: {
     registrations: 'Cadastros',
     firstDeposits: 'Primeiros depósitos',

@@ -10,6 +10,9 @@ export const deals: DealMessages = {
   floor: 'no mínimo %{amount} por mês',
   quarantine:
     'um jogador que ganha mais de %{amount} em um mês fica à parte: o ganho é compensado só com o que esse jogador perde depois',
+  quarantineByCommission: 'a comissão retida dessas perdas é compensada 1:1',
+  leaves:
+    'um jogador que não deposita nem aposta por %{days} dia deixa o afiliado de vez |||| um jogador que não deposita nem aposta por %{days} dias deixa o afiliado de vez',
   quarantineNegative:
     'em um mês negativo, um jogador que ganhou mais de %{amount} fica à parte, até o negativo do mês: é compensado só com o que esse jogador perde depois',
   ceiling: 'no máximo %{amount} por mês',

@@ -287,6 +287,8 @@ export const resources: ResourceMessages = {
       floor: 'No mínimo por mês',
       quarantineAbove: 'À parte: quem ganha mais de',
       quarantineWhen: 'À parte quando',
+      quarantineBy: 'À parte, compensado por',
+      leavesAfterDays: 'Jogadores saem após dias',
       ceiling: 'No máximo por mês',
       tierSpan: 'Faixa decidida em',
       tierMonths: 'Meses',
@@ -342,6 +344,7 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificação', calculation: 'Cálculo', trigger: 'Gatilho', deal: 'Acordo' },
     help: {
+      leavesAfterDays: 'Dias em que um jogador não deposita nem aposta; o que faz depois já não é do afiliado, de vez.',
       overrides: 'Vale a mais específica: link, depois campanha, código promocional, submarca, marca, país.',
       conditions: '“E” une mais que “ou”.',
       countries: 'Códigos de duas letras, por exemplo BR, PT',

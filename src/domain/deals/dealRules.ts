@@ -152,8 +152,10 @@ function playerProblems(reward: RewardDraft): RewardProblem[] {
 }
 
 /** Whether some of a share's base stands at a rate of its own, or at none. */
-const sharesApart = ({ playerRates, overrides, cpaPlayers }: RewardDraft): boolean =>
-  [playerRates, overrides].some((rows) => (rows ?? []).length > 0) || (isSaid(cpaPlayers) && cpaPlayers !== 'share')
+const sharesApart = ({ playerRates, overrides, cpaPlayers, leavesAfterDays }: RewardDraft): boolean =>
+  [playerRates, overrides].some((rows) => (rows ?? []).length > 0) ||
+  (isSaid(cpaPlayers) && cpaPlayers !== 'share') ||
+  isSaid(leavesAfterDays)
 
 function deductionProblems(reward: RewardDraft): RewardProblem[] {
   const deductions = reward.deductions ?? []
@@ -169,9 +171,15 @@ function deductionProblems(reward: RewardDraft): RewardProblem[] {
   ]
 }
 
-/** Nobody wins of stakes; when somebody is kept apart needs from which win on. */
-function quarantineProblems({ quarantineAbove, quarantineWhen, ...reward }: RewardDraft): RewardProblem[] {
-  if (!isSaid(quarantineAbove)) return isSaid(quarantineWhen) ? [{ field: 'quarantineAbove', code: 'required' }] : []
+/** Nobody wins of stakes; when somebody is kept apart needs from which win on; what is withheld goes by one rate. */
+function quarantineProblems(reward: RewardDraft): RewardProblem[] {
+  const { quarantineAbove, quarantineWhen, quarantineBy, calculation, launchMonths } = reward
+  if (!isSaid(quarantineAbove))
+    return isSaid(quarantineWhen) || quarantineBy === 'commission'
+      ? [{ field: 'quarantineAbove', code: 'required' }]
+      : []
+  if (quarantineBy === 'commission' && (calculation === 'dynamic' || isSaid(launchMonths)))
+    return [{ field: 'quarantineBy', code: 'not_applicable' }]
   // What has a rate of its own does not stand in the base that is left.
   return reward.subType === 'turnover' || sharesApart(reward)
     ? [{ field: 'quarantineAbove', code: 'not_applicable' }]

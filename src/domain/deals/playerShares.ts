@@ -1,4 +1,4 @@
-import { addMonths, type Day } from '../calendar.ts'
+import { addDays, addMonths, type Day } from '../calendar.ts'
 import type { RewardRule } from '../commission/rewardRules.ts'
 import { forEach, type Product, products } from '../measures.ts'
 import { Decimal } from '../money.ts'
@@ -24,6 +24,8 @@ export interface PlayerLife {
   readonly counted: { readonly from: Day; readonly until: Day | null; readonly value: string } | null
   /** Oldest first; of a player that counted from that day on, of others from the first day asked for. */
   readonly rows: readonly PlayerRow[]
+  /** Long pauses, oldest first: the last day with a deposit or bet (or its registration), and the next; null: none yet. */
+  readonly pauses?: readonly { readonly last: Day; readonly next: Day | null }[]
 }
 
 /** Whose part it is: of players without a share, of those at the rate of a row of the reward, or of an override. */
@@ -53,7 +55,18 @@ export function sharesByPart(terms: DealTerms & { readonly productType: string }
 /** Whether a share looks at single players. */
 export function sharesByPlayer(terms: DealTerms & { readonly productType: string }): boolean {
   if (terms.productType === 'cpa') return false
-  return (terms.playerRates ?? []).length > 0 || takesCpaPlayersApart(terms) || asksForCountry(terms)
+  return (terms.playerRates ?? []).length > 0 || takesCpaPlayersApart(terms) || asksForCountry(terms) || leaves(terms)
+}
+
+/** Whether players leave who do nothing for some days. */
+export const leaves = ({ leavesAfterDays }: DealTerms): boolean => Number(leavesAfterDays ?? 0) > 0
+
+/** The last day on which a player is the affiliate's: so many days after it did something, where nothing followed. */
+function lastDayOf({ leavesAfterDays }: DealTerms, { pauses }: PlayerLife): Day | null {
+  const days = Number(leavesAfterDays ?? 0)
+  if (days === 0) return null
+  const ends = (pauses ?? []).map(({ last, next }) => ({ end: addDays(last, days), next }))
+  return ends.find(({ end, next }) => next === null || next > end)?.end ?? null
 }
 
 /** Whether it treats those otherwise that count under CPA. */
@@ -139,9 +152,10 @@ function keyOf({ overrides, playerRates }: RewardRule, { registered }: PlayerLif
 
 function addLife(parts: Map<Day, Adding>, rule: RewardRule, life: PlayerLife): void {
   let earned = zero
+  const lastDay = lastDayOf(rule, life)
   for (const [day, rows] of Map.groupBy(life.rows, (row) => row.day)) {
-    const isApart = takesCpaPlayersApart(rule)
-    const none = isApart ? withoutShare(rule, life, rows, earned) : []
+    const hasLeft = lastDay !== null && day > lastDay
+    const none = hasLeft ? rows : takesCpaPlayersApart(rule) ? withoutShare(rule, life, rows, earned) : []
     if (life.counted && day >= life.counted.from) earned = rows.reduce((sum, row) => sum.plus(ngrOf(row)), earned)
     const own: Adding = parts.get(day) ?? new Map()
     const add = (all: readonly PlayerRow[], sign: 1 | -1) => {

@@ -22,9 +22,27 @@ export interface Quarantined {
 
 const zero = new Decimal(0)
 
+/** What quarantine asks of a reward: its words, and the rate by which commission is withheld. */
+type QuarantineTerms = DealTerms & { readonly percentage?: DecimalValue | null | undefined }
+
 /** Whether a reward keeps large wins apart. */
 export function quarantines({ quarantineAbove }: DealTerms): boolean {
   return quarantineAbove !== null && quarantineAbove !== undefined && quarantineAbove !== ''
+}
+
+/**
+ * What of a player's losses does not count, and how much that makes good: as much, or the commission that is withheld of
+ * it, to the cent.
+ */
+function setOff({ quarantineBy, percentage }: QuarantineTerms, made: Decimal, apart: Decimal) {
+  const rate = new Decimal(percentage ?? 0).dividedBy(100)
+  if (quarantineBy !== 'commission' || !rate.greaterThan(0)) {
+    const repaid = Decimal.max(0, Decimal.min(made, apart))
+    return { repaid, set: repaid }
+  }
+  const needed = apart.dividedBy(rate).toDecimalPlaces(2)
+  const repaid = Decimal.max(0, Decimal.min(made, needed))
+  return { repaid, set: repaid.equals(needed) ? apart : Decimal.min(apart, repaid.times(rate).toDecimalPlaces(2)) }
 }
 
 /**
@@ -33,13 +51,17 @@ export function quarantines({ quarantineAbove }: DealTerms): boolean {
  * below zero lets somebody be kept apart, no more than that base, shared by the size of the wins.
  * @param input.base the base without quarantine
  */
-export function quarantine(input: { terms: DealTerms; base: Decimal; players: readonly PlayerResult[] }): Quarantined {
+export function quarantine(input: {
+  terms: QuarantineTerms
+  base: Decimal
+  players: readonly PlayerResult[]
+}): Quarantined {
   const { terms, base, players } = input
   const known = players.map(({ player, result, apart }) => {
     const made = new Decimal(result)
-    const repaid = Decimal.max(0, Decimal.min(made, apart))
+    const { repaid, set } = setOff(terms, made, new Decimal(apart))
     const won = made.negated().greaterThan(terms.quarantineAbove!) ? made.negated() : zero
-    return { player, left: new Decimal(apart).minus(repaid), repaid, won }
+    return { player, left: new Decimal(apart).minus(set), repaid, won }
   })
   const repaid = known.reduce((sum, each) => sum.plus(each.repaid), zero)
   const won = known.reduce((sum, each) => sum.plus(each.won), zero)

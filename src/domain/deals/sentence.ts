@@ -42,7 +42,7 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
     productType === 'cpa' ? playerSentence(reward, words) : shareSentence(reward, words),
     ...(productType === 'cpa'
       ? [clawBackSentence(reward, words), stageSentence(reward, words)]
-      : [quarantineSentence(reward, words), triggerSentence(reward, words)]),
+      : [quarantineSentence(reward, words), leavingSentence(reward, words), triggerSentence(reward, words)]),
     overrideSentence(reward, words),
     launchSentence(reward, words),
     minimumSentence(
@@ -275,17 +275,24 @@ function playersOf({ cpaPlayers, playerRates }: RewardDraft, { say, number }: De
   return [...(isApart ? [say(`cpaPlayers.${cpaPlayers}`)] : []), ...rates]
 }
 
+/** When a player that does nothing is the affiliate's no more. */
+function leavingSentence({ leavesAfterDays }: RewardDraft, { say, number }: DealWords): string | null {
+  const days = numberOf(leavesAfterDays)
+  return days > 0 ? sentenceOf(say('leaves', { days: number(days), smart_count: days })) : null
+}
+
 function floorOf({ floor }: RewardDraft, { say, money }: DealWords): string[] {
   return isSaid(floor) ? [say('floor', { amount: money(numberOf(floor)) })] : []
 }
 
 function quarantineSentence(
-  { quarantineAbove, quarantineWhen }: RewardDraft,
+  { quarantineAbove, quarantineWhen, quarantineBy }: RewardDraft,
   { say, money }: DealWords,
 ): string | null {
   if (!isSaid(quarantineAbove)) return null
   const key = quarantineWhen === 'negativeMonth' ? 'quarantineNegative' : 'quarantine'
-  return sentenceOf(say(key, { amount: money(numberOf(quarantineAbove)) }))
+  const kept = say(key, { amount: money(numberOf(quarantineAbove)) })
+  return sentenceOf(quarantineBy === 'commission' ? `${kept}; ${say('quarantineByCommission')}` : kept)
 }
 
 function ceilingOf({ ceiling }: RewardDraft, { say, money }: DealWords): string[] {

@@ -17,6 +17,7 @@ import type {
   minimumMisses,
   PeriodFact,
   TierSpan,
+  quarantineBys,
   QuarantineWhen,
   windowUnits,
   WindowStart,
@@ -147,6 +148,9 @@ export interface DealTerms {
   /** A player that won more than this in a period is kept apart: its win stands against its own later losses alone. */
   readonly quarantineAbove?: Optional<Numeric>
   readonly quarantineWhen?: Optional<QuarantineWhen>
+  readonly quarantineBy?: Optional<(typeof quarantineBys)[number]>
+  /** A player that neither deposits nor bets for so many days leaves the affiliate: it has no share of what comes after. */
+  readonly leavesAfterDays?: Optional<Numeric>
 }
 
 const said = (value: unknown): boolean => value !== null && value !== undefined && value !== ''

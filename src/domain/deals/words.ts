@@ -140,6 +140,9 @@ export type DeductionKind = (typeof deductionKinds)[number]
 /** When a large win is kept apart: in any month, or in a negative one, as far as it is. */
 export const quarantineWhens = ['always', 'negativeMonth'] as const
 
+/** By what the later losses of who is kept apart make it good: whole, or by the commission withheld of them. */
+export const quarantineBys = ['loss', 'commission'] as const
+
 /** One of {@link quarantineWhens}. */
 export type QuarantineWhen = (typeof quarantineWhens)[number]
 

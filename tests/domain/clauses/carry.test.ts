@@ -236,6 +236,29 @@ const apart: readonly ApartClause[] = [
     // 2000 apart; the 900 are the month's: 1000 are left of it; 2000 are set off, 500 count
     paid: ['0.00', '300.00', '150.00'],
   },
+  {
+    clause: '256: set off 1:1 by the commission that is withheld of its later losses',
+    terms: { percentage: 30, quarantineAbove: 1000, quarantineBy: 'commission' },
+    months: [
+      [[-10_000, 0, 0], 2000],
+      [[5000, 0, 0], 1000],
+      [[30_000, 0, 0], 0],
+      [[100, 0, 0], 0],
+    ],
+    // 10,000 apart. 1,500 are withheld of 5,000: 8,500 are left. These are withheld of 28,333.33, 1,666.67 count. Nothing is left.
+    paid: ['600.00', '300.00', '500.00', '30.00'],
+  },
+  {
+    clause: '257: what is withheld is rounded to the cent',
+    terms: { percentage: 33.33, quarantineAbove: 100, quarantineBy: 'commission' },
+    months: [
+      [[-100.01, 0, 0], 0],
+      [[0.05, 0, 0], 0],
+      [[300.02, 0, 0], 0],
+    ],
+    // 100.01 apart; 0.016665 of 0.05 is 0.02: 99.99 are left, withheld of 300.00; of 0.02 it is 0.01
+    paid: ['0.00', '0.00', '0.01'],
+  },
 ]
 
 function paidApart({ terms, months }: ApartClause): string[] {

@@ -24,11 +24,13 @@ const player = (given: {
   counted?: string
   back?: string
   value?: string
+  pauses?: PlayerLife['pauses']
   deeds: readonly Deed[]
 }): PlayerLife => ({
   registered: given.registered ?? null,
   counted: given.counted ? { from: given.counted, until: given.back ?? null, value: given.value ?? '100' } : null,
   rows: given.deeds.map(played),
+  ...(given.pauses ? { pauses: given.pauses } : {}),
 })
 
 interface PlayerClause {
@@ -48,6 +50,29 @@ const [january, february, march] = [
 ] as const
 
 const clauses: readonly PlayerClause[] = [
+  {
+    clause: '258: who neither deposits nor bets for 10 days leaves for good; the tenth day after is still in time',
+    terms: share({ percentage: 30, leavesAfterDays: 10 }),
+    lives: [
+      player({
+        pauses: [
+          { last: '2026-01-01', next: '2026-01-11' },
+          { last: '2026-01-15', next: '2026-01-26' },
+          { last: '2026-02-01', next: null },
+        ],
+        deeds: [
+          { day: '2026-01-11', turnover: '100.05' },
+          { day: '2026-01-25', payout: '10' },
+          { day: '2026-01-26', turnover: '1000' },
+          { day: '2026-02-01', turnover: '500' },
+        ],
+      }),
+      player({ pauses: [{ last: '2026-02-10', next: null }], deeds: [{ day: '2026-02-20', turnover: '10' }] }),
+    ],
+    months: [january, february],
+    // 90.05 x 0.3 = 27.015: half a cent; the second player's 10 alone
+    paid: ['27.02', '3.00'],
+  },
   {
     clause: '120: 30 % on all players but those for whom a value was paid; what they brought before stays shared',
     terms: share({ percentage: 30, cpaPlayers: 'none' }),

@@ -3,6 +3,7 @@ import { earned } from '../../../src/domain/commission/commission.ts'
 import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
 import { rewardDealIsWhole } from '../../../src/domain/deals/dealRules.ts'
 import type { MinimumTotals } from '../../../src/domain/deals/minimums.ts'
+import type { DealMinimum } from '../../../src/domain/deals/terms.ts'
 
 const rule: RewardRule = { productType: 'games', subType: 'ngr', calculation: 'fixed', percentage: 30 }
 const sums = { turnover: '10000', payout: '9000', bonus: '100', chargebacks: '0' }
@@ -74,5 +75,55 @@ describe('tiers that something else decides', () => {
         ],
       }),
     ).toEqual([{ field: 'deductions.1.kind', code: 'duplicate_items' }])
+  })
+})
+
+describe('what is asked of the whole traffic, and over months', () => {
+  it('is refused where it cannot be told, or says too little', () => {
+    const problemsOf = (...minimums: readonly DealMinimum[]) =>
+      rewardDealIsWhole({ ...rule, minimums }).map(({ field, code }) => `${field} ${code}`)
+    const players = { fact: 'firstDeposits', amount: 10 } as const
+    expect(problemsOf(players, { ...players, months: 3, missed: 'flag' })).toEqual([])
+    expect(problemsOf(players, { ...players, months: 1 })).toEqual(['minimums.1.fact duplicate_items'])
+    expect(problemsOf({ fact: 'smallDeposits', comparator: 'atMost', amount: 55 })).toEqual([
+      'minimums.0.upTo required',
+    ])
+    expect(problemsOf({ fact: 'barredPlayers', comparator: 'atMost', amount: 101, upTo: 5, months: 2 })).toEqual([
+      'minimums.0.months not_applicable',
+      'minimums.0.upTo not_applicable',
+      'minimums.0.amount too_large',
+    ])
+    expect(problemsOf({ fact: 'activePlayers', amount: 1, months: 2 })).toEqual(['minimums.0.months not_applicable'])
+  })
+
+  it('pays all of a month that misses what only flags it, and says so', () => {
+    const minimums = [{ fact: 'firstDeposits', amount: 30, months: 3, missed: 'flag' }] as const
+    const asked = { sums, totals, minimumActuals: ['29'] }
+    const flagged = earned({ rule: { ...rule, minimums }, ...asked })
+    expect(flagged.amount.toFixed()).toBe('270')
+    expect(flagged.steps.find(({ kind }) => kind === 'minimum')).toMatchObject({
+      isMet: false,
+      isFlag: true,
+      months: '3',
+    })
+    const withheld = earned({ rule: { ...rule, minimums: [{ ...minimums[0], missed: 'withheld' }] }, ...asked })
+    expect(withheld.amount.toFixed()).toBe('0')
+  })
+})
+
+describe('players that leave, and wins that commission sets off', () => {
+  it('are refused beside what they cannot be told from', () => {
+    const problemsOf = (terms: Partial<RewardRule>) =>
+      rewardDealIsWhole({ ...rule, ...terms }).map(({ field, code }) => `${field} ${code}`)
+    expect(problemsOf({ leavesAfterDays: 90, playerRates: [{ afterMonths: 12, percentage: 10 }] })).toEqual([])
+    expect(problemsOf({ leavesAfterDays: 90, quarantineAbove: 500 })).toEqual(['quarantineAbove not_applicable'])
+    expect(problemsOf({ leavesAfterDays: 90, deductions: [{ kind: 'withdrawalFee', percentage: 1 }] })).toEqual([
+      'deductions.0.of not_applicable',
+    ])
+    expect(problemsOf({ quarantineAbove: 500, quarantineBy: 'commission' })).toEqual([])
+    expect(problemsOf({ quarantineBy: 'commission' })).toEqual(['quarantineAbove required'])
+    expect(
+      problemsOf({ quarantineAbove: 500, quarantineBy: 'commission', launchMonths: 2, launchPercentage: 9 }),
+    ).toEqual(['quarantineBy not_applicable'])
   })
 })

@@ -2,7 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
 import type { EarnedPart } from '../../../domain/commission/commission.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
-import { type PlayerLife, playerMeasures, playerParts, type PlayerRow } from '../../../domain/deals/playerShares.ts'
+import {
+  leaves,
+  type PlayerLife,
+  playerMeasures,
+  playerParts,
+  type PlayerRow,
+} from '../../../domain/deals/playerShares.ts'
 import { baseMeasures, forEach, namedColumns, type Product, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
 import { type Book, inBook } from '../../currency/books.ts'
@@ -117,6 +123,7 @@ export async function readLives(
       ${places ? joinedPlace('lived') : sql``}
     order by lived.affiliate, lived.player, lived.day, lived.product
       ${places ? sql`, lived.brand, lived.sub_brand, lived.action` : sql``}`.execute(db)
+  const pauses = await readPauses(db, question)
   const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
   return new Map(
     groups.map(([affiliate, all]) => [
@@ -124,9 +131,38 @@ export async function readLives(
       [...Map.groupBy(all, ({ player }) => player)].map(([player, own]) => ({
         registered: own[0]!.registered,
         counted: counted.get(`${affiliate} ${player}`) ?? null,
+        pauses: pauses.get(`${affiliate} ${player}`) ?? [],
         rows: places ? own.map((row) => ({ ...row, place: placeOf(row) })) : own,
       })),
     ]),
+  )
+}
+
+type Pause = NonNullable<PlayerLife['pauses']>[number]
+
+/** The fewest days of any reward after which players leave; null where none says so. */
+function leastPause({ rewards }: RuleBook): number | null {
+  const days = [...rewards.values()].flat().flatMap(({ rule }) => (leaves(rule) ? [Number(rule.leavesAfterDays)] : []))
+  return days.length === 0 ? null : Math.min(...days)
+}
+
+/** When players did nothing for as long, after which day, by affiliate and player; the last day of each as well. */
+async function readPauses(
+  db: Kysely<any>,
+  { affiliates, book, within, to }: LivesQuestion,
+): Promise<ReadonlyMap<string, readonly Pause[]>> {
+  const least = leastPause(book)
+  if (least === null) return new Map()
+  const { rows } = await sql<{ key: string } & Pause>`
+    select affiliate || ' ' || player as key, last::text as last, next::text as next from (
+      select affiliate, player, day as last, lead(day) over (partition by affiliate, player order by day) as next
+      from (select affiliate, player, day from event where affiliate = any(${idArray(affiliates)})
+          and player is not null and type in ('deposit', 'bet') and day <= ${to}::date and ${inBook(sql`brand`, within)}
+        union select affiliate, id, registered_day from player where affiliate = any(${idArray(affiliates)})
+          and registered_day <= ${to}::date and ${inBook(sql`brand`, within)}) deed) pause
+    where next is null or next - last > ${least}::integer order by affiliate, player, last`.execute(db)
+  return new Map(
+    [...Map.groupBy(rows, ({ key }) => key)].map(([key, all]) => [key, all.map(({ last, next }) => ({ last, next }))]),
   )
 }
 

@@ -118,6 +118,8 @@ const datedDeal = [
   'floor',
   'quarantineAbove',
   'quarantineWhen',
+  'quarantineBy',
+  'leavesAfterDays',
 ] as const
 
 /** The columns of a rule (tables `reward` and `history`), by the names it has here. */

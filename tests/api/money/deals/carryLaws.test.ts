@@ -42,6 +42,7 @@ const share = fc.record({
   floor: fc.constantFrom(null, null, 25),
   quarantineAbove: fc.option(fc.constantFrom(50, 300)),
   quarantineWhen: fc.constantFrom(null, 'always' as const, 'negativeMonth' as const),
+  quarantineBy: fc.constantFrom(null, 'commission' as const),
   overrides: fc.constantFrom(null, null, [{ brand: 1, percentage: 45 }]),
 })
 const carry: fc.Arbitrary<CarryTerms> = fc.record({

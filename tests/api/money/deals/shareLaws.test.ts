@@ -57,6 +57,8 @@ const byPlayer = fc.constantFrom(
   { cpaPlayers: 'earnedBack' as const },
   { cpaPlayers: 'advance' as const, percentage: 33.33 },
   { playerRates: [{ afterMonths: 1, percentage: 5 }] },
+  { leavesAfterDays: 3 },
+  { leavesAfterDays: 20, cpaPlayers: 'earnedBack' as const },
   {
     cpaPlayers: 'earnedBack' as const,
     playerRates: [

@@ -146,3 +146,33 @@ test('245: a tier once reached in a month stays, and months do not add up', asyn
     '2026-04-30 0.01',
   ])
 })
+
+test('258: a player that did nothing for 10 days leaves, whenever its days are closed', async () => {
+  const profile = await world.profile([{ productType: 'games', percentage: 30, leavesAfterDays: 10 }])
+  const affiliate = await world.affiliate({ profile })
+  const [leaving, staying] = [
+    await world.player({ affiliate, registered: '2026-01-01' }),
+    await world.player({ affiliate, registered: '2026-01-01' }),
+  ]
+  const does = (player: number, day: string, type: 'bet' | 'deposit' | 'win', amount: number) =>
+    world.event({ player, affiliate, at: `${day}T12:00:00Z`, type, amount })
+  await does(leaving, '2026-01-05', 'bet', 100)
+  await does(leaving, '2026-01-15', 'bet', 50)
+  await does(leaving, '2026-01-26', 'bet', 200)
+  await does(leaving, '2026-02-01', 'bet', 100)
+  await does(staying, '2026-01-11', 'bet', 10)
+  await does(staying, '2026-01-21', 'deposit', 5)
+  await does(staying, '2026-01-31', 'bet', 10)
+  await does(staying, '2026-02-10', 'bet', 20)
+  await world.close('2026-01-01', '2026-01-20')
+  await world.close('2026-01-21', '2026-01-31')
+  await world.close('2026-02-01', '2026-02-28')
+  const paid = async () =>
+    (await world.entries({ affiliate }))
+      .map(({ day, value }) => `${day} ${value}`)
+      .filter((each) => !each.endsWith(' 0.00'))
+  const byHand = ['2026-01-05 30.00', '2026-01-11 3.00', '2026-01-15 15.00', '2026-01-31 3.00', '2026-02-10 6.00']
+  expect(await paid()).toEqual(byHand)
+  await world.close('2026-01-01', '2026-02-28')
+  expect(await paid()).toEqual(byHand)
+})

@@ -103,6 +103,8 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       floor: terms.floor ?? null,
       quarantine_above: terms.quarantineAbove ?? null,
       quarantine_when: terms.quarantineWhen ?? null,
+      quarantine_by: terms.quarantineBy ?? null,
+      leaves_after_days: terms.leavesAfterDays ?? null,
     }
     const id = await one(
       sql`insert into reward (company, name, slug, product_type) values ((select min(id)
