@@ -162,6 +162,7 @@ export const reward = defineResource({
         link: reference('action', { only: { campaign: { sameAs: 'campaign' } } }),
         country: text({ max: 2 }),
         promoCode: text({ max: 40 }),
+        registeredBefore: date(),
         percentage: percent({ required: true }),
         value: money({ required: true, min: 0 }),
       },

@@ -338,6 +338,7 @@ export const resources: ResourceMessages = {
         link: 'Link',
         country: 'Country',
         promoCode: 'Promo code',
+        registeredBefore: 'Players registered before',
         percentage: 'Percentage',
         value: 'Value',
       },

@@ -337,6 +337,7 @@ export const resources: ResourceMessages = {
         link: 'Enlace',
         country: 'País',
         promoCode: 'Código promocional',
+        registeredBefore: 'Jugadores registrados antes de',
         percentage: 'Porcentaje',
         value: 'Valor',
       },

@@ -337,6 +337,7 @@ export const resources: ResourceMessages = {
         link: 'Link',
         country: 'País',
         promoCode: 'Código promocional',
+        registeredBefore: 'Jogadores cadastrados antes de',
         percentage: 'Percentual',
         value: 'Valor',
       },

@@ -1,17 +1,22 @@
+import type { Day } from '../calendar.ts'
 import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
 import { Decimal } from '../money.ts'
 import type { DealOverride } from './terms.ts'
 
 /**
  * What an override may be for, the most specific first: whatever has a link has its campaign, whatever has a campaign
- * its promo code and its brand; a sub brand is a part of a brand, and a country holds players of all of them.
+ * its promo code and its brand; a sub brand is a part of a brand, and a country holds players of all of them, as does the
+ * day before which players were registered.
  */
-const overrideWords = ['link', 'campaign', 'promoCode', 'subBrand', 'brand', 'country'] as const
+const overrideWords = ['link', 'campaign', 'promoCode', 'subBrand', 'brand', 'country', 'registeredBefore'] as const
 
 type OverrideWord = (typeof overrideWords)[number]
 
 /** Where something came from, as overrides ask for it; null where that is not known. */
-export type OverridePlace = Readonly<Record<OverrideWord, number | string | null>>
+export type OverridePlace = Readonly<Record<Exclude<OverrideWord, 'registeredBefore'>, number | string | null>> & {
+  /** The day on which its player registered; nothing where no override asks for it. */
+  readonly registered?: Day | null
+}
 
 const isSaid = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 
@@ -65,6 +70,11 @@ function rankOf(override: DealOverride): number {
   return overrideWords.reduce((rank, word) => rank * 2 + (isSaid(override[word]) ? 1 : 0), 0)
 }
 
+/** Who registered before an earlier day registered before a later one too: the earlier is the more specific. */
+function comparedDays({ registeredBefore: one }: DealOverride, { registeredBefore: other }: DealOverride): number {
+  return isSaid(one) && isSaid(other) ? Number(one! > other!) - Number(one! < other!) : 0
+}
+
 interface Ranked {
   readonly index: number
   readonly words: readonly (readonly [OverrideWord, string])[]
@@ -76,7 +86,7 @@ function rankedOf(overrides: readonly DealOverride[]): Ranked[] {
   let ranked = known.get(overrides)
   if (!ranked) {
     ranked = [...overrides.entries()]
-      .sort(([, one], [, other]) => rankOf(other) - rankOf(one))
+      .sort(([, one], [, other]) => rankOf(other) - rankOf(one) || comparedDays(one, other))
       .map(([index, override]) => ({
         index,
         words: saidWords(override).map((word) => [word, keyOf(override[word])] as const),
@@ -93,14 +103,23 @@ function rankedOf(overrides: readonly DealOverride[]): Ranked[] {
  */
 export function overrideAt(overrides: readonly DealOverride[], place: OverridePlace): number | null {
   const found = rankedOf(overrides).find(
-    ({ words }) => words.length > 0 && words.every(([word, key]) => place[word] !== null && keyOf(place[word]) === key),
+    ({ words }) => words.length > 0 && words.every(([word, key]) => fits(place, word, key)),
   )
   return found?.index ?? null
 }
 
-/** Whether some override asks for what movement does not say: where a player is from. */
+function fits(place: OverridePlace, word: OverrideWord, key: string): boolean {
+  if (word === 'registeredBefore') return Boolean(place.registered) && place.registered! < key
+  return place[word] !== null && keyOf(place[word]) === key
+}
+
+/** Whether some override asks where a player is from. */
 export const asksForCountry = ({ overrides }: Pick<RewardDraft, 'overrides'>): boolean =>
   (overrides ?? []).some(({ country }) => isSaid(country))
+
+/** Whether some override asks for what movement does not say: where a player is from, or when it registered. */
+export const asksForPlayers = ({ overrides }: Pick<RewardDraft, 'overrides'>): boolean =>
+  (overrides ?? []).some(({ country, registeredBefore }) => isSaid(country) || isSaid(registeredBefore))
 
 /**
  * What is wrong with the overrides of a reward: each is for something, and no two for the same, of which none could be

@@ -2,7 +2,7 @@ import { addDays, addMonths, type Day } from '../calendar.ts'
 import type { RewardRule } from '../commission/rewardRules.ts'
 import { forEach, type Product, products } from '../measures.ts'
 import { Decimal } from '../money.ts'
-import { asksForCountry, overrideAt, type OverridePlace } from './overrides.ts'
+import { asksForPlayers, overrideAt, type OverridePlace } from './overrides.ts'
 import type { DealPlayerRate, DealTerms } from './terms.ts'
 
 /** What a player's part of a base is made of. */
@@ -55,7 +55,7 @@ export function sharesByPart(terms: DealTerms & { readonly productType: string }
 /** Whether a share looks at single players. */
 export function sharesByPlayer(terms: DealTerms & { readonly productType: string }): boolean {
   if (terms.productType === 'cpa') return false
-  return (terms.playerRates ?? []).length > 0 || takesCpaPlayersApart(terms) || asksForCountry(terms) || leaves(terms)
+  return (terms.playerRates ?? []).length > 0 || takesCpaPlayersApart(terms) || asksForPlayers(terms) || leaves(terms)
 }
 
 /** Whether players leave who do nothing for some days. */
@@ -144,7 +144,8 @@ function addRows(parts: Adding, key: PartKey, rows: readonly PlayerRow[], sign: 
 
 /** At which rate of its own a row stands: that of its override before that of its player; null: at the reward's. */
 function keyOf({ overrides, playerRates }: RewardRule, { registered }: PlayerLife, row: PlayerRow): PartKey | null {
-  const override = row.place && overrides?.length ? overrideAt(overrides, row.place) : null
+  const since = registered !== null && registered <= row.day ? registered : null
+  const override = row.place && overrides?.length ? overrideAt(overrides, { ...row.place, registered: since }) : null
   if (override !== null) return `override ${override}`
   const rate = rateRowOf(playerRates ?? [], registered, row.day)
   return rate === null ? null : `player ${rate}`

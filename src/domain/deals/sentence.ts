@@ -188,7 +188,9 @@ function overrideSentence({ productType, overrides }: RewardDraft, words: DealWo
   const { say, money, number, place } = words
   const list = (overrides ?? []).flatMap((override) => {
     const rate = productType === 'cpa' ? override.value : override.percentage
-    const where = saidWords(override).map((word) => place(word, override[word]!))
+    const where = saidWords(override).map((word) =>
+      place(word, word === 'registeredBefore' ? formatDay(override[word]!) : override[word]!),
+    )
     if (where.length === 0 || !isSaid(rate)) return []
     const said = productType === 'cpa' ? money(numberOf(rate)) : `${number(numberOf(rate))}%`
     return [say('override', { rate: said, where: where.join(', ') })]

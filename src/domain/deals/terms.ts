@@ -103,6 +103,8 @@ export interface DealOverride {
   /** A two-letter code. */
   readonly country?: Optional<string>
   readonly promoCode?: Optional<string>
+  /** Players that registered before this day. */
+  readonly registeredBefore?: Optional<string>
   readonly percentage?: Optional<Numeric>
   readonly value?: Optional<Numeric>
 }

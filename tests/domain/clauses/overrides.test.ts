@@ -105,6 +105,23 @@ const clauses: readonly PlaceClause[] = [
     pays: '95.00',
   },
   {
+    clause:
+      '259: players registered before a day keep the old deal, and those before an earlier one an older; the day is in neither',
+    terms: share({
+      percentage: 25,
+      overrides: [
+        { registeredBefore: '2025-01-01', percentage: 35 },
+        { brand: brandX, percentage: 20 },
+        { registeredBefore: '2024-01-11', percentage: 40 },
+        { registeredBefore: '2024-01-10', percentage: 99 },
+        { brand: brandX, registeredBefore: '2025-01-01', percentage: 50 },
+      ],
+    }),
+    deeds: [{ turnover: '100.05' }, { turnover: '100', brand: brandX }],
+    // Registered on 10 January 2024: 40.02 + 50
+    pays: '90.02',
+  },
+  {
     clause: '193: a loss on a brand weighs at the rate of the brand',
     terms: share({ percentage: 30, overrides: [{ brand: brandX, percentage: 50 }] }),
     deeds: [{ payout: '200', brand: brandX }, { turnover: '400' }],
@@ -262,6 +279,26 @@ describe('a clause with another rate by where something came from', () => {
     expect(steps.filter(({ kind }) => kind === 'override')).toEqual([
       { kind: 'override', of: { brand: brandX }, percentage: '45', value: null, base: '100', amount: '45' },
     ])
+  })
+
+  it('knows no day before which who never registered did', () => {
+    const rule = share({ percentage: 25, overrides: [{ registeredBefore: '2025-01-01', percentage: 35 }] })
+    const rows: PlayerRow[] = [
+      {
+        day: '2026-03-05',
+        product: 'games',
+        turnover: '9',
+        payout: '0',
+        bonus: '0',
+        chargebacks: '0',
+        deposits: '0',
+        place: nowhere,
+      },
+    ]
+    const march = { from: '2026-03-01', to: '2026-03-31' }
+    expect(playerParts(rule, [{ registered: null, counted: null, rows }], march)).toEqual([])
+    // Told on a later day than it played: not known then.
+    expect(playerParts(rule, [{ registered: '2026-03-06', counted: null, rows }], march)).toEqual([])
   })
 
   it('refuses two for the same, one for nothing, and a country that is no code', () => {

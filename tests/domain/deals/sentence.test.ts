@@ -251,3 +251,32 @@ it('says shares of the whole traffic, quotas over months, and what is only flagg
     'depósitos de hasta 10.00 entre todos los depósitos como máximo 55% y jugadores bloqueados entre los nuevos menos de 20%.',
   )
 })
+
+it('says when players leave, what sets a large win off, and who keeps an old rate', async () => {
+  const share: RewardDraft = {
+    productType: 'games',
+    subType: 'ngr',
+    calculation: 'fixed',
+    percentage: 30,
+    quarantineAbove: 10_000,
+    quarantineBy: 'commission',
+  }
+  expect(await say('en', share)).toContain(
+    'and nothing else; the commission that is withheld of those losses is set off 1:1.',
+  )
+  expect(await say('pt', share)).toContain('; a comissão retida dessas perdas é compensada 1:1.')
+  expect(await say('es', share)).toContain('; la comisión retenida de esas pérdidas se compensa 1:1.')
+  const leaving: RewardDraft = {
+    ...share,
+    quarantineAbove: null,
+    leavesAfterDays: 90,
+    overrides: [{ registeredBefore: '2025-01-01', percentage: 40 }],
+  }
+  expect(await say('en', leaving)).toMatch(
+    /A player who neither deposits nor bets for 90 days leaves the affiliate for good\. Instead, 40% on players registered before 01\/01\/2025\.$/,
+  )
+  expect(await say('pt', leaving)).toContain(
+    'Um jogador que não deposita nem aposta por 90 dias deixa o afiliado de vez.',
+  )
+  expect(await say('es', { ...leaving, leavesAfterDays: 1 })).toContain('ni apuesta durante 1 día deja al afiliado')
+})

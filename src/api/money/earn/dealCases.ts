@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { approvalDayOf, type DealBlow, type DealCase, followCases } from '../../../domain/deals/follow.ts'
 import { bandValue, countryOn, metDay } from '../../../domain/deals/meets.ts'
-import { overrideAt, overrideKey, type OverridePlace } from '../../../domain/deals/overrides.ts'
+import { asksForPlayers, overrideAt, overrideKey, type OverridePlace } from '../../../domain/deals/overrides.ts'
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay } from '../../../domain/calendar.ts'
 import { idArray } from '../../database/arrays.ts'
@@ -164,6 +164,10 @@ async function readPlaces(
   book: RuleBook,
 ): Promise<(one: KeptCase) => OverridePlace> {
   const asking = cases.filter(({ reward }) => book.rewards.get(reward)?.some(({ rule }) => rule.overrides?.length))
+  const registered = await readRegistered(
+    db,
+    asking.filter(({ reward }) => book.rewards.get(reward)?.some(({ rule }) => asksForPlayers(rule))),
+  )
   const { rows } =
     asking.length === 0
       ? { rows: [] }
@@ -172,7 +176,19 @@ async function readPlaces(
         from action join campaign on campaign.id = action.campaign
         where action.id = any(${idArray([...new Set(asking.map(({ action }) => action))])})`.execute(db)
   const links = new Map(rows.map((row) => [row.action, row]))
-  return (one) => placeOf({ campaign: null, promo_code: null, ...links.get(one.action), ...one })
+  return (one) => {
+    const place = placeOf({ campaign: null, promo_code: null, ...links.get(one.action), ...one })
+    const day = registered.get(one.player)
+    return { ...place, registered: day !== undefined && one.paidDay !== null && day <= one.paidDay ? day : null }
+  }
+}
+
+/** The days on which players registered; absent where that was not told. */
+async function readRegistered(db: Kysely<any>, cases: readonly KeptCase[]): Promise<ReadonlyMap<number, Day>> {
+  if (cases.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; day: Day }>`select id, registered_day::text as day from player
+    where id = any(${idArray(cases.map(({ player }) => player))}) and registered_day is not null`.execute(db)
+  return new Map(rows.map(({ id, day }) => [id, day]))
 }
 
 /** What is paid for a player by the rule of the day on which it counts: by an override, else by its own size. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { tableName } from '../../../config/derive/table.ts'
 import { wordsOf } from '../../../domain/deals/overrides.ts'
+import { formatDay } from '../../../domain/shownTime.ts'
 import type { DealOverride } from '../../../domain/deals/terms.ts'
 import { idArray } from '../../database/arrays.ts'
 
@@ -27,6 +28,10 @@ export async function overrideNames(
   }
   return (override) =>
     Object.entries(wordsOf(override)).map(([word, value]) =>
-      word in targets ? (names.get(`${word} ${value}`) ?? `#${value}`) : String(value),
+      word in targets
+        ? (names.get(`${word} ${value}`) ?? `#${value}`)
+        : word === 'registeredBefore'
+          ? `< ${formatDay(String(value))}`
+          : String(value),
     )
 }

@@ -75,6 +75,11 @@ const deal = fc
       [{ link: 1, value: 77.77 }],
       [{ brand: 1, value: 0 }],
       [
+        { registeredBefore: addDays(first, 12), value: 66 },
+        { registeredBefore: addDays(first, 1), value: 33 },
+        { link: 2, registeredBefore: first, value: 12 },
+      ],
+      [
         { country: 'BR', value: 40 },
         { link: 2, country: 'BR', value: 160.5 },
       ],

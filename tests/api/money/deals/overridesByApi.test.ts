@@ -162,6 +162,9 @@ describe('overrides by the API', () => {
     expect(await attempt({ overrides: [{ link: otherLink.id, country: 'BR', percentage: 45 }] })).toEqual([
       175.03, 213.02,
     ])
+    // All registered on the 1st: 45 % of 610.05; before the 1st nobody did: 30 %, half a cent
+    expect(await attempt({ overrides: [{ registeredBefore: '2026-10-02', percentage: 45 }] })).toEqual([175.03, 274.52])
+    expect(await attempt({ overrides: [{ registeredBefore: '2026-10-01', percentage: 45 }] })).toEqual([175.03, 183.02])
   })
 
   it('pay a player by its link, country or code, and take back what was paid', async () => {
@@ -223,5 +226,15 @@ describe('overrides by the API', () => {
     })
     // 2 x 100 + 2 x 10, less the 100 of who was barred
     expect([tried.then, tried.now]).toEqual([290, 120])
+    const { body: old } = await root.post(`/api/reward/${reward.id}/what_if`, {
+      month: '2026-10',
+      values: {
+        overrides: [
+          { registeredBefore: '2026-10-02', value: 10 },
+          { country: 'PT', registeredBefore: '2026-10-01', value: 1 },
+        ],
+      },
+    })
+    expect([old.then, old.now]).toEqual([290, 30])
   })
 })

@@ -80,6 +80,7 @@ const byPlace = fc.oneof(
       brand: fc.constantFrom(null, 0, 1),
       link: fc.constantFrom(null, 1, 2),
       country: fc.constantFrom(null, null, 'BR'),
+      registeredBefore: fc.constantFrom(null, null, null, addDays(first, 20), addDays(first, 45)),
       percentage: fc.constantFrom(0, 12.5, 45, 99.99),
     }),
     { maxLength: 4, selector: ({ percentage: _, ...words }) => JSON.stringify(words) },
@@ -144,7 +145,7 @@ type Office = typeof office extends fc.Arbitrary<infer Made> ? Made : never
 
 async function makeAffiliate(terms: RewardTerms, { deeds, late, carryOver, cpa: acquisition }: Office) {
   const placed = (terms.overrides ?? [])
-    .filter(({ brand, link, country }) => [brand, link, country].some((word) => (word ?? null) !== null))
+    .filter(({ percentage: _, ...words }) => Object.values(words).some((word) => (word ?? null) !== null))
     .map(({ brand, ...rest }) => ({ ...rest, brand: (brand ?? null) === null ? null : brands[brand!]! }))
   const share = terms.overrides ? { ...terms, overrides: placed } : terms
   const profile = await world.profile([share, { productType: 'cpa', ...acquisition }], carryOver)
