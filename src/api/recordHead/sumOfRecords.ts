@@ -8,7 +8,7 @@ import type { SumFigure } from '../../config/recordPage.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { Day } from '../../domain/calendar.ts'
 import type { Money } from '../../domain/money.ts'
-import { textArray } from '../database/arrays.ts'
+import { arrayOf } from '../database/arrays.ts'
 import { readableTable, seesParts } from '../visibility/parts.ts'
 import { scopeCondition } from '../visibility/scope.ts'
 import { type DaySum, type HeadDays, sumsByCurrency } from './headDays.ts'
@@ -73,7 +73,7 @@ export async function sumOfRecords(
     isOf(resource, figure.by, id),
     scopeCondition({ actor, resource, alias: 'added' }),
     ...Object.entries(figure.where ?? {}).map(
-      ([name, values]) => sql`${column(name)} = any(${textArray(values)}::text::text[])`,
+      ([name, values]) => sql`${column(name)} = any(${arrayOf('text', values)})`,
     ),
     ...(figure.on === undefined
       ? []

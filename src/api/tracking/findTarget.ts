@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '../database/connect.ts'
 import { withinEach } from '../database/statementWatch.ts'
-import { textArray } from '../database/arrays.ts'
+import { arrayOf } from '../database/arrays.ts'
 import type { SubBrandSite } from '../ingest/record/hosts.ts'
 import type { IngestBrand } from '../ingest/record/writer.ts'
 
@@ -93,7 +93,7 @@ async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Pr
           join up on partner.id = up.id where up.depth < 5
       ) select coalesce(json_agg(up.id order by up.depth) filter (where up.id is not null), '[]') as partners from up
     ) line
-    where action.token = any(${textArray(tokens)}::text::text[])`.execute(db)
+    where action.token = any(${arrayOf('text', tokens)})`.execute(db)
   return new Map(
     rows.map(({ brandId, slug, site, currency, ...row }) => [
       row.token,

@@ -12,7 +12,7 @@ import type { Actor } from '../../config/actor.ts'
 import { type Book, inBook, readBooks } from '../currency/books.ts'
 import type { Database } from '../database/connect.ts'
 import { eventContribution } from '../ingest/movement/eventContribution.ts'
-import { plainArray } from '../database/arrays.ts'
+import { idArray } from '../database/arrays.ts'
 import { scopeCondition } from '../visibility/scope.ts'
 import { readAs } from '../database/fence/openFence.ts'
 
@@ -79,7 +79,7 @@ function conditionsOf(actor: Actor, { from, to, actions, places }: GeolocationQu
     sql`action in (select action.id from action
       where ${scopeCondition({ actor, resource: resources.action, alias: 'action' })})`,
   ]
-  if (actions.length > 0) conditions.push(sql`action = any(${plainArray(actions)}::text::bigint[])`)
+  if (actions.length > 0) conditions.push(sql`action = any(${idArray(actions)})`)
   for (const name of placeNames)
     if (places[name] !== undefined) conditions.push(sql`${sql.id(name)} = ${places[name]}::text`)
   return conditions

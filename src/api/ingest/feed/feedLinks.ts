@@ -3,7 +3,7 @@ import { resources } from '../../../../resources/index.ts'
 import { kinds } from '../../../config/kinds/index.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import { logActivity } from '../../log/activityLog.ts'
-import { plainArray, textArray } from '../../database/arrays.ts'
+import { arrayOf, plainArray } from '../../database/arrays.ts'
 import type { IngestBrand } from '../record/writer.ts'
 import { campaignFor, type FeedBrand } from './feedBrand.ts'
 import { type Maker, makeRecord } from './makeRecord.ts'
@@ -48,7 +48,7 @@ export async function findLinks(
   const refused = new Map<string, LinkProblem>()
   const { rows } = await sql<{ token: string; brand: number }>`
     select action.token, campaign.brand from action join campaign on campaign.id = action.campaign
-      where action.token = any(${textArray(tokens)}::text::text[])`.execute(db)
+      where action.token = any(${arrayOf('text', tokens)})`.execute(db)
   for (const row of rows) {
     if (row.brand === brand?.id) known.add(row.token)
     else refused.set(row.token, 'action_of_another_brand')
@@ -128,7 +128,7 @@ async function affiliatesOf(
   const { rows } = await sql<AffiliateRow>`
     select affiliate.id, affiliate.token, affiliate.brands,
       ${brand === null}::boolean or affiliate.company = ${brand?.company ?? null}::bigint as is_same_company
-    from affiliate where token = any(${textArray([...new Set(tokens.map(affiliateTokenOf))])}::text::text[])
+    from affiliate where token = any(${arrayOf('text', [...new Set(tokens.map(affiliateTokenOf))])})
       order by id`.execute(db)
   return new Map(rows.map((row) => [row.token, row]))
 }
@@ -163,7 +163,7 @@ export async function assignProfile(
     update affiliate set reward_profile = ${profile}, version = version + 1, updated_at = now()
     where reward_profile is null and id in (
       select action.affiliate from action join campaign on campaign.id = action.campaign
-      where campaign.brand = ${brand.id} and action.token = any(${textArray(tokens)}::text::text[])
+      where campaign.brand = ${brand.id} and action.token = any(${arrayOf('text', tokens)})
     ) returning id`.execute(trx)
   if (rows.length === 0) return
   const ids = sql`${plainArray(rows.map(({ id }) => id).sort((a, b) => a - b))}::text::bigint[]`

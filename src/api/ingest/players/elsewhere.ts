@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
-import { plainArray, textArray } from '../../database/arrays.ts'
+import { idArray, plainArray, textArray } from '../../database/arrays.ts'
 import { byOccurrence } from '../record/attribute.ts'
 import type { IncomingEvent } from '../record/incomingEvent.ts'
 import type { Link } from '../record/links.ts'
@@ -102,6 +102,6 @@ async function bringHome({ trx }: Writer, registered: readonly Player[]): Promis
 async function readPlaces({ trx }: Writer, players: readonly Player[]): Promise<KnownPlace[]> {
   if (players.length === 0) return []
   const { rows } = await sql<KnownPlace>`select player, affiliate, first_day::text as day from player_place
-    where player = any(${plainArray([...new Set(players.map(({ id }) => id))])}::text::bigint[])`.execute(trx)
+    where player = any(${idArray([...new Set(players.map(({ id }) => id))])})`.execute(trx)
   return rows
 }

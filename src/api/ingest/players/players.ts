@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
-import { plainArray, textArray } from '../../database/arrays.ts'
+import { idArray, textArray } from '../../database/arrays.ts'
 import type { Writer } from '../record/writer.ts'
 
 /** The deposit that made somebody a depositor. */
@@ -94,7 +94,7 @@ export async function lockPlayers({ trx }: Writer, players: readonly Player[]): 
   if (held.length === 0) return
   const { rows } = await sql<{ players: PlayerRow[] }>`
     select coalesce(json_agg(json_build_array(${columns})), '[]') as players from (
-      select * from player where id = any(${plainArray(held.map(({ id }) => id))}::text::bigint[])
+      select * from player where id = any(${idArray(held.map(({ id }) => id))})
         order by player_ref for no key update
     ) player`.execute(trx)
   const present = new Map(rows[0]!.players.map((row) => [row[0], playerOf(row)]))

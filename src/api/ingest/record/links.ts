@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clickIdsOf } from '../../../domain/attribution.ts'
 import type { Day } from '../../../domain/calendar.ts'
-import { plainArray, textArray } from '../../database/arrays.ts'
+import { arrayOf, idArray } from '../../database/arrays.ts'
 import { hostOf, type SubBrandSite, subBrandOf } from './hosts.ts'
 import type { Writer } from './writer.ts'
 
@@ -95,7 +95,7 @@ async function loadClicks({ trx, brand }: Writer, names: readonly string[]): Pro
   const { rows } = await sql<ClickRow>`
     select click_id, action, brand.attributed_by is not distinct from 'click' as "isFirst", ${lastDayOfClick} as until
       from click join brand on brand.id = click.brand
-      where click.brand = ${brand.id} and click_id = any(${textArray(clickIds)}::text::text[])
+      where click.brand = ${brand.id} and click_id = any(${arrayOf('text', clickIds)})
       order by case when brand.click_counted is not distinct from 'first' then click.occurred_at end,
         click.occurred_at desc, click_id`.execute(trx)
   const places = new Map(rows.map(({ click_id }, place) => [click_id, place]))
@@ -120,8 +120,8 @@ async function loadRows(
     select action.id, action.token, action.affiliate, action.domain, affiliate.partner,
       case when affiliate.after_end is not null then affiliate.ends_on::text end as last_day
     from action join campaign on campaign.id = action.campaign join affiliate on affiliate.id = action.affiliate
-    where campaign.brand = ${brand.id} and (action.token = any(${textArray(tokens)}::text::text[])
-      or action.id = any(${plainArray(actions)}::text::bigint[]))
+    where campaign.brand = ${brand.id} and (action.token = any(${arrayOf('text', tokens)})
+      or action.id = any(${idArray(actions)}))
     order by action.id for key share of action`.execute(trx)
   return rows
 }
@@ -152,7 +152,7 @@ async function loadParents({ trx }: Writer, partners: readonly number[]): Promis
   if (partners.length === 0) return new Map()
   const { rows } = await sql<{ id: number; parent: number | null }>`
     with recursive up as (
-      select id, parent from partner where id = any(${plainArray([...new Set(partners)])}::text::bigint[])
+      select id, parent from partner where id = any(${idArray([...new Set(partners)])})
       union select above.id, above.parent from partner above join up on above.id = up.parent
     ) select id, parent from up`.execute(trx)
   return new Map(rows.map(({ id, parent }) => [id, parent]))

@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { type LogOrigin, logActivity } from '../../log/activityLog.ts'
 import { linkOf, namedLink, registerPlayers } from '../record/attribute.ts'
-import { plainArray, textArray } from '../../database/arrays.ts'
+import { arrayOf, idArray } from '../../database/arrays.ts'
 import type { IncomingEvent } from '../record/incomingEvent.ts'
 import { type Link, type Links, loadLinks } from '../record/links.ts'
 import { noteElsewhere, type TouchedDay } from '../players/elsewhere.ts'
@@ -124,7 +124,7 @@ async function readWaiting(
   eventIds: readonly string[] | undefined,
   after: Position | null,
 ): Promise<WaitingEvent[]> {
-  const only = eventIds ? sql`and event.event_id = any(${textArray(eventIds)}::text::text[])` : sql``
+  const only = eventIds ? sql`and event.event_id = any(${arrayOf('text', eventIds)})` : sql``
   const from = after ? sql`and (event.day, event.event_id) > (${after.day}::text::date, ${after.eventId}::text)` : sql``
   const { rows } = await sql<{ events: WaitingEvent[] }>`
     select coalesce(json_agg(json_build_object('eventId', event_id, 'type', type, 'occurredAt', occurred_at, 'day', day,
@@ -169,7 +169,7 @@ export async function brandsWithUnattributed(
   db: Kysely<AnyTables>,
   visible: readonly number[] | null = null,
 ): Promise<IngestBrand[]> {
-  const only = visible ? sql`and brand.id = any(${plainArray(visible)}::text::bigint[])` : sql``
+  const only = visible ? sql`and brand.id = any(${idArray(visible)})` : sql``
   const { rows } = await sql<IngestBrand>`
     select brand.id, brand.slug, brand.site, brand.currency from brand
     where exists (select from event where event.brand = brand.id and event.action is null) ${only}
