@@ -31,6 +31,11 @@ export const reports: ReportMessages = {
       name: 'Payment by affiliate',
       empty: 'No entries in this period. The daily close writes them.',
     },
+    subIds: {
+      name: 'Sub ids',
+      empty:
+        'Nobody clicked or did anything in this period. Choose another one, or add sub1 to sub5 to the addresses of your links.',
+    },
   },
   dimensions: {
     affiliate: 'Affiliate',
@@ -44,6 +49,11 @@ export const reports: ReportMessages = {
     day: 'Day',
     month: 'Month',
     player: 'Player',
+    sub1: 'Sub id 1',
+    sub2: 'Sub id 2',
+    sub3: 'Sub id 3',
+    sub4: 'Sub id 4',
+    sub5: 'Sub id 5',
   },
   filters: {
     period: 'Period',
@@ -55,6 +65,11 @@ export const reports: ReportMessages = {
     product: 'Product',
     partner: 'Partner',
     level: 'Level',
+    sub1: 'Sub id 1',
+    sub2: 'Sub id 2',
+    sub3: 'Sub id 3',
+    sub4: 'Sub id 4',
+    sub5: 'Sub id 5',
   },
   products: { bets: 'Bets', games: 'Games', lotto: 'Lotto', cpa: 'CPA', none: 'No product' },
   events: {

@@ -198,6 +198,7 @@ export const moneyPages: MoneyPagesMessages = {
       invalid_country: 'País inválido',
       invalid_state: 'Estado inválido',
       invalid_city: 'Ciudad inválida',
+      invalid_sub: 'Sub ID inválido',
       invalid_click_id: 'click_id inválido',
       unknown_action: 'No existe este enlace',
       action_of_another_brand: 'El enlace es de otra marca',

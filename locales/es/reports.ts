@@ -34,6 +34,11 @@ export const reports: ReportMessages = {
       name: 'Pago por afiliado',
       empty: 'Sin asientos en este período. El cierre diario los escribe.',
     },
+    subIds: {
+      name: 'Sub ID',
+      empty:
+        'Nadie hizo clic ni nada en este período. Elija otro, o añada sub1 a sub5 a las direcciones de sus enlaces.',
+    },
   },
   dimensions: {
     affiliate: 'Afiliado',
@@ -47,6 +52,11 @@ export const reports: ReportMessages = {
     day: 'Día',
     month: 'Mes',
     player: 'Jugador',
+    sub1: 'Sub ID 1',
+    sub2: 'Sub ID 2',
+    sub3: 'Sub ID 3',
+    sub4: 'Sub ID 4',
+    sub5: 'Sub ID 5',
   },
   filters: {
     period: 'Periodo',
@@ -58,6 +68,11 @@ export const reports: ReportMessages = {
     product: 'Producto',
     partner: 'Socio',
     level: 'Nivel',
+    sub1: 'Sub ID 1',
+    sub2: 'Sub ID 2',
+    sub3: 'Sub ID 3',
+    sub4: 'Sub ID 4',
+    sub5: 'Sub ID 5',
   },
   products: { bets: 'Apuestas', games: 'Juegos', lotto: 'Lotería', cpa: 'CPA', none: 'Sin producto' },
   events: {

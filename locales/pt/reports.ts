@@ -37,6 +37,11 @@ export const reports: ReportMessages = {
       name: 'Pagamento por afiliado',
       empty: 'Nenhum lançamento neste período. O fechamento diário os escreve.',
     },
+    subIds: {
+      name: 'Sub IDs',
+      empty:
+        'Ninguém clicou nem fez nada neste período. Escolha outro, ou acrescente sub1 a sub5 aos endereços dos seus links.',
+    },
   },
   dimensions: {
     affiliate: 'Afiliado',
@@ -50,6 +55,11 @@ export const reports: ReportMessages = {
     day: 'Dia',
     month: 'Mês',
     player: 'Jogador',
+    sub1: 'Sub ID 1',
+    sub2: 'Sub ID 2',
+    sub3: 'Sub ID 3',
+    sub4: 'Sub ID 4',
+    sub5: 'Sub ID 5',
   },
   filters: {
     period: 'Período',
@@ -61,6 +71,11 @@ export const reports: ReportMessages = {
     product: 'Produto',
     partner: 'Parceiro',
     level: 'Nível',
+    sub1: 'Sub ID 1',
+    sub2: 'Sub ID 2',
+    sub3: 'Sub ID 3',
+    sub4: 'Sub ID 4',
+    sub5: 'Sub ID 5',
   },
   products: { bets: 'Apostas', games: 'Jogos', lotto: 'Loteria', cpa: 'CPA', none: 'Sem produto' },
   events: {

@@ -10,6 +10,7 @@ import { lottery } from './lottery.ts'
 import { movement } from './movement.ts'
 import { partners } from './partners.ts'
 import { paymentByAffiliate } from './paymentByAffiliate.ts'
+import { subIds } from './subIds.ts'
 
 export const reports = {
   affiliateActivity,
@@ -23,6 +24,7 @@ export const reports = {
   movement,
   partners,
   paymentByAffiliate,
+  subIds,
 } as const
 
 export type Reports = typeof reports

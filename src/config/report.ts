@@ -1,3 +1,4 @@
+import { subNames } from '../domain/subIds.ts'
 import type { MeasureName, ProductMeasure, RoleName } from './names.ts'
 
 /** What the rows of a report stand for, outermost first. */
@@ -13,6 +14,7 @@ export const reportDimensions = [
   'day',
   'month',
   'player',
+  ...subNames,
 ] as const
 export type ReportDimension = (typeof reportDimensions)[number]
 
@@ -28,7 +30,9 @@ export const reportFilters = [
   'partner',
   'level',
 ] as const
-export type ReportFilter = (typeof reportFilters)[number]
+/** The same with the sub ids of visits; these are texts. */
+export const subFilters = [...reportFilters, ...subNames] as const
+export type ReportFilter = (typeof subFilters)[number]
 
 /** Products whose measures stand side by side. */
 export const reportProducts = ['bets', 'games', 'lotto'] as const
@@ -60,7 +64,7 @@ export type ReportToken = (typeof reportTokens)[number]
  * on with the calendar, `open` rows that are open.
  */
 export const viewParameters: ReadonlySet<string> = new Set([
-  ...reportFilters,
+  ...subFilters,
   'from',
   'to',
   'preset',
@@ -131,6 +135,11 @@ export const dimensionColumns = {
   day: ['day'],
   month: ['month'],
   player: ['player', 'player_ref'],
+  sub1: ['sub1'],
+  sub2: ['sub2'],
+  sub3: ['sub3'],
+  sub4: ['sub4'],
+  sub5: ['sub5'],
 } as const satisfies Record<ReportDimension, readonly string[]>
 
 /** The same measures for one product: `product('lotto', ['turnover'])` gives `lotto_turnover`. */

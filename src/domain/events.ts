@@ -3,6 +3,7 @@ import { barReasons } from './deals/words.ts'
 import { products } from './measures.ts'
 import type { Product } from './measures.ts'
 import type { Money } from './money.ts'
+import { subNames, type Subs, subsOf } from './subIds.ts'
 import { hasUnstorableCharacters } from './text.ts'
 
 /** What an event of a type says besides its id and moment. */
@@ -39,7 +40,7 @@ export const eventProperties = [
 ] as const
 
 /** What feeds may leave out: the columns of files that came before them go on being whole. */
-export const optionalProperties = ['reason'] as const
+export const optionalProperties = ['reason', ...subNames] as const
 
 /** The most characters of each text. */
 export const eventLengths = { event_id: 200, player_ref: 200, action_token: 100, state: 60, city: 120 } as const
@@ -62,6 +63,8 @@ export interface ActivityEvent<Type extends string = string> {
   readonly city: string | null
   /** Why, of events that say so. */
   readonly reason: string | null
+  /** The sub ids that it names itself; where it names none those of its click or its player count. */
+  readonly subs?: Subs | null
 }
 
 /** Why an event is rejected. */
@@ -88,6 +91,7 @@ export const eventProblemCodes = [
   'invalid_city',
   'missing_reason',
   'invalid_reason',
+  'invalid_sub',
 ] as const
 
 /** One of {@link eventProblemCodes}. */
@@ -142,9 +146,10 @@ export function eventReader<Type extends string>(
  * content a conflict.
  */
 export function contentOf(event: ActivityEvent): string {
-  const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city, reason } = event
+  const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city, reason, subs } =
+    event
   const content = [type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city]
-  return JSON.stringify(reason ? [...content, reason] : content)
+  return JSON.stringify([...content, ...(reason ? [reason] : []), ...(subs ? [{ subs }] : [])])
 }
 
 function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: string | undefined): ActivityEvent {
@@ -159,6 +164,8 @@ function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: s
   if (playerRef === null && rule.player === 'required') throw new Rejection('missing_player')
   const occurredAt = momentOf(given.occurred_at)
   if (latest !== undefined && occurredAt > latest) throw new Rejection('moment_in_future')
+  const subs = subsOf(given)
+  if (subs === undefined) throw new Rejection('invalid_sub')
   return {
     eventId,
     type: given.type as string,
@@ -172,6 +179,7 @@ function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: s
     state: textOf(given.state, eventLengths.state, 'invalid_state'),
     city: textOf(given.city, eventLengths.city, 'invalid_city'),
     reason: reasonOf(given.reason, rule),
+    ...(subs ? { subs } : {}),
   }
 }
 

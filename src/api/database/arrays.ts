@@ -20,6 +20,10 @@ export function plainArray(values: readonly ArrayValue[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : value)).join(',')}}`
 }
 
+/** A list that is itself a value of {@link textArray}, read back by `::text[]`; null where there is none. */
+export const arrayText = (values: readonly ArrayValue[] | null | undefined): string | null =>
+  values ? textArray(values) : null
+
 /** The types of arrays that statements take whole. */
 export type ArrayType = 'bigint' | 'date' | 'numeric' | 'text' | 'jsonb' | 'boolean' | 'integer'
 

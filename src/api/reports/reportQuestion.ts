@@ -10,6 +10,8 @@ import {
 } from '../../config/report.ts'
 import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '../../domain/calendar.ts'
 import { products } from '../../domain/measures.ts'
+import { subLengthMax, type SubName, subNames } from '../../domain/subIds.ts'
+import { hasUnstorableCharacters } from '../../domain/text.ts'
 import { currency as currencies } from '../../../resources/choices.ts'
 import type { AppContext } from '../context.ts'
 import type { Book } from '../currency/books.ts'
@@ -27,14 +29,14 @@ export const noneId = 0
 const mayBeNone: ReadonlySet<string> = new Set(['subBrand', 'campaign', 'action', 'hangsOn', 'level', 'standsOn'])
 
 /**
- * What a report is narrowed to. Ids, save `product` (names) and `level` (1 to 3); `none` is {@link noneId}. An empty
+ * What a report is narrowed to. Ids, save `product` and the sub ids (texts) and `level` (1 to 3); `none` is {@link noneId}. An empty
  * filter is absent. `hangsOn` is what is inside a row of a partner: what hangs on it
  * directly; `partner` is everything below one. `standsOn` is what is inside a row of a level: what hangs on partners
  * that stand on that very one, of all that have its number.
  */
 export type ReportFilters = {
-  readonly [Name in Exclude<ReportFilter, 'period' | 'product'> | 'hangsOn' | 'standsOn']?: readonly number[]
-} & { readonly product?: readonly string[] }
+  readonly [Name in Exclude<ReportFilter, 'period' | 'product' | SubName> | 'hangsOn' | 'standsOn']?: readonly number[]
+} & { readonly [Name in 'product' | SubName]?: readonly string[] }
 
 /** A report as it is asked for. */
 export interface ReportQuestion {
@@ -89,6 +91,19 @@ function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | 
   })
 }
 
+const isSubName = (name: string): name is SubName => subNames.some((each) => each === name)
+
+/** Texts as they are: what an affiliate calls its visits by may hold a comma. */
+function textsOf(query: ReportQuery, name: SubName): string[] | undefined {
+  const list = [query[name] ?? []].flat().filter((each) => each !== '')
+  const isText = (each: string) => each.length <= subLengthMax && !hasUnstorableCharacters(each)
+  if (list.length > 1000 || !list.every(isText))
+    throw new ApiError('invalid_request', {
+      values: { reason: `${name} is a text of at most ${subLengthMax} characters` },
+    })
+  return list.length === 0 ? undefined : list
+}
+
 /** What is inside a row can be asked for where rows can be a partner's or a level's. */
 function insideFilters({ rows, openInto }: Report): ('hangsOn' | 'standsOn')[] {
   const shown = new Set([...rows, ...openInto])
@@ -99,7 +114,8 @@ function filtersOf(report: Report, query: ReportQuery): ReportFilters {
   const found: Record<string, readonly (number | string)[]> = {}
   for (const name of [...report.filters, ...insideFilters(report)]) {
     if (name === 'period') continue
-    const values = name === 'product' ? several(query, name) : idsOf(query, name)
+    const isSub = isSubName(name)
+    const values = isSub ? textsOf(query, name) : name === 'product' ? several(query, name) : idsOf(query, name)
     if (name === 'product' && values?.some((each) => !filterProducts.includes(each as string)))
       throw new ApiError('invalid_product_type')
     if (values) found[name] = values

@@ -1,5 +1,6 @@
 import type { Report, ReportDimension } from '../../config/report.ts'
 import { addMonths, type Day, endOfMonth, isDay } from '../../domain/calendar.ts'
+import { subNames } from '../../domain/subIds.ts'
 import { ApiError } from '../errors.ts'
 import { type ReportQuery, several, single } from './reportQuery.ts'
 
@@ -13,7 +14,7 @@ const yearDimensions: ReadonlySet<ReportDimension> = new Set([
   'product',
 ])
 /** What of a question only days know, and a year has too many of them. */
-const ofDays = ['subBrand', 'campaign', 'action', 'currency', 'view'] as const
+const ofDays = ['subBrand', 'campaign', 'action', 'currency', 'view', ...subNames] as const
 
 const refusal = (reason: string) => new ApiError('invalid_request', { values: { reason } })
 

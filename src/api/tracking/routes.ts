@@ -19,8 +19,8 @@ import { targetFinder } from './findTarget.ts'
 import { type PlaceName, placeNames } from '../../config/answers/geolocation.ts'
 import { type GeolocationQuery, readGeolocation } from './geolocation.ts'
 import { placeFinder } from './places.ts'
-import { ownAddress, withTracking } from './targetAddress.ts'
-import { clickEvent, makeClickId } from './visit.ts'
+import { deepAddress, ownAddress, withTracking } from './targetAddress.ts'
+import { clickEvent, makeClickId, type VisitQuery } from './visit.ts'
 import { readAs } from '../database/fence/openFence.ts'
 
 declare module 'fastify' {
@@ -97,11 +97,13 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
     schema: { tags: ['tracking'], summary: 'Sends a visitor on and counts the click', security: [] },
     handler: async (request, reply) => {
       const { token } = request.params
+      const query = request.query as VisitQuery
       const target = await withoutGuessing(context, { guessed: 'link', address: request.ip }, async () =>
         hasUnstorableCharacters(token) ? null : findTarget(token),
       )
-      const address = target && ownAddress(target)
-      if (!target || !address) return answerNotFound(request, reply)
+      const site = target && ownAddress(target)
+      if (!target || !site) return answerNotFound(request, reply)
+      const address = deepAddress(site, query['to'])
       // Asking for the head alone is looking where a link leads, not a visit.
       const isVisit = request.method === 'GET'
       const now = context.now()
@@ -109,7 +111,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
       if (clickId)
         await queue.add({
           brand: target.brand,
-          event: clickEvent(context, { clickId, target, address, place: placeOf(request), now }),
+          event: clickEvent(context, { clickId, target, address, place: placeOf(request), now, query }),
         })
       return reply.header('cache-control', 'no-store').redirect(withTracking(address, target, clickId), 302)
     },

@@ -20,6 +20,37 @@ export function ownAddress(target: Target): URL | null {
 }
 
 /**
+ * The longest path of a deep link; a longer one, and whatever is none, leads where the link leads anyway.
+ */
+const pathLengthMax = 1_000
+
+/** A path of a site as people write it: one slash, then no second one, no backslash, no control character or space. */
+const plainPath = /^\/(?![/\\])[^\\\s\p{C}]*$/u
+
+/** What `//` and `\` are when they hide: encoded once or more often. */
+const hidden = /%(?:25)*(?:2f|5c|0[0-9a-f]|1[0-9a-f]|7f)/i
+
+/**
+ * Where a deep link leads (`?to=/path`): a path on the site that the link leads to, and nothing else. A whole address is
+ * no path, whatever it begins with; its host cannot change, because only path, query and fragment are taken.
+ */
+export function deepAddress(address: URL, to: unknown): URL {
+  if (typeof to !== 'string' || to.length > pathLengthMax || !plainPath.test(to)) return address
+  const path = to.split(/[?#]/, 1)[0]!
+  if (path.includes('//') || path.includes('@') || hidden.test(path)) return address
+  const deep = new URL(address)
+  const asked = URL.canParse(to, address) ? new URL(to, address) : null
+  if (asked === null || asked.origin !== address.origin || asked.username !== '' || asked.password !== '')
+    return address
+  deep.pathname = asked.pathname
+  deep.hash = asked.hash
+  // What the target says itself counts before what a visitor says.
+  for (const [name, value] of asked.searchParams)
+    if (!address.searchParams.has(name)) deep.searchParams.append(name, value)
+  return deep
+}
+
+/**
  * The address with what tells the brand's site where the visit came from; what was in it stays, except for parameters
  * of the same names.
  */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { subsOfVisit, visitText } from '../../domain/subIds.ts'
 import type { AppContext } from '../context.ts'
 import { hostOf } from '../ingest/record/hosts.ts'
 import { incoming, type IncomingEvent } from '../ingest/record/incomingEvent.ts'
@@ -10,11 +11,17 @@ export function makeClickId(now: Date): string {
   return `c${now.getTime().toString(36)}${randomBytes(16).toString('base64url')}`
 }
 
+/** What the address of a visit says behind the link's token. */
+export type VisitQuery = Readonly<Record<string, unknown>>
+
 /** The click that a visit is. */
 export function clickEvent(
   context: AppContext,
-  { clickId, target, address, place, now }: { clickId: string; target: Target; address: URL; place: Place; now: Date },
+  given: { clickId: string; target: Target; address: URL; place: Place; now: Date; query: VisitQuery },
 ): IncomingEvent {
+  const { clickId, target, address, place, now, query } = given
+  const subs = subsOfVisit(query)
+  const visitorId = visitText(query['click_id'])
   const facts = {
     eventId: clickId,
     type: 'click',
@@ -26,7 +33,12 @@ export function clickEvent(
     currency: null,
     reason: null,
     ...place,
+    ...(subs ? { subs } : {}),
   } as const
   const domain = hostOf(address.href)
-  return { ...incoming(facts, null, context.environment.businessTimeZone), ...(domain === null ? {} : { domain }) }
+  return {
+    ...incoming(facts, null, context.environment.businessTimeZone),
+    ...(domain === null ? {} : { domain }),
+    ...(visitorId === null ? {} : { visitorId }),
+  }
 }

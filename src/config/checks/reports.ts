@@ -1,7 +1,7 @@
 import {
   type Report,
   reportDimensions,
-  reportFilters,
+  subFilters,
   reportProducts,
   reportReaders,
   reportSources,
@@ -36,7 +36,7 @@ export function reportShape(configuration: Configuration): Shape {
       rows: listOf(dimension, { min: 1 }),
       openInto: listOf(dimension),
       measures: listOf(measure, { min: 1 }),
-      filters: listOf(oneOf(reportFilters, { noun: 'filter' }), { min: 1 }),
+      filters: listOf(oneOf(subFilters, { noun: 'filter' }), { min: 1 }),
       narrowedBy: listOf(oneOf(reportTokens, { noun: 'token' })),
       chart: measure,
       products: listOf(oneOf([...reportProducts, 'cpa', 'none'], { noun: 'product' }), { min: 1 }),

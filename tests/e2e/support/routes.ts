@@ -50,6 +50,7 @@ const publicRoutes: readonly Route[] = [
   '/reports/affiliate/detail',
   '/reports/partners',
   '/reports/lottery',
+  '/reports/subIds',
   '/reports/cpa',
 ].map((path) => ({ path, needs: ['anybody'], isPublic: true }))
 

@@ -3,6 +3,7 @@ import type { Report, ReportDimension, ReportFilter, ReportView } from '../../..
 import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
 import { type Day, lastDayOfRange, rangeProblem } from '../../../domain/calendar.ts'
 import { presetPeriod } from '../../../domain/periods.ts'
+import { subNames } from '../../../domain/subIds.ts'
 import { recordFilters } from '../../../config/derive/report/keptQuery.ts'
 
 /** What is wrong with a period, as a label with its values; null where it can be asked. */
@@ -107,7 +108,7 @@ export function writeQuery(
 }
 
 /** What only days know: a year is not told by it. */
-const ofDays: readonly ReportFilter[] = ['subBrand', 'campaign', 'action']
+const ofDays: readonly ReportFilter[] = ['subBrand', 'campaign', 'action', ...subNames]
 
 /** Whether a question can be asked of a year. */
 export const mayBeOfYear = ({ filters, currency }: Pick<ReportQuery, 'filters' | 'currency'>): boolean =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
-import { idArray, textArray } from '../../database/arrays.ts'
+import type { Subs } from '../../../domain/subIds.ts'
+import { arrayText, idArray, textArray } from '../../database/arrays.ts'
 import type { Writer } from '../record/writer.ts'
 
 /** The deposit that made somebody a depositor. */
@@ -20,6 +21,9 @@ export interface Registration {
   readonly subBrand: number
   readonly at: string
   readonly day: Day
+  readonly subs: Subs | null
+  /** Of the visit it came from, where that was one of ours. */
+  readonly clickId: string | null
 }
 
 /** A player as a batch finds and leaves it. */
@@ -32,6 +36,8 @@ export interface Player {
   action: number | null
   /** That action's affiliate when it registered. */
   affiliate: number | null
+  /** The sub ids of the visit by which it registered. */
+  subs: Subs | null
   firstDeposit: FirstDeposit | null
   /** Set by this batch; written at its end. */
   newRegistration?: Registration
@@ -48,10 +54,12 @@ type PlayerRow = [
   at: number | null,
   day: Day | null,
   event: string | null,
+  subs: Subs | null,
 ]
 
 const columns = sql`player.id, player.player_ref, player.action, player.affiliate,
-  extract(epoch from player.first_deposit_at) * 1000, player.first_deposit_day, player.first_deposit_event`
+  extract(epoch from player.first_deposit_at) * 1000, player.first_deposit_day, player.first_deposit_event,
+  player.subs`
 
 /**
  * The players of these references, made where they are new. What was read may be older than the present; see
@@ -68,7 +76,7 @@ export async function findPlayers(writer: Writer, refs: readonly string[]): Prom
       on conflict do nothing returning id, player_ref
     ) select coalesce(json_agg(json_build_array(id, player_ref)), '[]') as made from made`.execute(writer.trx)
   for (const [id, ref] of rows[0]!.made)
-    players.set(ref, { id, ref, isNew: true, action: null, affiliate: null, firstDeposit: null })
+    players.set(ref, { id, ref, isNew: true, action: null, affiliate: null, subs: null, firstDeposit: null })
   const madeByOthers = missing.filter((ref) => !players.has(ref))
   if (madeByOthers.length > 0)
     for (const [ref, player] of await readPlayers(writer, madeByOthers)) players.set(ref, player)
@@ -99,8 +107,8 @@ export async function lockPlayers({ trx }: Writer, players: readonly Player[]): 
     ) player`.execute(trx)
   const present = new Map(rows[0]!.players.map((row) => [row[0], playerOf(row)]))
   for (const player of held) {
-    const { action, affiliate, firstDeposit } = present.get(player.id)!
-    Object.assign(player, { action, affiliate, firstDeposit })
+    const { action, affiliate, subs, firstDeposit } = present.get(player.id)!
+    Object.assign(player, { action, affiliate, subs, firstDeposit })
   }
 }
 
@@ -114,6 +122,7 @@ export async function writePlayers({ trx }: Writer, players: Iterable<Player>): 
     update player set
       action = coalesce(player.action, given.action), affiliate = coalesce(player.affiliate, given.affiliate),
       sub_brand = case when given.action is null then player.sub_brand else given.sub_brand end,
+      subs = coalesce(player.subs, given.subs::text[]), click_id = coalesce(player.click_id, given.click_id),
       registered_at = coalesce(player.registered_at, given.registered_at),
         registered_day = coalesce(player.registered_day, given.registered_day),
       first_deposit_at = coalesce(given.deposit_at, player.first_deposit_at),
@@ -129,13 +138,15 @@ export async function writePlayers({ trx }: Writer, players: Iterable<Player>): 
       ${text((player) => player.newFirstDeposit && new Date(player.newFirstDeposit.at).toISOString())}::text::timestamptz[],
       ${text((player) => player.newFirstDeposit?.day)}::text::date[],
         ${text((player) => player.newFirstDeposit?.eventId)}::text::text[],
-      ${text((player) => player.newFirstDeposit?.amount)}::text::numeric[]
+      ${text((player) => player.newFirstDeposit?.amount)}::text::numeric[],
+      ${text((player) => arrayText(player.newRegistration?.subs))}::text::text[],
+        ${text((player) => player.newRegistration?.clickId)}::text::text[]
     ) as given (id, action, affiliate, sub_brand, registered_at, registered_day, deposit_at, deposit_day, deposit_event,
-      deposit_amount)
+      deposit_amount, subs, click_id)
     where player.id = given.id`.execute(trx)
 }
 
-function playerOf([id, ref, action, affiliate, at, day, event]: PlayerRow): Player {
+function playerOf([id, ref, action, affiliate, at, day, event, subs]: PlayerRow): Player {
   const firstDeposit = at === null ? null : { at: Math.round(at), day: day!, eventId: event! }
-  return { id, ref, isNew: false, action, affiliate, firstDeposit }
+  return { id, ref, isNew: false, action, affiliate, subs, firstDeposit }
 }

@@ -1,4 +1,5 @@
 import type { UnattributedReason } from '../../../config/answers/unattributed.ts'
+import type { Subs } from '../../../domain/subIds.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { ClickedLink, Link, Links } from './links.ts'
 import type { Player } from '../players/players.ts'
@@ -13,10 +14,33 @@ export type Attributable = Pick<IncomingEvent, 'type' | 'day' | 'actionToken' | 
  */
 export function namedLink(event: Attributable, links: Links): Link | null {
   const byToken = event.actionToken === null ? undefined : links.byToken.get(event.actionToken)
-  const clicks = event.clickId === null ? undefined : links.byClick.get(event.clickId)
-  const click = clicks?.find((each) => countsOn(each, event))
+  const click = countedClick(event, links)
   const named = click?.isFirst ? click.link : (byToken ?? click?.link)
   return named && !isOver(named, event) ? named : null
+}
+
+function countedClick(event: Attributable, links: Links): ClickedLink | undefined {
+  const clicks = event.clickId === null ? undefined : links.byClick.get(event.clickId)
+  return clicks?.find((each) => countsOn(each, event))
+}
+
+/** The click an event came from, where it belongs to the link that was clicked on. */
+export function visitOf(event: Attributable, link: Pick<Link, 'action'>, links: Links): ClickedLink | null {
+  const click = countedClick(event, links)
+  return click && click.link.action === link.action ? click : null
+}
+
+/**
+ * The sub ids of an event: those it names itself, else those of its click, else those its player registered with, as
+ * far as it belongs to the link of the registration.
+ */
+export function subsOfEvent(
+  event: Attributable & Pick<IncomingEvent, 'subs'>,
+  { link, player, links }: { link: Pick<Link, 'action'>; player: Player | undefined; links: Links },
+): Subs | null {
+  if (event.subs) return event.subs
+  const ofClick = visitOf(event, link, links)?.subs
+  return ofClick ?? (player && player.action === link.action ? player.subs : null)
 }
 
 /** Of several clicks one of a contract that is over leaves its place to the next. */
@@ -50,25 +74,47 @@ export function needsRegistration(event: Attributable, links: Links): boolean {
 /** What registering asks of an event. */
 export type Registering = Pick<IncomingEvent, 'type' | 'playerRef' | 'occurredAt' | 'eventId' | 'day'>
 
+/** By which link an event registers its player, and the visit it came from. */
+export interface RegisteringVisit {
+  readonly link: Link
+  readonly subs: Subs | null
+  readonly clickId: string | null
+}
+
+/** The link that an event names, with its visit; null where it names none. */
+export function namedVisit(
+  event: Attributable & Pick<IncomingEvent, 'subs'>,
+  links: Links,
+  link = namedLink(event, links),
+): RegisteringVisit | null {
+  if (!link) return null
+  const visit = visitOf(event, link, links)
+  return { link, subs: event.subs ?? visit?.subs ?? null, clickId: visit?.clickId ?? null }
+}
+
 /** Registers players that belong to nobody yet by the earliest of their registrations that has a link. */
 export function registerPlayers<Event extends Registering>(
   events: readonly Event[],
   players: ReadonlyMap<string, Player>,
-  linkOfEvent: (event: Event) => Link | null,
+  visitOfEvent: (event: Event) => RegisteringVisit | null,
 ): void {
   const registrations = events.filter(({ type }) => type === 'registration').sort(byOccurrence)
   for (const event of registrations) {
     const player = event.playerRef === null ? undefined : players.get(event.playerRef)
-    const link = player?.action === null ? linkOfEvent(event) : null
-    if (!player || !link) continue
+    const visit = player?.action === null ? visitOfEvent(event) : null
+    if (!player || !visit) continue
+    const { link, subs, clickId } = visit
     player.action = link.action
     player.affiliate = link.affiliate
+    player.subs = subs
     player.newRegistration = {
       action: link.action,
       affiliate: link.affiliate,
       subBrand: link.subBrand,
       at: event.occurredAt,
       day: event.day,
+      subs,
+      clickId,
     }
   }
 }

@@ -23,6 +23,8 @@ export interface IncomingEvent extends ActivityEvent<EventName> {
   readonly fingerprint: string
   /** Only of clicks on our own links. */
   readonly domain?: string
+  /** The id that the affiliate's own system gave the visit; only of clicks on our own links. */
+  readonly visitorId?: string
 }
 
 /** Why an event was not taken: those of the domain, and a currency that is not the brand's. */

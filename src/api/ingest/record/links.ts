@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clickIdsOf } from '../../../domain/attribution.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import type { Subs } from '../../../domain/subIds.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
 import { hostOf, type SubBrandSite, subBrandOf } from './hosts.ts'
 import type { Writer } from './writer.ts'
@@ -21,6 +22,8 @@ export interface Link {
 /** The link of a click, as far as its brand's rule of attribution lets it count. */
 export interface ClickedLink {
   readonly link: Link
+  readonly clickId: string
+  readonly subs: Subs | null
   /** How many clicks are named together. */
   readonly isOneOf: number
   /** It counts before a token that is named beside it. */
@@ -68,9 +71,9 @@ export async function loadLinks(
   const byAction = new Map(links.map((link) => [link.action, link]))
   const byClick = new Map<string, ClickedLink[]>()
   for (const [name, rows] of clicks) {
-    const known = rows.flatMap(({ action, isFirst, until }) => {
+    const known = rows.flatMap(({ action, click_id: clickId, ...click }) => {
       const link = byAction.get(action)
-      return link ? [{ link, isFirst, until, isOneOf: rows.length }] : []
+      return link ? [{ ...click, clickId, link, isOneOf: rows.length }] : []
     })
     if (known.length > 0) byClick.set(name, known)
   }
@@ -78,7 +81,7 @@ export async function loadLinks(
 }
 
 /** A click with what its brand says of clicks. */
-interface ClickRow extends Pick<ClickedLink, 'isFirst' | 'until'> {
+interface ClickRow extends Pick<ClickedLink, 'isFirst' | 'until' | 'subs'> {
   readonly click_id: string
   readonly action: number
 }
@@ -93,7 +96,7 @@ async function loadClicks({ trx, brand }: Writer, names: readonly string[]): Pro
   if (names.length === 0) return new Map()
   const clickIds = [...new Set(names.flatMap(clickIdsOf))]
   const { rows } = await sql<ClickRow>`
-    select click_id, action, brand.attributed_by is not distinct from 'click' as "isFirst", ${lastDayOfClick} as until
+    select click_id, action, click.subs, brand.attributed_by is not distinct from 'click' as "isFirst", ${lastDayOfClick} as until
       from click join brand on brand.id = click.brand
       where click.brand = ${brand.id} and click_id = any(${arrayOf('text', clickIds)})
       order by case when brand.click_counted is not distinct from 'first' then click.occurred_at end,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
-import { linkOf, namedLink, needsRegistration, registerPlayers } from './attribute.ts'
-import { plainArray, textArray } from '../../database/arrays.ts'
+import { linkOf, namedLink, namedVisit, needsRegistration, registerPlayers, subsOfEvent } from './attribute.ts'
+import { arrayText, plainArray, textArray } from '../../database/arrays.ts'
 import { isElsewhere, noteElsewhere } from '../players/elsewhere.ts'
 import { findFirstDeposits, isDeposit, isEarlier, moveFirstDeposits } from '../players/firstDeposits.ts'
 import { claimIdentities } from './identities.ts'
@@ -58,7 +58,7 @@ async function recordBatch(writer: Writer, events: readonly IncomingEvent[], vis
   if (fresh.length === 0) return { accepted: 0, duplicates, conflicts, unattributed: 0 }
   const players = await findPlayers(writer, distinct(fresh.map(({ playerRef }) => playerRef)))
   const links = await linksOf(writer, fresh, players)
-  registerPlayers(fresh, players, (event) => namedLink(event, links))
+  registerPlayers(fresh, players, (event) => namedVisit(event, links))
   findFirstDeposits(fresh, players)
   const settled = fresh.map((event) => settle(event, players, links))
   if (visits) await writeVisits(writer, settled)
@@ -115,7 +115,9 @@ function playersToHold(events: readonly IncomingEvent[], players: ReadonlyMap<st
 function settle(event: IncomingEvent, players: ReadonlyMap<string, Player>, links: Links): SettledEvent {
   const player = event.playerRef === null ? undefined : players.get(event.playerRef)
   const isFirstDeposit = player?.newFirstDeposit !== undefined && player.newFirstDeposit.eventId === event.eventId
-  return { event, player, link: linkOf(event, player, links), isFirstDeposit }
+  const link = linkOf(event, player, links)
+  const subs = typeof link === 'string' ? (event.subs ?? null) : subsOfEvent(event, { link, player, links })
+  return { event, player, link, isFirstDeposit, subs }
 }
 
 function factOf({ brand }: Writer, { event, link, isFirstDeposit }: SettledEvent): MovementFact[] {
@@ -139,14 +141,16 @@ function factOf({ brand }: Writer, { event, link, isFirstDeposit }: SettledEvent
 
 async function writeVisits({ trx, brand }: Writer, settled: readonly SettledEvent[]): Promise<void> {
   const visits = settled.flatMap(({ event, link }) =>
-    typeof link === 'string' ? [] : [{ id: event.eventId, action: link.action, at: event.occurredAt }],
+    typeof link === 'string' ? [] : [{ event, action: link.action }],
   )
+  const texts = (read: (event: IncomingEvent) => string | null | undefined) =>
+    sql`${textArray(visits.map(({ event }) => read(event) ?? null))}::text::text[]`
   await sql`
-    insert into click (click_id, brand, action, occurred_at)
-    select click_id, ${brand.id}::bigint, action, occurred_at
-    from unnest(${textArray(visits.map(({ id }) => id))}::text::text[],
-      ${plainArray(visits.map(({ action }) => action))}::text::bigint[],
-      ${textArray(visits.map(({ at }) => at))}::text::timestamptz[]) as given (click_id, action, occurred_at)
+    insert into click (click_id, brand, action, occurred_at, subs, visitor_id)
+    select click_id, ${brand.id}::bigint, action, occurred_at::timestamptz, subs::text[], visitor_id
+    from unnest(${texts(({ eventId }) => eventId)}, ${plainArray(visits.map(({ action }) => action))}::text::bigint[],
+      ${texts(({ occurredAt }) => occurredAt)}, ${texts(({ subs }) => arrayText(subs))},
+      ${texts(({ visitorId }) => visitorId)}) as given (click_id, action, occurred_at, subs, visitor_id)
     order by click_id on conflict do nothing`.execute(trx)
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { EventName } from '../../../config/names.ts'
 import type { Product } from '../../../domain/measures.ts'
-import { plainArray, textArray } from '../../database/arrays.ts'
+import type { Subs } from '../../../domain/subIds.ts'
+import { arrayText, plainArray, textArray } from '../../database/arrays.ts'
 import type { Link, Links } from './links.ts'
 import type { Player } from '../players/players.ts'
 import type { MovementFact } from '../movement/rollUp.ts'
@@ -33,7 +34,8 @@ export async function attributeWaiting(
   const { rows } = await sql<AttributedRow>`
     update event set ${attribution}
     from unnest(${plainArray(given.map(({ player }) => player.id))}::text::bigint[],
-      ${linkArrays(given.map(({ link }) => link))}) as given (player, action, affiliate, sub_brand, domain)
+      ${linkArrays(given.map(({ link }) => link))}, ${subArrays(given.map(({ player }) => player.subs))})
+      as given (player, action, affiliate, sub_brand, domain, subs)
     where event.brand = ${writer.brand.id} and event.player = given.player and event.action is null
     returning ${attributed}`.execute(writer.trx)
   return rows.map((row) => factOf(writer, row))
@@ -42,14 +44,15 @@ export async function attributeWaiting(
 /** Gives single unattributed events to links. @returns what that adds to movement */
 export async function attributeEvents(
   writer: Writer,
-  given: readonly { eventId: string; day: string; link: Link }[],
+  given: readonly { eventId: string; day: string; link: Link; subs: Subs | null }[],
 ): Promise<MovementFact[]> {
   if (given.length === 0) return []
   const { rows } = await sql<AttributedRow>`
     update event set ${attribution}
     from unnest(${textArray(given.map(({ eventId }) => eventId))}::text::text[],
-      ${plainArray(given.map(({ day }) => day))}::text::date[], ${linkArrays(given.map(({ link }) => link))})
-      as given (event_id, day, action, affiliate, sub_brand, domain)
+      ${plainArray(given.map(({ day }) => day))}::text::date[], ${linkArrays(given.map(({ link }) => link))},
+      ${subArrays(given.map(({ subs }) => subs))})
+      as given (event_id, day, action, affiliate, sub_brand, domain, subs)
     where event.brand = ${writer.brand.id} and event.event_id = given.event_id and event.day = given.day
       and event.action is null
     returning ${attributed}`.execute(writer.trx)
@@ -57,10 +60,12 @@ export async function attributeEvents(
 }
 
 const attribution = sql`action = given.action, affiliate = given.affiliate, sub_brand = given.sub_brand,
-  unattributed = null,
+  unattributed = null, subs = coalesce(event.subs, given.subs::text[]),
   domain = case when event.type in ('click', 'registration', 'deposit') then coalesce(event.domain, given.domain) end`
 const attributed = sql`event.day, event.type, event.product, event.amount, event.is_first_deposit, event.sub_brand,
   event.affiliate, event.action`
+
+const subArrays = (subs: readonly (Subs | null)[]) => sql`${textArray(subs.map(arrayText))}::text::text[]`
 
 function linkArrays(links: readonly Link[]) {
   const ids = (['action', 'affiliate', 'subBrand'] as const).map(

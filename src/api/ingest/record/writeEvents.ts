@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { UnattributedReason } from '../../../config/answers/unattributed.ts'
-import { plainArray, textArray } from '../../database/arrays.ts'
+import { arrayText, plainArray, textArray } from '../../database/arrays.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
+import type { Subs } from '../../../domain/subIds.ts'
 import type { Link } from './links.ts'
 import type { Player } from '../players/players.ts'
 import type { Writer } from './writer.ts'
@@ -12,6 +13,7 @@ export interface SettledEvent {
   readonly player: Player | undefined
   readonly link: Link | UnattributedReason
   readonly isFirstDeposit: boolean
+  readonly subs: Subs | null
 }
 
 const placedTypes: ReadonlySet<string> = new Set(['click', 'registration', 'deposit'])
@@ -26,10 +28,11 @@ export async function writeEvents({ trx, brand }: Writer, settled: readonly Sett
   await sql`
     insert into event (brand, event_id, type, occurred_at, day, player, action, affiliate, sub_brand, product, amount,
       currency, is_first_deposit, domain,
-      country, state, city, action_token, click_id, unattributed, reason)
+      country, state, city, action_token, click_id, unattributed, reason, subs)
     select ${brand.id}::bigint, event_id, type, occurred_at, day, player, action, affiliate, coalesce(sub_brand, 0),
       coalesce(product, 'none'), coalesce(amount, 0),
-      currency, is_first_deposit, domain, country, state, city, action_token, click_id, unattributed, reason
+      currency, is_first_deposit, domain, country, state, city, action_token, click_id, unattributed, reason,
+      subs::text[]
     from unnest(
       ${text(({ event }) => event.eventId)}::text::text[], ${text(({ event }) => event.type)}::text::text[],
         ${text(({ event }) => event.occurredAt)}::text::timestamptz[],
@@ -45,10 +48,10 @@ export async function writeEvents({ trx, brand }: Writer, settled: readonly Sett
         ${text(({ event }) => event.actionToken)}::text::text[],
       ${text(({ event }) => event.clickId)}::text::text[],
         ${text((given) => (typeof given.link === 'string' ? given.link : null))}::text::text[],
-      ${text(({ event }) => event.reason)}::text::text[]
+      ${text(({ event }) => event.reason)}::text::text[], ${text(({ subs }) => arrayText(subs))}::text::text[]
     ) as given (event_id, type, occurred_at, day, player, action, affiliate, sub_brand, product, amount, currency,
       is_first_deposit, domain,
-      country, state, city, action_token, click_id, unattributed, reason)`.execute(trx)
+      country, state, city, action_token, click_id, unattributed, reason, subs)`.execute(trx)
 }
 
 function domainOf({ event, link }: SettledEvent): string | null {

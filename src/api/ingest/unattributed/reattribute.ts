@@ -4,7 +4,7 @@ import type { AnyTables, Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { type LogOrigin, logActivity } from '../../log/activityLog.ts'
-import { linkOf, namedLink, registerPlayers } from '../record/attribute.ts'
+import { linkOf, namedVisit, registerPlayers, subsOfEvent } from '../record/attribute.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
 import type { IncomingEvent } from '../record/incomingEvent.ts'
 import { type Link, type Links, loadLinks } from '../record/links.ts'
@@ -43,7 +43,7 @@ interface Position {
 
 type WaitingEvent = Pick<
   IncomingEvent,
-  'eventId' | 'type' | 'occurredAt' | 'day' | 'playerRef' | 'actionToken' | 'clickId'
+  'eventId' | 'type' | 'occurredAt' | 'day' | 'playerRef' | 'actionToken' | 'clickId' | 'subs'
 >
 
 /**
@@ -92,15 +92,17 @@ async function attributeAll(
     clickIds: distinct(events.map(({ clickId }) => clickId)),
     actions: distinct([action ?? null, ...[...players.values()].map((player) => player.action)]),
   })
-  const named = (event: WaitingEvent) => (action === undefined ? namedLink(event, links) : decidedLink(links, action))
+  const named = (event: WaitingEvent) =>
+    action === undefined ? namedVisit(event, links) : namedVisit(event, links, decidedLink(links, action))
   registerPlayers(events, players, named)
   const found = events.flatMap((event) => {
-    const link = action === undefined ? linkOf(event, playerOf(event, players), links) : decidedLink(links, action)
-    return typeof link === 'string' ? [] : [{ event, player: playerOf(event, players), link }]
+    const player = playerOf(event, players)
+    const link = action === undefined ? linkOf(event, player, links) : decidedLink(links, action)
+    return typeof link === 'string' ? [] : [{ event, player, link, subs: subsOfEvent(event, { link, player, links }) }]
   })
   const facts = await attributeEvents(
     writer,
-    found.map(({ event, link }) => ({ eventId: event.eventId, day: event.day, link })),
+    found.map(({ event, link, subs }) => ({ eventId: event.eventId, day: event.day, link, subs })),
   )
   const waited = await attributeWaiting(writer, players.values(), links)
   await writePlayers(writer, players.values())
@@ -129,11 +131,11 @@ async function readWaiting(
   const { rows } = await sql<{ events: WaitingEvent[] }>`
     select coalesce(json_agg(json_build_object('eventId', event_id, 'type', type, 'occurredAt', occurred_at, 'day', day,
       'playerRef', player_ref,
-      'actionToken', action_token, 'clickId', click_id)), '[]') as events
+      'actionToken', action_token, 'clickId', click_id, 'subs', subs)), '[]') as events
     from (
       select event.event_id, event.type, to_char(event.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         as occurred_at, event.day, player.player_ref,
-        event.action_token, event.click_id
+        event.action_token, event.click_id, event.subs
       from event left join player on player.id = event.player
       where event.brand = ${brand.id} and event.action is null ${only} ${from} order by event.day, event.event_id
         limit ${batchSize}

@@ -19,6 +19,12 @@ const expressions: Readonly<Record<ReportDimension, string>> = {
   month: "to_char(fact.day, 'YYYY-MM')",
   // On events and qualifications alone.
   player: 'fact.player',
+  // On events and qualifications, too; the order is that of the names.
+  sub1: 'fact.subs[1]',
+  sub2: 'fact.subs[2]',
+  sub3: 'fact.subs[3]',
+  sub4: 'fact.subs[4]',
+  sub5: 'fact.subs[5]',
 }
 
 /** The level a partner stood on on a day that it earned something. */

@@ -5,7 +5,7 @@ import { idArray } from '../../database/arrays.ts'
 import { levelOfPartner, partnerDimensions } from './dimensions.ts'
 import { entrySource } from './entrySource.ts'
 import { affiliateCount, commissionSource, movementSource } from './factSources.ts'
-import { isByPlayer, isPlayerColumn, playerSource } from './playerSource.ts'
+import { isByEvent, isPlayerColumn, playerSource } from './playerSource.ts'
 import { partnerScope, readerPartnerDays } from './readerScope.ts'
 import { groupBy, rateByCurrency, type SourceInput, type StoredColumns, summed } from './sourceParts.ts'
 import { settledSource } from './wideSource.ts'
@@ -51,7 +51,7 @@ export function sources(input: SourceInput): {
   isKnown: (column: ReportMeasure) => boolean
 } {
   if (input.question.report.source === 'entries') return { union: entrySource(input), isKnown: () => true }
-  if (isByPlayer(input.question)) return { union: playerSource(input), isKnown: isPlayerColumn }
+  if (isByEvent(input.question)) return { union: playerSource(input), isKnown: isPlayerColumn }
   const partners = partnerSource(input)
   const settled = settledSource(input)
   const facts = settled ? [settled] : [movementSource(input), commissionSource(input)]

@@ -127,7 +127,7 @@ export function reportRow({
       .map((dimension) => [dimension, dimensionValue(row, dimension)]),
   )
   const key = `${parentKey}/${Object.entries(named)
-    .map(([dimension, { id }]) => `${dimension}=${String(id)}`)
+    .map(([dimension, { id }]) => `${dimension}=${encodeURIComponent(String(id))}`)
     .join('&')}`
   const inner = row['children']
   return {

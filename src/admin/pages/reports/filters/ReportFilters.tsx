@@ -6,12 +6,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Paper from '@mui/material/Paper'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { Report, ReportFilter, ReportView } from '../../../../config/report.ts'
 import { partnerLevels } from '../../../../domain/commission/constants.ts'
 import { products } from '../../../../domain/measures.ts'
+import { subLengthMax, subNames } from '../../../../domain/subIds.ts'
 import { formatDay } from '../../../fields/format.ts'
 import { DayField } from '../../../fields/inputs/DayField.tsx'
 import { businessToday } from '../../../fields/today.ts'
@@ -46,7 +48,9 @@ const targets: Readonly<Partial<Record<ReportFilter, string>>> = {
 export function ReportFilters(props: ReportFiltersProps) {
   const translate = useTranslate()
   const { report, query, hasSession, onChange, onForgetToken } = props
-  const filters = hasSession ? recordFilters(report) : recordFilters(report).filter((filter) => filter === 'product')
+  const filters = hasSession
+    ? recordFilters(report)
+    : recordFilters(report).filter((filter) => filter === 'product' || isSub(filter))
   const count = filters.filter((filter) => query.filters[filter]?.length).length
   // What narrows the numbers is in sight from the start.
   const [isOpen, setIsOpen] = useState(count > 0)
@@ -86,7 +90,9 @@ export function ReportFilters(props: ReportFiltersProps) {
           }}
         >
           {filters.map((filter) =>
-            targets[filter] === undefined ? (
+            isSub(filter) ? (
+              <TextFilter key={filter} filter={filter} {...props} />
+            ) : targets[filter] === undefined ? (
               <ValueFilter key={filter} filter={filter} {...props} />
             ) : (
               <RecordFilter key={filter} filter={filter} {...props} />
@@ -185,6 +191,33 @@ function RecordFilter({ filter, query, onChange }: ReportFiltersProps & { filter
       label={translate(`filters.${filter}`)}
       values={values}
       onChange={(ids) => onChange({ filters: { [filter]: ids.map(String) } })}
+    />
+  )
+}
+
+const isSub = (filter: ReportFilter) => subNames.some((name) => name === filter)
+
+/** Filters by a text that people know. It is asked for when they are done with it. */
+function TextFilter({ filter, query, onChange }: ReportFiltersProps & { filter: ReportFilter }) {
+  const translate = useTranslate()
+  const asked = query.filters[filter]?.[0] ?? ''
+  const [typed, setTyped] = useState(asked)
+  useEffect(() => setTyped(asked), [asked])
+  const ask = () => {
+    if (typed !== asked) onChange({ filters: { [filter]: typed === '' ? [] : [typed] } })
+  }
+  return (
+    <TextField
+      size="small"
+      margin="none"
+      label={translate(`filters.${filter}`)}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={ask}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') ask()
+      }}
+      slotProps={{ htmlInput: { maxLength: subLengthMax, autoComplete: 'off' } }}
     />
   )
 }

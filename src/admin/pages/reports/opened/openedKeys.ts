@@ -4,12 +4,26 @@ import { type OpenedRow, withinRow } from '../reportQuery.ts'
 
 type Segment = readonly (readonly [ReportDimension, string])[]
 
+/** What is named by texts of people's own may hold what parts a key; undefined where it is no text. */
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
 /** `/affiliate=3/day=2026-02-03` taken apart; null where it is no key. */
 function segmentsOf(key: string): Segment[] | null {
   const segments = key
     .split('/')
     .slice(1)
-    .map((segment) => segment.split('&').map((part) => part.split('=')))
+    .map((segment) =>
+      segment.split('&').map((part) => {
+        const [name, ...value] = part.split('=')
+        return [name, decoded(value.join('='))]
+      }),
+    )
   const isKey =
     segments.length > 0 &&
     segments.every((segment) =>

@@ -1,0 +1,25 @@
+import { defineReport, subFilters } from '../../src/config/report.ts'
+
+/** What came of the visits that an affiliate told apart by its own sub ids: from click to qualified player. */
+export const subIds = defineReport({
+  name: 'subIds',
+  path: '/reports/subIds',
+  openTo: ['session', 'affiliateToken'],
+  rows: ['affiliate', 'sub1'],
+  openInto: ['sub2', 'sub3', 'sub4', 'sub5', 'day', 'campaign', 'action'],
+  measures: [
+    'clicks',
+    'registrations',
+    'ftd',
+    'deposit_count',
+    'deposits',
+    'turnover',
+    'payout',
+    'bonus',
+    'chargebacks',
+    'ggr',
+    'qty_cpa',
+  ],
+  filters: subFilters,
+  chart: 'registrations',
+})

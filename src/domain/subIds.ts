@@ -1,0 +1,54 @@
+import { hasUnstorableCharacters } from './text.ts'
+
+/** What an affiliate tells its own visitors apart by: texts of its own that come back in reports and postbacks. */
+export const subNames = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
+export type SubName = (typeof subNames)[number]
+
+/** The most characters of each. */
+export const subLengthMax = 255
+
+/** In filters: what has no such sub id. So nothing is called so. */
+export const noSub = 'none'
+
+/** The sub ids of a visit, as many as {@link subNames} in their order; each may be missing. */
+export type Subs = readonly (string | null)[]
+
+const isAbsent = (value: unknown) => value === undefined || value === null || value === '' || value === noSub
+
+/**
+ * The sub ids that something names; null where it names none, undefined where one is no text, too long or cannot be
+ * stored.
+ */
+export function subsOf(given: { readonly [Name in SubName]?: unknown }): Subs | null | undefined {
+  let subs: (string | null)[] | null = null
+  for (let index = 0; index < subNames.length; index += 1) {
+    const value = given[subNames[index]!]
+    if (isAbsent(value)) continue
+    const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+    if (typeof text !== 'string' || text.length > subLengthMax || hasUnstorableCharacters(text)) return undefined
+    subs ??= subNames.map(() => null)
+    subs[index] = text
+  }
+  return subs
+}
+
+/**
+ * The same of a visitor's address, whom nobody refuses: what is given twice counts once, what is too long is cut, and
+ * what cannot be stored is left out.
+ */
+export function subsOfVisit(query: Readonly<Record<string, unknown>>): Subs | null {
+  const given: { [Name in SubName]?: string } = {}
+  for (const name of subNames) {
+    const text = visitText(query[name])
+    if (text !== null) given[name] = text
+  }
+  return subsOf(given) ?? null
+}
+
+/** A text that a visitor brought along; null where there is none that can be stored. */
+export function visitText(value: unknown): string | null {
+  const text: unknown = Array.isArray(value) ? value[0] : value
+  if (typeof text !== 'string' || text === '') return null
+  const kept = text.slice(0, subLengthMax).toWellFormed()
+  return hasUnstorableCharacters(kept) ? null : kept
+}
