@@ -27,6 +27,9 @@ import {
   cpaPlayerShares,
   deductionBases,
   deductionKinds,
+  boundFacts,
+  feeRhythms,
+  minimumLasts,
   fences,
   minimumComparators,
   minimumFacts,
@@ -81,6 +84,9 @@ export const minimumFact = defineChoices('minimumFact', minimumFacts)
 export const periodFact = defineChoices('periodFact', periodFacts)
 export const minimumComparator = defineChoices('minimumComparator', minimumComparators)
 export const minimumMissed = defineChoices('minimumMissed', minimumMisses)
+export const boundFact = defineChoices('boundFact', boundFacts)
+export const minimumLast = defineChoices('minimumLast', minimumLasts)
+export const feeRhythm = defineChoices('feeRhythm', feeRhythms)
 export const bandFact = defineChoices('bandFact', bandFacts)
 export const cpaPlayerShare = defineChoices('cpaPlayerShare', cpaPlayerShares)
 export const tierSpan = defineChoices('tierSpan', tierSpans)

@@ -73,6 +73,10 @@ export const choices: ChoiceMessages = {
     activePlayers: 'Active players',
     smallDeposits: 'Deposits up to a size, % of all',
     barredPlayers: 'Barred, % of new players',
+    conversion: 'First deposits, % of registrations',
+    chargebackShare: 'Charge-backs, % of deposits',
+    withdrawalShare: 'Withdrawals, % of deposits',
+    bonusShare: 'Bonuses, % of GGR',
   },
   minimumComparator: {
     atLeast: 'At least (≥)',
@@ -80,7 +84,10 @@ export const choices: ChoiceMessages = {
     atMost: 'At most (≤)',
     lessThan: 'Less than (<)',
   },
-  minimumMissed: { withheld: 'Nothing is paid', flag: 'All is paid, and it is flagged' },
+  minimumMissed: { withheld: 'Nothing is paid', flag: 'All is paid, and it is flagged', lowered: 'A lower rate holds' },
+  boundFact: { firstDeposit: 'First deposit', depositSum: 'Deposits', wagerSum: 'Wagers' },
+  minimumLast: { untilMet: 'Until it is reached', forGood: 'For good, once a month ended without it' },
+  feeRhythm: { period: 'Each month', once: 'Once in all' },
   bandFact: { firstDeposit: 'First deposit', depositSum: 'Deposits', wagerSum: 'Wagers', ggr: 'GGR', ngr: 'NGR' },
   cpaPlayerShare: {
     share: 'Share as well',

@@ -17,6 +17,7 @@ const conditionRow = {
   within: 'Within',
   unit: 'Unit',
   since: 'Since',
+  timesOf: 'Times the player’s',
 }
 
 const payment = {
@@ -291,6 +292,10 @@ export const resources: ResourceMessages = {
       quarantineBy: 'Kept apart, set off by',
       leavesAfterDays: 'Players leave after days',
       ceiling: 'At most a month',
+      tierComparator: 'Tier is reached',
+      loweredPercentage: 'Percentage while a minimum is missed',
+      loweredValue: 'Value while a minimum is missed',
+      flatFeePer: 'Flat fee is paid',
       tierSpan: 'Tier decided over',
       tierMonths: 'Months',
       bandFact: 'Value by the player’s',
@@ -301,11 +306,18 @@ export const resources: ResourceMessages = {
       launchMonths: 'First months',
       launchPercentage: 'Percentage in the first months',
       launchValue: 'Value in the first months',
-      flatFee: 'Flat fee a month',
+      flatFee: 'Flat fee',
       flatFeeMinimums: 'Flat fee when',
     },
     items: {
-      tiers: { from: 'From', percentage: 'Percentage', value: 'Value' },
+      tiers: {
+        from: 'From',
+        percentage: 'Percentage',
+        value: 'Value',
+        alsoFact: 'And also',
+        alsoComparator: 'Comparison',
+        alsoAmount: 'Threshold',
+      },
       conditions: { joined: 'And / or', ...conditionRow },
       stages: {
         ...conditionRow,
@@ -322,9 +334,10 @@ export const resources: ResourceMessages = {
         upTo: 'Up to',
         months: 'Over months',
         missed: 'When missed',
+        lasts: 'Stays missed',
       },
       deductions: { kind: 'What', percentage: 'Percentage', of: 'Of' },
-      bands: { from: 'From', value: 'Value' },
+      bands: { from: 'From', value: 'Value', percentage: 'Percentage', atMost: 'At most' },
       playerRates: {
         registeredFrom: 'Registered from',
         registeredBefore: 'Registered before',
@@ -332,6 +345,8 @@ export const resources: ResourceMessages = {
         percentage: 'Percentage',
       },
       overrides: {
+        ...conditionRow,
+        holdDays: 'Hold (days)',
         brand: 'Brand',
         subBrand: 'Sub brand',
         campaign: 'Campaign',
@@ -348,7 +363,8 @@ export const resources: ResourceMessages = {
     help: {
       leavesAfterDays:
         'Days in which a player neither deposits nor bets; what it does after them is no more the affiliate’s, for good.',
-      overrides: 'The most specific one holds: link, then campaign, promo code, sub brand, brand, country.',
+      overrides:
+        'The most specific one holds: link, then campaign, promo code, sub brand, brand, country. Overrides of CPA may have a condition and a hold of their own, in place of the reward’s.',
       conditions: '“And” binds closer than “or”.',
       countries: 'Two-letter codes, for example BR, PT',
       currency:

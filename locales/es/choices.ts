@@ -79,6 +79,10 @@ export const choices: ChoiceMessages = {
     activePlayers: 'Jugadores activos',
     smallDeposits: 'Depósitos hasta un importe, % del total',
     barredPlayers: 'Bloqueados, % de los jugadores nuevos',
+    conversion: 'Primeros depósitos, % de los registros',
+    chargebackShare: 'Contracargos, % de los depósitos',
+    withdrawalShare: 'Retiros, % de los depósitos',
+    bonusShare: 'Bonos, % del GGR',
   },
   minimumComparator: {
     atLeast: 'Al menos (≥)',
@@ -86,7 +90,10 @@ export const choices: ChoiceMessages = {
     atMost: 'Como máximo (≤)',
     lessThan: 'Menos de (<)',
   },
-  minimumMissed: { withheld: 'No se paga nada', flag: 'Se paga todo, con marca' },
+  minimumMissed: { withheld: 'No se paga nada', flag: 'Se paga todo, con marca', lowered: 'Vale una tasa menor' },
+  boundFact: { firstDeposit: 'Primer depósito', depositSum: 'Depósitos', wagerSum: 'Apuestas' },
+  minimumLast: { untilMet: 'Hasta que se alcanza', forGood: 'Para siempre, tras un mes sin él' },
+  feeRhythm: { period: 'Cada mes', once: 'Una sola vez' },
   bandFact: { firstDeposit: 'Primer depósito', depositSum: 'Depósitos', wagerSum: 'Apuestas', ggr: 'GGR', ngr: 'NGR' },
   cpaPlayerShare: {
     share: 'También participa',

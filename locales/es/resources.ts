@@ -17,6 +17,7 @@ const conditionRow = {
   within: 'En',
   unit: 'Unidad',
   since: 'Desde',
+  timesOf: 'Veces, del jugador',
 }
 
 const payment = {
@@ -290,6 +291,10 @@ export const resources: ResourceMessages = {
       quarantineBy: 'Aparte, compensado por',
       leavesAfterDays: 'Los jugadores salen tras días',
       ceiling: 'Como máximo al mes',
+      tierComparator: 'El tramo se alcanza',
+      loweredPercentage: 'Porcentaje mientras falte un mínimo',
+      loweredValue: 'Valor mientras falte un mínimo',
+      flatFeePer: 'La tarifa fija se paga',
       tierSpan: 'Tramo decidido en',
       tierMonths: 'Meses',
       bandFact: 'Valor según el jugador',
@@ -300,11 +305,18 @@ export const resources: ResourceMessages = {
       launchMonths: 'Primeros meses',
       launchPercentage: 'Porcentaje en los primeros meses',
       launchValue: 'Valor en los primeros meses',
-      flatFee: 'Tarifa fija al mes',
+      flatFee: 'Tarifa fija',
       flatFeeMinimums: 'Tarifa fija cuando',
     },
     items: {
-      tiers: { from: 'Desde', percentage: 'Porcentaje', value: 'Valor' },
+      tiers: {
+        from: 'Desde',
+        percentage: 'Porcentaje',
+        value: 'Valor',
+        alsoFact: 'Y además',
+        alsoComparator: 'Comparación',
+        alsoAmount: 'Umbral',
+      },
       conditions: { joined: 'Y / o', ...conditionRow },
       stages: {
         ...conditionRow,
@@ -321,9 +333,10 @@ export const resources: ResourceMessages = {
         upTo: 'Hasta',
         months: 'En meses',
         missed: 'Si falta',
+        lasts: 'Sigue faltando',
       },
       deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De' },
-      bands: { from: 'Desde', value: 'Valor' },
+      bands: { from: 'Desde', value: 'Valor', percentage: 'Porcentaje', atMost: 'Como máximo' },
       playerRates: {
         registeredFrom: 'Registrado desde',
         registeredBefore: 'Registrado antes de',
@@ -331,6 +344,8 @@ export const resources: ResourceMessages = {
         percentage: 'Porcentaje',
       },
       overrides: {
+        ...conditionRow,
+        holdDays: 'Retención (días)',
         brand: 'Marca',
         subBrand: 'Submarca',
         campaign: 'Campaña',
@@ -347,7 +362,8 @@ export const resources: ResourceMessages = {
     help: {
       leavesAfterDays:
         'Días en que un jugador no deposita ni apuesta; lo que hace después ya no es del afiliado, para siempre.',
-      overrides: 'Vale la más específica: enlace, luego campaña, código promocional, submarca, marca, país.',
+      overrides:
+        'Vale la más específica: enlace, luego campaña, código promocional, submarca, marca, país. Las tasas de CPA pueden tener condición y retención propias, en lugar de las de la recompensa.',
       conditions: '“Y” une más que “o”.',
       countries: 'Códigos de dos letras, por ejemplo BR, PT',
       currency:

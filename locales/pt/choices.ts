@@ -73,6 +73,10 @@ export const choices: ChoiceMessages = {
     activePlayers: 'Jogadores ativos',
     smallDeposits: 'Depósitos até um valor, % do total',
     barredPlayers: 'Barrados, % dos novos jogadores',
+    conversion: 'Primeiros depósitos, % dos cadastros',
+    chargebackShare: 'Estornos, % dos depósitos',
+    withdrawalShare: 'Saques, % dos depósitos',
+    bonusShare: 'Bônus, % do GGR',
   },
   minimumComparator: {
     atLeast: 'Ao menos (≥)',
@@ -80,7 +84,10 @@ export const choices: ChoiceMessages = {
     atMost: 'No máximo (≤)',
     lessThan: 'Menos de (<)',
   },
-  minimumMissed: { withheld: 'Nada é pago', flag: 'Tudo é pago, com marca' },
+  minimumMissed: { withheld: 'Nada é pago', flag: 'Tudo é pago, com marca', lowered: 'Vale uma taxa menor' },
+  boundFact: { firstDeposit: 'Primeiro depósito', depositSum: 'Depósitos', wagerSum: 'Apostas' },
+  minimumLast: { untilMet: 'Até ser atingido', forGood: 'De vez, depois de um mês sem ele' },
+  feeRhythm: { period: 'Cada mês', once: 'Uma só vez' },
   bandFact: { firstDeposit: 'Primeiro depósito', depositSum: 'Depósitos', wagerSum: 'Apostas', ggr: 'GGR', ngr: 'NGR' },
   cpaPlayerShare: {
     share: 'Também participa',

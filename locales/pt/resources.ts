@@ -17,6 +17,7 @@ const conditionRow = {
   within: 'Em até',
   unit: 'Unidade',
   since: 'Desde',
+  timesOf: 'Vezes, do jogador',
 }
 
 const payment = {
@@ -290,6 +291,10 @@ export const resources: ResourceMessages = {
       quarantineBy: 'À parte, compensado por',
       leavesAfterDays: 'Jogadores saem após dias',
       ceiling: 'No máximo por mês',
+      tierComparator: 'Faixa é atingida',
+      loweredPercentage: 'Percentual enquanto faltar um mínimo',
+      loweredValue: 'Valor enquanto faltar um mínimo',
+      flatFeePer: 'Taxa fixa é paga',
       tierSpan: 'Faixa decidida em',
       tierMonths: 'Meses',
       bandFact: 'Valor pelo jogador',
@@ -300,11 +305,18 @@ export const resources: ResourceMessages = {
       launchMonths: 'Primeiros meses',
       launchPercentage: 'Percentual nos primeiros meses',
       launchValue: 'Valor nos primeiros meses',
-      flatFee: 'Taxa fixa por mês',
+      flatFee: 'Taxa fixa',
       flatFeeMinimums: 'Taxa fixa quando',
     },
     items: {
-      tiers: { from: 'A partir de', percentage: 'Percentual', value: 'Valor' },
+      tiers: {
+        from: 'A partir de',
+        percentage: 'Percentual',
+        value: 'Valor',
+        alsoFact: 'E também',
+        alsoComparator: 'Comparação',
+        alsoAmount: 'Limite',
+      },
       conditions: { joined: 'E / ou', ...conditionRow },
       stages: {
         ...conditionRow,
@@ -321,9 +333,10 @@ export const resources: ResourceMessages = {
         upTo: 'Até',
         months: 'Em meses',
         missed: 'Se faltar',
+        lasts: 'Continua faltando',
       },
       deductions: { kind: 'O quê', percentage: 'Percentual', of: 'De' },
-      bands: { from: 'A partir de', value: 'Valor' },
+      bands: { from: 'A partir de', value: 'Valor', percentage: 'Percentual', atMost: 'No máximo' },
       playerRates: {
         registeredFrom: 'Cadastrado desde',
         registeredBefore: 'Cadastrado antes de',
@@ -331,6 +344,8 @@ export const resources: ResourceMessages = {
         percentage: 'Percentual',
       },
       overrides: {
+        ...conditionRow,
+        holdDays: 'Retenção (dias)',
         brand: 'Marca',
         subBrand: 'Submarca',
         campaign: 'Campanha',
@@ -346,7 +361,8 @@ export const resources: ResourceMessages = {
     sections: { identity: 'Identificação', calculation: 'Cálculo', trigger: 'Gatilho', deal: 'Acordo' },
     help: {
       leavesAfterDays: 'Dias em que um jogador não deposita nem aposta; o que faz depois já não é do afiliado, de vez.',
-      overrides: 'Vale a mais específica: link, depois campanha, código promocional, submarca, marca, país.',
+      overrides:
+        'Vale a mais específica: link, depois campanha, código promocional, submarca, marca, país. Taxas de CPA podem ter condição e retenção próprias, no lugar das da recompensa.',
       conditions: '“E” une mais que “ou”.',
       countries: 'Códigos de duas letras, por exemplo BR, PT',
       currency: 'Em que estão os seus valores (faixas, valores, limites); vazio, a moeda da primeira marca da empresa.',

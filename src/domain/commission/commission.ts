@@ -2,61 +2,37 @@ import { measureParts, measureValue } from '../expression/measureValues.ts'
 import { type BaseMeasure, baseMeasures, forEach, measures } from '../measures.ts'
 import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '../money.ts'
 import type { DecimalValue, Money } from '../money.ts'
-import { deduct, type DeductionOutcome } from '../deals/deductions.ts'
-import { type OverrideOutcome, paidByPlace, type PlacedPlayers, wordsOf } from '../deals/overrides.ts'
-import { type MinimumOutcome, type MinimumTotals, testMinimums } from '../deals/minimums.ts'
-import { paidByStage, type StagedPlayers, type StageOutcome } from '../deals/stages.ts'
+import { deduct } from '../deals/deductions.ts'
+import { openTiers, testGates } from '../deals/gates.ts'
+import { paidByPlace, type PlacedPlayers } from '../deals/overrides.ts'
+import { type MinimumTotals, testMinimums } from '../deals/minimums.ts'
+import { paidByStage, type StagedPlayers } from '../deals/stages.ts'
 import type { Quarantined } from '../deals/quarantine.ts'
-import { type FlatFeeOutcome, flatFeeOf, launchRule } from '../deals/times.ts'
-import type { BandFact, MinimumFact, TierSpan } from '../deals/words.ts'
+import { flatFeeOf, launchRule, loweredRule } from '../deals/times.ts'
 import type { CarryOver } from './constants.ts'
 import { applyRates } from './rates.ts'
 import type { Rated, RateStep } from './rates.ts'
 import type { RewardRule } from './rewardRules.ts'
+import {
+  balanceSteps,
+  bandSteps,
+  type EarnedStep,
+  feeSteps,
+  placedStep,
+  quarantineSteps,
+  setOffSteps,
+  stagedStep,
+  textOf,
+  tierStep,
+} from './steps.ts'
 import { testTrigger } from './triggers.ts'
-import type { TriggerFacts, TriggerOutcome } from './triggers.ts'
+import type { TriggerFacts } from './triggers.ts'
 
 /** The accumulated sums of one affiliate and one product that rewards are made of. */
 export type BaseSums = Readonly<Record<BaseMeasure, DecimalValue>>
 
 /** The measures of a reward's base, exact. */
 export type RewardMeasures = Readonly<Record<BaseMeasure | 'ggr' | 'admin_fee' | 'ngr', Decimal>>
-
-/**
- * One step from sums to what was earned, for the page that explains an entry. Numbers are decimal strings, unrounded.
- */
-export type EarnedStep =
-  | {
-      readonly kind: 'measure'
-      readonly name: 'ggr' | 'admin_fee' | 'ngr'
-      readonly formula: string
-      readonly inputs: Readonly<Record<string, string>>
-      readonly result: string
-    }
-  | { readonly kind: 'base'; readonly name: RewardRule['subType']; readonly result: string }
-  | ({ readonly kind: 'trigger' } & TriggerOutcome)
-  | ({ readonly kind: 'minimum' | 'feeMinimum' } & MinimumOutcome)
-  | ({ readonly kind: 'deduction' } & DeductionOutcome)
-  | { readonly kind: 'tierBase'; readonly fact: MinimumFact; readonly span: TierSpan; readonly actual: string }
-  | { readonly kind: 'bands'; readonly fact: BandFact; readonly players: string; readonly amount: string }
-  | { readonly kind: 'players'; readonly percentage: string | null; readonly base: string; readonly amount: string }
-  | ({ readonly kind: 'override' } & OverrideOutcome)
-  | ({ readonly kind: 'stage' } & StageOutcome)
-  | { readonly kind: 'launch'; readonly months: string }
-  | { readonly kind: 'flatFee'; readonly fee: string; readonly isMet: boolean }
-  | { readonly kind: 'quarantine'; readonly amount: string; readonly result: string }
-  | { readonly kind: 'setOff'; readonly amount: string; readonly result: string }
-  | { readonly kind: 'floor'; readonly floor: string; readonly amount: string }
-  | { readonly kind: 'ceiling'; readonly ceiling: string; readonly amount: string }
-  | RateStep
-  | { readonly kind: 'openingBalance'; readonly balance: string; readonly result: string }
-  | {
-      readonly kind: 'negative'
-      readonly carryOver: CarryOver
-      readonly amount: string
-      readonly carried: string
-      readonly result: '0'
-    }
 
 /** What an affiliate earned on one product in a period, up to a day. */
 export interface Earned {
@@ -78,8 +54,11 @@ export interface Earned {
   readonly triggerActual: string | null
   /** What each minimum of the deal was tested on; absent without one. */
   readonly minimumActuals?: readonly string[]
-  /** What each condition of the flat fee was tested on; absent without one. */
+  /** What each condition of the flat fee was tested on, and whether anything moved; absent without a fee. */
   readonly feeActuals?: readonly string[]
+  readonly feeMoved?: boolean
+  /** What the second measures of tiers were tested on; absent without one. */
+  readonly gateActuals?: readonly string[]
   /** What was treated by itself, and the deposits beside it; absent where nothing asks for them. */
   readonly parts?: readonly EarnedPart[]
   readonly deposits?: DecimalValue
@@ -150,6 +129,14 @@ export interface EarnedInput {
   readonly totals?: MinimumTotals
   /** What those minimums came to, by their place, that look at other months or at the whole traffic. */
   readonly minimumActuals?: readonly (DecimalValue | null)[]
+  /** What the second measures of tiers came to, in the order of the tiers; what the totals say where it is absent. */
+  readonly gateActuals?: readonly string[] | undefined
+  /** What a fee is tested on, where that is not the period's totals: all months so far. */
+  readonly feeTotals?: MinimumTotals
+  /** Whether anything moved in the period: what a fee without conditions asks for. */
+  readonly feeMoved?: boolean
+  /** The fee was paid in an earlier period, and is paid once. */
+  readonly isFeePaid?: boolean
   /** What the tier is decided by, where other months than the period's decide it. */
   readonly tierTotals?: MinimumTotals
   /** Parts of the sums that are treated by themselves; `sums` and `deposits` are what is left beside them. */
@@ -179,7 +166,11 @@ export interface EarnedInput {
  * @throws {Error} when the reward's data are not whole: that payout stops, nothing is paid by a default
  */
 export function earned(input: EarnedInput): Earned {
-  const rule = input.isLaunch ? launchRule(input.rule) : input.rule
+  const own = input.isLaunch ? launchRule(input.rule) : input.rule
+  const minimums = testMinimums(own, input.totals, input.minimumActuals)
+  const isLowered = !input.isLaunch && minimums.some(({ isMet, isLowering }) => !isMet && isLowering)
+  const gates = testGates(own, input.tierTotals ?? input.totals, input.gateActuals)
+  const rule = isLowered ? loweredRule(own) : openTiers(own, gates)
   const isCpa = rule.productType === 'cpa'
   const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
   const gross = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
@@ -188,14 +179,14 @@ export function earned(input: EarnedInput): Earned {
   const deducted = deductions.reduce((left, { amount }) => left.minus(amount), gross)
   const base = quarantined ? deducted.plus(quarantined.added) : deducted
   const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
-  const tierActual = tierActualOf(rule, input.tierTotals ?? input.totals)
+  const tierActual = tierActualOf(own, input.tierTotals ?? input.totals)
   const placed = isCpa && input.placed ? paidByPlace(input.placed) : []
   const staged = isCpa && input.staged ? paidByStage(input.staged) : []
   // Who was paid by an override has no rate.
   const left = placed.reduce((rest, { players }) => rest.minus(players), base)
   const rated = byBands(rule, input, placed) ?? applyRates({ rule, base: left, reached: tierActual })
-  const minimums = testMinimums(rule, input.totals, input.minimumActuals)
-  const isShort = outcome?.isMet === false || minimums.some(({ isMet, isFlag }) => !isMet && !isFlag)
+  const isShort =
+    outcome?.isMet === false || minimums.some(({ isMet, isFlag, isLowering }) => !isMet && !isFlag && !isLowering)
   const parts = (input.parts ?? []).map((part) => partOf(rule, part))
   const all = [...parts, ...placed, ...staged].reduce((sum, part) => sum.plus(part.amount), rated.amount)
   const isHeldBack = isShort && all.greaterThan(0)
@@ -207,7 +198,11 @@ export function earned(input: EarnedInput): Earned {
     : input.taken
       ? periodResult({ amount: amount.minus(input.taken), openingBalance: 0, carryOver: 'none' })
       : periodResult({ amount, openingBalance: input.openingBalance ?? 0, carryOver })
-  const fee = flatFeeOf(rule, input.totals)
+  const fee = flatFeeOf(rule, {
+    totals: input.feeTotals ?? input.totals,
+    hasMoved: input.feeMoved ?? false,
+    isPaid: input.isFeePaid ?? false,
+  })
   const whole = fee?.isMet ? period.earned.plus(fee.fee) : period.earned
   const least = isShort || !hasMoved(worth, base, input.parts) ? null : floorOf(rule, whole)
   const capped = ceilingOf(rule, whole)
@@ -229,7 +224,8 @@ export function earned(input: EarnedInput): Earned {
     ...(input.parts ? { parts: input.parts } : {}),
     ...(input.deposits === undefined ? {} : { deposits: input.deposits }),
     ...(input.withdrawals === undefined ? {} : { withdrawals: input.withdrawals }),
-    ...(fee ? { feeActuals: fee.minimums.map(({ actual }) => actual) } : {}),
+    ...(fee ? { feeActuals: fee.minimums.map(({ actual }) => actual), feeMoved: input.feeMoved ?? false } : {}),
+    ...(gates.length > 0 ? { gateActuals: gates.map(({ actual }) => actual) } : {}),
     // Written when they are read: a close asks for amounts by the ten thousand, and for the steps of few.
     get steps(): EarnedStep[] {
       return [
@@ -239,7 +235,9 @@ export function earned(input: EarnedInput): Earned {
         { kind: 'base', name: rule.subType, result: base.toFixed() },
         ...(outcome ? [{ kind: 'trigger', ...outcome } as const] : []),
         ...minimums.map((minimum) => ({ kind: 'minimum', ...minimum }) as const),
-        ...(tierActual === null ? [] : [tierStep(rule, tierActual)]),
+        ...(tierActual === null ? [] : [tierStep(own, tierActual)]),
+        ...gates.map((gate) => ({ kind: 'gate', ...gate }) as const),
+        ...(isLowered ? [{ kind: 'lowered' } as const] : []),
         ...(input.isLaunch ? [{ kind: 'launch', months: String(rule.launchMonths) } as const] : []),
         ...(isHeldBack ? [] : (bandSteps(rule, left, rated) ?? rated.steps)),
         ...parts.map(({ adminFee: _, ...part }) => textOf(rule, part)),
@@ -269,11 +267,6 @@ function byBands(rule: RewardRule, { playersValue }: EarnedInput, placed: readon
   return { amount, steps: [], lastStep: null }
 }
 
-function bandSteps({ bands, bandFact }: RewardRule, players: Decimal, { amount }: Rated): EarnedStep[] | null {
-  if ((bands ?? []).length === 0 || !bandFact) return null
-  return [{ kind: 'bands', fact: bandFact, players: players.toFixed(), amount: amount.toFixed() }]
-}
-
 /** What is paid at a rate of its own comes to: after fees and deductions, in proportion, of either sign. */
 function partOf(rule: RewardRule, { percentage, sums, deposits, override = null }: EarnedPart) {
   const worth = rewardMeasures({ sums, adminFee: rule.adminFee })
@@ -284,47 +277,7 @@ function partOf(rule: RewardRule, { percentage, sums, deposits, override = null 
   return { override, percentage: rate, base, amount: base.times(rate).dividedBy(100), adminFee: worth.admin_fee }
 }
 
-function textOf(
-  rule: RewardRule,
-  part: { override: number | null; percentage: Decimal | null; base: Decimal; amount: Decimal },
-): EarnedStep {
-  const [base, amount, percentage] = [part.base.toFixed(), part.amount.toFixed(), part.percentage?.toFixed() ?? null]
-  return part.override === null
-    ? { kind: 'players', percentage, base, amount }
-    : { kind: 'override', of: wordsOf(rule.overrides?.[part.override] ?? {}), percentage, value: null, base, amount }
-}
-
 type Placed = ReturnType<typeof paidByPlace>[number]
-
-const placedStep = ({ of, value, players, amount }: Placed): EarnedStep => ({
-  kind: 'override',
-  of,
-  percentage: null,
-  value: value.toFixed(),
-  base: players.toFixed(),
-  amount: amount.toFixed(),
-})
-
-const stagedStep = ({ stage, players, value, amount }: ReturnType<typeof paidByStage>[number]): EarnedStep => ({
-  kind: 'stage',
-  stage,
-  players: players.toFixed(),
-  value: value.toFixed(),
-  amount: amount.toFixed(),
-})
-
-function tierStep({ tierBase, tierSpan }: RewardRule, actual: string): EarnedStep {
-  return { kind: 'tierBase', fact: tierBase!, span: tierSpan ?? 'period', actual }
-}
-
-function feeSteps(outcome: FlatFeeOutcome | null): EarnedStep[] {
-  if (!outcome) return []
-  const { fee, isMet, minimums } = outcome
-  return [
-    ...minimums.map((minimum) => ({ kind: 'feeMinimum', ...minimum }) as const),
-    { kind: 'flatFee', fee: fee.toFixed(), isMet },
-  ]
-}
 
 /** The reward's ceiling, where the period came to more; null otherwise. */
 function ceilingOf({ ceiling }: RewardRule, amount: Decimal): Decimal | null {
@@ -341,15 +294,6 @@ function floorOf({ floor }: RewardRule, amount: Decimal): Decimal | null {
 /** Whether anything came in that a least amount could be paid for: stakes, or players. */
 const hasMoved = (worth: RewardMeasures | null, base: Decimal, parts: readonly EarnedPart[] = []): boolean =>
   [worth?.turnover ?? base, ...parts.map(({ sums }) => decimalOf(sums.turnover))].some((moved) => moved.greaterThan(0))
-
-function setOffSteps(taken: Decimal | undefined, left: Decimal): EarnedStep[] {
-  return !taken || taken.isZero() ? [] : [{ kind: 'setOff', amount: taken.toFixed(), result: left.toFixed() }]
-}
-
-function quarantineSteps(quarantined: Quarantined | undefined, base: Decimal): EarnedStep[] {
-  if (!quarantined || quarantined.added.isZero()) return []
-  return [{ kind: 'quarantine', amount: quarantined.added.toFixed(), result: base.toFixed() }]
-}
 
 const zero = new Decimal(0)
 
@@ -418,21 +362,4 @@ function measureSteps(worth: RewardMeasures, rule: RewardRule): EarnedStep[] {
       result: worth[name].toFixed(),
     }
   })
-}
-
-function balanceSteps(period: PeriodResult & { carryOver: CarryOver; carried: DecimalValue }): EarnedStep[] {
-  const steps: EarnedStep[] = []
-  if (!period.openingBalance.isZero()) {
-    steps.push({ kind: 'openingBalance', balance: period.openingBalance.toFixed(), result: period.total.toFixed() })
-  }
-  if (period.total.lessThan(0)) {
-    steps.push({
-      kind: 'negative',
-      carryOver: period.carryOver,
-      amount: period.total.toFixed(),
-      carried: decimalOf(period.carried).toFixed(),
-      result: '0',
-    })
-  }
-  return steps
 }

@@ -51,15 +51,19 @@ export function applyRates(input: { rule: RewardRule; base: DecimalValue; reache
   if (base.lessThanOrEqualTo(0)) return total(rule, [{ slice: slices[0]!, base }])
   if (input.reached !== null && input.reached !== undefined) {
     const by = decimalOf(input.reached)
-    const slice = slices.findLast(({ from }) => by.greaterThanOrEqualTo(from)) ?? slices[0]!
+    const slice = slices.findLast(({ from }) => reaches(rule, by, from)) ?? slices[0]!
     return total(rule, [{ slice, base }])
   }
   if (rule.tierMode === 'whole') {
-    const reached = slices.filter((slice) => base.greaterThanOrEqualTo(slice.from))
-    return total(rule, [{ slice: reached[reached.length - 1]!, base }])
+    return total(rule, [{ slice: slices.findLast(({ from }) => reaches(rule, base, from)) ?? slices[0]!, base }])
   }
-  return total(rule, marginalParts({ slices, base, isCounted: rule.productType === 'cpa' }))
+  const isCounted = rule.productType === 'cpa' && rule.tierComparator !== 'moreThan'
+  return total(rule, marginalParts({ slices, base, isCounted }))
 }
+
+/** Whether an amount reaches the place where a tier begins, or goes beyond it, as the reward says. */
+const reaches = ({ tierComparator }: RewardRule, amount: Decimal, from: Decimal): boolean =>
+  tierComparator === 'moreThan' ? amount.greaterThan(from) : amount.greaterThanOrEqualTo(from)
 
 function marginalParts(input: {
   slices: readonly Slice[]
@@ -96,9 +100,10 @@ function readSlices(rule: RewardRule): Slice[] {
       rate: rateOf(isCpa ? tier.value : tier.percentage),
       source: 'tier' as const,
     }))
-    .sort((first, second) => first.from.comparedTo(second.from))
+    // Of tiers that begin at one place, each with something else it needs, the highest rate holds.
+    .sort((first, second) => first.from.comparedTo(second.from) || first.rate.comparedTo(second.rate))
   if (tiers.length === 0) throw new Error('A dynamic reward needs at least one tier; mend the reward.')
-  const firstPlace = isCpa ? 1 : 0
+  const firstPlace = isCpa && rule.tierComparator !== 'moreThan' ? 1 : 0
   const hasOwnStart = tiers[0]!.from.greaterThan(firstPlace)
   const starts = hasOwnStart
     ? [{ from: new Decimal(0), rate: rateOf(own ?? 0), source: 'fixed' as const }, ...tiers]

@@ -1,4 +1,5 @@
 import type { DealTerms } from '../deals/terms.ts'
+import type { Comparator, MinimumFact } from '../deals/words.ts'
 import { Decimal } from '../money.ts'
 import { cpaSubTypes, productSubTypes, tiersMax } from './constants.ts'
 import type { Calculation, ProductType, SubType, TierMode, TriggerCondition, TriggerOperation } from './constants.ts'
@@ -12,6 +13,10 @@ export interface RewardTier {
   readonly from: Numeric
   readonly percentage?: Numeric | null | undefined
   readonly value?: Numeric | null | undefined
+  /** A second measure that the affiliate's period must have reached as well; a tier that lacks it does not hold. */
+  readonly alsoFact?: MinimumFact | null | undefined
+  readonly alsoComparator?: Comparator | null | undefined
+  readonly alsoAmount?: Numeric | null | undefined
 }
 
 /**
@@ -137,7 +142,11 @@ function tierProblems(input: { tiers: readonly RewardTier[]; isCpa: boolean; isD
       ...rateProblems({ rate: tier, isCpa, prefix, isRequired: true }),
     ]
   })
-  const starts = tiers.map((tier) => decimalOrNull(tier.from)?.toString() ?? '')
+  // Of tiers that begin at one place each needs something else beside it.
+  const starts = tiers.map((tier) => {
+    const start = decimalOrNull(tier.from)?.toString() ?? ''
+    return start === '' || !tier.alsoFact ? start : `${start} ${tier.alsoFact} ${Number(tier.alsoAmount ?? 0)}`
+  })
   const twice = starts.findIndex((start, index) => start !== '' && starts.indexOf(start) < index)
   if (twice >= 0) problems.push({ field: `tiers.${twice}.from`, code: 'duplicate_items' })
   return problems

@@ -23,11 +23,13 @@ export function thresholdOf(rule: RewardRule): 'bets' | 'deposits' | null {
 const dealBetFacts: ReadonlySet<string> = new Set(['wagerSum', 'ggr', 'ngr'])
 
 /** The same of a deal's conditions: deposits before bets. */
-function thresholdOfDeal({ conditions, stages, bands, bandFact }: RewardRule): 'bets' | 'deposits' | null {
+function thresholdOfDeal({ conditions, stages, overrides, bands, bandFact }: RewardRule): 'bets' | 'deposits' | null {
   const sized = (bands ?? []).length > 0 && bandFact ? [bandFact] : []
-  const facts = [...[...(conditions ?? []), ...(stages ?? [])].map(({ fact }) => fact), ...sized]
+  // So many times something is the same in every currency.
+  const asked = [...(conditions ?? []), ...(stages ?? []), ...(overrides ?? [])].filter(({ timesOf }) => !timesOf)
+  const facts = [...asked.map(({ fact }) => fact), ...sized]
   if (facts.some((fact) => fact === 'depositSum' || fact === 'firstDeposit')) return 'deposits'
-  return facts.some((fact) => dealBetFacts.has(fact)) ? 'bets' : null
+  return facts.some((fact) => fact && dealBetFacts.has(fact)) ? 'bets' : null
 }
 
 const moneyMinimums: ReadonlySet<string> = new Set(['deposits', 'turnover', 'ggr', 'ngr', 'smallDeposits'])
@@ -41,7 +43,11 @@ const isAmount = (figure: number | string | null | undefined): boolean =>
 export function hasAmounts(rule: RewardRule): boolean {
   const asked = [...(rule.minimums ?? []), ...(rule.flatFeeMinimums ?? [])]
   if (
-    [rule.ceiling, rule.floor, rule.quarantineAbove, rule.flatFee, rule.launchValue].some(isAmount) ||
+    [rule.ceiling, rule.floor, rule.quarantineAbove, rule.flatFee, rule.launchValue, rule.loweredValue].some(
+      isAmount,
+    ) ||
+    (rule.bands ?? []).some(({ atMost }) => isAmount(atMost)) ||
+    (rule.tiers ?? []).some(({ alsoFact }) => alsoFact && moneyMinimums.has(alsoFact)) ||
     asked.some(({ fact }) => moneyMinimums.has(fact))
   )
     return true

@@ -37,8 +37,22 @@ function placesOf(rules: readonly RewardDraft[], isCpa: boolean): Decimal[] {
   )
 }
 
+/** The second measures of tiers: what they ask for is no base, so that another one cannot be compared. */
+const gatesOf = ({ tiers }: DatedRule): string =>
+  JSON.stringify(
+    (tiers ?? [])
+      .filter(({ alsoFact }) => alsoFact)
+      .map(({ from, alsoFact, alsoComparator, alsoAmount }) => [
+        Number(from),
+        alsoFact,
+        alsoComparator ?? 'atLeast',
+        Number(alsoAmount ?? 0),
+      ]),
+  )
+
 /** Whether there is a base of which the later rates make less. Between two places both are lines. */
 function paysLess(before: DatedRule, after: DatedRule): boolean {
+  if (gatesOf(after) !== '[]' && gatesOf(after) !== gatesOf(before)) return true
   const places = placesOf([before, after], after.productType === 'cpa')
   const amount = (rule: DatedRule, base: Decimal) =>
     isEmpty(rule.tierBase)

@@ -3,12 +3,21 @@ import { Decimal } from '../money.ts'
 import { usualBase } from './deductions.ts'
 import { overrideProblems } from './overrides.ts'
 import { isTrafficFact, monthsOfMinimum } from './minimums.ts'
-import { countriesOf, type DealCap, type DealCondition, type DealMinimum } from './terms.ts'
+import {
+  countriesOf,
+  type DealBand,
+  type DealCap,
+  type DealCondition,
+  type DealMinimum,
+  type DealOverride,
+} from './terms.ts'
 
 /** Facts that are counted: their thresholds are whole numbers. */
 const counted: ReadonlySet<string> = new Set(['registration', 'depositCount', 'wagerCount', 'rounds', 'daysActive'])
 /** Facts of which a single event can be asked. */
 const singles: ReadonlySet<string> = new Set(['depositSum', 'wagerSum'])
+/** Facts whose amount can be so many times another one. */
+const bindable: ReadonlySet<string> = new Set(['depositSum', 'wagerSum', 'ggr', 'ngr'])
 /** Facts that belong to a product. */
 const ofProducts: ReadonlySet<string> = new Set(['wagerCount', 'wagerSum', 'rounds', 'ggr', 'ngr', 'daysActive'])
 const isSaid = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
@@ -23,6 +32,8 @@ export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
   const common = [
     ...minimumProblems(reward),
     ...tierProblems(reward),
+    ...gateProblems(reward),
+    ...loweredProblems(reward),
     ...timeProblems(reward),
     ...floorProblems(reward),
     ...overrideProblems(reward),
@@ -31,6 +42,7 @@ export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
   return [
     ...(reward.conditions ?? []).flatMap((condition, index) => conditionProblems(condition, `conditions.${index}.`)),
     ...stageProblems(reward),
+    ...(reward.overrides ?? []).flatMap((override, index) => overrideCondition(override, `overrides.${index}.`)),
     ...countryProblems(reward),
     ...capProblems(reward),
     ...common,
@@ -49,9 +61,22 @@ function conditionProblems(condition: DealCondition, prefix: string): RewardProb
     add('amount', 'too_many_decimals', { max: 0 })
   if (!isSaid(within) && (isSaid(since) || unit === 'hours')) add('within', 'required')
   if (isSaid(within) && !isSaid(since)) add('since', 'required')
+  const { timesOf } = condition
+  if (isSaid(timesOf) && (!bindable.has(fact) || timesOf === fact)) add('timesOf', 'not_applicable')
   const isBefore = since === 'firstDeposit' && (fact === 'firstDeposit' || fact === 'registration')
   if (isBefore || (since === 'registration' && fact === 'registration')) add('since', 'not_applicable')
   return problems
+}
+
+/** A condition of an override is whole, or not there. */
+function overrideCondition({ fact, ...own }: DealOverride, prefix: string): RewardProblem[] {
+  if (isSaid(fact)) {
+    const amount = own.amount ?? ''
+    const missing = isSaid(amount) ? [] : [{ field: `${prefix}amount`, code: 'required' as const }]
+    return [...missing, ...conditionProblems({ ...own, fact: fact!, amount }, prefix)]
+  }
+  const words = [own.product, own.span, own.comparator, own.amount, own.within, own.unit, own.since, own.timesOf]
+  return words.some(isSaid) ? [{ field: `${prefix}fact`, code: 'required' }] : []
 }
 
 /** Days within which a stage is taken back belong to a claw-back of its own. */
@@ -101,6 +126,31 @@ function tierProblems({ tierBase, tierMode, tierSpan, calculation }: RewardDraft
   return [{ field: 'tierMode', code: 'invalid_choice', values: { choices: 'whole' } }]
 }
 
+/** The second measure of a tier has its amount; who was active is told of the period's days alone. */
+function gateProblems({ calculation, tiers, tierSpan }: RewardDraft): RewardProblem[] {
+  if (calculation !== 'dynamic') return []
+  const isOther = isSaid(tierSpan) && tierSpan !== 'period'
+  return (tiers ?? []).flatMap(({ alsoFact, alsoAmount, alsoComparator }, index): RewardProblem[] => {
+    const prefix = `tiers.${index}.`
+    if (!isSaid(alsoFact))
+      return isSaid(alsoAmount) || isSaid(alsoComparator) ? [{ field: `${prefix}alsoFact`, code: 'required' }] : []
+    if (!isSaid(alsoAmount)) return [{ field: `${prefix}alsoAmount`, code: 'required' }]
+    return alsoFact === 'activePlayers' && isOther ? [{ field: `${prefix}alsoFact`, code: 'not_applicable' }] : []
+  })
+}
+
+/** A lower rate stands beside a minimum that asks for it; what goes by one rate has no second. */
+function loweredProblems(reward: RewardDraft): RewardProblem[] {
+  const { minimums, cpaPlayers, quarantineBy } = reward
+  const rate = reward.productType === 'cpa' ? 'loweredValue' : 'loweredPercentage'
+  const place = (minimums ?? []).findIndex(({ missed }) => missed === 'lowered')
+  if (place < 0) return isSaid(reward[rate]) ? [{ field: 'minimums', code: 'too_few_items', values: { min: 1 } }] : []
+  if (!isSaid(reward[rate])) return [{ field: rate, code: 'required' }]
+  return cpaPlayers === 'advance' || quarantineBy === 'commission'
+    ? [{ field: `minimums.${place}.missed`, code: 'not_applicable' }]
+    : []
+}
+
 /** Tiers over other months, a launch and a flat fee: each with what it needs. */
 function timeProblems(reward: RewardDraft): RewardProblem[] {
   const { calculation, tierBase, tierSpan, tierMonths, launchMonths, flatFee } = reward
@@ -114,8 +164,11 @@ function timeProblems(reward: RewardDraft): RewardProblem[] {
   if (isSaid(launchMonths) !== isSaid(reward[launchRate]))
     problems.push(required(isSaid(launchMonths) ? launchRate : 'launchMonths'))
   const asked = reward.flatFeeMinimums ?? []
-  if (isSaid(flatFee) && asked.length === 0) problems.push(required('flatFeeMinimums'))
-  if (!isSaid(flatFee) && asked.length > 0) problems.push(required('flatFee'))
+  if (!isSaid(flatFee) && (asked.length > 0 || reward.flatFeePer === 'once')) problems.push(required('flatFee'))
+  // Who was active is told of the period's days alone.
+  const active = asked.findIndex(({ fact }) => fact === 'activePlayers')
+  if (reward.flatFeePer === 'once' && active >= 0)
+    problems.push({ field: `flatFeeMinimums.${active}.fact`, code: 'not_applicable' })
   // What nothing fulfils as well is no condition: a fee is earned on the day on which something is.
   for (const [index, { comparator, amount }] of asked.entries())
     if (isSaid(amount) && comparator !== 'moreThan' && new Decimal(amount).isZero())
@@ -132,7 +185,15 @@ function bandProblems({ bands, bandFact }: RewardDraft): RewardProblem[] {
       ? [{ field: isSaid(bandFact) ? 'bands' : 'bandFact', code: 'required' as const }]
       : []),
     ...(twice < 0 ? [] : [{ field: `bands.${twice}.from`, code: 'duplicate_items' as const }]),
+    ...(bands ?? []).flatMap((band, index) => bandRateProblems(band, `bands.${index}.`)),
   ]
+}
+
+/** A band pays a value or a percentage; the most of a value is the value. */
+function bandRateProblems({ value, percentage, atMost }: DealBand, prefix: string): RewardProblem[] {
+  if (!isSaid(value) && !isSaid(percentage)) return [{ field: `${prefix}value`, code: 'required' }]
+  if (isSaid(value) && isSaid(percentage)) return [{ field: `${prefix}percentage`, code: 'not_applicable' }]
+  return isSaid(atMost) && !isSaid(percentage) ? [{ field: `${prefix}atMost`, code: 'not_applicable' }] : []
 }
 
 /** A rate by player says which players; an advance is set against one rate of net revenue. */
@@ -206,9 +267,12 @@ function minimumProblems({ minimums }: RewardDraft): RewardProblem[] {
 function trafficProblems(minimum: DealMinimum): RewardProblem[] {
   const { fact, upTo, amount } = minimum
   const isOfDays = isTrafficFact(fact) || fact === 'activePlayers'
+  const isLasting = minimum.lasts === 'forGood'
   const most = { field: 'amount', code: 'too_large', values: { max: 100 } } as const
   return [
     ...(isOfDays && monthsOfMinimum(minimum) > 1 ? [{ field: 'months', code: 'not_applicable' as const }] : []),
+    ...(isOfDays && isLasting ? [{ field: 'lasts', code: 'not_applicable' as const }] : []),
+    ...(isLasting && minimum.missed === 'flag' ? [{ field: 'lasts', code: 'not_applicable' as const }] : []),
     ...(fact === 'smallDeposits' && !isSaid(upTo) ? [{ field: 'upTo', code: 'required' as const }] : []),
     ...(fact !== 'smallDeposits' && isSaid(upTo) ? [{ field: 'upTo', code: 'not_applicable' as const }] : []),
     ...(isTrafficFact(fact) && isSaid(amount) && new Decimal(amount).greaterThan(100) ? [most] : []),

@@ -2,8 +2,9 @@ import { addDays, type Day, latestDay } from '../calendar.ts'
 import type { RewardRule } from '../commission/rewardRules.ts'
 import { parseComparison, triggerFact, type TriggerFact } from '../commission/triggers.ts'
 import type { Product } from '../measures.ts'
-import { Decimal } from '../money.ts'
-import { alternativesOf, countriesOf, type DealCondition } from './terms.ts'
+import { Decimal, roundMoney } from '../money.ts'
+import { overrideAt, type OverridePlace } from './overrides.ts'
+import { alternativesOf, countriesOf, type DealBand, type DealCondition, type DealOverride } from './terms.ts'
 import type { ConditionFact, WindowStart } from './words.ts'
 
 /** What a player did on a day (with `at`, at a moment): how often, how much together and at most. */
@@ -110,9 +111,10 @@ function askedOf(rule: RewardRule): Asked[][] {
 
 /** Which events a rule must be told of a player: their types, and whether their moments count or their days alone. */
 export function neededDeeds(rule: RewardRule): { types: string[]; byMoment: boolean; byClick: boolean } {
-  const all = askedOf(rule).flat()
+  const all = [rule, ...overriddenRules(rule)].flatMap((each) => askedOf(each).flat())
+  const facts = all.flatMap(({ fact, timesOf }) => (timesOf ? [fact, timesOf] : [fact]))
   return {
-    types: [...new Set([...all.map(({ fact }) => fact), ...bandFactOf(rule)].flatMap((fact) => typesOf[fact]))].sort(),
+    types: [...new Set([...facts, ...bandFactOf(rule)].flatMap((fact) => typesOf[fact]))].sort(),
     byMoment: all.some((condition) => isWindowed(condition) && condition.unit === 'hours'),
     byClick: all.some((condition) => isWindowed(condition) && condition.since === 'click'),
   }
@@ -180,22 +182,98 @@ function pointsOf(condition: Asked, facts: PlayerFacts): Point[] {
   return [{ day: mark.day, total: new Decimal(fact === 'firstDeposit' ? (facts.firstDepositAmount ?? 0) : 1) }]
 }
 
+/** What a condition's amount is so many times of, from a day on; null where the amount stands by itself. */
+function boundPointsOf({ timesOf, within, unit, since }: Asked, facts: PlayerFacts): Point[] | null {
+  if (!timesOf) return null
+  const window = timesOf === 'firstDeposit' ? {} : { within, unit, since }
+  return pointsOf({ fact: timesOf, amount: 0, ...window }, facts)
+}
+
 /** What a condition came to by a day, and whether that is enough. */
 export interface ConditionStanding {
   readonly condition: DealCondition | Asked
   readonly actual: string
+  /** What it asks for on the day; null where that is not known yet. */
+  readonly needed: string | null
   readonly isMet: boolean
 }
 
-function standingOf(condition: Asked, points: readonly Point[], day: Day): ConditionStanding {
-  const point = points.findLast((each) => each.day <= day)
-  const actual = point?.total ?? zero
+/** A condition with what it came to, and what its amount is bound to. */
+interface Told {
+  readonly condition: Asked
+  readonly points: readonly Point[]
+  readonly bound: readonly Point[] | null
+}
+
+const told = (condition: Asked, facts: PlayerFacts): Told => ({
+  condition,
+  points: pointsOf(condition, facts),
+  bound: boundPointsOf(condition, facts),
+})
+
+function standingOf({ condition, points, bound }: Told, day: Day): ConditionStanding {
+  const upTo = (list: readonly Point[]) => list.findLast((each) => each.day <= day)?.total
+  const total = upTo(points)
+  const unit = bound === null ? new Decimal(1) : upTo(bound)
+  const needed = unit?.times(condition.amount)
+  const actual = total ?? zero
   const isMet =
-    point !== undefined &&
-    (condition.comparator === 'moreThan'
-      ? actual.greaterThan(condition.amount)
-      : actual.greaterThanOrEqualTo(condition.amount))
-  return { condition, actual: actual.toFixed(), isMet }
+    total !== undefined &&
+    needed !== undefined &&
+    (condition.comparator === 'moreThan' ? actual.greaterThan(needed) : actual.greaterThanOrEqualTo(needed))
+  return { condition, actual: actual.toFixed(), needed: needed?.toFixed() ?? null, isMet }
+}
+
+const overridden = new WeakMap<DealOverride, RewardRule>()
+
+/** A reward as it reads for whom an override fits that has a condition or a hold of its own. */
+function ruleOf(rule: RewardRule, override: DealOverride): RewardRule {
+  const found = overridden.get(override)
+  if (found) return found
+  const { fact, amount, holdDays } = override
+  const own: RewardRule = {
+    ...rule,
+    ...(fact
+      ? {
+          conditions: [{ ...override, fact, amount: amount ?? 1 }],
+          triggerCondition: null,
+          triggerOperation: null,
+          triggerComparison: null,
+        }
+      : {}),
+    ...(holdDays === null || holdDays === undefined || holdDays === '' ? {} : { holdDays }),
+  }
+  overridden.set(override, own)
+  return own
+}
+
+const hasOwnWords = ({ fact, holdDays }: DealOverride): boolean =>
+  Boolean(fact) || (holdDays !== null && holdDays !== undefined && holdDays !== '')
+
+/** Whether overrides of a reward have conditions or holds of their own, beside their values. */
+export const overridesConditions = ({ overrides }: RewardRule): boolean => (overrides ?? []).some(hasOwnWords)
+
+const overriddenRules = (rule: RewardRule): RewardRule[] =>
+  (rule.overrides ?? []).filter(hasOwnWords).map((override) => ruleOf(rule, override))
+
+/** Where a player came from, beside what is known of itself. */
+export type PlayerPlace = Omit<OverridePlace, 'country' | 'registered'>
+
+/**
+ * A reward as it reads for a player on a day: with the conditions and the hold of the override that fits it, where that
+ * has its own.
+ */
+export function ruleForPlayer(rule: RewardRule, facts: PlayerFacts, day: Day, place: PlayerPlace | null): RewardRule {
+  if (place === null || !overridesConditions(rule)) return rule
+  const registered = facts.marks.registration?.day
+  const where = {
+    ...place,
+    country: countryOn(facts, day),
+    registered: registered && registered <= day ? registered : null,
+  }
+  const index = overrideAt(rule.overrides!, where)
+  const override = index === null ? null : rule.overrides![index]!
+  return override && hasOwnWords(override) ? ruleOf(rule, override) : rule
 }
 
 /**
@@ -203,9 +281,7 @@ function standingOf(condition: Asked, points: readonly Point[], day: Day): Condi
  * lacks.
  */
 export function conditionStandings(rule: RewardRule, facts: PlayerFacts, day: Day): ConditionStanding[][] {
-  return askedOf(rule).map((alternative) =>
-    alternative.map((condition) => standingOf(condition, pointsOf(condition, facts), day)),
-  )
+  return askedOf(rule).map((alternative) => alternative.map((condition) => standingOf(told(condition, facts), day)))
 }
 
 const bandFactOf = ({ bands, bandFact }: RewardRule) => ((bands ?? []).length > 0 && bandFact ? [bandFact] : [])
@@ -218,11 +294,20 @@ export function bandValue(rule: RewardRule, facts: PlayerFacts, day: Day): strin
   const [fact] = bandFactOf(rule)
   if (!fact) return null
   const asked: Asked = { fact, amount: 0 }
-  const { actual } = standingOf(asked, pointsOf(asked, facts), day)
+  const { actual } = standingOf(told(asked, facts), day)
   const reached = (rule.bands ?? [])
     .toSorted((one, other) => new Decimal(one.from).comparedTo(other.from))
     .findLast(({ from }) => new Decimal(actual).greaterThanOrEqualTo(from))
-  return new Decimal(reached?.value ?? rule.value ?? 0).toFixed()
+  return (reached ? valueOf(reached, actual) : new Decimal(rule.value ?? 0)).toFixed()
+}
+
+const isSaid = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+/** What a band pays of a size: its value, or its percentage of the size, to the cent, at most so much. */
+function valueOf({ value, percentage, atMost }: DealBand, size: string): Decimal {
+  if (!isSaid(percentage)) return new Decimal(value ?? 0)
+  const share = new Decimal(roundMoney(new Decimal(size).times(percentage!).dividedBy(100)))
+  return isSaid(atMost) ? Decimal.min(share, atMost!) : share
 }
 
 /** Where a player is from as far as it was told up to a day. */
@@ -240,19 +325,29 @@ export function takesCountry(rule: RewardRule, country: string | null): boolean 
  * The first day of a rule on which a player fulfils one of its alternatives; null where there is none. What was
  * fulfilled before the rule holds on its first day, where it still holds. A total counts at the end of its day.
  */
-export function metDay(rule: RewardRule, facts: PlayerFacts, { from, until, to }: AskedDays): Day | null {
+export function metDay(
+  rule: RewardRule,
+  facts: PlayerFacts,
+  { from, until, to }: AskedDays,
+  place: PlayerPlace | null = null,
+): Day | null {
   if (!takesCountry(rule, facts.country)) return null
-  const alternatives = askedOf(rule).map((alternative) =>
-    alternative.map((condition) => ({ condition, points: pointsOf(condition, facts) })),
+  const rules = place === null ? [rule] : [rule, ...overriddenRules(rule)]
+  const alternatives = new Map(
+    rules.map((each) => [
+      each,
+      askedOf(each).map((alternative) => alternative.map((condition) => told(condition, facts))),
+    ]),
   )
-  const turns = alternatives.flat().flatMap(({ points }) => points.map(({ day }) => day))
-  const days = [...new Set(turns.map((day) => latestDay(day, from)))].sort()
+  const turns = [...alternatives.values()]
+    .flat(2)
+    .flatMap(({ points, bound }) => [...points, ...(bound ?? [])].map(({ day }) => day))
+  const origins = rules.length > 1 ? (facts.origins ?? []).map(({ day }) => day) : []
+  const days = [...new Set([...turns, ...origins].map((day) => latestDay(day, from)))].sort()
   for (const day of days) {
     if (day >= until || day > to) return null
-    const isMet = alternatives.some((alternative) =>
-      alternative.every(({ condition, points }) => standingOf(condition, points, day).isMet),
-    )
-    if (isMet) return day
+    const asked = alternatives.get(ruleForPlayer(rule, facts, day, place))!
+    if (asked.some((alternative) => alternative.every((each) => standingOf(each, day).isMet))) return day
   }
   return null
 }

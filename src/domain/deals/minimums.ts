@@ -1,6 +1,14 @@
+import type { RewardRule } from '../commission/rewardRules.ts'
 import { Decimal, type DecimalValue } from '../money.ts'
 import type { DealMinimum, DealTerms } from './terms.ts'
-import { type MinimumComparator, type MinimumFact, type PeriodFact, trafficFacts } from './words.ts'
+import {
+  type MinimumComparator,
+  type MinimumFact,
+  type PeriodFact,
+  type RatioFact,
+  ratioFacts,
+  trafficFacts,
+} from './words.ts'
 
 /** What an affiliate's accumulated period came to, over all products. */
 export type MinimumTotals = Readonly<Record<MinimumFact, DecimalValue>>
@@ -16,12 +24,20 @@ export interface MinimumOutcome {
   readonly months?: string
   /** Missing it holds nothing back. */
   readonly isFlag?: true
+  /** Missing it, a lower rate holds. */
+  readonly isLowering?: true
 }
 
 /** Whether a reward asks how many players were active: that stands in no sum, it takes the players. */
-export function countsActive({ minimums, flatFeeMinimums, tierBase }: DealTerms): boolean {
+export function countsActive({
+  minimums,
+  flatFeeMinimums,
+  tierBase,
+  tiers,
+}: DealTerms & { readonly tiers?: RewardRule['tiers'] }): boolean {
   const asked = [...(minimums ?? []), ...(flatFeeMinimums ?? [])].map(({ fact }) => fact)
-  return tierBase === 'activePlayers' || asked.includes('activePlayers')
+  const gates = (tiers ?? []).map(({ alsoFact }) => alsoFact)
+  return tierBase === 'activePlayers' || [...asked, ...gates].includes('activePlayers')
 }
 
 const ofTraffic: ReadonlySet<string> = new Set(trafficFacts)
@@ -32,6 +48,30 @@ export const isTrafficFact = (fact: string): fact is (typeof trafficFacts)[numbe
 /** Whether a reward asks for shares of the whole traffic: they take its single deposits and players. */
 export const countsTraffic = ({ minimums }: DealTerms): boolean =>
   (minimums ?? []).some(({ fact }) => isTrafficFact(fact))
+
+const ratios: ReadonlySet<string> = new Set(ratioFacts)
+
+/** Whether a minimum is a ratio of two sums. */
+export const isRatioFact = (fact: string): fact is RatioFact => ratios.has(fact)
+
+/** Whether a minimum is a percentage of something. */
+export const isPercentFact = (fact: string): boolean => isTrafficFact(fact) || isRatioFact(fact)
+
+/** The sums that ratios are made of. */
+export type RatioSums = Readonly<
+  Record<'registrations' | 'firstDeposits' | 'deposits' | 'withdrawals' | 'chargebacks' | 'bonus' | 'ggr', Decimal>
+>
+
+/** A ratio of two sums, in percent; 0 of nothing. */
+export function ratioOf(fact: RatioFact, sums: RatioSums): Decimal {
+  const [part, whole] = {
+    conversion: [sums.firstDeposits, sums.registrations],
+    chargebackShare: [sums.chargebacks, sums.deposits],
+    withdrawalShare: [sums.withdrawals, sums.deposits],
+    bonusShare: [sums.bonus, sums.ggr],
+  }[fact] as [Decimal, Decimal]
+  return whole.greaterThan(0) ? part.times(100).dividedBy(whole) : new Decimal(0)
+}
 
 /** Over how many months a minimum looks; 1 is the period alone. */
 export const monthsOfMinimum = ({ months }: DealMinimum): number => Number(months ?? 1)
@@ -54,12 +94,17 @@ export function trafficShare({ fact, upTo }: DealMinimum, { deposits, firsts, ba
 
 const none: MinimumOutcome[] = []
 
-const comparing: Readonly<Record<MinimumComparator, (actual: Decimal, amount: DecimalValue) => boolean>> = {
+/** How amounts are compared, by the word that says so. */
+export const comparing: Readonly<Record<MinimumComparator, (actual: Decimal, amount: DecimalValue) => boolean>> = {
   atLeast: (actual, amount) => actual.greaterThanOrEqualTo(amount),
   moreThan: (actual, amount) => actual.greaterThan(amount),
   atMost: (actual, amount) => actual.lessThanOrEqualTo(amount),
   lessThan: (actual, amount) => actual.lessThan(amount),
 }
+
+/** Whether an amount is what a minimum asks for. */
+export const isReached = ({ comparator, amount }: DealMinimum, actual: Decimal): boolean =>
+  comparing[comparator ?? 'atLeast'](actual, amount)
 
 /**
  * Tests the minimums of a deal: all but those that only flag must hold before anything is paid.
@@ -75,7 +120,7 @@ export function testMinimums(
   if (!totals) throw new Error('The minimums of this reward need what the period came to.')
   return minimums.map((minimum, place) => {
     const { fact, amount, missed } = minimum
-    const own = actuals[place] ?? (isTrafficFact(fact) ? null : totals[fact])
+    const own = actuals[place] ?? (isTrafficFact(fact) || isRatioFact(fact) ? null : totals[fact])
     if (own === null) throw new Error('The minimums of this reward need the traffic of the period.')
     const actual = new Decimal(own)
     const comparator = minimum.comparator ?? 'atLeast'
@@ -87,6 +132,7 @@ export function testMinimums(
       isMet: comparing[comparator](actual, amount),
       ...(monthsOfMinimum(minimum) > 1 ? { months: String(minimum.months) } : {}),
       ...(missed === 'flag' ? { isFlag: true as const } : {}),
+      ...(missed === 'lowered' ? { isLowering: true as const } : {}),
     }
   })
 }

@@ -1,9 +1,16 @@
 import type { RewardDraft, RewardTier } from '../commission/rewardRules.ts'
 import { formatDay } from '../shownTime.ts'
 import { usualBase } from './deductions.ts'
-import { isTrafficFact, monthsOfMinimum } from './minimums.ts'
+import { isPercentFact, isTrafficFact, monthsOfMinimum } from './minimums.ts'
 import { saidWords } from './overrides.ts'
-import { alternativesOf, countriesOf, type DealCap, type DealCondition, type DealMinimum } from './terms.ts'
+import {
+  alternativesOf,
+  countriesOf,
+  type DealBand,
+  type DealCap,
+  type DealCondition,
+  type DealMinimum,
+} from './terms.ts'
 
 /** How a language says the parts of a sentence. */
 export interface DealWords {
@@ -47,7 +54,7 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
     launchSentence(reward, words),
     minimumSentence(
       'asked.minimum',
-      (reward.minimums ?? []).filter(({ missed }) => missed !== 'flag'),
+      (reward.minimums ?? []).filter(({ missed }) => missed !== 'flag' && missed !== 'lowered'),
       words,
     ),
     minimumSentence(
@@ -55,28 +62,42 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
       (reward.minimums ?? []).filter(({ missed }) => missed === 'flag'),
       words,
     ),
-    isSaid(reward.flatFee)
-      ? minimumSentence('flatFee', reward.flatFeeMinimums ?? [], words, { fee: words.money(numberOf(reward.flatFee)) })
-      : null,
+    loweredSentence(reward, words),
+    feeSentence(reward, words),
   ].filter((sentence) => sentence !== null)
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
 const sentenceOf = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
-function rateOf(reward: RewardDraft, { say, money, number, label }: DealWords): string | null {
+function rateOf(reward: RewardDraft, words: DealWords): string | null {
+  const { say, money, number, label } = words
   const isCpa = reward.productType === 'cpa'
+  const bandOf = ({ percentage, atMost }: DealBand, value: string) => {
+    if (!isSaid(percentage)) return value
+    const rate = `${number(numberOf(percentage))}%`
+    return isSaid(atMost) ? `${rate} (${say('atMost', { amount: money(numberOf(atMost)) })})` : rate
+  }
   const figure = (rate: Pick<RewardTier, 'percentage' | 'value'>) =>
     isCpa ? money(numberOf(rate.value)) : `${number(numberOf(rate.percentage))}%`
   if (reward.calculation !== 'dynamic') {
     if (!isSaid(isCpa ? reward.value : reward.percentage)) return null
-    const bands = (reward.bands ?? []).filter(({ from, value }) => isSaid(from) && isSaid(value))
+    const bands = (reward.bands ?? []).filter(
+      ({ from, value, percentage }) => isSaid(from) && (isSaid(value) || isSaid(percentage)),
+    )
     if (!isCpa || !reward.bandFact || bands.length === 0) return figure(reward)
-    const steps = bands.map((band) => say('tier', { rate: figure(band), from: money(numberOf(band.from)) }))
+    const steps = bands.map((band) =>
+      say('tier', { rate: bandOf(band, figure(band)), from: money(numberOf(band.from)) }),
+    )
     return `${[figure(reward), ...steps].join(', ')} (${say('tierBy', { fact: label('bandFact', reward.bandFact) })})`
   }
   const tiers = (reward.tiers ?? []).filter(({ from }) => isSaid(from))
   if (tiers.length === 0) return null
+  const alsoOf = ({ alsoFact, alsoComparator, alsoAmount }: RewardTier) => {
+    if (!alsoFact || !isSaid(alsoAmount)) return ''
+    const threshold = { fact: alsoFact, comparator: alsoComparator, amount: alsoAmount! }
+    return ` (${say('also', { list: minimumOf(threshold, words) })})`
+  }
   const { tierBase, tierSpan, tierMonths } = reward
   const isOther = tierSpan && tierSpan !== 'period'
   const over = isOther ? label('tierSpan', tierSpan) : ''
@@ -88,7 +109,9 @@ function rateOf(reward: RewardDraft, { say, money, number, label }: DealWords): 
   return `${tiers
     .map((tier) => {
       const from = isCounted ? number(numberOf(tier.from)) : money(numberOf(tier.from))
-      return say(isCpa && !reward.tierBase ? 'tierPlayers' : 'tier', { rate: figure(tier), from })
+      const isBeyond = reward.tierComparator === 'moreThan'
+      const key = isBeyond ? 'tierBeyond' : isCpa && !reward.tierBase ? 'tierPlayers' : 'tier'
+      return `${say(key, { rate: figure(tier), from })}${alsoOf(tier)}`
     })
     .join(', ')}${by}`
 }
@@ -129,13 +152,20 @@ function thresholdOf(
   return words.say(comparator === 'moreThan' ? 'moreThan' : 'atLeast', { amount: figureOf(fact, amount, words) })
 }
 
+/** So many times what the player deposited or staked. */
+function boundOf({ timesOf, comparator, amount }: Omit<DealCondition, 'joined'>, { say, number }: DealWords): string {
+  const times = say('times', { times: number(numberOf(amount)), of: say(`bound.${timesOf}`) })
+  return say(comparator === 'moreThan' ? 'moreThan' : 'atLeast', { amount: times })
+}
+
 const figureOf = (fact: string, amount: unknown, { money, number }: DealWords): string =>
   counted.has(fact) ? number(numberOf(amount)) : money(numberOf(amount))
 
 function conditionOf(condition: Omit<DealCondition, 'joined'>, words: DealWords): string {
   const { say, label } = words
   const { fact, product, span, within, unit, since } = condition
-  const amount = thresholdOf(condition, words)
+  const { timesOf } = condition
+  const amount = timesOf ? boundOf(condition, words) : thresholdOf(condition, words)
   const deed = say(`facts.${span === 'single' ? `${fact}Single` : fact}`, { amount })
   const where = isSaid(product) ? ` ${say('product', { product: label('conditionProduct', product!) })}` : ''
   if (!isSaid(within) || !since) return `${deed}${where}`
@@ -193,7 +223,15 @@ function overrideSentence({ productType, overrides }: RewardDraft, words: DealWo
     )
     if (where.length === 0 || !isSaid(rate)) return []
     const said = productType === 'cpa' ? money(numberOf(rate)) : `${number(numberOf(rate))}%`
-    return [say('override', { rate: said, where: where.join(', ') })]
+    const { fact, amount, holdDays } = override
+    const days = numberOf(holdDays)
+    const own = [
+      ...(fact && isSaid(amount)
+        ? [say('overrideWhen', { condition: conditionOf({ ...override, fact, amount: amount! }, words) })]
+        : []),
+      ...(isSaid(holdDays) ? [say('held', { days: number(days), smart_count: days })] : []),
+    ]
+    return [[say('override', { rate: said, where: where.join(', ') }), ...own].join(', ')]
   })
   return list.length === 0 ? null : sentenceOf(say('overrides', { list: list.join('; ') }))
 }
@@ -207,8 +245,26 @@ function launchSentence(reward: RewardDraft, { say, money, number }: DealWords):
   return sentenceOf(say('launch', { rate: said, months: number(months), smart_count: months }))
 }
 
+/** Which rate holds while a minimum is missed that lowers it. */
+function loweredSentence(reward: RewardDraft, words: DealWords): string | null {
+  const { productType, loweredPercentage, loweredValue } = reward
+  const rate = productType === 'cpa' ? loweredValue : loweredPercentage
+  if (!isSaid(rate)) return null
+  const lowering = (reward.minimums ?? []).filter(({ missed }) => missed === 'lowered')
+  const said = productType === 'cpa' ? words.money(numberOf(rate)) : `${words.number(numberOf(rate))}%`
+  return minimumSentence('asked.minimumLowered', lowering, words, { rate: said })
+}
+
+function feeSentence({ flatFee, flatFeePer, flatFeeMinimums }: RewardDraft, words: DealWords): string | null {
+  if (!isSaid(flatFee)) return null
+  const fee = words.money(numberOf(flatFee))
+  const isOnce = flatFeePer === 'once'
+  if ((flatFeeMinimums ?? []).length === 0) return sentenceOf(words.say(isOnce ? 'fee.once' : 'fee.always', { fee }))
+  return minimumSentence(isOnce ? 'fee.onceWhen' : 'flatFee', flatFeeMinimums ?? [], words, { fee })
+}
+
 function minimumSentence(
-  key: 'asked.minimum' | 'asked.minimumFlag' | 'flatFee',
+  key: 'asked.minimum' | 'asked.minimumFlag' | 'asked.minimumLowered' | 'flatFee' | 'fee.onceWhen',
   minimums: readonly DealMinimum[],
   words: DealWords,
   values: Readonly<Record<string, string>> = {},
@@ -222,7 +278,7 @@ function minimumSentence(
 function minimumOf(minimum: DealMinimum, words: DealWords): string {
   const { fact, comparator, amount, upTo } = minimum
   const { say, money, number, label } = words
-  const figure = isTrafficFact(fact) ? `${number(numberOf(amount))}%` : undefined
+  const figure = isPercentFact(fact) ? `${number(numberOf(amount))}%` : undefined
   const isBelow = comparator === 'atMost' || comparator === 'lessThan'
   const threshold = say(isBelow ? `asked.${comparator}` : (comparator ?? 'atLeast'), {
     amount: figure ?? figureOf(fact, amount, words),
@@ -230,7 +286,8 @@ function minimumOf(minimum: DealMinimum, words: DealWords): string {
   const months = monthsOfMinimum(minimum)
   const over = months > 1 ? ` ${say('asked.months', { months: number(months) })}` : ''
   const what = isTrafficFact(fact) ? say(`asked.${fact}`, { upTo: money(numberOf(upTo)) }) : label('periodFact', fact)
-  return `${what} ${threshold}${over}`
+  const lasting = minimum.lasts === 'forGood' ? ` (${say('asked.forGood')})` : ''
+  return `${what} ${threshold}${over}${lasting}`
 }
 
 function shareSentence(reward: RewardDraft, words: DealWords): string | null {

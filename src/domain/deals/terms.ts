@@ -1,6 +1,7 @@
 import type { Product } from '../measures.ts'
 import type {
   BandFact,
+  BoundFact,
   capBeyonds,
   capMeasures,
   capPeriods,
@@ -13,7 +14,9 @@ import type {
   DeductionBase,
   DeductionKind,
   MinimumComparator,
+  feeRhythms,
   MinimumFact,
+  minimumLasts,
   minimumMisses,
   PeriodFact,
   TierSpan,
@@ -34,6 +37,8 @@ export interface DealCondition {
   readonly span?: Optional<(typeof conditionSpans)[number]>
   readonly comparator?: Optional<Comparator>
   readonly amount: Numeric
+  /** `amount` is so many times this of the player, which must be there. */
+  readonly timesOf?: Optional<BoundFact>
   /** Within so many days or hours of `since`; at any time where it is empty. */
   readonly within?: Optional<Numeric>
   readonly unit?: Optional<(typeof windowUnits)[number]>
@@ -68,6 +73,8 @@ export interface DealMinimum {
   readonly months?: Optional<Numeric>
   /** What becomes of a period that misses it. */
   readonly missed?: Optional<(typeof minimumMisses)[number]>
+  /** How long it stays missed. */
+  readonly lasts?: Optional<(typeof minimumLasts)[number]>
 }
 
 /** What is taken of the base of a share before its rate. */
@@ -88,14 +95,16 @@ export interface DealPlayerRate {
   readonly percentage: Numeric
 }
 
-/** What is paid for a player from a size on. */
+/** What is paid for a player from a size on: a value, or so many percent of the size, at most so much. */
 export interface DealBand {
   readonly from: Numeric
-  readonly value: Numeric
+  readonly value?: Optional<Numeric>
+  readonly percentage?: Optional<Numeric>
+  readonly atMost?: Optional<Numeric>
 }
 
 /** Another rate for what all of its words fit, see `overrides.ts`: a percentage of a share, a value of CPA. */
-export interface DealOverride {
+export interface DealOverride extends Partial<Omit<DealCondition, 'joined' | 'fact' | 'amount'>> {
   readonly brand?: Optional<number>
   readonly subBrand?: Optional<number>
   readonly campaign?: Optional<number>
@@ -107,6 +116,10 @@ export interface DealOverride {
   readonly registeredBefore?: Optional<string>
   readonly percentage?: Optional<Numeric>
   readonly value?: Optional<Numeric>
+  /** CPA: what a player must do, in place of the reward's conditions and trigger; its own hold. */
+  readonly fact?: Optional<ConditionFact>
+  readonly amount?: Optional<Numeric>
+  readonly holdDays?: Optional<Numeric>
 }
 
 /** The optional words of a reward; without them it pays by its trigger alone. */
@@ -124,6 +137,11 @@ export interface DealTerms {
   readonly deductions?: Optional<readonly DealDeduction[]>
   /** What decides which tier holds; the base itself where it is empty. */
   readonly tierBase?: Optional<MinimumFact>
+  /** Whether a tier is reached where it begins, or beyond that. */
+  readonly tierComparator?: Optional<Comparator>
+  /** What holds in place of the reward's own rate and tiers while a minimum is missed that says so. */
+  readonly loweredPercentage?: Optional<Numeric>
+  readonly loweredValue?: Optional<Numeric>
   /** Over which months that is added up; the period where it is empty. */
   readonly tierSpan?: Optional<TierSpan>
   /** How many months `past` and `rolling` have. */
@@ -132,8 +150,9 @@ export interface DealTerms {
   readonly launchMonths?: Optional<Numeric>
   readonly launchPercentage?: Optional<Numeric>
   readonly launchValue?: Optional<Numeric>
-  /** Paid once a period, when all of its conditions hold. */
+  /** Paid once a period, or once in all, when all of its conditions hold; without one as soon as anything moves. */
   readonly flatFee?: Optional<Numeric>
+  readonly flatFeePer?: Optional<(typeof feeRhythms)[number]>
   readonly flatFeeMinimums?: Optional<readonly DealMinimum[]>
   /** What a share does with players that count under CPA. */
   readonly cpaPlayers?: Optional<CpaPlayerShare>

@@ -49,20 +49,49 @@ export function launchRule(rule: RewardRule): RewardRule {
   return found
 }
 
+const lowering = new WeakMap<RewardRule, RewardRule>()
+
+/** A reward as it reads while a minimum is missed that lowers its rate. */
+export function loweredRule(rule: RewardRule): RewardRule {
+  let found = lowering.get(rule)
+  if (!found) {
+    const { loweredPercentage: percentage, loweredValue: value } = rule
+    lowering.set(
+      rule,
+      (found = { ...rule, calculation: 'fixed', percentage, value, tiers: null, tierBase: null, bands: null }),
+    )
+  }
+  return found
+}
+
 /** What came of a flat fee: its amount, and each of its conditions. */
 export interface FlatFeeOutcome {
   readonly fee: Decimal
   readonly isMet: boolean
   readonly minimums: readonly MinimumOutcome[]
+  /** It was paid in an earlier period, and is paid once. */
+  readonly isPaid: boolean
+}
+
+/** Whether a reward has a fee. */
+export const hasFee = ({ flatFee }: DealTerms): boolean => isSaid(flatFee)
+
+/** Whether its fee is paid once in all: its conditions look at all months so far. */
+export const isFeeOnce = (terms: DealTerms): boolean => hasFee(terms) && terms.flatFeePer === 'once'
+
+/** What a fee is tested on. */
+export interface FeeFacts {
+  /** What the period came to; where it is paid once, all months so far. */
+  readonly totals?: MinimumTotals | undefined
+  /** Whether anything moved in it: what a fee without conditions asks for. */
+  readonly hasMoved: boolean
+  readonly isPaid: boolean
 }
 
 /** A period's flat fee; null where the reward has none. @throws {Error} when its conditions are not given what they ask */
-export function flatFeeOf(rule: RewardRule, totals: MinimumTotals | undefined): FlatFeeOutcome | null {
-  if (!isSaid(rule.flatFee)) return null
+export function flatFeeOf(rule: RewardRule, { totals, hasMoved, isPaid }: FeeFacts): FlatFeeOutcome | null {
+  if (!hasFee(rule)) return null
   const minimums = testMinimums({ minimums: rule.flatFeeMinimums }, totals)
-  return {
-    fee: new Decimal(rule.flatFee!),
-    isMet: minimums.length > 0 && minimums.every(({ isMet }) => isMet),
-    minimums,
-  }
+  const isEarned = minimums.length > 0 ? minimums.every(({ isMet }) => isMet) : hasMoved
+  return { fee: new Decimal(rule.flatFee!), isMet: isEarned && !isPaid, minimums, isPaid }
 }

@@ -36,6 +36,12 @@ export const windowStarts = ['registration', 'firstDeposit', 'click'] as const
 /** One of {@link windowStarts}. */
 export type WindowStart = (typeof windowStarts)[number]
 
+/** What an amount may be bound to instead of standing by itself: so many times what the player deposited or staked. */
+export const boundFacts = ['firstDeposit', 'depositSum', 'wagerSum'] as const satisfies ConditionFact[]
+
+/** One of {@link boundFacts}. */
+export type BoundFact = (typeof boundFacts)[number]
+
 /** What takes a paid player back, within the days the deal names. */
 export const clawBacks = ['none', 'barred', 'chargeback', 'any'] as const
 
@@ -69,8 +75,14 @@ export type MinimumFact = (typeof minimumFacts)[number]
 /** Shares of an affiliate's whole traffic, in percent: small deposits of all, barred players of the new ones. */
 export const trafficFacts = ['smallDeposits', 'barredPlayers'] as const
 
+/** Ratios of an affiliate's sums, in percent: first deposits of registrations, the others of deposits or GGR. */
+export const ratioFacts = ['conversion', 'chargebackShare', 'withdrawalShare', 'bonusShare'] as const
+
+/** One of {@link ratioFacts}. */
+export type RatioFact = (typeof ratioFacts)[number]
+
 /** What a minimum of a reward looks at. */
-export const periodFacts = [...minimumFacts, ...trafficFacts] as const
+export const periodFacts = [...minimumFacts, ...trafficFacts, ...ratioFacts] as const
 
 /** One of {@link periodFacts}. */
 export type PeriodFact = (typeof periodFacts)[number]
@@ -81,8 +93,14 @@ export const minimumComparators = ['atLeast', 'moreThan', 'atMost', 'lessThan'] 
 /** One of {@link minimumComparators}. */
 export type MinimumComparator = (typeof minimumComparators)[number]
 
-/** What becomes of a period that misses a minimum: nothing is paid of it, or all is, and it is flagged. */
-export const minimumMisses = ['withheld', 'flag'] as const
+/** What becomes of a period that misses a minimum: nothing is paid of it, all is and it is flagged, or a lower rate holds. */
+export const minimumMisses = ['withheld', 'flag', 'lowered'] as const
+
+/** How long a minimum that was missed stays so: until it is reached again, or for good once a month ended without it. */
+export const minimumLasts = ['untilMet', 'forGood'] as const
+
+/** How often a flat fee is paid: once a period, or once in all. */
+export const feeRhythms = ['period', 'once'] as const
 
 /**
  * Over which months a tier is decided: the period, some months before it, it and some before, all so far, or the best

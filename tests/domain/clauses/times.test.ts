@@ -220,7 +220,8 @@ describe('a clause of another time', () => {
     expect(problems({ tiers, tierMode: 'whole', tierBase: 'ngr', tierSpan: 'lifetime' })).toEqual([])
     expect(problems({ percentage: 1, launchMonths: 2 })).toEqual(['launchPercentage required'])
     expect(problems({ percentage: 1, launchPercentage: 2 })).toEqual(['launchMonths required'])
-    expect(problems({ percentage: 1, flatFee: 2 })).toEqual(['flatFeeMinimums required'])
+    expect(problems({ percentage: 1, flatFee: 2 })).toEqual([])
+    expect(problems({ percentage: 1, flatFeePer: 'once' })).toEqual(['flatFee required'])
     expect(problems({ percentage: 1, flatFeeMinimums: [{ fact: 'ngr', amount: 1 }] })).toEqual(['flatFee required'])
     expect(problems({ percentage: 1, flatFee: 2, flatFeeMinimums: [{ fact: 'ngr', amount: 0 }] })).toEqual([
       'flatFeeMinimums.0.amount too_small',

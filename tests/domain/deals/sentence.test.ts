@@ -280,3 +280,46 @@ it('says when players leave, what sets a large win off, and who keeps an old rat
   )
   expect(await say('es', { ...leaving, leavesAfterDays: 1 })).toContain('ni apuesta durante 1 día deja al afiliado')
 })
+
+it('says second measures, bound amounts, other conditions elsewhere, lower rates and fees in each language', async () => {
+  const share: RewardDraft = {
+    productType: 'games',
+    subType: 'ngr',
+    calculation: 'dynamic',
+    percentage: 25,
+    tierMode: 'whole',
+    tierComparator: 'moreThan',
+    tiers: [{ from: 10_000, percentage: 35, alsoFact: 'firstDeposits', alsoAmount: 20 }],
+    minimums: [{ fact: 'firstDeposits', amount: 3, months: 3, missed: 'lowered', lasts: 'forGood' }],
+    loweredPercentage: 10,
+    flatFee: 1000,
+    flatFeePer: 'once',
+    flatFeeMinimums: [{ fact: 'firstDeposits', amount: 50 }],
+  }
+  expect(await say('en', share)).toBe(
+    'Pays 35% beyond 10000.00 (only with First deposits 20 or more) of NGR of Games. 10% instead while a month lacks: First deposits 3 or more in 3 months (once a month ended without it, for good). A fee of 1000.00 once, as soon as there have been in all: First deposits 50 or more.',
+  )
+  expect(await say('pt', share)).toContain(
+    '10% em vez disso enquanto um mês não tem: Primeiros depósitos 3 ou mais em 3 meses (de vez, depois de um mês sem isso).',
+  )
+  expect(await say('es', { ...share, flatFeeMinimums: [], flatFeePer: null })).toContain(
+    'Una tarifa de 1000.00 en cada mes en que algo ocurre.',
+  )
+  const cpa: RewardDraft = {
+    productType: 'cpa',
+    subType: 'player',
+    calculation: 'fixed',
+    value: 0,
+    conditions: [{ fact: 'wagerSum', amount: 3, timesOf: 'firstDeposit' }],
+    bandFact: 'firstDeposit',
+    bands: [{ from: 10, percentage: 30, atMost: 60 }],
+    overrides: [
+      { country: 'BR', value: 60, fact: 'depositSum', amount: 50, within: 7, since: 'registration', holdDays: 10 },
+    ],
+  }
+  expect(await say('en', cpa)).toBe(
+    'Pays 0.00, 30% (at most 60.00) from 10.00 (by First deposit) for each player who wagers 3 times its first deposit or more. Instead, 60.00 on country BR, of whom it asks that it deposits 50.00 or more within 7 days of registration, held 10 days.',
+  )
+  expect(await say('pt', cpa)).toContain('aposta 3 vezes o seu primeiro depósito ou mais')
+  expect(await say('es', cpa)).toContain('de quien se pide que deposita 50.00 o más en 7 días desde el registro')
+})

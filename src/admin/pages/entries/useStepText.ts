@@ -38,7 +38,8 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         })
       case 'minimum': {
         const fact = translate(labelKeys.choice('periodFact', step.fact))
-        const outcome = step.isMet ? 'minimumMet' : step.isFlag ? 'minimumFlagged' : 'minimumNotMet'
+        const missed = step.isFlag ? 'minimumFlagged' : step.isLowering ? 'minimumLowered' : 'minimumNotMet'
+        const outcome = step.isMet ? 'minimumMet' : missed
         return translate(`resourcePages.entries.${outcome}`, {
           fact: step.months ? translate('resourcePages.entries.overMonths', { fact, months: step.months }) : fact,
           actual: exact(step.actual),
@@ -76,9 +77,19 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
           comparison: `${signs[step.comparator]} ${exact(step.threshold)}`,
         })
       case 'flatFee':
+        if (step.isPaid) return translate('resourcePages.entries.feePaid')
         return translate(step.isMet ? 'resourcePages.entries.flatFee' : 'resourcePages.entries.noFlatFee', {
           fee: money(step.fee),
         })
+      case 'gate':
+        return translate('resourcePages.entries.gate', {
+          from: exact(step.from),
+          fact: translate(labelKeys.choice('minimumFact', step.fact)),
+          actual: exact(step.actual),
+          comparison: `${signs[step.comparator]} ${exact(step.threshold)}`,
+        })
+      case 'lowered':
+        return translate('resourcePages.entries.lowered')
       case 'ceiling':
         return translate('resourcePages.entries.ceiling', { amount: exact(step.amount), ceiling: money(step.ceiling) })
       case 'setOff':

@@ -10,7 +10,7 @@ import { baseMeasures, products } from '../../../domain/measures.ts'
 import { Decimal, type DecimalValue, type Money, requireAmounts, sumMoney } from '../../../domain/money.ts'
 import { closingBalances, narrowedBalances } from './closing.ts'
 import { type Accumulated, asksForTotals, earnedOn, launchesOn, type Standing } from './earnedOn.ts'
-import type { Background } from './background.ts'
+import { type Background, isFeePaid } from './background.ts'
 import { allocateIncrement, allocatePlayers, type CommissionShare } from './allocate.ts'
 import {
   type AffiliateDay,
@@ -122,6 +122,11 @@ function detailOf(
     ...(shortBefore && shortAfter ? { minimums: [shortBefore, shortAfter] as const } : {}),
     ...(before.tierActual && after.tierActual ? { tierOn: [before.tierActual, after.tierActual] as const } : {}),
     ...(before.feeActuals && after.feeActuals ? { feeOn: [before.feeActuals, after.feeActuals] as const } : {}),
+    ...(before.feeActuals && after.feeActuals && !version.rule.flatFeeMinimums?.length
+      ? { feeMoved: [before.feeMoved ?? false, after.feeMoved ?? false] as const }
+      : {}),
+    ...(isFeePaid(version.rule, next) ? { feePaid: true as const } : {}),
+    ...(before.gateActuals && after.gateActuals ? { gateOn: [before.gateActuals, after.gateActuals] as const } : {}),
     ...(isLaunch ? { launch: true as const } : {}),
   }
   if (product === 'cpa')

@@ -8,14 +8,23 @@ import {
   sharesByPlayer,
   takesCpaPlayersApart,
 } from '../../../domain/deals/playerShares.ts'
-import { isTrafficFact, type MinimumTotals, monthsOfMinimum, trafficShare } from '../../../domain/deals/minimums.ts'
+import {
+  isRatioFact,
+  isReached,
+  isTrafficFact,
+  type MinimumTotals,
+  monthsOfMinimum,
+  ratioOf,
+  trafficShare,
+} from '../../../domain/deals/minimums.ts'
+import type { DealMinimum } from '../../../domain/deals/terms.ts'
 import { minimumFacts } from '../../../domain/deals/words.ts'
 import { forEach } from '../../../domain/measures.ts'
 import { Decimal, type DecimalValue } from '../../../domain/money.ts'
-import { launchEnd, monthsOfTier } from '../../../domain/deals/times.ts'
+import { flatFeeOf, hasFee, isFeeOnce, launchEnd, monthsOfTier } from '../../../domain/deals/times.ts'
 import type { Book } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
-import { type EventFacts, minimumTotals, trafficOf } from './facts.ts'
+import { type EventFacts, minimumTotals, ratioSums, trafficOf } from './facts.ts'
 import { type CountedPlayer, readLives } from './playerLives.ts'
 import { type Begun, readPlacedRows } from './placedRows.ts'
 import { type Assignment, beginningOfTime, type RuleBook } from './rules.ts'
@@ -35,7 +44,9 @@ export interface Background {
 export const noBackground: Background = { months: new Map(), firstDay: null, lives: [] }
 
 const asksForMonths = (rule: RewardRule) =>
-  monthsOfTier(rule, '2000-01-01') !== null || (rule.minimums ?? []).some((minimum) => monthsOfMinimum(minimum) > 1)
+  monthsOfTier(rule, '2000-01-01') !== null ||
+  isFeeOnce(rule) ||
+  (rule.minimums ?? []).some((minimum) => monthsOfMinimum(minimum) > 1 || minimum.lasts === 'forGood')
 const asksForFirstDay = ({ launchMonths }: RewardRule) => Number(launchMonths ?? 0) > 0
 
 /** Whether some share of the book treats players otherwise that count under CPA. */
@@ -151,21 +162,82 @@ function bestTotals({
   return forEach(minimumFacts, (fact) => Decimal.max(...all.map((totals) => totals[fact])))
 }
 
+/** What a minimum looks at in an affiliate's history. */
+interface Looking {
+  readonly background: Background
+  readonly periodStart: Day
+  readonly sums: MovementSums
+  readonly assignment: Pick<Assignment, 'from'>
+}
+
+const actualOf = (fact: DealMinimum['fact'], sums: MovementSums): Decimal =>
+  isRatioFact(fact) ? ratioOf(fact, ratioSums(sums)) : new Decimal(minimumTotals(sums)[fact as keyof MinimumTotals])
+
+/**
+ * What a minimum that stays missed came to at the end of the first month that missed it, of those whose whole span lies
+ * under the profile; null where none did.
+ */
+function missedBefore(minimum: DealMinimum, { background, periodStart, assignment }: Looking): Decimal | null {
+  const { months } = background
+  const begin =
+    assignment.from === beginningOfTime
+      ? [...months.keys()].sort()[0]
+      : assignment.from === startOfMonth(assignment.from)
+        ? assignment.from
+        : addMonths(startOfMonth(assignment.from), 1)
+  if (begin === undefined) return null
+  const count = monthsOfMinimum(minimum)
+  const until = startOfMonth(periodStart)
+  for (let month = addMonths(begin, count - 1); month < until; month = addMonths(month, 1)) {
+    const actual = actualOf(minimum.fact, sumsBefore(background, addMonths(month, 1 - count), addMonths(month, 1)))
+    if (!isReached(minimum, actual)) return actual
+  }
+  return null
+}
+
 /** What minimums came to, by their place, that look at more than the period's own totals; null for the others. */
 export function minimumActuals(
   { minimums }: RewardRule,
-  standing: { readonly background: Background; readonly periodStart: Day; readonly sums: MovementSums },
+  standing: Looking,
   { events, to }: { readonly events: readonly EventFacts[]; readonly to: Day },
 ): (DecimalValue | null)[] {
   const { background, periodStart, sums } = standing
   return (minimums ?? []).map((minimum) => {
     const { fact } = minimum
     if (isTrafficFact(fact)) return trafficShare(minimum, trafficOf(events, { from: periodStart, to }))
+    const missed = minimum.lasts === 'forGood' ? missedBefore(minimum, standing) : null
+    if (missed !== null) return missed
     const months = monthsOfMinimum(minimum)
-    if (months <= 1) return null
+    if (months <= 1) return isRatioFact(fact) ? actualOf(fact, sums) : null
     const before = sumsBefore(background, addMonths(startOfMonth(periodStart), 1 - months), periodStart)
-    return minimumTotals(plusSums(before, sums))[fact]
+    return actualOf(fact, plusSums(before, sums))
   })
+}
+
+/** Whether a fee that is paid once was earned at the end of an earlier month, in which nothing was paid a second time. */
+export function isFeePaid(rule: RewardRule, standing: Pick<Looking, 'background' | 'periodStart'>): boolean {
+  if (!isFeeOnce(rule)) return false
+  const { background, periodStart } = standing
+  const before = [...background.months.keys()].filter((month) => month < startOfMonth(periodStart))
+  return before.some((month) => {
+    const sums = sumsBefore(background, null, addMonths(startOfMonth(month), 1))
+    return flatFeeOf(rule, { totals: minimumTotals(sums), hasMoved: hasMovement(sums), isPaid: false })!.isMet
+  })
+}
+
+const hasMovement = (sums: MovementSums): boolean =>
+  Object.values(sums).some((own) => Object.values(own).some((amount) => !amount.isZero()))
+
+/** What a reward's fee is tested on beside the period's totals. */
+export function feeFactsOf(rule: RewardRule, standing: Looking) {
+  if (!hasFee(rule)) return {}
+  const { background, periodStart, sums } = standing
+  const isOnce = isFeeOnce(rule)
+  return {
+    feeMoved: hasMovement(sums),
+    isFeePaid: isFeePaid(rule, standing),
+    ...(isOnce ? { feeTotals: minimumTotals(plusSums(sumsBefore(background, null, periodStart), sums)) } : {}),
+  }
 }
 
 /** What decides a rule's tier, where other months than the period's do; null otherwise. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { approvalDayOf, type DealBlow, type DealCase, followCases } from '../../../domain/deals/follow.ts'
-import { bandValue, countryOn, metDay } from '../../../domain/deals/meets.ts'
+import { bandValue, countryOn, metDay, ruleForPlayer } from '../../../domain/deals/meets.ts'
 import { asksForPlayers, overrideAt, overrideKey, type OverridePlace } from '../../../domain/deals/overrides.ts'
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay } from '../../../domain/calendar.ts'
@@ -13,6 +13,7 @@ import { readPlayerFacts } from './dealFacts.ts'
 import { followStagesOf, type StageRow } from './dealStages.ts'
 import type { Qualified, Segment } from './ownPlayers.ts'
 import { placeOf } from './placedRows.ts'
+import { readLinks, readPlayerPlaces } from './playerPlaces.ts'
 import { beginningOfTime, type RuleBook, rewardOn } from './rules.ts'
 
 /** A case with whose player it is. */
@@ -111,12 +112,16 @@ export async function meetCases(
   const { from, to } = cases
   if (segment.until <= from) return
   const { version } = segment
-  for (const { facts, since, ...key } of await readPlayerFacts(db, segment, cases)) {
+  const players = await readPlayerFacts(db, segment, cases)
+  const placeOfPlayer = await readPlayerPlaces(db, version.rule, players)
+  for (const { facts, since, ...key } of players) {
     const { player } = key
+    const place = placeOfPlayer(key)
     if (cases.byPlayer.has(player) || isTaken(player)) continue
-    const day = metDay(version.rule, facts, { from: latestDay(since, segment.from), until: segment.until, to })
+    const days = { from: latestDay(since, segment.from), until: segment.until, to }
+    const day = metDay(version.rule, facts, days, place)
     if (day === null || day < from) continue
-    const approvalDay = approvalDayOf(version.rule, day)
+    const approvalDay = approvalDayOf(ruleForPlayer(version.rule, facts, day, place), day)
     const open = { paidDay: null, endedDay: null, endedBy: null }
     cases.byPlayer.set(player, {
       ...key,
@@ -168,14 +173,10 @@ async function readPlaces(
     db,
     asking.filter(({ reward }) => book.rewards.get(reward)?.some(({ rule }) => asksForPlayers(rule))),
   )
-  const { rows } =
-    asking.length === 0
-      ? { rows: [] }
-      : await sql<{ action: number; campaign: number; promo_code: string | null }>`
-        select action.id as action, campaign.id as campaign, campaign.promo_code
-        from action join campaign on campaign.id = action.campaign
-        where action.id = any(${idArray([...new Set(asking.map(({ action }) => action))])})`.execute(db)
-  const links = new Map(rows.map((row) => [row.action, row]))
+  const links = await readLinks(
+    db,
+    asking.map(({ action }) => action),
+  )
   return (one) => {
     const place = placeOf({ campaign: null, promo_code: null, ...links.get(one.action), ...one })
     const day = registered.get(one.player)

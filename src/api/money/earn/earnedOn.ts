@@ -1,7 +1,9 @@
 import { type Earned, earned } from '../../../domain/commission/commission.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
 import { takenOf } from '../../../domain/deals/carry.ts'
+import { hasGates } from '../../../domain/deals/gates.ts'
 import { countsActive } from '../../../domain/deals/minimums.ts'
+import { hasFee } from '../../../domain/deals/times.ts'
 import { quarantine, quarantines } from '../../../domain/deals/quarantine.ts'
 import { deductsDeposits, deductsWithdrawals } from '../../../domain/deals/deductions.ts'
 import { sharesByPart } from '../../../domain/deals/playerShares.ts'
@@ -10,7 +12,7 @@ import { triggerFact } from '../../../domain/commission/triggers.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { forEach, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
-import { type Background, isLaunched, launchStart, minimumActuals, tierTotalsOf } from './background.ts'
+import { type Background, feeFactsOf, isLaunched, launchStart, minimumActuals, tierTotalsOf } from './background.ts'
 import type { Balances, CountedPlayers } from './earnings.ts'
 import { activePlayers, type EventFacts, minimumTotals, triggerFactsOf } from './facts.ts'
 import { partsOfPeriod } from './playerLives.ts'
@@ -52,8 +54,8 @@ function requireCurrency({ rule, currency }: RewardVersion, standing: Accumulate
 }
 
 /** Whether a rule asks what the whole period came to: for its minimums or fee, or for the tier that holds. */
-export const asksForTotals = ({ minimums, flatFeeMinimums, tierBase }: RewardRule) =>
-  (minimums?.length ?? 0) > 0 || (flatFeeMinimums?.length ?? 0) > 0 || Boolean(tierBase)
+export const asksForTotals = (rule: RewardRule) =>
+  (rule.minimums?.length ?? 0) > 0 || hasFee(rule) || Boolean(rule.tierBase) || hasGates(rule)
 
 /** Whether the launch rate of a rule holds on a day. */
 export const launchesOn = (rule: RewardRule, { background, assignment }: Accumulated, day: Day): boolean =>
@@ -101,6 +103,7 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
       ? {
           totals: minimumTotals(standing.sums, activeOf(input)),
           minimumActuals: minimumActuals(rule, standing, { events, to: day }),
+          ...feeFactsOf(rule, standing),
         }
       : {}),
     ...(tierTotals ? { tierTotals } : {}),

@@ -132,6 +132,11 @@ export interface LineDetail {
   readonly withdrawals?: readonly [string, string]
   /** What each condition of the flat fee was tested on, before and after; the launch rate held. */
   readonly feeOn?: readonly [readonly string[], readonly string[]]
+  /** Whether anything moved, where the fee asks for nothing else; and whether it was paid in an earlier period. */
+  readonly feeMoved?: readonly [boolean, boolean]
+  readonly feePaid?: true
+  /** What the second measures of tiers were tested on, before and after. */
+  readonly gateOn?: readonly [readonly string[], readonly string[]]
   /** What players without a share or at a rate of their own came to, before and after; the sums are those beside it. */
   readonly parts?: readonly [readonly PartDetail[], readonly PartDetail[]]
   readonly launch?: true

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { historyTableName } from '../../../config/derive/table.ts'
-import { type Earned, earned, type EarnedStep } from '../../../domain/commission/commission.ts'
+import { type Earned, earned } from '../../../domain/commission/commission.ts'
+import type { EarnedStep } from '../../../domain/commission/steps.ts'
 import type { ProductType } from '../../../domain/commission/constants.ts'
 import { compilePartnerExpression, type PartnerValues } from '../../../domain/commission/partners.ts'
 import { minimumFacts, type ReferralBase } from '../../../domain/deals/words.ts'
@@ -110,6 +111,9 @@ function dealAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after
     ...(actuals || feeActuals ? { totals } : {}),
     ...(actuals ? { minimumActuals: actuals } : {}),
     ...(tierOn ? { tierTotals } : {}),
+    ...(detail.gateOn ? { gateActuals: detail.gateOn[at] } : {}),
+    feeMoved: detail.feeMoved?.[at] ?? false,
+    isFeePaid: detail.feePaid ?? false,
     isLaunch: detail.launch ?? false,
     ...(detail.parts ? { parts: detail.parts[at].map(partAgain) } : {}),
     ...(deposits === undefined ? {} : { deposits }),

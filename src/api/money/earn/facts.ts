@@ -3,7 +3,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import { measureValue } from '../../../domain/expression/measureValues.ts'
 import { type NamedColumn, type Product, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
-import type { MinimumTotals, Traffic } from '../../../domain/deals/minimums.ts'
+import type { MinimumTotals, RatioSums, Traffic } from '../../../domain/deals/minimums.ts'
 import type { TriggerFact, TriggerFacts } from '../../../domain/commission/triggers.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
@@ -179,6 +179,22 @@ export function minimumTotals(sums: MovementSums, active = 0): MinimumTotals {
     ggr,
     ngr: ggr.minus(sumOf('bonus')).minus(sumOf('chargebacks')),
     activePlayers: active,
+  }
+}
+
+/** The sums that ratios of a minimum are made of, over all products. */
+export function ratioSums(sums: MovementSums): RatioSums {
+  const all = [...products, 'none' as const].map((product) => sums[product])
+  const sumOf = (name: NamedColumn) => all.reduce((sum, each) => sum.plus(each[name]), new Decimal(0))
+  const { registrations, ftd, deposits, withdrawals } = sums.none
+  return {
+    registrations,
+    firstDeposits: ftd,
+    deposits,
+    withdrawals,
+    chargebacks: sumOf('chargebacks'),
+    bonus: sumOf('bonus'),
+    ggr: sumOf('turnover').minus(sumOf('payout')),
   }
 }
 

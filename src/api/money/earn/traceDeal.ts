@@ -2,11 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { TracedCondition, TracedRule } from '../../../config/answers/trace.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { type DealCase, stateOf } from '../../../domain/deals/follow.ts'
-import { conditionStandings, metDay, takesCountry } from '../../../domain/deals/meets.ts'
+import { conditionStandings, metDay, ruleForPlayer, takesCountry } from '../../../domain/deals/meets.ts'
 import { countriesOf } from '../../../domain/deals/terms.ts'
 import { Decimal } from '../../../domain/money.ts'
 import { firstRow } from '../../database/rows.ts'
 import { readPlayerFacts } from './dealFacts.ts'
+import { readPlayerPlace } from './playerPlaces.ts'
 import { beginningOfTime, endOfTime, type RewardVersion } from './rules.ts'
 
 /** A day on which everything that was told lies before. */
@@ -50,19 +51,22 @@ export async function traceDeal(db: Kysely<any>, { player, version, from, until 
   const [known] = await readPlayerFacts(db, { version, from, affiliates }, range)
   if (!known) return { outcome: 'not_reached', conditions: [], reached: null }
   const { facts } = known
+  const place = await readPlayerPlace(db, version.rule, known)
   const day = until === endOfTime || until > lastDay ? lastDay : until
-  const reached = metDay(rule, facts, { from: known.since > from ? known.since : from, until, to: lastDay })
-  const standings = conditionStandings(rule, facts, reached ?? day)
+  const days = { from: known.since > from ? known.since : from, until, to: lastDay }
+  const reached = metDay(rule, facts, days, place)
+  const own = ruleForPlayer(rule, facts, reached ?? day, place)
+  const standings = conditionStandings(own, facts, reached ?? day)
   const conditions = standings.flatMap((alternative, index) =>
-    alternative.map(({ condition, actual, isMet }): TracedCondition => ({
+    alternative.map(({ condition, actual, needed, isMet }): TracedCondition => ({
       code: 'deal',
       isMet,
       alternative: index + 1,
       fact: condition.fact,
       ...(condition.comparator ? { comparator: condition.comparator } : {}),
       actual: Number(actual),
-      needed: Number(condition.amount),
-      missing: Decimal.max(0, new Decimal(condition.amount).minus(actual)).toNumber(),
+      needed: Number(needed ?? condition.amount),
+      missing: Decimal.max(0, new Decimal(needed ?? condition.amount).minus(actual)).toNumber(),
       since: null,
     })),
   )

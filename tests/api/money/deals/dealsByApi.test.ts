@@ -101,6 +101,55 @@ describe('a deal by the API', () => {
     expect([share.status, Object.keys(share.body.errors)]).toEqual([400, ['holdDays']])
   })
 
+  it('takes words that need each other together, and refuses what contradicts itself', async () => {
+    const bound = {
+      productType: 'cpa',
+      triggerCondition: null,
+      triggerOperation: null,
+      triggerComparison: null,
+      conditions: [{ fact: 'wagerSum', amount: 3, timesOf: 'firstDeposit' }],
+      bandFact: 'firstDeposit',
+      bands: [{ from: 10, percentage: 30, atMost: 60 }],
+      overrides: [{ country: 'BR', value: 60, fact: 'depositSum', amount: 50, within: 7, since: 'click', holdDays: 3 }],
+      minimums: [{ fact: 'conversion', amount: 20, missed: 'lowered', lasts: 'forGood' }],
+      loweredValue: 5,
+      flatFee: 500,
+      flatFeePer: 'once',
+    }
+    const gated = {
+      productType: 'bets',
+      subType: 'ngr',
+      calculation: 'dynamic',
+      tierMode: 'whole',
+      tierComparator: 'moreThan',
+      tiers: [{ from: 10, percentage: 35, alsoFact: 'firstDeposits', alsoAmount: 20 }],
+    }
+    for (const terms of [bound, gated]) {
+      const { id } = await buildReward(office.root, terms)
+      expect((await office.root.get(`/api/reward/${id}`)).body).toMatchObject(terms)
+    }
+    const refused = async (terms: object) => {
+      const { status, body } = await office.root.post('/api/reward', { name: 'Refused', ...terms })
+      return [status, ...Object.keys(body.errors).sort()]
+    }
+    expect(await refused({ ...gated, tiers: [{ from: 10, percentage: 35, alsoAmount: 20 }] })).toEqual([
+      400,
+      'tiers.0.alsoFact',
+    ])
+    expect(
+      await refused({
+        ...bound,
+        subType: 'player',
+        calculation: 'fixed',
+        value: 1,
+        conditions: [{ fact: 'daysActive', amount: 3, timesOf: 'firstDeposit' }],
+        bands: [{ from: 10, percentage: 30, value: 3 }],
+        overrides: [{ country: 'BR', value: 60, amount: 50 }],
+        minimums: [{ fact: 'barredPlayers', amount: 20, lasts: 'forGood' }],
+      }),
+    ).toEqual([400, 'bands.0.percentage', 'conditions.0.timesOf', 'minimums', 'minimums.0.lasts', 'overrides.0.fact'])
+  })
+
   it('pays whom the brand tells of: in time, at home, not barred; the events say why', async () => {
     const { affiliate, token, ingest, brand } = await makeProgramme((await buildReward(office.root, deal)).id)
     const at = (day: string, time = '12:00:00') => `2026-${day}T${time}-03:00`

@@ -33,6 +33,7 @@ const condition = fc.record({
   comparator: fc.constantFrom('atLeast' as const, 'moreThan' as const),
   amount: fc.integer({ min: 0, max: 3 }),
   within: fc.constantFrom(null, 2, 9),
+  timesOf: fc.constantFrom(null, null, 'firstDeposit' as const),
   unit: fc.constantFrom('days' as const, 'hours' as const),
 })
 const stage = fc.record({
@@ -49,6 +50,7 @@ const deal = fc
     sized: fc.constantFrom(
       {},
       { bandFact: 'depositSum' as const, bands: [{ from: 3, value: 130.55 }] },
+      { bandFact: 'depositSum' as const, bands: [{ from: 1, percentage: 33.3, atMost: 1.5 }] },
       {
         bandFact: 'ngr' as const,
         bands: [
@@ -80,8 +82,9 @@ const deal = fc
         { link: 2, registeredBefore: first, value: 12 },
       ],
       [
-        { country: 'BR', value: 40 },
+        { country: 'BR', value: 40, fact: 'depositCount' as const, amount: 2, holdDays: 3 },
         { link: 2, country: 'BR', value: 160.5 },
+        { link: 1, value: 7, fact: 'wagerSum' as const, amount: 1, timesOf: 'depositSum' as const },
       ],
     ),
     minimums: fc.constantFrom<DealMinimum[][]>(
@@ -100,7 +103,11 @@ const deal = fc
     ...rest,
     stages: stages.map(({ withinOf, taken, ...each }) => ({ ...each, ...withinOf, ...taken })),
     ...sized,
-    conditions: conditions.map((each) => (each.within === null ? each : { ...each, since: 'registration' as const })),
+    conditions: conditions.map(({ timesOf, ...each }) => ({
+      ...each,
+      ...(each.fact === 'wagerSum' || each.fact === 'ngr' ? { timesOf } : {}),
+      ...(each.within === null ? {} : { since: 'registration' as const }),
+    })),
   }))
 const deed = fc.record({
   who: fc.nat(4),

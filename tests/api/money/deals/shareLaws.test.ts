@@ -33,6 +33,38 @@ const tiers = fc.constantFrom(
       { from: 150, percentage: 55 },
     ],
   },
+  {
+    calculation: 'dynamic' as const,
+    tierMode: 'whole' as const,
+    tierComparator: 'moreThan' as const,
+    tiers: [
+      { from: 2, percentage: 40, alsoFact: 'depositCount' as const, alsoAmount: 2 },
+      { from: 2, percentage: 25, alsoFact: 'turnover' as const, alsoAmount: 1 },
+      { from: 99, percentage: 60, alsoFact: 'ngr' as const, alsoComparator: 'moreThan' as const, alsoAmount: 50 },
+    ],
+  },
+)
+const quota = fc.constantFrom(
+  {},
+  {},
+  {
+    minimums: [{ fact: 'depositCount' as const, amount: 1, months: 2, missed: 'lowered' as const }],
+    loweredPercentage: 7.7,
+  },
+  { minimums: [{ fact: 'depositCount' as const, amount: 1, lasts: 'forGood' as const }] },
+  {
+    minimums: [
+      {
+        fact: 'withdrawalShare' as const,
+        comparator: 'atMost' as const,
+        amount: 10,
+        lasts: 'forGood' as const,
+        missed: 'lowered' as const,
+      },
+      { fact: 'bonusShare' as const, comparator: 'lessThan' as const, amount: 30, missed: 'lowered' as const },
+    ],
+    loweredPercentage: 0,
+  },
 )
 const span = fc.constantFrom(
   {},
@@ -49,6 +81,8 @@ const launch = fc.constantFrom(
 const fee = fc.constantFrom(
   {},
   { flatFee: 12.5, flatFeeMinimums: [{ fact: 'depositCount' as const, amount: 2 }] },
+  { flatFee: 3.33 },
+  { flatFee: 9, flatFeePer: 'once' as const, flatFeeMinimums: [{ fact: 'turnover' as const, amount: 150 }] },
   { flatFee: 7, flatFeeMinimums: [{ fact: 'ngr' as const, comparator: 'moreThan' as const, amount: 0 }] },
 )
 const byPlayer = fc.constantFrom(
@@ -102,7 +136,17 @@ const cpa = fc.constantFrom<Omit<RewardTerms, 'productType'>>(
   { value: 80, conditions: [{ fact: 'wagerSum', amount: 60 }], clawBack: 'chargeback' },
 )
 const deal = fc
-  .record({ byPlayer, byPlace, tiers, tierBase: fact, span, launch, fee, ceiling: fc.constantFrom(undefined, 60) })
+  .record({
+    byPlayer,
+    byPlace,
+    tiers,
+    tierBase: fact,
+    span,
+    launch,
+    fee,
+    quota,
+    ceiling: fc.constantFrom(undefined, 60),
+  })
   .map(
     ({
       byPlayer: players,
@@ -112,6 +156,7 @@ const deal = fc
       span: over,
       launch: start,
       fee: paid,
+      quota: asked,
       ceiling,
     }): RewardTerms => ({
       productType: 'games',
@@ -120,6 +165,7 @@ const deal = fc
       ...(by.calculation === 'dynamic' ? { tierBase, ...over } : {}),
       ...start,
       ...paid,
+      ...(players.cpaPlayers === 'advance' ? {} : asked),
       ...players,
       overrides,
       ceiling,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
 import { carryFields, type CarryTerms } from '../../../../src/domain/deals/carry.ts'
+import type { RewardTier } from '../../../../src/domain/commission/rewardRules.ts'
 import type { DealTerms } from '../../../../src/domain/deals/terms.ts'
 import type { ReferralTerms } from '../../../../src/domain/deals/referralTerms.ts'
 import { columnName } from '../../../../src/config/derive/table.ts'
@@ -16,7 +17,11 @@ export interface RewardTerms extends DealTerms {
   readonly adminFee?: number
   readonly percentage?: number
   readonly value?: number
-  readonly tiers?: readonly { from: number; percentage?: number; value?: number }[]
+  readonly tiers?: readonly (Pick<RewardTier, 'alsoFact' | 'alsoComparator' | 'alsoAmount'> & {
+    from: number
+    percentage?: number
+    value?: number
+  })[]
   readonly tierMode?: 'marginal' | 'whole'
   readonly triggerCondition?: string
   readonly triggerOperation?: string
@@ -99,6 +104,10 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       overrides: JSON.stringify(terms.overrides ?? []),
       stages: JSON.stringify(terms.stages ?? []),
       flat_fee: terms.flatFee ?? null,
+      flat_fee_per: terms.flatFeePer ?? null,
+      tier_comparator: terms.tierComparator ?? null,
+      lowered_percentage: terms.loweredPercentage ?? null,
+      lowered_value: terms.loweredValue ?? null,
       flat_fee_minimums: JSON.stringify(terms.flatFeeMinimums ?? []),
       floor: terms.floor ?? null,
       quarantine_above: terms.quarantineAbove ?? null,

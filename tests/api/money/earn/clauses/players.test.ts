@@ -334,6 +334,60 @@ const clauses: readonly DealClause[] = [
     ],
     paid: ['2026-01-05 100.00', '2026-01-06 -100.00'],
   },
+  {
+    clause: '279: who staked its first deposit three times over, whatever it was, within 30 days',
+    terms: {
+      conditions: [
+        { fact: 'wagerSum', amount: 3, timesOf: 'firstDeposit', within: 30, unit: 'days', since: 'registration' },
+      ],
+    },
+    players: [
+      player(['2026-01-05T12:00:00Z', 'deposit', 20], ['2026-01-06T12:00:00Z', 'bet', 59.99]),
+      player(['2026-01-05T12:00:00Z', 'deposit', 20], ['2026-01-07T12:00:00Z', 'bet', 60]),
+      player(['2026-01-08T12:00:00Z', 'bet', 500]),
+      player(['2026-01-05T12:00:00Z', 'bet', 300], ['2026-01-09T12:00:00Z', 'deposit', 100]),
+      player(['2026-01-05T12:00:00Z', 'deposit', 10], ['2026-02-01T03:00:00Z', 'bet', 30]),
+    ],
+    // Three times 20 on the 7th; 300 staked before the deposit of 100 counts with it
+    paid: ['2026-01-07 100.00', '2026-01-09 100.00'],
+  },
+  {
+    clause: '280: 30 % of the first deposit, at most 60; half a cent',
+    terms: {
+      value: 0,
+      conditions: [first],
+      bandFact: 'firstDeposit',
+      bands: [{ from: 10, percentage: 30, atMost: 60 }],
+      clawBack: 'chargeback',
+    },
+    players: [
+      player(['2026-01-05T12:00:00Z', 'deposit', 9.99]),
+      player(['2026-01-06T12:00:00Z', 'deposit', 33.35]),
+      player(['2026-01-07T12:00:00Z', 'deposit', 1000], ['2026-01-20T12:00:00Z', 'chargeback', 1000]),
+    ],
+    // 33.35 x 0.3 = 10.005
+    paid: ['2026-01-06 10.01', '2026-01-07 60.00', '2026-01-20 -60.00'],
+  },
+  {
+    clause: '281: 100 for 20 deposited; in Brazil 60 for 50 deposited within 7 days, held 10; nothing in Portugal',
+    terms: {
+      conditions: [{ fact: 'depositSum', amount: 20 }],
+      overrides: [
+        { country: 'BR', value: 60, fact: 'depositSum', amount: 50, within: 7, since: 'registration', holdDays: 10 },
+        { country: 'PT', value: 0 },
+      ],
+    },
+    players: [
+      from('BR', ['2026-01-05T12:00:00Z', 'deposit', 20]),
+      from('BR', ['2026-01-05T12:00:00Z', 'deposit', 20], ['2026-01-09T02:59:59Z', 'deposit', 30]),
+      from('BR', ['2026-01-09T03:00:00Z', 'deposit', 50]),
+      from('PT', ['2026-01-06T12:00:00Z', 'deposit', 500]),
+      from('ES', ['2026-01-07T12:00:00Z', 'deposit', 20]),
+      player(['2026-01-08T12:00:00Z', 'deposit', 20]),
+    ],
+    // Day 7 in São Paulo ends at 03:00 UTC of the 9th; the case of the 8th is held to the 18th
+    paid: ['2026-01-07 100.00', '2026-01-08 100.00', '2026-01-18 60.00'],
+  },
 ]
 
 describe('a clause about single players', () => {

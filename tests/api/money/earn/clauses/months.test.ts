@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { explainLine, type StoredLine } from '../../../../../src/api/money/earn/explainLine.ts'
+import { startOfMonth } from '../../../../../src/domain/calendar.ts'
+import { Decimal } from '../../../../../src/domain/money.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts'
+import { type Activity, makeWorld, type RewardTerms, type World } from '../../support/world.ts'
+
+/*
+ * Clauses about an affiliate's months, from public terms in our own words, through movement and the close. Every payout
+ * was reckoned by hand. All of them are closed together, as in an office: one affiliate each.
+ */
+
+interface MonthClause {
+  readonly clause: string
+  readonly terms: readonly RewardTerms[]
+  readonly carryOver?: 'none' | 'full'
+  readonly activity: readonly Omit<Activity, 'affiliate'>[]
+  /** What the months came to that paid something, by hand. */
+  readonly paid: Readonly<Record<string, string>>
+}
+
+const games = (terms: Omit<RewardTerms, 'productType'>): RewardTerms => ({ productType: 'games', ...terms })
+const won = (day: string, turnover: number): Omit<Activity, 'affiliate'> => ({ day, product: 'games', turnover })
+const came = (day: string, ftd: number, registrations = ftd): Omit<Activity, 'affiliate'> => ({
+  day,
+  product: 'none',
+  ftd,
+  registrations,
+})
+
+const clauses: readonly MonthClause[] = [
+  {
+    clause: '270: 35 % from 10,000 of net revenue, but only with 20 first deposits; else 25 %',
+    terms: [
+      games({
+        percentage: 25,
+        calculation: 'dynamic',
+        tierMode: 'whole',
+        tiers: [{ from: 10_000, percentage: 35, alsoFact: 'firstDeposits', alsoAmount: 20 }],
+      }),
+    ],
+    activity: [
+      won('2026-01-10', 12_000),
+      came('2026-01-11', 19),
+      won('2026-02-10', 12_000),
+      came('2026-02-11', 20),
+      won('2026-03-10', 9999.99),
+      came('2026-03-11', 50),
+    ],
+    // 12000 x 0.25; 12000 x 0.35; 9999.99 x 0.25 = 2499.9975
+    paid: { '2026-01-01': '3000.00', '2026-02-01': '4200.00', '2026-03-01': '2500.00' },
+  },
+  {
+    clause: '271: by slices, of which the upper one is open with more than 5 first deposits alone',
+    terms: [
+      games({
+        percentage: 20,
+        calculation: 'dynamic',
+        tiers: [
+          { from: 1000, percentage: 30, alsoFact: 'firstDeposits', alsoComparator: 'moreThan', alsoAmount: 5 },
+          { from: 500, percentage: 25 },
+        ],
+      }),
+    ],
+    activity: [won('2026-01-10', 2000), came('2026-01-11', 5), won('2026-02-10', 2000), came('2026-02-11', 6)],
+    // 500 x 0.2 + 1500 x 0.25; 100 + 125 + 300
+    paid: { '2026-01-01': '475.00', '2026-02-01': '525.00' },
+  },
+  {
+    clause:
+      '272: three first deposits in three months, or 10 % instead of the tiers by revenue until they are there again',
+    terms: [
+      games({
+        percentage: 25,
+        calculation: 'dynamic',
+        tierMode: 'whole',
+        tiers: [{ from: 1000, percentage: 40 }],
+        minimums: [{ fact: 'firstDeposits', amount: 3, months: 3, missed: 'lowered' }],
+        loweredPercentage: 10,
+      }),
+    ],
+    activity: [
+      came('2026-01-02', 3),
+      won('2026-01-10', 1000),
+      won('2026-02-10', 500),
+      won('2026-03-10', 1000),
+      won('2026-04-10', 1000),
+      came('2026-05-20', 3),
+      won('2026-05-21', 1000),
+    ],
+    // 1000 x 0.4; 500 x 0.25; 400; nobody in February, March and April: 1000 x 0.1; 400
+    paid: {
+      '2026-01-01': '400.00',
+      '2026-02-01': '125.00',
+      '2026-03-01': '400.00',
+      '2026-04-01': '100.00',
+      '2026-05-01': '400.00',
+    },
+  },
+  {
+    clause: '273: a month without a first deposit, and the share is lost for good; the first one is not over yet',
+    terms: [games({ percentage: 30, minimums: [{ fact: 'firstDeposits', amount: 1, lasts: 'forGood' }] })],
+    activity: [
+      came('2026-01-02', 1),
+      won('2026-01-10', 100),
+      won('2026-02-10', 100),
+      came('2026-03-01', 9),
+      won('2026-03-02', 100),
+    ],
+    paid: { '2026-01-01': '30.00' },
+  },
+  {
+    clause: '274: 10 % for good where six months brought fewer than 2 first deposits',
+    terms: [
+      games({
+        percentage: 40,
+        minimums: [{ fact: 'firstDeposits', amount: 2, months: 2, missed: 'lowered', lasts: 'forGood' }],
+        loweredPercentage: 10,
+      }),
+    ],
+    activity: [
+      came('2026-01-02', 2),
+      won('2026-01-03', 100),
+      won('2026-02-03', 100),
+      came('2026-03-02', 1),
+      won('2026-03-03', 100),
+      came('2026-04-02', 9),
+      won('2026-04-03', 100),
+    ],
+    // 40; January's two still count; one in February and March; lost, whatever comes
+    paid: { '2026-01-01': '40.00', '2026-02-01': '40.00', '2026-03-01': '10.00', '2026-04-01': '10.00' },
+  },
+  {
+    clause:
+      '275: nothing where fewer than a fifth of the registrations deposit, or a tenth of deposits is charged back',
+    terms: [
+      games({
+        percentage: 30,
+        minimums: [
+          { fact: 'conversion', amount: 20 },
+          { fact: 'chargebackShare', comparator: 'lessThan', amount: 10 },
+        ],
+      }),
+    ],
+    activity: [
+      came('2026-01-02', 2, 10),
+      won('2026-01-03', 100),
+      { day: '2026-01-04', product: 'none', deposits: 500, depositCount: 5 },
+      { day: '2026-01-05', product: 'none', chargebacks: 49.99 },
+      came('2026-02-02', 2, 11),
+      won('2026-02-03', 100),
+      came('2026-03-02', 1, 1),
+      won('2026-03-03', 1000),
+      { day: '2026-03-04', product: 'none', deposits: 500, depositCount: 5 },
+      { day: '2026-03-05', product: 'none', chargebacks: 50 },
+    ],
+    // (100 - 49.99) x 0.3 = 15.003; 18.18 %; exactly a tenth
+    paid: { '2026-01-01': '15.00' },
+  },
+  {
+    clause: '276: a fee of 250 a month in which anything came, beside the share',
+    terms: [games({ percentage: 10, flatFee: 250 })],
+    activity: [came('2026-01-20', 0, 1), won('2026-03-02', 100.05)],
+    // 10.005 + 250
+    paid: { '2026-01-01': '250.00', '2026-03-01': '260.01' },
+  },
+  {
+    clause: '277: 1,000 once, for the fiftieth first deposit of all',
+    terms: [
+      games({
+        percentage: 0,
+        flatFee: 1000,
+        flatFeePer: 'once',
+        flatFeeMinimums: [{ fact: 'firstDeposits', amount: 50 }],
+      }),
+    ],
+    activity: [came('2026-01-20', 30), came('2026-02-19', 19), came('2026-02-20', 1), came('2026-03-02', 80)],
+    paid: { '2026-02-01': '1000.00' },
+  },
+  {
+    clause: '278: "over 5,000" is not 5,000',
+    terms: [
+      games({
+        percentage: 20,
+        calculation: 'dynamic',
+        tierMode: 'whole',
+        tierComparator: 'moreThan',
+        tiers: [{ from: 5000, percentage: 30 }],
+      }),
+    ],
+    activity: [won('2026-01-10', 5000), won('2026-02-10', 5000.01)],
+    // 1000; 1500.003
+    paid: { '2026-01-01': '1000.00', '2026-02-01': '1500.00' },
+  },
+]
+
+describe('a clause about months', () => {
+  let given: TestDatabase
+  let world: World
+  const affiliates = new Map<string, number>()
+
+  beforeAll(async () => {
+    given = await createTestDatabase()
+    world = makeWorld(given.database, { now: new Date('2026-08-15T12:00:00Z') })
+    for (const { clause, terms, carryOver, activity } of clauses) {
+      const affiliate = await world.affiliate({ profile: await world.profile(terms, carryOver) })
+      affiliates.set(clause, affiliate)
+      for (const each of activity) await world.activity({ affiliate, ...each })
+    }
+    // What came in a day by itself, then all of it at once.
+    for (const day of [...new Set(clauses.flatMap(({ activity }) => activity.map(({ day: on }) => on)))].sort())
+      await world.close(day)
+    await world.close('2026-01-01', '2026-06-30')
+  }, 180_000)
+  afterAll(() => given?.drop())
+
+  it.each(clauses)('$clause', async ({ clause, paid }) => {
+    const affiliate = affiliates.get(clause)!
+    const months: Record<string, Decimal> = {}
+    for (const { day, value } of await world.entries({ affiliate }))
+      months[startOfMonth(day)] = (months[startOfMonth(day)] ?? new Decimal(0)).plus(value)
+    const due = Object.entries(months).filter(([, sum]) => !sum.isZero())
+    expect(Object.fromEntries(due.map(([month, sum]) => [month, sum.toFixed(2)]))).toEqual(paid)
+    const { rows } = await sql<StoredLine>`select product, base::text as base, rate::text as rate,
+        rule_version as "ruleVersion", amount::text as amount, detail from entry_line
+        where entry in (select id from entry where affiliate = ${affiliate})`.execute(world.db)
+    const explained = await Promise.all(rows.map((line) => explainLine(world.db, line)))
+    expect(explained.map(({ isReproduced }) => isReproduced)).toEqual(rows.map(() => true))
+    expect(await world.entries({ affiliate })).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ kind: 'adjustment' })]),
+    )
+  })
+})
