@@ -52,7 +52,13 @@ export const brand = defineResource({
     },
   },
   notes: true,
-  access: { role: 'brand', create: 'root', remove: 'root', scope: { company: 'company', brand: 'self' } },
+  access: {
+    role: 'brand',
+    affiliate: 'names',
+    create: 'root',
+    remove: 'root',
+    scope: { company: 'company', brand: 'self' },
+  },
   effects: {
     guarded: {
       site: 'authenticatorCode',

@@ -8,9 +8,9 @@ export const campaign = defineResource({
   title: 'name',
   searchPlace: 2,
   fields: {
-    name: text({ required: true, max: 120, search: true }),
-    brand: reference('brand', { required: true }),
-    promoCode: text({ max: 40, noSpecialCharacters: true, search: true }),
+    name: text({ required: true, max: 120, search: true, access: { affiliate: 'self' } }),
+    brand: reference('brand', { required: true, access: { affiliate: 'self' } }),
+    promoCode: text({ max: 40, noSpecialCharacters: true, search: true, access: { affiliate: 'self' } }),
   },
   list: { columns: ['name', 'brand', 'promoCode', 'createdAt'], sort: ['name', 'ASC'], editable: ['promoCode'] },
   filters: { brand: 'in', promoCode: 'contains' },
@@ -33,5 +33,5 @@ export const campaign = defineResource({
     },
   },
   notes: true,
-  access: { role: 'campaign', scope: { brand: 'brand' } },
+  access: { role: 'campaign', affiliate: 'names', scope: { brand: 'brand' } },
 })

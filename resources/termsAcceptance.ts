@@ -10,8 +10,8 @@ export const termsAcceptance = defineResource({
   titled: ['affiliate', 'terms', 'acceptedAt'],
   fields: {
     affiliate: reference('affiliate', { required: true, createOnly: true }),
-    terms: reference('terms', { required: true, createOnly: true }),
-    acceptedAt: moment({ createOnly: true }),
+    terms: reference('terms', { required: true, createOnly: true, access: { affiliate: 'self' } }),
+    acceptedAt: moment({ createOnly: true, access: { affiliate: 'self' } }),
     note: text({ max: 300, createOnly: true }),
     recordedBy: text({ max: 254, readOnly: true }),
   },
@@ -24,6 +24,7 @@ export const termsAcceptance = defineResource({
   form: { identity: ['affiliate', 'terms', 'acceptedAt', 'note'] },
   access: {
     role: 'affiliate',
+    affiliate: 'self',
     update: 'nobody',
     remove: 'nobody',
     scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' },

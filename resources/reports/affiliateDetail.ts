@@ -5,6 +5,7 @@ export const affiliateDetail = defineReport({
   name: 'affiliateDetail',
   path: '/reports/affiliate/detail',
   openTo: ['session', 'affiliateToken'],
+  access: { affiliate: 'self' },
   rows: ['affiliate', 'day'],
   openInto: ['campaign', 'action', 'product', 'player'],
   measures: [

@@ -5,6 +5,7 @@ export const cpa = defineReport({
   name: 'cpa',
   path: '/reports/cpa',
   openTo: ['session', 'partnerToken', 'affiliateToken'],
+  access: { affiliate: 'self' },
   products: ['none', 'cpa'],
   rows: ['affiliate', 'day'],
   openInto: ['campaign', 'action', 'player'],

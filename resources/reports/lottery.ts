@@ -5,6 +5,7 @@ export const lottery = defineReport({
   name: 'lottery',
   path: '/reports/lottery',
   openTo: ['session', 'partnerToken', 'affiliateToken'],
+  access: { affiliate: 'self' },
   products: ['lotto'],
   rows: ['affiliate', 'day'],
   openInto: ['campaign', 'action', 'player'],

@@ -7,15 +7,16 @@ import type { RoleName } from '../config/names.ts'
  * again.
  */
 export function actorOfUser(user: SessionUser): Actor {
-  const isPartner = user.email === null
+  const kind = user.affiliate !== undefined ? 'affiliate' : user.email === null ? 'partner' : 'user'
   return {
-    kind: isPartner ? 'partner' : 'user',
-    userId: isPartner ? null : user.id,
+    kind,
+    userId: user.email === null ? null : user.id,
     name: user.email ?? user.name,
     root: user.root,
     roles: new Set(user.roles as readonly RoleName[]),
     company: user.company?.id ?? null,
     allowedBrands: user.allowedBrands,
     partner: user.partner,
+    ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),
   }
 }

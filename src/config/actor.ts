@@ -14,9 +14,12 @@ export const soleDimension: ScopeDimension = 'company'
 
 /** Who does something: there is always one, and the activity log names it. */
 export interface Actor {
-  /** A signed-in person, the holder of a partner's token, or the product itself (jobs, commands, ingest). */
-  readonly kind: 'user' | 'partner' | 'system'
-  /** The user's id; null for a partner's token and the system. */
+  /**
+   * A signed-in person of the operator's, the holder of a partner's key, an affiliate, or the product itself (jobs,
+   * commands, ingest).
+   */
+  readonly kind: 'user' | 'partner' | 'affiliate' | 'system'
+  /** The user's id; null for who holds a key, and the system. */
   readonly userId: number | null
   /** As the activity log shows it: an e-mail address, a partner's name, `system:close`. */
   readonly name: string
@@ -29,6 +32,8 @@ export interface Actor {
   readonly allowedBrands: readonly number[]
   /** Only this partner's subtree is visible; null does not narrow. */
   readonly partner: number | null
+  /** Of an affiliate's own session: of what is declared for it, its own alone is visible. Absent for everybody else. */
+  readonly affiliate?: number
   /** The session's id, where there is one. */
   readonly sessionId?: string
 }
@@ -62,3 +67,12 @@ export const tyingDimension = 'partner' satisfies ScopeDimension
 /** Whether somebody is bound by {@link tyingDimension}. */
 export const isTied = (actor: Pick<Actor, 'root' | typeof tyingDimension>): boolean =>
   !actor.root && actor[tyingDimension] !== null
+
+/** Whose own sessions read and do what is declared for them by this word, of what is theirs, and nothing else. */
+export const ownKind = 'affiliate' satisfies Actor['kind']
+
+/** What is said of them in a declaration. */
+export type OwnAccess<Said> = { readonly [Kind in typeof ownKind]?: Said }
+
+/** Whether somebody is in a session of {@link ownKind}. */
+export const isOwn = ({ kind }: Pick<Actor, 'kind'>): boolean => kind === ownKind

@@ -1,4 +1,5 @@
 import { subNames } from '../domain/subIds.ts'
+import type { OwnAccess } from './actor.ts'
 import type { MeasureName, ProductMeasure, RoleName } from './names.ts'
 
 /** What the rows of a report stand for, outermost first. */
@@ -88,6 +89,8 @@ export interface ReportDefinition<Name extends string> {
   readonly openTo: readonly ReportReader[]
   /** Roles that must all be held with a session; none where it is open to every session. */
   readonly roles?: readonly RoleName[]
+  /** `affiliate: 'self'`: affiliates read it of themselves, in sessions of their own. */
+  readonly access?: OwnAccess<'self'>
   readonly rows: readonly ReportDimension[]
   /** Rows a person can open further, in order. */
   readonly openInto?: readonly ReportDimension[]

@@ -1,4 +1,4 @@
-import type { ScopeDimension } from './actor.ts'
+import type { OwnAccess, ScopeDimension } from './actor.ts'
 import type { ErrorCode } from './errorCatalogue.ts'
 import { filterStyleOf } from './derive/filters.ts'
 import type { Exactly, Field, FieldMap } from './fields/index.ts'
@@ -24,10 +24,17 @@ export type FilterStyle = (typeof filterStyles)[number]
 export type Scope = { readonly [Dimension in ScopeDimension]?: string }
 
 /**
+ * What affiliates do in sessions of their own; without it nothing. `self`: list and read what is theirs, the record of
+ * the affiliate itself or those whose `affiliate` it is, of these the fields that say so; more is named by itself.
+ * `names`: of the brands they work for they get ids and names to choose from.
+ */
+export type OpenToOwnRecords = 'self' | 'names' | { readonly [Name in Exclude<Operation, 'remove'>]?: 'self' }
+
+/**
  * Who may do what. `role` counts for every operation that is not named on its own; `root` is the root user only,
  * `nobody` the server only.
  */
-export interface Access {
+export interface Access extends OwnAccess<OpenToOwnRecords> {
   readonly role: RoleName | 'root'
   readonly list?: RoleName | 'root'
   readonly read?: RoleName | 'root'

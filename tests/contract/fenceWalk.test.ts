@@ -17,6 +17,31 @@ import { type FenceWorld, openFenceWorld, type Reader, secretsOf, type Side } fr
  */
 
 let world: FenceWorld
+
+/** What an affiliate's own session is answered at all; of everything else it is refused, and a new route with it. */
+const openToAffiliates: ReadonlySet<string> = new Set([
+  'GET /api/action',
+  'GET /api/action/:id',
+  'GET /api/affiliate',
+  'GET /api/affiliate/:id',
+  'GET /api/brand',
+  'GET /api/campaign',
+  'GET /api/entry',
+  'GET /api/entry/:id',
+  'GET /api/entry/:id/explain',
+  'GET /api/me',
+  'GET /api/payment',
+  'GET /api/report/:name',
+  'GET /api/report/:name/changes',
+  'GET /api/session',
+  'GET /api/statement/affiliate/:id',
+  'GET /api/statement/affiliate/:id/document',
+  'GET /api/statement/affiliate/:id/proof',
+  'GET /api/statement/affiliate/:id/workbook',
+  'GET /api/terms/in_force',
+  'GET /api/termsAcceptance',
+  'GET /api/termsAcceptance/:id',
+])
 const routes = new Set<string>()
 
 interface AddedRoute {
@@ -217,6 +242,7 @@ describe('nothing foreign is told', () => {
     'a manager of another company',
     'somebody tied to a partner',
     'a partner of the first brand',
+    'an affiliate of the first brand',
     'an affiliate of the first brand by its key',
     'a partner of the first brand by its key',
     'nobody',
@@ -231,6 +257,34 @@ describe('nothing foreign is told', () => {
     },
     240_000,
   )
+
+  test("to an affiliate's own session by any route that is not declared for it, whatever it asks for", async () => {
+    const reader = world.readers.find(({ name }) => name === 'an affiliate of the first brand')!
+    const { db } = world.office.database
+    const neighbours = await sql<{ id: number }>`select id from entry where affiliate = ${world.next.id}`.execute(db)
+    const ids = [world.next.id, world.nextLink.id, world.planted.one.affiliate!.id, neighbours.rows[0]!.id]
+    const answered = new Set<string>()
+    const told: string[] = []
+    for (const route of [...routes].sort()) {
+      const fence = fenceOf(route)
+      if (fence?.kind === 'open' || (fence?.kind === 'own' && !route.includes('/api/'))) continue
+      const [method, url] = route.split(' ') as [string, string]
+      if (/^(?:POST|DELETE) .*\/session/.test(route) || url === '/metrics' || url === '/openapi.json') continue
+      const body = method === 'GET' || method === 'DELETE' ? undefined : fence && 'body' in fence ? fence.body : {}
+      const paths = [...(fence?.kind === 'walk' ? fence.paths : [url]), ...(url.includes('/:id') ? [url] : [])].flatMap(
+        (path) => ids.map((id) => path.replace(/:(?:foreign|id)/, String(id)).replace(/:\w+/g, '1')),
+      )
+      for (const path of new Set(paths)) {
+        const { status, text } = await ask(reader, method, path, body ?? undefined)
+        if (status < 400) answered.add(route)
+        const found = foundIn(reader, text)
+        if (found.length > 0 || status >= 500) told.push(`${method} ${path} ${status} ${found.join(', ')}`)
+      }
+    }
+    expect(told).toEqual([])
+    expect([...answered].filter((route) => !openToAffiliates.has(route))).toEqual([])
+    expect([...openToAffiliates].filter((route) => !answered.has(route))).toEqual([])
+  }, 120_000)
 
   test("by a rule of one's own that is tried on those who work for others as well", async () => {
     const [reader] = world.readers

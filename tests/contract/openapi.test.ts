@@ -19,6 +19,7 @@ interface Operation {
 const withoutBody = [
   'post /logout',
   'post /api/user/{id}/mfa/unlock',
+  'post /api/affiliate/{id}/mfa/unlock',
   'post /api/partner/{id}/mfa/unlock',
   'post /api/brand/{id}/ingest_key',
   'post /api/brand/{id}/feed/{upload}/import',

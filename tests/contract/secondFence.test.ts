@@ -36,6 +36,13 @@ beforeAll(async () => {
   for (const { id, name } of rows) actors.set(name, (await readUserActor(db, id))!)
   const one = actors.get('Manager of one')!
   actors.set('partner', { ...one, kind: 'partner', userId: null, partner: world.planted.one.partner!.id })
+  actors.set('affiliate', {
+    ...one,
+    kind: 'affiliate',
+    userId: null,
+    affiliate: world.planted.one.affiliate!.id,
+    roles: new Set(),
+  })
   actors.set('root', { ...one, root: true, company: null, allowedBrands: [] })
   actors.set('nowhere', { ...one, company: null, allowedBrands: [] })
 }, 120_000)
@@ -135,13 +142,19 @@ describe('the roles', () => {
     expect(folded).toEqual([])
   })
 
-  test.each(['session', 'user_credential', 'two_step', 'partner_two_step', 'secret', 'access_key', 'idempotency_key'])(
-    'do not read %s',
-    async (table) => {
-      await expect(asRole('session', `select from ${table}`)).rejects.toThrow(/permission denied/)
-      await expect(asRole('root', `select from ${table}`)).rejects.toThrow(/permission denied/)
-    },
-  )
+  test.each([
+    'session',
+    'user_credential',
+    'two_step',
+    'partner_two_step',
+    'affiliate_two_step',
+    'secret',
+    'access_key',
+    'idempotency_key',
+  ])('do not read %s', async (table) => {
+    await expect(asRole('session', `select from ${table}`)).rejects.toThrow(/permission denied/)
+    await expect(asRole('root', `select from ${table}`)).rejects.toThrow(/permission denied/)
+  })
 })
 
 describe('a statement without a condition', () => {
@@ -224,7 +237,19 @@ describe('a statement without a condition', () => {
         )
       ).rows.map(({ name }) => name)
     expect(await names('Tied')).toEqual(['Shared'])
-    expect(await names('Manager of one')).toEqual(['FENCEONE affiliate', 'Shared'])
+    expect(await names('Manager of one')).toEqual(['FENCENEXT affiliate', 'FENCEONE affiliate', 'Shared'])
+  })
+
+  test('answers to an affiliate itself, its own entries, and brands and campaigns to choose from', async () => {
+    const read = await Promise.all(tables.map(async (table) => ({ table, text: await readWhole('affiliate', table) })))
+    const told = read.filter(({ text }) => text !== '').map(({ table }) => table)
+    expect(told.filter((table) => !table.endsWith('_past'))).toEqual(
+      expect.arrayContaining(['affiliate', 'action', 'entry', 'entry_line', 'brand', 'campaign']),
+    )
+    const others = [...secretsOf('two'), ...secretsOf('other'), 'FENCENEXT', 'FENCEHOME', 'FENCEONE partner', 'Above']
+    expect(read.filter(({ text }) => others.some((secret) => holds(text, secret))).map(({ table }) => table)).toEqual(
+      [],
+    )
   })
 })
 

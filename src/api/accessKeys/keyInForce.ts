@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { canBeKey, keyHash, tokenHash } from './keyText.ts'
 
-/** Whose keys there are: affiliates' open reports, partners' sign in too. */
-export type KeyOwner = 'affiliate' | 'partner'
+/** Whose keys there are: they open reports, and sign in. */
+export const keyOwners = ['affiliate', 'partner'] as const
+export type KeyOwner = (typeof keyOwners)[number]
 
 /** A key that opens something at this moment, and whose it is. */
 export interface KeyInForce {

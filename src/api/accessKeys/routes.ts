@@ -11,11 +11,10 @@ import { ApiError, problemsError } from '../errors.ts'
 import { withoutProof } from '../auth/idempotency.ts'
 import { proofIn } from '../records/write/proofIn.ts'
 import { requireVisibleHolder, requireWholeSight } from './keyHolder.ts'
-import type { KeyOwner } from './keyInForce.ts'
+import { type KeyOwner, keyOwners } from './keyInForce.ts'
 import { createKey, endKey, type KeyMaking, type KeyWrite, listKeys, rotateKey, type WantedKey } from './manageKeys.ts'
 import { readPrimaryAs } from '../database/fence/openFence.ts'
 
-const keyOwners: readonly KeyOwner[] = ['affiliate', 'partner']
 const wantedFields = { label: text({ required: true, max: 80 }), expiresAt: moment() }
 
 /** What a key is to be. @throws ApiError the problem of each field; `in_past` for an end that is over */

@@ -4,6 +4,7 @@ import type { Actor } from '../../config/actor.ts'
 import type { AppContext } from '../context.ts'
 import { noteReader } from '../database/replica/ownWrites.ts'
 import { ApiError } from '../errors.ts'
+import { requireOpen } from './openToAffiliates.ts'
 import { knownSession, rememberSession } from './session/knownSessions.ts'
 import { lastSeenToleranceMs } from './session/lifetimes.ts'
 import {
@@ -38,6 +39,7 @@ export async function sessionOf(request: FastifyRequest, context: AppContext): P
     context.database.db,
   )
   const session = openSession(row?.text ? sessionOfText(row.text) : null, context.now())
+  requireOpen(request, session)
   rememberSession(context, { text: row!.text!, session, actor: actorOfSession(session, session.user) })
   noteReader({ sessionId, lastWrite: session.lastWrite })
   await rememberSeen(session, context)

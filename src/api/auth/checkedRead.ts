@@ -4,6 +4,7 @@ import type { Actor } from '../../config/actor.ts'
 import type { AppContext } from '../context.ts'
 import { noteReader } from '../database/replica/ownWrites.ts'
 import { actorOf, bearerToken, isSeenLately } from './authenticate.ts'
+import { requireOpen } from './openToAffiliates.ts'
 import { knownSession, type KnownSession } from './session/knownSessions.ts'
 import { sessionDigest, sessionText } from './session/readSession.ts'
 import { sessionIdOfToken } from './session/tokens.ts'
@@ -55,6 +56,7 @@ export async function checkedRead<Answer>(
 ): Promise<Answer> {
   const known = await usableSession(request, context)
   if (!known) return read({ actor: await actorOf(request, context) })
+  requireOpen(request, known.session)
   const { database } = context
   const isOwnStatement = server === 'reading' && database.readDb !== database.db
   let isSame = false

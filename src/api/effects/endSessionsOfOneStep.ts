@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { keyOwners } from '../accessKeys/keyInForce.ts'
 import { endSessions } from '../auth/endSessions.ts'
+import { holderOfKeys } from '../auth/twoStep/twoStepHolder.ts'
 import type { Effect } from '../records/write/effect.ts'
 
 /**
  * Ends the sessions that were opened by a password or access key alone once a company asks for a second step: of
- * everybody who works for it, and of its partners, who would be asked for one when signing in.
+ * everybody who works for it, and of its partners and affiliates, who would be asked for one when signing in.
  */
 export const endSessionsOfOneStep: Effect = async ({ transaction, id, after, context }) => {
   if (after?.twoStep !== 'required') return
@@ -16,11 +18,13 @@ export const endSessionsOfOneStep: Effect = async ({ transaction, id, after, con
     order by "user".id`.execute(transaction)
   for (const user of rows)
     await endSessions(transaction, { of: { userId: user.id }, reason: 'revoked', at: context.now() })
-  const { rows: partners } = await sql<{ id: number }>`select id from partner where company = ${id}::text::bigint
-    and not exists (select from partner_two_step where partner_id = partner.id and confirmed_at is not null)
-    and exists (select from session where partner_id = partner.id and ended_at is null) order by id`.execute(
-    transaction,
-  )
-  for (const partner of partners)
-    await endSessions(transaction, { of: { partnerId: partner.id }, reason: 'revoked', at: context.now() })
+  for (const kind of keyOwners) {
+    const { rows: holders } = await sql<{ id: number }>`select id from ${sql.table(kind)} holder
+      where company = ${id}::text::bigint and not exists (select from ${sql.table(`${kind}_two_step`)} step
+        where ${sql.ref(`step.${kind}_id`)} = holder.id and step.confirmed_at is not null)
+      and exists (select from session where ${sql.ref(`session.${kind}_id`)} = holder.id and ended_at is null)
+      order by id`.execute(transaction)
+    for (const holder of holders)
+      await endSessions(transaction, { of: holderOfKeys(kind, holder.id), reason: 'revoked', at: context.now() })
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { unlockPartner, unlockTwoStep } from '../auth/twoStep/manageTwoStep.ts'
+import type { KeyOwner } from '../accessKeys/keyInForce.ts'
+import { unlockHolder, unlockTwoStep } from '../auth/twoStep/manageTwoStep.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { logActivity } from '../log/activityLog.ts'
@@ -7,8 +8,8 @@ import { fingerprintOf, keepBound, type Surroundings } from './boundSettings.ts'
 import { operator } from '../../config/actor.ts'
 
 interface Enrolled {
-  readonly user_id: number | null
-  readonly partner_id: number | null
+  readonly kind: 'user' | KeyOwner
+  readonly id: number
 }
 
 /**
@@ -19,11 +20,12 @@ interface Enrolled {
 export async function adoptSecret(surroundings: Surroundings): Promise<{ readonly authenticators: number }> {
   const { db } = surroundings.database
   const context: AppContext = { ...surroundings, now: () => new Date() }
-  const { rows } = await sql<Enrolled>`select user_id, null::bigint as partner_id from two_step
-    union all select null, partner_id from partner_two_step`.execute(db)
-  for (const { user_id: userId, partner_id: partnerId } of rows) {
-    if (userId !== null) await unlockTwoStep(context, { actor: operator, userId })
-    else await unlockPartner(context, { actor: operator, partnerId: partnerId! })
+  const { rows } = await sql<Enrolled>`select 'user' as kind, user_id as id from two_step
+    union all select 'partner', partner_id from partner_two_step
+    union all select 'affiliate', affiliate_id from affiliate_two_step`.execute(db)
+  for (const { kind, id } of rows) {
+    if (kind === 'user') await unlockTwoStep(context, { actor: operator, userId: id })
+    else await unlockHolder(context, { actor: operator, holder: { kind, id } })
   }
   const fingerprint = await fingerprintOf(surroundings)
   await inTransaction(db, async (transaction) => {

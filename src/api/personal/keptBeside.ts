@@ -38,6 +38,13 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
       columns: ['created_at', 'last_seen_at', 'expires_at', 'ended_at', 'end_reason', 'user_agent', 'address'],
     },
   ],
+  affiliate: [
+    {
+      table: 'session',
+      of: 'affiliate_id',
+      columns: ['created_at', 'last_seen_at', 'expires_at', 'ended_at', 'end_reason', 'user_agent', 'address'],
+    },
+  ],
 }
 
 /** A table with the rows of it that tell of somebody. */

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { resources } from '../../../resources/index.ts'
 import { snakeCase } from '../../config/derive/names.ts'
-import type { AnyResource, ResourceAction } from '../../config/resource.ts'
+import { ownKind } from '../../config/actor.ts'
+import { can, canReadOptions } from '../../config/derive/access.ts'
+import type { AnyResource, Operation, ResourceAction } from '../../config/resource.ts'
 import { actorOf } from '../auth/authenticate.ts'
+import { ofAffiliates } from '../auth/openToAffiliates.ts'
 import { checkedRead, type ReadRequest } from '../auth/checkedRead.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
@@ -67,9 +70,18 @@ function sendJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json)
 }
 
+/** What a route of records does, and whether affiliates may ask it in sessions of their own: where it is declared. */
+function configOf(resource: AnyResource, operation: Operation | 'options') {
+  const actor = { kind: ownKind, root: false, roles: new Set<never>() } as const
+  const isOpen =
+    operation === 'options' ? canReadOptions({ actor, resource, resources: {} }) : can({ actor, resource, operation })
+  return isOpen ? ofAffiliates.config : {}
+}
+
 function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
   const path = `/api/${resource.name}`
-  app.get(path, { config: { operation: { resource: resource.name, name: 'list' } } }, async (request, reply) => {
+  const listing = { ...configOf(resource, 'options'), operation: { resource: resource.name, name: 'list' } } as const
+  app.get(path, { config: listing }, async (request, reply) => {
     if (!isListQuery(queryOf(request)))
       return sendJson(reply, await readOptions(await askedBy(request, context, resource), queryOf(request)))
     const { body, contentRange, actor } = await readBy(
@@ -97,7 +109,7 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
   )
   app.get<WithId>(
     `${path}/:id`,
-    { config: { operation: { resource: resource.name, name: 'read' } } },
+    { config: { ...configOf(resource, 'read'), operation: { resource: resource.name, name: 'read' } } },
     async (request, reply) => {
       const { id } = request.params
       const { record, actor } = await readBy({ request, context, server: 'primary', resource }, async (asked) => ({
@@ -113,13 +125,16 @@ function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
 function writingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
   const path = `/api/${resource.name}`
   if (!resource.madeElsewhere) {
-    app.post(path, { config: { operation: { resource: resource.name, name: 'create' } } }, async (request, reply) =>
-      sendJson(reply, await createRecord(await askedBy(request, context, resource), request.body)),
+    app.post(
+      path,
+      { config: { ...configOf(resource, 'create'), operation: { resource: resource.name, name: 'create' } } },
+      async (request, reply) =>
+        sendJson(reply, await createRecord(await askedBy(request, context, resource), request.body)),
     )
   }
   app.put<WithId>(
     `${path}/:id`,
-    { config: { operation: { resource: resource.name, name: 'update' } } },
+    { config: { ...configOf(resource, 'update'), operation: { resource: resource.name, name: 'update' } } },
     async (request, reply) =>
       sendJson(reply, await updateRecord(await askedBy(request, context, resource), request.params.id, request.body)),
   )

@@ -176,8 +176,14 @@ function currencyOf(query: ReportQuery): string | undefined {
 /**
  * Reads what is asked of a report. Refuses with 400: parameters it does not know, a range that is not shorter than one
  * month, values that are no ids, a window that is none.
+ * @param isNarrowed whether whoever asks reads one affiliate alone
  */
-export function readQuestion(report: Report, query: ReportQuery, context: AppContext): ReportQuestion {
+export function readQuestion(
+  report: Report,
+  query: ReportQuery,
+  context: AppContext,
+  isNarrowed = single(query, 'affiliateToken') !== undefined,
+): ReportQuestion {
   const known = new Set<string>([
     'from',
     'to',
@@ -197,7 +203,7 @@ export function readQuestion(report: Report, query: ReportQuery, context: AppCon
   const year = yearOf(query)
   const range = year ?? rangeOf(report, query, context)
   const [rows, filters] = [year ? rowsOfYear(report, query) : rowsOf(report, query), filtersOf(report, query)]
-  checkPlayers(rows, filters, single(query, 'affiliateToken') !== undefined)
+  checkPlayers(rows, filters, isNarrowed)
   return {
     report,
     ...range,

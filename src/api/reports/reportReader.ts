@@ -19,8 +19,15 @@ export type ReportReader =
   | { readonly kind: 'affiliate'; readonly id: number }
   | { readonly kind: 'partner'; readonly id: number }
 
-/** The reader behind a session: all roles of the report are needed. A partner's own session reads its own numbers. */
+/**
+ * The reader behind a session: all roles of the report are needed. A partner's own session reads its own numbers, and so
+ * does an affiliate's where the report says that it is there for them.
+ */
 export function readerBySession(report: Report, actor: Actor): ReportReader {
+  if (actor.kind === 'affiliate') {
+    if (report.access?.affiliate !== 'self' || actor.affiliate === undefined) throw new ApiError('forbidden')
+    return { kind: 'affiliate', id: actor.affiliate }
+  }
   if (!report.openTo.includes('session')) throw new ApiError('forbidden')
   const isOwnPartner = actor.kind === 'partner' && actor.partner !== null
   if (

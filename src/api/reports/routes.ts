@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { reports } from '../../../resources/reports/index.ts'
 import type { Report } from '../../config/report.ts'
 import { actorOf } from '../auth/authenticate.ts'
+import { ofAffiliates } from '../auth/openToAffiliates.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import type { ReportChanges } from '../../config/answers/reportChanges.ts'
@@ -30,6 +31,8 @@ async function readerOf(request: FastifyRequest, context: AppContext, report: Re
     throw new ApiError(report.openTo.some((reader) => reader !== 'session') ? 'token_required' : 'unauthorized')
   }
   const reader = readerBySession(report, await actorOf(request, context))
+  // An affiliate reads itself: whose else would a code or key narrow it to?
+  if (given && reader.kind === 'affiliate') throw new ApiError('forbidden')
   return given && report.narrowedBy.includes(given.name) ? narrowReader(context, reader, given) : reader
 }
 
@@ -52,11 +55,16 @@ const changesDescription =
 export async function reportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   app.get<{ Params: { name: string } }>(
     '/api/report/:name',
-    { schema: { tags: ['report'], summary: 'A report', description } },
+    { ...ofAffiliates, schema: { tags: ['report'], summary: 'A report', description } },
     async (request, reply) => {
       const report = reportNamed(request.params.name)
       const reader = await readerOf(request, context, report)
-      const question = readQuestion(report, request.query as ReportQuery, context)
+      const question = readQuestion(
+        report,
+        request.query as ReportQuery,
+        context,
+        reader.kind === 'affiliate' || undefined,
+      )
       await checkMoment(readReportAs(context.database, reader), question.knownAt)
       if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
       return sendReport({ context, request, reply, question, reader })
@@ -64,7 +72,10 @@ export async function reportRoutes(app: FastifyInstance, context: AppContext): P
   )
   app.get<{ Params: { name: string } }>(
     '/api/report/:name/changes',
-    { schema: { tags: ['report'], summary: 'What of a report is not what it was', description: changesDescription } },
+    {
+      ...ofAffiliates,
+      schema: { tags: ['report'], summary: 'What of a report is not what it was', description: changesDescription },
+    },
     async (request): Promise<ReportChanges> => {
       const report = reportNamed(request.params.name)
       const reader = await readerOf(request, context, report)
@@ -74,7 +85,7 @@ export async function reportRoutes(app: FastifyInstance, context: AppContext): P
       const since = momentOf({ since: given }, 'since')
       if (since === undefined)
         throw new ApiError('invalid_request', { values: { reason: 'since is a moment, as 2030-05-31T12:00:00Z' } })
-      const question = readQuestion(report, query, context)
+      const question = readQuestion(report, query, context, reader.kind === 'affiliate' || undefined)
       await limitCalls(context, { name: 'changes', max: changesPerMinute, who: nameOfReader(reader) })
       const db = readReportAs(context.database, reader)
       await checkMoment(db, since)

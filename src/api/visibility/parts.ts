@@ -19,11 +19,11 @@ const resources: Readonly<Record<string, AnyResource>> = allResources
 const parted = ['entry', 'payment']
 
 /**
- * Does this actor see brands' parts of a resource's records, rather than whole ones? A partner's own session sees what
- * it earned whole.
+ * Does this actor see brands' parts of a resource's records, rather than whole ones? The own session of a
+ * partner or affiliate sees what it earned whole.
  */
 export function seesParts(actor: Actor, resource: Pick<AnyResource, 'name'>): boolean {
-  return parted.includes(resource.name) && !seesAll(actor) && actor.kind !== 'partner'
+  return parted.includes(resource.name) && !seesAll(actor) && actor.kind === 'user'
 }
 
 /** The condition that a brand is one whose parts this actor sees. */

@@ -12,6 +12,8 @@ import { type AnyResource, fieldOf, scopeOf } from '../../config/resource.ts'
  * by which of its fields it belongs to a company, brand or partner; this file turns that into SQL, and every query
  * carries it.
  *
+ * - An affiliate in its own session sees itself and what names it, of resources that are declared for it
+ * (`access.affiliate`), and of brands and what hangs on them those it works for; of everything else nothing.
  * - Whoever signs in with a partner's token sees the partner's company, and of its brands those of the affiliates below
  * that partner.
  * - A record that names several brands (an affiliate) is visible to whoever sees one of them.
@@ -154,6 +156,12 @@ function dimensionCondition(
   return orOwningPartner(resource, path, alias, pathCondition({ resource, path, ids, alias }), actor)
 }
 
+/** The condition that a record is the affiliate whose session it is, or names it. */
+function isOwnOf(actor: Actor, resource: AnyResource, alias: string): Condition {
+  const column = resource.name === 'affiliate' ? 'id' : 'affiliate'
+  return sql`${sql.ref(`${alias}.${column}`)} = ${actor.affiliate ?? 0}::text::bigint`
+}
+
 /** The condition of each dimension in which this actor's view of a resource is narrowed. */
 export function scopeParts({
   actor,
@@ -165,6 +173,9 @@ export function scopeParts({
   alias: string
 }): { dimension: Dimension; condition: Condition }[] {
   if (seesAll(actor)) return []
+  const { affiliate } = resource.access
+  if (actor.kind === 'affiliate' && affiliate !== 'names')
+    return [{ dimension: 'company', condition: affiliate ? isOwnOf(actor, resource, alias) : sql`false` }]
   const parts = scopeDimensions.flatMap((dimension) => {
     const condition = dimensionCondition(actor, resource, dimension, alias)
     return condition ? [{ dimension, condition }] : []

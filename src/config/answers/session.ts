@@ -13,10 +13,10 @@ export interface UserSettings {
 
 /** Who is signed in, in api.md's words. */
 export interface SessionUser {
-  /** The user's id; in a partner's session the partner's. */
+  /** The user's id; in a partner's session the partner's, in an affiliate's the affiliate's. */
   readonly id: number
   readonly name: string
-  /** Null in a partner's session. */
+  /** Null in the session of who signed in with a key. */
   readonly email: string | null
   readonly company: { readonly id: number; readonly name: string } | null
   readonly roles: readonly string[]
@@ -25,6 +25,8 @@ export interface SessionUser {
   readonly allowedBrands: readonly number[]
   /** The partner whose subtree alone is visible, or null. */
   readonly partner: number | null
+  /** In an affiliate's own session that one: it sees what is declared for it, of its own. */
+  readonly affiliate?: number
   readonly settings: UserSettings
 }
 

@@ -4,9 +4,22 @@ import { errorCatalogue } from '../errorCatalogue.ts'
 import { periodPattern } from '../../domain/keptFor.ts'
 import { isRedactable } from '../derive/personal.ts'
 import { kinds } from '../kinds/index.ts'
+import { ownKind } from '../actor.ts'
 import { integerMax, moneyMax, percentMax } from '../kinds/numeric.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
-import { anything, either, exactly, flag, listOf, mapOf, numberIn, oneOf, type Shape, textLike } from './shapes.ts'
+import {
+  anything,
+  either,
+  exactly,
+  flag,
+  listOf,
+  mapOf,
+  numberIn,
+  oneOf,
+  openToOwn,
+  type Shape,
+  textLike,
+} from './shapes.ts'
 import { nameOneOf } from './suggest.ts'
 
 const fieldName = /^[a-z][A-Za-z0-9]*$/
@@ -32,7 +45,7 @@ function commonOptions(roles: readonly string[]) {
     dated: flag,
     readOnly: flag,
     createOnly: flag,
-    access: exactly({ read: rights, write: rights }),
+    access: exactly({ read: rights, write: rights, [ownKind]: openToOwn(['read', 'write']) }),
     renamedFrom: words,
     personal: flag,
     keep: keptFor,

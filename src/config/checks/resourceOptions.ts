@@ -1,4 +1,4 @@
-import { scopeDimensions } from '../actor.ts'
+import { ownKind, scopeDimensions } from '../actor.ts'
 import { errorCatalogue } from '../errorCatalogue.ts'
 import { type AnyResource, filterStyles, natures, operations } from '../resource.ts'
 import { type Configuration, problemAt } from './configuration.ts'
@@ -14,6 +14,7 @@ import {
   mapOf,
   numberIn,
   oneOf,
+  openToOwn,
   type Shape,
   textLike,
   yes,
@@ -41,10 +42,11 @@ function access({ roles }: Configuration): Shape {
   const path = textLike(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)?$/, 'a field that leads there, or self')
   const scope = exactly(Object.fromEntries(scopeDimensions.map((dimension) => [dimension, path])))
   const options = oneOf(roles, { code: 'C023', noun: 'role' })
-  return exactly({ role, ...rights, options, scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope) }, [
-    'role',
-    'scope',
-  ])
+  const own = openToOwn(['list', 'read', 'create', 'update'], ['names'])
+  return exactly(
+    { role, ...rights, options, [ownKind]: own, scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope) },
+    ['role', 'scope'],
+  )
 }
 
 function effects({ names }: Configuration, fields: Shape): Shape {

@@ -119,3 +119,11 @@ export function exactly(options: Readonly<Record<string, Shape>>, needed: readon
 export function either(test: (value: unknown) => boolean, then: Shape, otherwise: Shape): Shape {
   return (value, path) => (test(value) ? then : otherwise)(value, path)
 }
+
+/** What is done in sessions of one's own: `self`, one of some words, or `self` for each thing by itself. */
+export const openToOwn = (things: readonly string[], words: readonly string[] = []): Shape =>
+  either(
+    (value) => typeof value === 'string',
+    oneOf(['self', ...words], { noun: 'part' }),
+    exactly(Object.fromEntries(things.map((thing) => [thing, oneOf(['self'], { noun: 'part' })]))),
+  )

@@ -1,9 +1,16 @@
-import { type Actor, isTied, tyingDimension } from '../actor.ts'
+import { type Actor, isOwn, isTied, ownKind, tyingDimension } from '../actor.ts'
+import type { OpenToOwn } from '../fields/common.ts'
 import type { Field } from '../fields/index.ts'
 import type { Report } from '../report.ts'
-import { type AnyResource, type Operation, type ResourceAction, scopeOf } from '../resource.ts'
+import { type AnyResource, type OpenToOwnRecords, type Operation, type ResourceAction, scopeOf } from '../resource.ts'
 
 type Asker = Pick<Actor, 'kind' | 'root' | 'roles'>
+
+/** Whether what is said of sessions of one's own opens something to them; nothing is where nothing is said. */
+const opens = (said: OpenToOwnRecords | OpenToOwn | undefined, what: 'read' | 'write' | Operation) =>
+  said === 'self'
+    ? what === 'read' || what === 'list'
+    : (said as Record<string, unknown> | undefined)?.[what] === 'self'
 
 const holdsAny = (actor: Asker, needed: readonly string[]) =>
   needed.some((role) => role !== 'root' && (actor.roles as ReadonlySet<string>).has(role))
@@ -22,6 +29,7 @@ export function can({
   operation: Operation
 }): boolean {
   if (actor.kind === 'system') return true
+  if (isOwn(actor)) return opens(resource.access[ownKind], operation)
   const needed = resource.access[operation] ?? resource.access.role
   if (needed === 'nobody') return false
   return actor.root || holdsAny(actor, [needed])
@@ -44,11 +52,13 @@ export function mayReadNotes({
 
 const mayRead = (actor: Asker, field: Field) =>
   field.kind !== 'password' &&
-  (actor.root || actor.kind === 'system' || !field.access?.read || holdsAny(actor, field.access.read))
+  (!isOwn(actor) || opens(field.access?.[ownKind], 'read')) &&
+  (actor.root || actor.kind === 'system' || isOwn(actor) || !field.access?.read || holdsAny(actor, field.access.read))
 const mayWrite = (actor: Asker, field: Field) =>
   !field.readOnly &&
   field.kind !== 'computed' &&
-  (actor.root || actor.kind === 'system' || !field.access?.write || holdsAny(actor, field.access.write))
+  (!isOwn(actor) || opens(field.access?.[ownKind], 'write')) &&
+  (actor.root || actor.kind === 'system' || isOwn(actor) || !field.access?.write || holdsAny(actor, field.access.write))
 
 /** The fields this person sees: what is not among them can be neither read, filtered, sorted nor exported. */
 export function readableFields({ actor, resource }: { actor: Asker; resource: AnyResource }): string[] {
@@ -81,12 +91,14 @@ export function mayRunAction({
   resource: AnyResource
   action: ResourceAction
 }): boolean {
+  if (isOwn(actor)) return false
   if (!action.access) return can({ actor, resource, operation: 'update' })
   return actor.root || actor.kind === 'system' || holdsAny(actor, action.access)
 }
 
 /** May this person open this report with a session? All its roles are needed. */
 export function mayReadReport({ actor, report }: { actor: Asker; report: Report }): boolean {
+  if (isOwn(actor)) return report.access?.[ownKind] === 'self'
   if (!report.openTo.includes('session')) return false
   return actor.root || actor.kind === 'system' || report.roles.every((role) => actor.roles.has(role))
 }
@@ -119,6 +131,7 @@ export function canReadOptions({
   reports?: Readonly<Record<string, Report>>
 }): boolean {
   if (can({ actor, resource, operation: 'list' })) return true
+  if (isOwn(actor)) return resource.access[ownKind] === 'names'
   const { role, options } = resource.access
   if (role === 'root') return options !== undefined && holdsAny(actor, [options])
   const isReferred = Object.values(resources).some(

@@ -1,10 +1,14 @@
+import type { OwnAccess } from '../actor.ts'
 import type { RoleName } from '../names.ts'
+
+/** What is read, or set, in sessions of one's own: `self` is of what is theirs. */
+export type OpenToOwn = 'self' | { readonly read?: 'self'; readonly write?: 'self' }
 
 /**
  * Who may see and set a field. Without it, whoever may see or set the record. Any one of the roles is enough; root
- * always may.
+ * always may. Affiliates in sessions of their own see and set what is declared for them alone: `affiliate: 'self'`.
  */
-export interface FieldAccess {
+export interface FieldAccess extends OwnAccess<OpenToOwn> {
   readonly read?: readonly (RoleName | 'root')[]
   readonly write?: readonly (RoleName | 'root')[]
 }

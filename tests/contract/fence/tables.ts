@@ -6,6 +6,7 @@
 
 /** Columns of a table that say whose a row is, or why nobody reads it across a fence. */
 export const tableFences: Readonly<Record<string, readonly string[] | string>> = {
+  affiliate_two_step: ['affiliate_id'],
   access_key: ['affiliate', 'partner', 'owner'],
   backup: 'answered to nobody',
   action: ['affiliate', 'campaign'],

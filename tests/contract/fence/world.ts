@@ -51,6 +51,10 @@ export function secretsOf(side: Side): string[] {
   ].map((text) => text.replace(/\.?0+$/, ''))
 }
 
+/** The mark of another affiliate of the first brand, and what it turned over. */
+const nextMark = 'FENCENEXT'
+const nextTurnover = 5555.57
+
 /** Somebody who reads, and whose secrets it must not find. */
 export interface Reader {
   readonly name: string
@@ -113,6 +117,9 @@ export interface FenceWorld {
   readonly office: Office
   readonly planted: Readonly<Record<Side, Planted>>
   readonly shared: BuiltRecord
+  /** Another affiliate of the first brand, and its link. */
+  readonly next: BuiltRecord
+  readonly nextLink: BuiltRecord
   /** What somebody of a company keeps for themselves: a file of a report, a plan for more of them, saved views. */
   readonly kept: readonly Kept[]
   readonly readers: readonly Reader[]
@@ -210,6 +217,19 @@ export async function openFenceWorld(): Promise<FenceWorld> {
     rewardProfile: planted.one.rewardProfile!.id,
     paymentType: 'manual',
   })
+  // Another affiliate of the first brand, by the rules of the second so that those of the first are its own affiliate's.
+  const next = await buildAffiliate(root, {
+    name: `${nextMark} affiliate`,
+    company: home.id,
+    brands: [planted.one.brand!.id],
+    rewardProfile: planted.two.rewardProfile!.id,
+    paymentType: 'manual',
+  })
+  const nextLink = await buildAction(root, {
+    name: `${nextMark} link`,
+    campaign: planted.one.campaign!.id,
+    affiliate: next.id,
+  })
   const above = await buildPartner(root, { name: 'Above', company: home.id, affiliates: [shared.id] })
   const { db } = office.database
   for (const table of ['affiliate_history', 'partner_history', 'partner_level_history'])
@@ -227,6 +247,13 @@ export async function openFenceWorld(): Promise<FenceWorld> {
       })
     }
   }
+  await world.activity({
+    affiliate: next.id,
+    brand: planted.one.brand!.id,
+    action: nextLink.id,
+    day: '2026-01-02',
+    turnover: nextTurnover,
+  })
   await world.close('2026-01-01', '2026-01-31')
   const staff = (name: string, values: object) => buildStaff(office.app, root, { name, roles: roleKeys, ...values })
   const manager = await staff('Manager of one', { company: home.id, allowedBrands: [planted.one.brand!.id] })
@@ -241,6 +268,7 @@ export async function openFenceWorld(): Promise<FenceWorld> {
   const partnersKey = await keyOf('partner', planted.one.partner!.id)
   const session = await office.nobody.post('/login/partner', { token: partnersKey })
   const affiliatesKey = await keyOf('affiliate', planted.one.affiliate!.id)
+  const affiliates = await office.nobody.post('/login/affiliate', { token: affiliatesKey })
   const kept = [
     await keepThings(manager, {
       reader: 'a manager of the first brand',
@@ -257,6 +285,8 @@ export async function openFenceWorld(): Promise<FenceWorld> {
     office,
     planted,
     shared,
+    next,
+    nextLink,
     kept,
     readers: [
       { name: 'a manager of the first brand', client: manager, foreign: ['two', 'other'] },
@@ -271,6 +301,25 @@ export async function openFenceWorld(): Promise<FenceWorld> {
         name: 'a partner of the first brand',
         client: clientOf(office.app, session.body.accessToken as string),
         foreign: ['two', 'other'],
+      },
+      {
+        name: 'an affiliate of the first brand',
+        client: clientOf(office.app, affiliates.body.accessToken as string),
+        foreign: ['two', 'other'],
+        // Others of its own brand, and the operator's people, partners and corrections.
+        secrets: [
+          nextMark,
+          String(nextTurnover),
+          earned(nextTurnover),
+          `${homeMark} user`,
+          `${homeMark} correction`,
+          `${markOf.one} partner`,
+          `${markOf.one} sub brand`,
+          'Manager of',
+          'Shared',
+          '"Above"',
+          '"Tied"',
+        ],
       },
       {
         name: 'an affiliate of the first brand by its key',

@@ -11,13 +11,14 @@ const keptList = z.object({
 const user = z.object({
   id: z.int(),
   name: z.string(),
-  email: z.string().nullable().describe("null in a partner's session"),
+  email: z.string().nullable().describe('null where a key signed in'),
   company: z.object({ id: z.int(), name: z.string() }).nullable(),
   roles: z.array(z.string()),
   root: z.boolean(),
   profile: z.string().nullable(),
   allowedBrands: z.array(z.int()),
   partner: z.int().nullable(),
+  affiliate: z.int().optional().describe("in an affiliate's own session"),
   settings: z.object({
     language: z.string().nullable(),
     layout: z.record(z.string(), z.unknown()),
@@ -97,6 +98,14 @@ export const documentation = {
     isOpen: true,
     refusals: [400, 403, 429],
   }),
+  loginAffiliate: describe({
+    summary:
+      'Sign in with an access key of an affiliate, as token: a session of its own part of what is declared for it',
+    body: texts(['token']),
+    answer: z.union([session, secondStep]),
+    isOpen: true,
+    refusals: [400, 429],
+  }),
   loginPartner: describe({
     summary: 'Sign in with an access key of a partner, as token',
     body: texts(['token']),
@@ -131,8 +140,8 @@ export const documentation = {
     answer: twoStep,
     refusals: [400, 401, 403, 429],
   }),
-  readPartnerTwoStep: describe({
-    summary: "How far a partner's two-step is (root)",
+  readHoldersTwoStep: describe({
+    summary: 'How far the two-step of who signs in with keys is (root)',
     answer: twoStep,
     refusals: [401, 403, 404],
   }),
@@ -147,8 +156,8 @@ export const documentation = {
     answer: twoStep,
     refusals: [401, 403, 404],
   }),
-  unlockPartner: describe({
-    summary: "Clear a partner's lock and enrolment (root)",
+  unlockHolder: describe({
+    summary: 'Clear lock and enrolment of who signs in with keys (root)',
     answer: twoStep,
     refusals: [401, 403, 404],
   }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
+import { ofAffiliates } from '../openToAffiliates.ts'
 import { sessionOf } from '../authenticate.ts'
 import { changePassword } from '../signIn/changePassword.ts'
 import { documentation } from './documentation.ts'
@@ -17,7 +18,7 @@ import { readSession } from '../session/readSession.ts'
  */
 export function ownRoutes(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database
-  app.get('/api/me', { schema: documentation.me }, async (request) => {
+  app.get('/api/me', { ...ofAffiliates, schema: documentation.me }, async (request) => {
     const { kind, user } = await sessionOf(request, context)
     return kind === 'user' ? { ...user, settings: { ...user.settings, lists: await readLists(db, user.id) } } : user
   })
@@ -36,12 +37,12 @@ export function ownRoutes(app: FastifyInstance, context: AppContext): void {
     await changePassword(context, { session, change, origin: requestOrigin(request) })
     return {}
   })
-  app.get('/api/session', { schema: documentation.listSessions }, async (request) =>
+  app.get('/api/session', { ...ofAffiliates, schema: documentation.listSessions }, async (request) =>
     listOwnSessions(context, await sessionOf(request, context)),
   )
   app.delete<{ Params: { id: string } }>(
     '/api/session/:id',
-    { schema: documentation.revokeSession },
+    { ...ofAffiliates, schema: documentation.revokeSession },
     async (request) => {
       const session = await sessionOf(request, context)
       const sessionId = request.params.id

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { keyOwners } from '../../accessKeys/keyInForce.ts'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { bearerToken } from '../authenticate.ts'
@@ -9,18 +10,21 @@ import { completeSecondStep } from '../signIn/secondStep.ts'
 import { refreshSession } from '../session/refreshSession.ts'
 import { sessionIdOfToken } from '../session/tokens.ts'
 import { signOut } from '../session/signOut.ts'
-import { signIn, signInPartner } from '../signIn/signIn.ts'
+import { signIn, signInByKey } from '../signIn/signIn.ts'
 
-/** `POST /login`, `/login/partner`, `/second_step`, `/refresh`, `/logout`, in api.md's words. */
+/** `POST /login`, `/login/partner`, `/login/affiliate`, `/second_step`, `/refresh`, `/logout`, in api.md's words. */
 export function signInRoutes(app: FastifyInstance, context: AppContext): void {
   app.post('/login', { schema: documentation.login }, (request, reply) => {
     const { email, password } = readTexts(request.body, ['email', 'password'])
     return withRetryAfter(reply, () => signIn(context, { email, password, origin: requestOrigin(request) }))
   })
-  app.post('/login/partner', { schema: documentation.loginPartner }, (request, reply) => {
-    const { token } = readTexts(request.body, ['token'])
-    return withRetryAfter(reply, () => signInPartner(context, { token, origin: requestOrigin(request) }))
-  })
+  const documented = { partner: documentation.loginPartner, affiliate: documentation.loginAffiliate }
+  for (const kind of keyOwners) {
+    app.post(`/login/${kind}`, { schema: documented[kind] }, (request, reply) => {
+      const { token } = readTexts(request.body, ['token'])
+      return withRetryAfter(reply, () => signInByKey(context, { kind, token, origin: requestOrigin(request) }))
+    })
+  }
   app.post('/second_step', { schema: documentation.secondStep }, (request, reply) => {
     const body = readTexts(request.body, ['totp', 'accessToken'])
     return withRetryAfter(reply, () => completeSecondStep(context, { ...body, origin: requestOrigin(request) }))

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { keyOwners } from '../../accessKeys/keyInForce.ts'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { actorOf, sessionOf } from '../authenticate.ts'
@@ -11,16 +12,15 @@ import { actorOfSession } from '../session/readSession.ts'
 import { requireCurrentPassword } from '../signIn/currentPassword.ts'
 import {
   confirmTwoStep,
-  readPartnerTwoStep,
+  readHoldersTwoStep,
   readTwoStep,
-  unlockPartner,
+  unlockHolder,
   unlockTwoStep,
 } from '../twoStep/manageTwoStep.ts'
 
 /**
  * A user's authenticator: `GET /api/user/{id}/mfa`, `POST …/mfa/set_up`, `…/mfa/confirm`, `…/mfa/unlock`; a partner's
- * is set up at its sign-in: `GET /api/partner/{id}/mfa`,
- * `POST …/mfa/unlock`.
+ * or affiliate's is set up at its sign-in: `GET /api/{partner|affiliate}/{id}/mfa`, `POST …/mfa/unlock`.
  */
 export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
   const requirePassword = (request: FastifyRequest, userId: number) => {
@@ -64,13 +64,15 @@ export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
     await unlockTwoStep(context, { actor, userId, origin: requestOrigin(request) })
     return { isConfirmed: false, isLocked: false }
   })
-  app.get('/api/partner/:id/mfa', { schema: documentation.readPartnerTwoStep }, async (request) =>
-    readPartnerTwoStep(context, await actorOf(request, context), readId(request.params)),
-  )
-  app.post('/api/partner/:id/mfa/unlock', { schema: documentation.unlockPartner }, async (request) => {
-    const actor = await actorOf(request, context)
-    const partnerId = readId(request.params)
-    await unlockPartner(context, { actor, partnerId, origin: requestOrigin(request) })
-    return { isConfirmed: false, isLocked: false }
-  })
+  for (const kind of keyOwners) {
+    app.get(`/api/${kind}/:id/mfa`, { schema: documentation.readHoldersTwoStep }, async (request) =>
+      readHoldersTwoStep(context, await actorOf(request, context), { kind, id: readId(request.params) }),
+    )
+    app.post(`/api/${kind}/:id/mfa/unlock`, { schema: documentation.unlockHolder }, async (request) => {
+      const actor = await actorOf(request, context)
+      const holder = { kind, id: readId(request.params) }
+      await unlockHolder(context, { actor, holder, origin: requestOrigin(request) })
+      return { isConfirmed: false, isLocked: false }
+    })
+  }
 }

@@ -22,8 +22,7 @@ export interface OwnSession {
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const sameHolder = (session: OpenSession) =>
-  session.kind === 'user' ? sql`user_id = ${session.user.id}` : sql`partner_id = ${session.user.id}`
+const sameHolder = ({ kind, user }: OpenSession) => sql`${sql.ref(`${kind}_id`)} = ${user.id}`
 
 /** The open sessions of whoever asks, newest use first. */
 export async function listOwnSessions(context: AppContext, session: OpenSession): Promise<OwnSession[]> {

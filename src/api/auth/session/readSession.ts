@@ -10,7 +10,7 @@ export const partnerSessionRoles: readonly RoleName[] = profiles.Partner
 /** A session as its row stands, with who holds it as they stand now; `user` is null where they are gone. */
 export interface SessionState {
   readonly id: string
-  readonly kind: 'user' | 'partner'
+  readonly kind: 'user' | 'partner' | 'affiliate'
   readonly isSecondStepDue: boolean
   readonly refreshHash: string | null
   readonly createdAt: Date
@@ -34,6 +34,7 @@ interface Row {
   id: string
   user_id: number | null
   partner_id: number | null
+  affiliate_id: number | null
   is_second_step_due: boolean
   refresh_hash: string | null
   created_at: string
@@ -56,6 +57,7 @@ interface Person {
   brands: number[] | null
   language: string | null
   partner: number | null
+  affiliate: number | null
 }
 
 /**
@@ -77,6 +79,16 @@ const ofPartner = `
   from partner pa left join access_key opener on opener.id = s.access_key
   where pa.id = s.partner_id and opener.ended_at is null`
 
+/** An affiliate's session is over with its key as well. Which brands it works for says of which it chooses. */
+const ofAffiliate = `
+  select json_build_object('id', af.id, 'name', af.name, 'affiliate', af.id, 'language', af.language,
+      'brands', (select coalesce(json_agg(b.id order by b.id), '[]') from brand b
+        where b.id = any (af.brands) and b.company = af.company)) as person,
+    (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = af.company) as company,
+    opener.expires_at as key_expires_at
+  from affiliate af left join access_key opener on opener.id = s.access_key
+  where af.id = s.affiliate_id and opener.ended_at is null`
+
 const ofUser = `
   select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'roles', u.roles, 'root', u.root, 'profile', u.profile,
       'brands', u.allowed_brands, 'language', u.language, 'partner', u.partner) as person,
@@ -90,7 +102,9 @@ type Kind = SessionState['kind']
 const holders: Readonly<Record<Kind, string>> = {
   user: `left join lateral (${ofUser}) by_user on s.user_id is not null`,
   partner: `left join lateral (${ofPartner}) by_partner on s.partner_id is not null`,
+  affiliate: `left join lateral (${ofAffiliate}) by_affiliate on s.affiliate_id is not null`,
 }
+const allKinds: readonly Kind[] = ['user', 'partner', 'affiliate']
 const nobody = (name: string) =>
   `cross join (select null::json as person, null::json as company, null::jsonb as layout, null::timestamptz as key_expires_at) ${name}`
 
@@ -99,15 +113,18 @@ const nobody = (name: string) =>
  * planning a partner's part takes longer than reading a user's session.
  */
 const stateText = (kinds: readonly Kind[]) => `(select row_to_json(state)::text from (
-    select s.id, s.user_id, s.partner_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
-      coalesce(by_user.person, by_partner.person) as person, coalesce(by_user.company, by_partner.company) as company, by_user.layout, by_partner.key_expires_at
-    from session s ${kinds.includes('user') ? holders.user : nobody('by_user')} ${kinds.includes('partner') ? holders.partner : nobody('by_partner')}
+    select s.id, s.user_id, s.partner_id, s.affiliate_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
+      coalesce(by_user.person, by_partner.person, by_affiliate.person) as person,
+      coalesce(by_user.company, by_partner.company, by_affiliate.company) as company, by_user.layout,
+      coalesce(by_partner.key_expires_at, by_affiliate.key_expires_at) as key_expires_at
+    from session s ${allKinds.map((kind) => (kinds.includes(kind) ? holders[kind] : nobody(`by_${kind}`))).join(' ')}
     where s.id = `
 const stateBefore = (kinds: readonly Kind[]) => sql.raw(stateText(kinds))
 const statesBefore = {
   user: stateBefore(['user']),
   partner: stateBefore(['partner']),
-  either: stateBefore(['user', 'partner']),
+  affiliate: stateBefore(['affiliate']),
+  either: stateBefore(allKinds),
 }
 const stateAfter = sql.raw(') state)')
 
@@ -131,6 +148,7 @@ export const sessionDigestFunction: string = `create or replace function office_
   language plpgsql stable security definer set search_path from current as $digest$
 begin
   if asked_kind = 'partner' then return ${digestOf(`${stateText(['partner'])}asked_id) state)`)}; end if;
+  if asked_kind = 'affiliate' then return ${digestOf(`${stateText(['affiliate'])}asked_id) state)`)}; end if;
   return ${digestOf(`${stateText(['user'])}asked_id) state)`)};
 end $digest$`
 
@@ -158,7 +176,7 @@ export async function readUserActor(db: Kysely<any>, userId: number): Promise<Ac
 /** What {@link sessionText} says. */
 export function sessionOfText(text: string): SessionState {
   const row = JSON.parse(text) as Row
-  const kind = row.user_id === null ? 'partner' : 'user'
+  const kind = row.user_id !== null ? 'user' : row.affiliate_id === null ? 'partner' : 'affiliate'
   return {
     id: row.id,
     kind,
@@ -182,17 +200,22 @@ export async function readSession(db: Kysely<any>, sessionId: string): Promise<S
   return row?.text ? sessionOfText(row.text) : null
 }
 
+/** An affiliate holds no role: what it may do is declared for it, and nothing else. */
+const rolesOf = ({ roles }: Person, kind: Kind): readonly string[] =>
+  kind === 'partner' ? partnerSessionRoles : kind === 'affiliate' ? [] : (roles ?? [])
+
 function userOf(person: Person, kind: SessionState['kind'], { company, layout }: Row): SessionUser {
   return {
     id: person.id,
     name: person.name,
     email: person.email ?? null,
     company,
-    roles: kind === 'partner' ? partnerSessionRoles : (person.roles ?? []),
+    roles: rolesOf(person, kind),
     root: kind === 'user' && person.root === true,
-    profile: person.profile,
+    profile: person.profile ?? null,
     allowedBrands: person.brands ?? [],
     partner: person.partner ?? null,
+    ...(person.affiliate ? { affiliate: person.affiliate } : {}),
     settings: { language: person.language ?? null, layout: layout ?? {} },
   }
 }
@@ -208,6 +231,7 @@ export function actorOfSession(session: Pick<SessionState, 'id' | 'kind'>, user:
     company: user.company?.id ?? null,
     allowedBrands: user.allowedBrands,
     partner: user.partner,
+    ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),
     sessionId: session.id,
   }
 }

@@ -6,8 +6,11 @@ import { accessLifetimeMs, idleLifetimeMs, secondStepLifetimeMs, sessionLifetime
 import { readSession } from './readSession.ts'
 import { issueToken, refreshHash } from './tokens.ts'
 
-/** Who a session is for: a user, or a partner by the access key that opened it. */
-export type Holder = { readonly userId: number } | { readonly partnerId: number; readonly accessKey: number }
+/** Who a session is for: a user, or a partner or affiliate by the access key that opened it. */
+export type Holder =
+  | { readonly userId: number }
+  | { readonly partnerId: number; readonly accessKey: number }
+  | { readonly affiliateId: number; readonly accessKey: number }
 
 /**
  * Writes the row of a session that is not open yet, and returns its id. {@link openWithTokens} or
@@ -21,12 +24,17 @@ export async function insertSession(
 ): Promise<string> {
   const now = context.now()
   const expiresAt = new Date(now.getTime() + secondStepLifetimeMs)
-  const [userId, partnerId, accessKey] =
-    'userId' in holder ? [holder.userId, null, null] : [null, holder.partnerId, holder.accessKey]
+  const { userId, partnerId, affiliateId, accessKey } = {
+    userId: null,
+    partnerId: null,
+    affiliateId: null,
+    accessKey: null,
+    ...holder,
+  }
   const { rows } = await sql<{ id: string }>`
-    insert into session (user_id, partner_id, access_key, is_second_step_due, created_at, last_seen_at, expires_at,
+    insert into session (user_id, partner_id, affiliate_id, access_key, is_second_step_due, created_at, last_seen_at, expires_at,
       user_agent, address)
-    values (${userId}, ${partnerId}, ${accessKey}, true, ${now}, ${now}, ${expiresAt}, ${origin.userAgent},
+    values (${userId}, ${partnerId}, ${affiliateId}, ${accessKey}, true, ${now}, ${now}, ${expiresAt}, ${origin.userAgent},
       ${origin.address}) returning id`.execute(db)
   return rows[0]!.id
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { SecondStepAnswer, SessionAnswer } from '../../../config/answers/session.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
-import { keyInForce } from '../../accessKeys/keyInForce.ts'
+import { keyInForce, type KeyOwner } from '../../accessKeys/keyInForce.ts'
 import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
@@ -12,7 +12,7 @@ import { actorOfSession, readSession, type SessionState } from '../session/readS
 import { insertSession, openWithTokens, secondStepToken, type Holder } from '../session/signedIn.ts'
 import { throttled } from './signInThrottle.ts'
 import { otpauthUrlOf } from '../twoStep/enrolment.ts'
-import type { TwoStepHolder } from '../twoStep/twoStepHolder.ts'
+import { holderOfKeys, type TwoStepHolder, twoStepPlace } from '../twoStep/twoStepHolder.ts'
 
 interface Found {
   id: number
@@ -40,50 +40,39 @@ export function signIn(
 }
 
 /**
- * Signs in whoever has an access key of a partner, limited to that partner: the session, or what leads to its second
- * step, as for staff. Throws `authentication_error` for whatever is no key
- * of a partner in force, or `too_many_requests`.
+ * Signs in whoever has an access key of a partner or affiliate, limited to that one: the session, or what leads to its
+ * second step, as for staff. Throws `authentication_error` for whatever is no key of such a one in force, or
+ * `too_many_requests`.
  */
-export function signInPartner(
+export function signInByKey(
   context: AppContext,
-  { token, origin }: { token: string; origin: RequestOrigin },
+  { kind, token, origin }: { kind: KeyOwner; token: string; origin: RequestOrigin },
 ): Promise<SessionAnswer | SecondStepAnswer> {
-  return throttled(context, { address: origin.address, entrance: 'partner' }, () =>
+  return throttled(context, { address: origin.address, entrance: kind }, () =>
     inTransaction(context.database.db, async (transaction) => {
-      const key = await keyInForce(context, transaction, { owner: 'partner', key: token, isKept: true })
+      const key = await keyInForce(context, transaction, { owner: kind, key: token, isKept: true })
       if (!key) throw new ApiError('authentication_error')
-      const holder = { partnerId: key.owner, accessKey: key.id }
-      const sessionId = await insertSession(context, transaction, holder, origin)
-      const codResposta = await stepOfPartner(transaction, {
-        partnerId: key.owner,
-        session: await readSession(transaction, sessionId),
-      })
-      if (codResposta === 200) return openInserted(context, transaction, { sessionId, kind: 'partner' }, origin)
-      return secondStepAnswer(context, transaction, {
-        sessionId,
-        codResposta,
-        holder,
-        label: await nameOfPartner(transaction, key.owner),
-      })
+      const holder = holderOfKeys(kind, key.owner)
+      const sessionId = await insertSession(context, transaction, { ...holder, accessKey: key.id } as Holder, origin)
+      const session = await readSession(transaction, sessionId)
+      const codResposta = await stepOfHolder(transaction, { holder, session })
+      if (codResposta === 200) return openInserted(context, transaction, { sessionId, kind }, origin)
+      const label = session?.user?.name ?? ''
+      return secondStepAnswer(context, transaction, { sessionId, codResposta, holder, label })
     }),
   )
 }
 
-async function nameOfPartner(db: Kysely<any>, partnerId: number): Promise<string> {
-  const { rows } = await sql<{ name: string | null }>`select name from partner where id = ${partnerId}`.execute(db)
-  return rows[0]?.name ?? ''
-}
-
 /** Whoever confirmed an authenticator is asked for its code, and everybody in a company that asks it of all. */
-async function stepOfPartner(
+async function stepOfHolder(
   db: Kysely<any>,
-  { partnerId, session }: { partnerId: number; session: SessionState | null },
+  { holder, session }: { holder: TwoStepHolder; session: SessionState | null },
 ): Promise<200 | 209 | 210> {
+  const { table, column, id } = twoStepPlace(holder)
   const {
     rows: [row],
   } = await sql<{ is_confirmed: boolean; is_required: boolean }>`
-    select exists (select from partner_two_step where partner_id = ${partnerId} and confirmed_at is not null) as
-      is_confirmed,
+    select exists (select from ${table} where ${column} = ${id} and confirmed_at is not null) as is_confirmed,
       exists (select from company where id = ${session?.user?.company?.id ?? null}::bigint
         and two_step = 'required') as is_required`.execute(db)
   return row!.is_confirmed ? 209 : row!.is_required ? 210 : 200

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
+import type { KeyHolder } from '../../accessKeys/keyHolder.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { type LogOrigin, logActivity } from '../../log/activityLog.ts'
 import { insertUserAuthor } from '../userAuthors.ts'
 import { otpauthUrlOf } from './enrolment.ts'
-import { type TwoStepHolder, twoStepPlace } from './twoStepHolder.ts'
+import { holderOfKeys, type TwoStepHolder, twoStepPlace } from './twoStepHolder.ts'
 import { tryTotp } from './verifyTotp.ts'
 
 /** How far a user is with two-step: the address of the QR while it is not confirmed, never again after. */
@@ -36,15 +37,19 @@ export async function readTwoStep(
 }
 
 /**
- * How far a partner is with two-step, for root, who clears it. The secret is shown at the partner's own sign-in alone.
+ * How far a holder of keys is with two-step, for root, who clears it. The secret is shown at their own sign-in alone.
  * @throws ApiError `user_must_be_root`, `not_found`
  */
-export async function readPartnerTwoStep(context: AppContext, actor: Actor, partnerId: number): Promise<TwoStepState> {
+export async function readHoldersTwoStep(
+  context: AppContext,
+  actor: Actor,
+  { kind, id }: KeyHolder,
+): Promise<TwoStepState> {
   if (!actor.root) throw new ApiError('user_must_be_root')
   const { db } = context.database
-  const { rows } = await sql`select 1 from partner where id = ${partnerId}`.execute(db)
+  const { rows } = await sql`select 1 from ${sql.table(kind)} where id = ${id}`.execute(db)
   if (rows.length === 0) throw new ApiError('not_found')
-  return stateOf(db, { partnerId })
+  return stateOf(db, holderOfKeys(kind, id))
 }
 
 async function stateOf(
@@ -96,24 +101,25 @@ export async function unlockTwoStep(
 }
 
 /**
- * Clears a partner's lock and enrolment, by root or a command alone: the next sign-in with a key sets up a new one
- * where one is asked for. Throws `user_must_be_root`, `not_found`.
+ * Clears lock and enrolment of a holder of keys, by root or a command alone: the next sign-in with a key sets up a new
+ * one where one is asked for. Throws `user_must_be_root`, `not_found`.
  */
-export async function unlockPartner(
+export async function unlockHolder(
   context: AppContext,
-  { actor, partnerId, origin }: { actor: Actor; partnerId: number; origin?: LogOrigin },
+  { actor, holder: { kind, id }, origin }: { actor: Actor; holder: KeyHolder; origin?: LogOrigin },
 ): Promise<void> {
   if (!actor.root) throw new ApiError('user_must_be_root')
   await inTransaction(context.database.db, async (transaction) => {
-    const { rows } = await sql`select 1 from partner where id = ${partnerId} for key share`.execute(transaction)
+    const { rows } = await sql`select 1 from ${sql.table(kind)} where id = ${id} for key share`.execute(transaction)
     if (rows.length === 0) throw new ApiError('not_found')
-    await sql`delete from partner_two_step where partner_id = ${partnerId}`.execute(transaction)
+    const { table, column } = twoStepPlace(holderOfKeys(kind, id))
+    await sql`delete from ${table} where ${column} = ${id}`.execute(transaction)
     await logActivity(transaction, {
       actor,
       request: origin,
       operation: 'unlockTwoStep',
-      object: 'partner',
-      objectId: partnerId,
+      object: kind,
+      objectId: id,
       changes: [],
       at: context.now(),
     })

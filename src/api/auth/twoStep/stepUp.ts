@@ -3,6 +3,7 @@ import type { Actor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import type { LogOrigin } from '../../log/activityLog.ts'
+import { twoStepHolderOf, twoStepPlace } from './twoStepHolder.ts'
 import { tryTotp } from './verifyTotp.ts'
 
 const codeLength = 6
@@ -21,11 +22,13 @@ export async function hasAuthenticator(db: Kysely<any>, userId: number): Promise
  * there is no authenticator.
  */
 export async function isStepUpAsked(db: Kysely<any>, actor: Actor): Promise<boolean> {
-  if (actor.kind !== 'user' || actor.userId === null) return false
+  const holder = actor.kind === 'partner' ? null : twoStepHolderOf(actor)
+  if (!holder) return false
+  const { table, column, id } = twoStepPlace(holder)
   const {
     rows: [row],
   } = await sql<{ has_one: boolean; is_demanded: boolean }>`select
-    exists (select from two_step where user_id = ${actor.userId}::bigint and confirmed_at is not null) as has_one,
+    exists (select from ${table} where ${column} = ${id}::bigint and confirmed_at is not null) as has_one,
     exists (select from company where step_up = 'required' and (id = ${actor.company}::bigint
       or ${actor.root}::boolean)) as is_demanded`.execute(db)
   if (!row!.has_one && row!.is_demanded) throw new ApiError('step_up_needs_authenticator')

@@ -2,8 +2,8 @@ import type { Actor } from '../../../config/actor.ts'
 import type { Before } from './fencedQuery.ts'
 
 /*
- * What a statement says of who asks, for the policies to read: `office.company`, `office.brands`, and `office.partner`
- * where only what is below one is to be seen. The settings end with the
+ * What a statement says of who asks, for the policies to read: `office.company`, `office.brands`, `office.partner`
+ * where only what is below one is to be seen, and `office.affiliate` where only what is one's own. The settings end with the
  * statement's transaction.
  */
 
@@ -16,7 +16,7 @@ export type Place = 'today' | 'by day'
 const settings = (
   brands: string,
 ) => `select set_config('office.company', $1, true), set_config('office.brands', ${brands}, true),
-  set_config('office.partner', $3, true)`
+  set_config('office.partner', $3, true), set_config('office.affiliate', $4, true)`
 const ofStaff = settings('$2')
 const ofPartner = settings('office_brands_below($2::bigint)')
 
@@ -27,8 +27,10 @@ export const readsAll = ({ root, kind }: Pick<Actor, 'root' | 'kind'>): boolean 
 export function actorSettings(actor: Actor, place: Place): Before {
   const company = String(actor.company ?? '')
   const partner = place === 'today' ? String(actor.partner ?? '') : ''
-  if (actor.kind === 'partner') return { text: ofPartner, values: [company, String(actor.partner ?? 0), partner] }
-  return { text: ofStaff, values: [company, `{${actor.allowedBrands.join(',')}}`, partner] }
+  const affiliate = actor.kind === 'affiliate' ? String(actor.affiliate ?? 0) : ''
+  if (actor.kind === 'partner')
+    return { text: ofPartner, values: [company, String(actor.partner ?? 0), partner, affiliate] }
+  return { text: ofStaff, values: [company, `{${actor.allowedBrands.join(',')}}`, partner, affiliate] }
 }
 
 /** What decides which rows somebody sees, for what is remembered of them. */

@@ -73,6 +73,16 @@ export function readAs({ fence, readDb }: Database, actor: Actor, place: Place =
   return fence?.of(actor, 'reading', place) ?? readDb
 }
 
+/**
+ * The database for what an affiliate's own session is told of its own records and what these were made from: rules,
+ * events and what they came to hang on brands, which its role does not read. That the record is its own is part of the
+ * statement. For everybody else as {@link readPrimaryAs}.
+ */
+export function readOwnAs(database: Database, actor: Actor, place: Place = 'today'): Kysely<AnyTables> {
+  if (actor.kind === 'affiliate') return database.db
+  return place === 'today' ? readPrimaryAs(database, actor) : readAs(database, actor, place)
+}
+
 /** The same on the primary, which has what was written just now. */
 export function readPrimaryAs({ fence, db }: Database, actor: Actor): Kysely<AnyTables> {
   return fence?.of(actor, 'primary', 'today') ?? db

@@ -19,6 +19,8 @@ const brands = "(select nullif(current_setting('office.brands', true), '')::bigi
 const isSomebody = "(select nullif(current_setting('office.company', true), '') is not null)"
 const isNotTied = "(select nullif(current_setting('office.partner', true), '') is null)"
 const below = (column: string) => `(${isNotTied} or ${column} = any ((select office_partners())::bigint[]))`
+const isNoAffiliate = "(select nullif(current_setting('office.affiliate', true), '') is null)"
+const ownAffiliate = "(select nullif(current_setting('office.affiliate', true), '')::bigint)"
 const seen = (table: string, column: string) => `exists (select from "${table}" seen where seen.id = ${column})`
 const ofOwner = (table: string) => `case ${table}.owner_kind when 'affiliate'
   then ${seen('affiliate', `${table}.owner`)} else ${seen('partner', `${table}.owner`)} end`
@@ -76,6 +78,28 @@ const otherTables: Readonly<Record<string, string>> = {
   note_file: seen('note', 'note_file.note'),
 }
 
+/**
+ * Of these an affiliate in its own session sees rows as well, by the condition that others meet: they hang on its own
+ * entries and payments, or are about nobody. Every other table here is empty to it.
+ */
+const openToAffiliates: ReadonlySet<string> = new Set([
+  'entry_line',
+  'entry_adjustment',
+  'entry_adjustment_line',
+  'payment_entry',
+  'payment_attempt',
+  'payment_withheld',
+  'posting',
+  'closed_day',
+  'rate',
+  'table_change',
+  'known_change',
+])
+const closedToAffiliates = ([table, condition]: readonly [string, string]): readonly [string, string] => [
+  table,
+  openToAffiliates.has(table) ? condition : `${isNoAffiliate} and (${condition})`,
+]
+
 /** Views that show a reader no more than their tables do (`security_invoker`): what was known of these. */
 export const plainViews = knownViews
 
@@ -117,7 +141,17 @@ function pathCondition(resource: AnyResource, path: string, direct: Direct): str
   return second === undefined ? direct(column, field.kind === 'references') : seen(tableName(field.target!), column)
 }
 
+/** What others see of a resource, and affiliates in sessions of their own: what is declared for them, of what is theirs. */
 function resourceCondition(resource: AnyResource): string {
+  const others = othersCondition(resource)
+  const { affiliate } = resource.access
+  if (affiliate === 'names') return others
+  if (affiliate === undefined) return `${isNoAffiliate} and (${others})`
+  const column = resource.name === 'affiliate' ? 'id' : 'affiliate'
+  return `case when ${isNoAffiliate} then (${others}) else "${tableName(resource.name)}".${column} = ${ownAffiliate} end`
+}
+
+function othersCondition(resource: AnyResource): string {
   const scope = scopeOf(resource)
   if (Object.keys(scope).length === 0) return isSomebody
   const conditions = [
@@ -175,9 +209,11 @@ export function fencedTables(resources: Resources): ReadonlyMap<string, string> 
     .map((resource) => [tableName(resource.name), resourceCondition(resource)] as const)
   const present = new Map([
     ...declared,
-    ...Object.entries(otherTables),
-    ['note', noteCondition(resources)],
-    ['scheduled_version', scheduledCondition(resources)],
+    ...[
+      ...Object.entries(otherTables),
+      ['note', noteCondition(resources)] as const,
+      ['scheduled_version', scheduledCondition(resources)] as const,
+    ].map(closedToAffiliates),
   ])
   return new Map([...present, ...pastTables.map((table) => pastCondition(table, present.get(table)!))])
 }

@@ -43,6 +43,12 @@ async function readEntry(db: Kysely<any>, actor: Actor, id: string): Promise<Ent
   return entry
 }
 
+/** Who of the operator's people wrote something is no matter of the affiliate whose session it is. */
+export const withoutColleagues = <Said extends { readonly requestedBy: unknown; readonly approvedBy: unknown } | null>(
+  { kind }: Actor,
+  said: Said,
+): Said => (kind === 'affiliate' && said ? { ...said, requestedBy: null, approvedBy: null } : said)
+
 interface AdjustingRow {
   readonly id: number
   readonly day: Day
@@ -139,7 +145,7 @@ export async function explainEntry(db: Kysely<any>, given: { actor: Actor; id: s
     players: cpa.length > 0 ? await playersBehind(asked, cpa) : [],
     below: formula ? await affiliatesBehind(asked, formula) : [],
     adjustment: await explainAdjustment(found, value),
-    byHand: await readByHand(asked),
+    byHand: withoutColleagues(asked.actor, await readByHand(asked)),
     adjustedBy: await readAdjustedBy(asked),
     total: !(earnedKinds as readonly string[]).includes(entry.kind) || isPartial ? value : cents / 100,
     ...(isPartial ? { isPartial, parts: await readableParts(asked) } : {}),

@@ -14,6 +14,7 @@ import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import type { FileLanguage } from '../../export/texts.ts'
 import { requireWhole } from '../../visibility/parts.ts'
+import { withoutColleagues } from '../earn/explainEntry.ts'
 import { netOf } from '../pay/payment.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
 
@@ -157,7 +158,9 @@ export async function readStatement(
   await requireWhole(db, { actor, resource: 'entry', which })
   const opening = await readBalance(db, question, addDays(from, -1))
   const lines = await shown<StatementLine>(db, linesOf(question))
-  const adjustments = await shown<StatementAdjustment>(db, adjustmentsOf(question))
+  const adjustments = (await shown<StatementAdjustment>(db, adjustmentsOf(question))).map((row) =>
+    withoutColleagues(actor, row),
+  )
   const payments = await shown<StatementPayment>(db, paymentsOf(question))
   return {
     owner: { ...owner, name },

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { resources } from '../../../../resources/index.ts'
 import { actorWithRoles } from '../../auth/actorWithRoles.ts'
+import { ofAffiliates } from '../../auth/openToAffiliates.ts'
 import { readId } from '../../auth/requestBody.ts'
 import type { AppContext } from '../../context.ts'
-import { readAs } from '../../database/fence/openFence.ts'
+import { readAs, readOwnAs } from '../../database/fence/openFence.ts'
 import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { readNothing } from '../../http/bodies.ts'
@@ -72,9 +73,9 @@ function readEventFilter(query: unknown): EventFilter {
  * hand, and write adjustments and advances that another person approves or declines.
  */
 export function entryRoutes(app: FastifyInstance, context: AppContext): void {
-  app.get<WithId>('/api/entry/:id/explain', async (request) => {
+  app.get<WithId>('/api/entry/:id/explain', ofAffiliates, async (request) => {
     const actor = await actorWithRoles(request, context, ['entryByAffiliate'])
-    return explainEntry(readAs(context.database, actor, 'by day'), { actor, id: requireId(request.params.id) })
+    return explainEntry(readOwnAs(context.database, actor, 'by day'), { actor, id: requireId(request.params.id) })
   })
   app.get<WithId>('/api/entry/:id/events', async (request) => {
     const actor = await actorWithRoles(request, context, ['entryByAffiliate', 'activityPerAffiliate'])

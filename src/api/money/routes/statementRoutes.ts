@@ -6,10 +6,11 @@ import type { ProvedStatement, Statement, StatementDocument } from '../../../con
 import type { Problem } from '../../../config/problems.ts'
 import { daysBetween, type Day, isDay } from '../../../domain/calendar.ts'
 import { type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
+import { ofAffiliates } from '../../auth/openToAffiliates.ts'
 import { readId } from '../../auth/requestBody.ts'
 import { requestOrigin } from '../../auth/requestOrigin.ts'
 import type { AppContext } from '../../context.ts'
-import { readPrimaryAs } from '../../database/fence/openFence.ts'
+import { readOwnAs } from '../../database/fence/openFence.ts'
 import { problemsError } from '../../errors.ts'
 import { type FileLanguage, textsOf } from '../../export/texts.ts'
 import { workbookChunks, workbookType } from '../../export/workbook.ts'
@@ -73,7 +74,7 @@ async function statementOf(
   const { from, to, currency: asked, language } = readQuestion(request, takesLanguage)
   const zone = context.environment.businessTimeZone
   // Of one moment: what is paid meanwhile would be missing on one side.
-  const reading = readPrimaryAs(context.database, actor)
+  const reading = readOwnAs(context.database, actor)
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
@@ -107,21 +108,22 @@ const asFile = (reply: FastifyReply, name: string) =>
  */
 export function statementRoutes(app: FastifyInstance, context: AppContext): void {
   for (const kind of ownerKinds) {
-    app.get(`/api/statement/${kind}/:id`, async (request, reply) => {
+    const open = kind === 'affiliate' ? ofAffiliates : {}
+    app.get(`/api/statement/${kind}/:id`, open, async (request, reply) => {
       const { statement } = await statementOf(request, context, kind)
       return reply.header('cache-control', 'no-store').send(statement)
     })
-    app.get(`/api/statement/${kind}/:id/proof`, async (request, reply) => {
+    app.get(`/api/statement/${kind}/:id/proof`, open, async (request, reply) => {
       const { actor, statement, ledger } = await statementOf(request, context, kind)
       const by = { actor, request: requestOrigin(request), at: context.now() }
       const proof = await proveStatement(context.database, { statement, ledger, ...by })
       return asFile(reply, `${fileName(statement)}.proof.json`).send(proof)
     })
-    app.get(`/api/statement/${kind}/:id/document`, async (request, reply) => {
+    app.get(`/api/statement/${kind}/:id/document`, open, async (request, reply) => {
       const document = await documentIn(context, await statementOf(request, context, kind, true))
       return reply.header('cache-control', 'no-store').send(document)
     })
-    app.get(`/api/statement/${kind}/:id/workbook`, async (request, reply) => {
+    app.get(`/api/statement/${kind}/:id/workbook`, open, async (request, reply) => {
       const read = await statementOf(request, context, kind, true)
       const sheets = sheetsOf(await documentIn(context, read))
       return asFile(reply, `${fileName(read.statement)}.xlsx`)
