@@ -81,6 +81,17 @@ describe.each([
       cells(Buffer.concat(chunks)),
     ]
     expect(browser).toEqual(server)
+    // Bold heads that stay in sight, in each of the sheets.
+    const { SheetNames, files } = read(workbookBytes([inBrowser.table, inBrowser.criteria]), { bookFiles: true }) as {
+      SheetNames: string[]
+      files?: Record<string, { content: Uint8Array }>
+    }
+    const parts = Object.entries(files!).filter(([path]) => /sheet\d|styles/.test(path))
+    expect(parts.length).toBe(SheetNames.length + 1)
+    for (const [path, { content }] of parts)
+      expect(new TextDecoder().decode(content), path).toContain(
+        path.includes('styles') ? 'numFmtId="49" fontId="1"' : 'state="frozen"',
+      )
     expect(browser[0]![0]).toBe(messages.reports.generalV2.name.slice(0, 31))
     expect((browser[0]![1] as unknown[][]).map(([name]) => name)).toEqual([
       messages.dimensions.partner,

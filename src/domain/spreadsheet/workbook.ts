@@ -3,6 +3,7 @@
  * keep whoever writes them busy for seconds.
  */
 import { utils, type WorkSheet, write } from 'xlsx'
+import { headFormat, withStandingHeads } from './standingHeads.ts'
 import { type CellValue, columnWidth, type ExportColumn, sheetName, workbookCell } from './cells.ts'
 
 /** A sheet as it is asked for. */
@@ -16,7 +17,7 @@ export interface SheetRequest {
 const rowsLookedAt = 50
 
 function sheetOf({ columns, rows }: SheetRequest): WorkSheet {
-  const head = columns.map(({ label }) => ({ t: 's' as const, v: label }))
+  const head = columns.map(({ label }) => ({ t: 's' as const, v: label, z: headFormat }))
   const body = rows.map((row) => columns.map(({ kind }, index) => workbookCell(row[index] ?? null, kind) ?? undefined))
   const lastRow = Math.max(rows.length, 0)
   const sheet = {
@@ -36,12 +37,12 @@ function sheetOf({ columns, rows }: SheetRequest): WorkSheet {
 }
 
 /**
- * The bytes of an .xlsx file that holds the sheets in their order. Names that spreadsheet programs refuse are made ones
+ * The bytes of an .xlsx file that holds the sheets in their order, their heads bold and in sight. Names that spreadsheet programs refuse are made ones
  * they take.
  */
 export function workbookBytes(sheets: readonly SheetRequest[]): ArrayBuffer {
   const workbook = utils.book_new()
   for (const sheet of sheets)
     utils.book_append_sheet(workbook, sheetOf(sheet), sheetName(sheet.name, { taken: workbook.SheetNames }))
-  return write(workbook, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer
+  return withStandingHeads(write(workbook, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
 }
