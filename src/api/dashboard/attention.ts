@@ -78,7 +78,13 @@ export async function readAttention(context: AppContext, actor: Actor): Promise<
     readDaysNeverClosed(context, actor),
     readFailedJobs(context, actor),
   ])
-  return { feeds, incompleteAffiliates, closeProblems, daysNeverClosed, failedJobs }
+  return {
+    feeds,
+    incompleteAffiliates,
+    closeProblems,
+    daysNeverClosed,
+    failedJobs: failedJobs?.map(({ name }) => name) ?? null,
+  }
 }
 
 /**
@@ -111,14 +117,18 @@ async function readFeeds({ database }: AppContext, actor: Actor): Promise<Attent
   }))
 }
 
-/** Jobs whose last run failed; for root. */
-export async function readFailedJobs({ database }: AppContext, actor: Actor): Promise<Attention['failedJobs']> {
+/** Jobs whose last run failed, and when; for root. */
+export async function readFailedJobs(
+  { database }: AppContext,
+  actor: Actor,
+): Promise<{ name: string; at: string }[] | null> {
   if (!actor.root) return null
-  const { rows } = await sql<{ name: string }>`select kind as name from (
-      select distinct on (kind) kind, state from job where state in ('done', 'failed') order by kind, id desc
+  const { rows } = await sql<{ name: string; at: Date }>`select kind as name, at from (
+      select distinct on (kind) kind, state, coalesce(finished_at, created_at) as at from job
+      where state in ('done', 'failed') order by kind, id desc
     ) last where state = 'failed' order by kind`.execute(database.db)
   const known = new Set(jobs.map(({ name }) => name))
-  return rows.flatMap(({ name }) => (known.has(name) ? [name] : []))
+  return rows.flatMap(({ name, at }) => (known.has(name) ? [{ name, at: at.toISOString() }] : []))
 }
 
 async function countIncompleteAffiliates({ database }: AppContext, actor: Actor): Promise<number | null> {

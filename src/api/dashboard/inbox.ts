@@ -40,7 +40,7 @@ async function payouts(context: AppContext, actor: Actor): Promise<Found> {
   })
   return Object.entries(payoutKinds).map(([status, kind]) => {
     const found = counts[status as OwnerStatus]
-    return found ? { kind: kind!, count: found.count, totals: found.totals } : null
+    return found ? { kind: kind!, count: found.count, totals: found.totals, since: found.since } : null
   })
 }
 
@@ -139,7 +139,9 @@ export async function readInbox(context: AppContext, actor: Actor): Promise<Inbo
   const items: Found = [
     ...found.flat(),
     days && days.length > 0 ? { kind: 'neverClosed', count: days.length, since: days[0]!, until: days.at(-1)! } : null,
-    jobs && jobs.length > 0 ? { kind: 'failedJobs', count: jobs.length } : null,
+    jobs && jobs.length > 0
+      ? { kind: 'failedJobs', count: jobs.length, since: jobs.map(({ at }) => at).toSorted()[0]! }
+      : null,
   ]
   return { items: items.filter((item): item is InboxItem => item !== null && item.count > 0), steps }
 }

@@ -333,7 +333,12 @@ export const moneyDescriptions: Descriptions = {
       total: z.int(),
       counts: z.record(
         z.string(),
-        z.object({ count: z.int(), value: money.optional(), totals: z.array(z.object({ currency, value: money })) }),
+        z.object({
+          count: z.int(),
+          value: money.optional(),
+          totals: z.array(z.object({ currency, value: money })),
+          since: z.string().nullable().describe('a moment or a day: since when the first of them stands so'),
+        }),
       ),
     }),
     refusals: [400, 401, 403],

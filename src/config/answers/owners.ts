@@ -22,6 +22,11 @@ export interface StatusCount {
   readonly count: number
   readonly value?: number
   readonly totals: readonly { readonly currency: string; readonly value: number }[]
+  /**
+   * Since when the first of them stands so, as far as that is known: a payment was asked for or an owner held at a moment;
+   * else the first day of what is pending.
+   */
+  readonly since: string | null
 }
 
 /** An owner with pending entries or a payment under way. */

@@ -30,7 +30,7 @@ const waiting = {
   ],
 }
 
-function show(answer: InboxAnswer) {
+function show(answer: InboxAnswer, more: Readonly<Record<string, unknown>> = {}) {
   const callApi = vi.fn(async () => ({ json: {}, headers: new Headers() }))
   const runAction = vi.fn(async () => ({}))
   stage({
@@ -47,7 +47,7 @@ function show(answer: InboxAnswer) {
       ),
     },
     dataProvider: {
-      read: async (path: string) => (path === '/api/dashboard/inbox' ? answer : waiting),
+      read: async (path: string) => (path === '/api/dashboard/inbox' ? answer : (more[path.split('?')[0]!] ?? waiting)),
       callApi,
       runAction,
     },
@@ -89,6 +89,29 @@ describe('the inbox', () => {
     expect(row.textContent).toContain('3 recebedores sem chave')
     expect(row.textContent).toMatch(/512,99.*7,00/)
     expect(within(row).getByRole('link').getAttribute('href')).toContain('status=key_missing')
+  })
+
+  test('shows what waits one by one where it stands, each with what is done about it', async () => {
+    const owner = {
+      kind: 'affiliate',
+      id: 7,
+      name: 'Otávio',
+      paymentType: 'automatic',
+      dueValue: 20,
+      pendingValue: 20,
+      pendingCount: 1,
+      currency: 'BRL',
+      status: 'key_missing',
+      missing: [],
+      minimumPayout: 0,
+      nextPayDay: '2026-03-02',
+    }
+    const item = { kind: 'keyMissing', count: 1, totals: [], since: '2026-02-01' } as const
+    show({ items: [item], steps: null }, { '/api/payment/owners': { rows: [owner], total: 1, counts: {} } })
+    await userEvent.click(await screen.findByRole('button', { name: /1 recebedor sem chave/, expanded: false }))
+    const row = (await screen.findByRole('link', { name: 'Otávio' })).closest('li')!
+    expect(within(row).getByRole('button', { name: work.payRun.mendNamed.replace('%{name}', 'Otávio') })).toBeTruthy()
+    expect(screen.getByText(ago('2026-02-01', { now: new Date(), language: 'pt' }))).toBeTruthy()
   })
 
   test('closes days where they stand, and has a task done', async () => {

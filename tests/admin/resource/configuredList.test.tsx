@@ -202,6 +202,24 @@ describe('a bulk action', () => {
     expect(dialog.queryByRole('button', { name: 'Desfazer' })).toBeNull()
   })
 
+  test('to delete is taken back from the trash', async () => {
+    const callApi = vi.fn(async () => ({ json: {}, headers: new Headers() }))
+    const read = async (path: string) =>
+      path === '/api/trash'
+        ? [
+            { id: 31, object: 'parcel', record: 1 },
+            { id: 30, object: 'other', record: 1 },
+          ]
+        : {}
+    const { user } = await selectBoth({ removeEach: async () => ({ changed: [1], refused: [] }), callApi, read })
+    await user.click(screen.getByRole('button', { name: 'Excluir' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Excluir' }))
+    await user.click(await dialog.findByRole('button', { name: 'Desfazer' }))
+    expect(await dialog.findByText('Desfeito: cada um voltou a ser como era.')).toBeTruthy()
+    expect(callApi.mock.calls).toEqual([['/api/trash/31/restore', { method: 'POST', body: '{}' }]])
+  })
+
   test('to delete says what holds a record', async () => {
     const removeEach = vi.fn(async () => ({
       changed: [],

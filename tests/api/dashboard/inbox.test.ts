@@ -43,10 +43,22 @@ describe('the inbox of the home page', () => {
         { currency: 'BRL', value: 20.5 },
         { currency: 'EUR', value: 7 },
       ],
+      since: expect.stringMatching(/^2030-\d\d-\d\d$/),
     })
     const [brand] = ready.brands
     expect((await inbox(await staffOf(brand, ['financial', 'paymentByAffiliate']))).items).toHaveLength(1)
     expect((await inbox(await staffOf(brand, ['financial']))).items).toEqual([])
+  })
+
+  it('says since when an owner is held, and when a job failed', async () => {
+    const held = await office.owner()
+    await office.entry(held.id, '5.00')
+    await root.post(`/api/payment/affiliate/${held.id}/hold`, { reason: 'Asked for papers' })
+    expect(await itemOf('held')).toMatchObject({ count: 1, since: expect.stringMatching(/T/) })
+    await sql`insert into job (kind, state, finished_at) values ('cleanUp', 'failed', '2030-03-01T01:02:03Z')`.execute(
+      office.database.db,
+    )
+    expect(await itemOf('failedJobs')).toEqual({ kind: 'failedJobs', count: 1, since: '2030-03-01T01:02:03.000Z' })
   })
 
   it('tells of tasks and mentions to whom they are for alone', async () => {

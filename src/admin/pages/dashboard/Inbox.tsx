@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useDataProvider, useNotify, useTranslate } from 'react-admin'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { InboxItem } from '../../../config/answers/inbox.ts'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import type { InboxItem, InboxKind } from '../../../config/answers/inbox.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useWork } from '../../dialogs/useWork.ts'
 import { formatDay, formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
@@ -14,10 +15,20 @@ import { useLanguage } from '../../fields/useLanguage.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { ago } from './ago.ts'
-import { inboxPaths } from './inboxPaths.ts'
-import { inboxKey, useInbox } from './useInbox.ts'
+import { inboxPaths, payoutStatus } from './inboxPaths.ts'
+import { inboxKey } from './inboxKey.ts'
+import { useInbox } from './useInbox.ts'
 
 const OwnWork = lazy(() => import('./OwnWork.tsx'))
+const Here = lazy(() => import('./here/Here.tsx'))
+
+/** What is done about these is done here, one by one. */
+const doneHere: readonly InboxKind[] = [
+  ...(Object.keys(payoutStatus) as (keyof typeof payoutStatus)[]),
+  'ownerless',
+  'failedJobs',
+  'adjustments',
+]
 
 /** What waits for whoever is signed in: how much, what it comes to, since when, and a way to do it. */
 export function Inbox() {
@@ -56,16 +67,26 @@ const rowStyle = {
 
 function Item({ item }: { item: InboxItem }) {
   const { kind } = item
+  const hereId = useId()
+  const [isShown, setIsShown] = useState(false)
+  const toggle = { isShown, hereId, onToggle: () => setIsShown(!isShown) }
   return (
     <Box component="li">
       <Box sx={rowStyle}>
-        <Label item={item} />
+        {doneHere.includes(kind) ? <Opener item={item} {...toggle} /> : <Label item={item} />}
         <Totals item={item} />
         <Age item={item} />
         <Box sx={{ justifySelf: 'end', gridColumn: { xs: 2, sm: 4 }, gridRow: { xs: 1, sm: 'auto' } }}>
           <Doing item={item} />
         </Box>
       </Box>
+      {isShown ? (
+        <Box id={hereId}>
+          <Suspense fallback={<Skeleton height={48} />}>
+            <Here kind={kind} />
+          </Suspense>
+        </Box>
+      ) : null}
       {kind === 'tasks' || kind === 'mentions' ? (
         <Suspense fallback={<Skeleton height={48} />}>
           <OwnWork kind={kind === 'tasks' ? 'task' : 'mention'} />
@@ -85,6 +106,32 @@ function Label({ item: { kind, count } }: { item: InboxItem }) {
       </Box>{' '}
       {translate(`work.inbox.kinds.${kind}`, { smart_count: count })}
     </Typography>
+  )
+}
+
+/** What waits, and a way to see it here one by one. */
+function Opener({
+  item,
+  isShown,
+  hereId,
+  onToggle,
+}: {
+  item: InboxItem
+  isShown: boolean
+  hereId: string
+  onToggle: () => void
+}) {
+  return (
+    <Button
+      color="inherit"
+      aria-expanded={isShown}
+      aria-controls={isShown ? hereId : undefined}
+      onClick={onToggle}
+      startIcon={<ExpandMoreIcon sx={{ transform: isShown ? 'none' : 'rotate(-90deg)' }} />}
+      sx={{ justifySelf: 'start', px: 0.5, ml: -0.5, fontWeight: 400, textAlign: 'start' }}
+    >
+      <Label item={item} />
+    </Button>
   )
 }
 

@@ -6,7 +6,8 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { ledKey } from '../../layout/LateNextStep.tsx'
 import { stepPaths } from './inboxPaths.ts'
-import { inboxKey, useInbox } from './useInbox.ts'
+import { inboxKey } from './inboxKey.ts'
+import { useInbox } from './useInbox.ts'
 
 /**
  * One line above the pages of somebody who is led through the first steps: how far they are, and the way to the next

@@ -8,9 +8,10 @@ import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { formatDay } from '../../fields/format.ts'
 import { businessToday } from '../../fields/today.ts'
 import { useWaitingPath } from '../../panels/notes/useWaitingPath.ts'
-import { useWaiting, waitingKey } from '../../panels/notes/useWaiting.ts'
+import { useWaiting } from '../../panels/notes/useWaiting.ts'
+import { waitingKey } from '../../panels/notes/waitingKey.ts'
 import { useErrorText } from '../../resource/useErrorText.ts'
-import { inboxKey } from './useInbox.ts'
+import { inboxKey } from './inboxKey.ts'
 
 const shownMax = 5
 

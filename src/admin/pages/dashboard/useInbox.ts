@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
 import type { InboxAnswer, MoversAnswer } from '../../../config/answers/inbox.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { inboxKey } from './inboxKey.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
-
-/** Under which key the inbox is kept. */
-export const inboxKey = ['dashboard', 'inbox']
 
 /** What waits for whoever is signed in, read anew whenever the page is opened. */
 export function useInbox() {

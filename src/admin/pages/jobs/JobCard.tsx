@@ -138,7 +138,8 @@ function Facts({ job }: { job: ShownJob }) {
   )
 }
 
-function RunButton({ job, onRun }: { job: ShownJob; onRun: () => Promise<void> }) {
+/** Runs a job now. */
+export function RunButton({ job, onRun }: { job: ShownJob; onRun: () => Promise<void> }) {
   const translate = useTranslate()
   const notify = useNotify()
   const notifyError = useNotifyError()

@@ -3,6 +3,8 @@ import { useDataProvider } from 'react-admin'
 import type { OwnerStatus } from '../../../domain/payoutStatus.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import type { OwnersAnswer } from '../../../config/answers/owners.ts'
+import { inboxKey } from '../dashboard/inboxKey.ts'
+import { waitingKey } from '../../panels/notes/waitingKey.ts'
 import { ownersPath, type OwnersQuery } from './filters/ownersQuery.ts'
 
 const queryKey = ['payment', 'owners']
@@ -24,7 +26,7 @@ export function useOwners(query: OwnersQuery) {
   })
 }
 
-/** Reads owners and their payments anew, after one was paid or decided on. */
+/** Reads owners, their payments and what waits for oneself anew, after one was paid or decided on. */
 export function useOwnersRefresh(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
@@ -32,6 +34,8 @@ export function useOwnersRefresh(): () => Promise<void> {
       queryClient.invalidateQueries({ queryKey }),
       queryClient.invalidateQueries({ queryKey: ['payment', 'getList'] }),
       queryClient.invalidateQueries({ queryKey: ['entry'] }),
+      queryClient.invalidateQueries({ queryKey: inboxKey }),
+      queryClient.invalidateQueries({ queryKey: waitingKey }),
     ])
   }
 }

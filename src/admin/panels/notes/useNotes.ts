@@ -3,7 +3,7 @@ import { useDataProvider, useRecordContext } from 'react-admin'
 import type { Note, NotesAnswer } from '../../../config/answers/notes.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { waitingKey } from './useWaiting.ts'
+import { waitingKey } from './waitingKey.ts'
 
 /** What is written in one go. */
 export interface NewNote {

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
 import type { WaitingAnswer } from '../../../config/answers/notes.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { waitingKey } from './waitingKey.ts'
 import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
-
-/** Under which key what waits for oneself is kept. */
-export const waitingKey = ['waiting']
 
 /**
  * What waits for whoever is signed in; nobody else may ask. It is not asked by the clock: a page that is left open must

@@ -11,6 +11,7 @@ import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
 import { BulkPreview, Refused } from './BulkPreview.tsx'
 import { ActionForm, useAction } from './ActionForm.tsx'
+import { useUndoRemoval } from './useUndoRemoval.ts'
 
 /**
  * Runs a bulk action, or the removal, on the selected records; then says of each refused one why. Those stay selected.
@@ -61,7 +62,7 @@ export default function BulkDialog({ name, onClose }: { name: string; onClose: (
           {action && <BulkPreview name={name} action={action} ids={ids} />}
         </ActionForm>
       )}
-      {outcome && <Outcome name={name} outcome={outcome} />}
+      {outcome && <Outcome name={name} outcome={outcome} isUndone={isUndone} />}
       {isUndone && (
         <Alert severity="info" sx={{ mt: 1 }}>
           {translate('resourcePages.actions.undone')}
@@ -104,29 +105,38 @@ function useBulkRun(name: string) {
       return answer
     })
   // Puts back what each had, whatever that was; those that had nothing there cannot be given nothing.
+  const undoRemoval = useUndoRemoval()
+  const putBack = (asked: () => Promise<BulkOutcome>) => () =>
+    doing(async () => {
+      const answer = await asked()
+      setIsUndone(true)
+      return answer
+    })
   const undo = action?.set
-    ? () =>
-        doing(async () => {
-          const outcomes = await Promise.all(
-            [...former.current]
-              .filter(([value]) => value !== null && value !== undefined)
-              .map(([value, of]) => runAction({ [action.set!]: value }, of)),
-          )
-          setIsUndone(true)
-          return {
-            changed: outcomes.flatMap(({ changed }) => changed),
-            refused: outcomes.flatMap(({ refused }) => refused),
-          }
-        })
-    : null
+    ? putBack(async () => {
+        const outcomes = await Promise.all(
+          [...former.current]
+            .filter(([value]) => value !== null && value !== undefined)
+            .map(([value, of]) => runAction({ [action.set!]: value }, of)),
+        )
+        return {
+          changed: outcomes.flatMap(({ changed }) => changed),
+          refused: outcomes.flatMap(({ refused }) => refused),
+        }
+      })
+    : action
+      ? null
+      : putBack(() => undoRemoval(resource.name, outcome?.changed ?? []))
   return { ...state, ids, outcome, isUndone, run, undo }
 }
 
-function Outcome({ name, outcome }: { name: string; outcome: BulkOutcome }) {
+function Outcome({ name, outcome, isUndone }: { name: string; outcome: BulkOutcome; isUndone: boolean }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const resourceName = useResourceName()(resource.name, 2)
   const isRemoval = !resource.actions[name]
+  // That it was taken back is said once, beside this.
+  const isSaid = outcome.changed.length > 0 && !(isRemoval && isUndone)
   const done = translate(isRemoval ? 'resourcePages.remove.bulkDone' : 'resourcePages.actions.done', {
     smart_count: outcome.changed.length,
     resource: resourceName,
@@ -134,11 +144,11 @@ function Outcome({ name, outcome }: { name: string; outcome: BulkOutcome }) {
   })
   return (
     <div role="status">
-      {outcome.changed.length > 0 && <Alert severity="success">{done}</Alert>}
+      {isSaid && <Alert severity="success">{done}</Alert>}
       {outcome.refused.length > 0 && (
         <Refused
           outcome={outcome}
-          lead={isRemoval ? 'resourcePages.remove.bulkFailed' : 'resourcePages.actions.refused'}
+          lead={isRemoval && !isUndone ? 'resourcePages.remove.bulkFailed' : 'resourcePages.actions.refused'}
         />
       )}
     </div>

@@ -9,8 +9,9 @@ import { useWork } from '../../dialogs/useWork.ts'
 import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordName } from '../useRecordTitle.ts'
-import { useCodeText } from '../useErrorText.ts'
+import { useCodeText, useErrorText } from '../useErrorText.ts'
 import { useFailedWriteText, useNameInFull } from '../useSaid.ts'
+import { useUndoRemoval } from './useUndoRemoval.ts'
 
 /**
  * Removes a record after asking; a refusal says everything that holds it. react-admin's own button closes its question
@@ -59,19 +60,43 @@ function useRemove(record: RaRecord) {
   const redirect = useRedirect()
   const queryClient = useQueryClient()
   const form = useFormContext()
+  const undo = useUndo(record)
   const { run, ...state } = useWork()
   const remove = () =>
     run(async () => {
       await dataProvider.delete(resource.name, { id: record.id, previousData: record })
       // Nothing is left to save: leaving the form must not ask.
       form?.reset()
-      notify('resourcePages.remove.done', { type: 'success', messageArgs: { record: nameInFull(resource, record) } })
+      notify('resourcePages.remove.done', {
+        type: 'success',
+        messageArgs: { record: nameInFull(resource, record) },
+        onUndo: undo,
+      } as Parameters<typeof notify>[1])
       // What is shown next is asked for anew; the page that is being left must not ask for a record that is gone.
       queryClient.removeQueries({ queryKey: [resource.name, 'getList'] })
       void queryClient.invalidateQueries({ refetchType: 'none' })
       redirect('list', resource.name)
     })
   return { ...state, remove }
+}
+
+/** Brings the record back from the trash, from wherever one is by then, and says so. */
+function useUndo(record: RaRecord): () => void {
+  const resource = useConfiguredResource()
+  const nameInFull = useNameInFull()
+  const undoRemoval = useUndoRemoval()
+  const notify = useNotify()
+  const errorText = useErrorText()
+  const codeText = useCodeText()
+  return () => {
+    undoRemoval(resource.name, [record.id]).then(
+      ({ refused: [refusal] }) => {
+        if (refusal) notify(codeText(refusal.code, refusal.values), { type: 'error' })
+        else notify('work.trash.restored', { type: 'success', messageArgs: { name: nameInFull(resource, record) } })
+      },
+      (error: unknown) => notify(errorText(error), { type: 'error' }),
+    )
+  }
 }
 
 /** That it failed and why, one line for each that holds the record. */

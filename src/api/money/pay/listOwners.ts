@@ -36,6 +36,8 @@ interface Judged {
   readonly status: OwnerStatus
   /** What is pending, and what a payment under way holds. */
   readonly due: Money
+  /** Since when it stands so: a moment, or the first day of what is pending. */
+  readonly since: string | null
 }
 
 const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
@@ -52,11 +54,15 @@ function conditionOf(actor: Actor, kind: OwnerKind, { owners, brand, q }: Owners
 }
 
 async function openPayments(db: Kysely<any>, actor: Actor): Promise<Map<number, OpenPayment>> {
-  const { rows } = await sql<OpenPayment>`select id, value, state, awaits_approval as "awaitsApproval"
+  const { rows } = await sql<OpenPayment>`select id, value, state, awaits_approval as "awaitsApproval",
+      created_at as "createdAt"
     from ${readableTable(resources.payment, actor)} payment
     where (method = 'automatic' or awaits_approval) and state in (${openStates})`.execute(db)
   return new Map(rows.map((payment) => [payment.id, payment]))
 }
+
+const sinceOf = ({ holds, pendingSince }: PayableOwner, payment: OpenPayment | undefined): string | null =>
+  payment?.createdAt.toISOString() ?? holds.map(({ placedAt }) => placedAt).toSorted()[0] ?? pendingSince
 
 async function judgeAll(
   db: Kysely<any>,
@@ -79,6 +85,7 @@ async function judgeAll(
         owner,
         status: statusOf(owner, payment),
         due: payment ? sumMoney([owner.pendingValue, payment.value]) : owner.pendingValue,
+        since: sinceOf(owner, payment),
       })
     }
   }
@@ -215,7 +222,9 @@ function countsOf(judged: readonly Judged[]): OwnersAnswer['counts'] {
   return Object.fromEntries(
     [...groups].map(([status, group]): [OwnerStatus, StatusCount] => {
       const totals = totalsOf(group)
-      return [status, { count: group.length, ...(totals.length === 1 ? { value: totals[0]!.value } : {}), totals }]
+      const value = totals.length === 1 ? { value: totals[0]!.value } : {}
+      const [since = null] = group.flatMap((one) => one.since ?? []).toSorted()
+      return [status, { count: group.length, ...value, totals, since }]
     }),
   )
 }

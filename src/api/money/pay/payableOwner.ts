@@ -5,6 +5,7 @@ import type { MessageValues } from '../../../config/problems.ts'
 import type { DocumentType } from '../../../domain/documents/documents.ts'
 import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
 import type { HoldCause } from '../../../domain/holds.ts'
+import type { Day } from '../../../domain/calendar.ts'
 import { compareMoney, type Money } from '../../../domain/money.ts'
 import type { Owner, PaymentState, PaymentType } from '../../../domain/payments.ts'
 import type { PayCalendar } from '../../../domain/payCalendar.ts'
@@ -58,6 +59,8 @@ export interface PayableOwner extends Owner {
   /** Sum and number of the pending entries that no payment holds. */
   readonly pendingValue: Money
   readonly pendingCount: number
+  /** The first day of what is pending. */
+  readonly pendingSince: Day | null
   /** Whoever asks sees a part of what is pending only, and that part is {@link pendingValue}. */
   readonly isPartial: boolean
 }
@@ -146,6 +149,8 @@ export interface OpenPayment {
   readonly value: Money
   readonly state: PaymentState
   readonly awaitsApproval: boolean
+  /** When it was asked for. */
+  readonly createdAt: Date
 }
 
 /** Where an owner stands. Of several reasons the first counts that the payment itself would be refused for. */

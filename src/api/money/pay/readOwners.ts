@@ -164,6 +164,7 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
   const { rows } = await sql<Omit<PayableOwner, 'kind'>>`
     with pending as (
       select ${owner} as id, entry.currency, sum(entry.value)::numeric(18, 2) as value, count(*) as count,
+        min(entry.day)::text as since,
         ${isParted ? sql`bool_or(entry.is_partial)` : sql`false`} as is_partial
         from ${readableTable(resources.entry, question.readBy)} entry
       where ${payableEntry(question, periods)}
@@ -180,7 +181,7 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       terms.approver_apart_days as "approverApartDays", terms.approver_age_days as "approverAgeDays",
       hold.held_until as "heldUntil", coalesce(holding.causes, '[]') as holds, open.id as "openPayment", coalesce(last.was_rejected, false) as "wasRejected",
       coalesce(pending.value, 0)::numeric(18, 2) as "pendingValue", coalesce(pending.count, 0) as "pendingCount",
-        coalesce(pending.is_partial, false) as "isPartial"
+        coalesce(pending.is_partial, false) as "isPartial", pending.since as "pendingSince"
     from (${wanted}) wanted join ${sql.table(kind)} owner on owner.id = wanted.id left
       join pending on pending.id = owner.id and pending.currency = wanted.currency
     left join company own_company on own_company.id = owner.company

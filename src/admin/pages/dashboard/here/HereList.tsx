@@ -1,0 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import Box from '@mui/material/Box'
+import { Answered } from '../../money/Answered.tsx'
+
+/** What was asked for, as a list; while it comes and where it does not, that. */
+export function HereList<Answer>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Answer>
+  children: (answer: Answer) => ReactNode
+}) {
+  return (
+    <Answered query={query}>
+      {(answer) => (
+        <Box component="ul" sx={{ m: 0, pl: { xs: 0, sm: 4.5 }, pb: 1, listStyle: 'none' }}>
+          {children(answer)}
+        </Box>
+      )}
+    </Answered>
+  )
+}

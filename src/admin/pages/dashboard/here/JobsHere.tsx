@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslate } from 'react-admin'
+import type { ShownJob } from '../../../../config/answers/jobs.ts'
+import { RelativeMoment } from '../../../fields/RelativeMoment.tsx'
+import { RunButton } from '../../jobs/JobCard.tsx'
+import { useJobs } from '../../jobs/useJobs.ts'
+import { useOutcomeText } from '../../jobs/useOutcomeText.ts'
+import { inboxKey } from '../inboxKey.ts'
+import { HereList } from './HereList.tsx'
+import { HereRow } from './HereRow.tsx'
+
+/** Jobs whose last run failed, each to be run again; looked at until they have ended. */
+export function JobsHere() {
+  const client = useQueryClient()
+  const { jobs, runNow } = useJobs()
+  const failed = jobs.data?.filter(({ lastRun }) => lastRun?.state === 'failed').map(({ name }) => name)
+  const names = failed?.join(' ')
+  useEffect(() => {
+    if (names !== undefined) void client.invalidateQueries({ queryKey: inboxKey })
+  }, [client, names])
+  return (
+    <HereList query={jobs}>
+      {(all) =>
+        all
+          .filter(({ name }) => failed?.includes(name))
+          .map((job) => <Job key={job.name} job={job} onRun={() => runNow(job.name)} />)
+      }
+    </HereList>
+  )
+}
+
+function Job({ job, onRun }: { job: ShownJob; onRun: () => Promise<void> }) {
+  const translate = useTranslate()
+  const outcomeText = useOutcomeText()
+  const { lastRun, currentRun } = job
+  const why = currentRun ? (
+    translate(`moneyPages.jobs.states.${currentRun.state}`)
+  ) : (
+    <>
+      <RelativeMoment at={lastRun?.finishedAt} /> · {lastRun?.outcome ? outcomeText(lastRun) : ''}
+    </>
+  )
+  return (
+    <HereRow name={translate(`moneyPages.jobs.names.${job.name}`, { _: job.name })} why={why}>
+      <RunButton job={job} onRun={onRun} />
+    </HereRow>
+  )
+}

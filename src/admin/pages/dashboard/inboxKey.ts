@@ -1,0 +1,2 @@
+/** Under which key the inbox of the home page is kept. */
+export const inboxKey = ['dashboard', 'inbox']
