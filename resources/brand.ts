@@ -20,6 +20,15 @@ export const brand = defineResource({
     attributedBy: choice(attributedBy, { default: 'code' }),
     clickWindowDays: integer({ min: 0, max: 3650 }),
     clickCounted: choice(clickCounted, { default: 'last' }),
+    authorization: text({ max: 60 }),
+    authorizedFrom: date(),
+    authorizedUntil: date(),
+  },
+  rules: {
+    authorizationIsWhole: ({ authorizedFrom, authorizedUntil }) =>
+      authorizedFrom && authorizedUntil && authorizedUntil < authorizedFrom
+        ? { field: 'authorizedUntil', code: 'before_begin' }
+        : null,
   },
   checks: ['bookedCurrency'],
   list: {
@@ -32,6 +41,7 @@ export const brand = defineResource({
     identity: ['name', 'slug', 'site', 'company'],
     payment: ['currency', 'minimumPayout', 'paidUpTo'],
     attribution: ['attributedBy', 'clickWindowDays', 'clickCounted'],
+    authorization: ['authorization', 'authorizedFrom', 'authorizedUntil'],
   },
   page: {
     head: {
@@ -65,6 +75,8 @@ export const brand = defineResource({
       attributedBy: 'authenticatorCode',
       clickWindowDays: 'authenticatorCode',
       clickCounted: 'authenticatorCode',
+      authorizedFrom: 'authenticatorCode',
+      authorizedUntil: 'authenticatorCode',
     },
   },
 })

@@ -184,6 +184,12 @@ export const moneyPages = {
     },
   },
   geolocation: {
+    unique: 'Unique clicks: %{visits}',
+    apart: {
+      bot: 'not counted, robots (%{by}): %{visits}',
+      prefetch: 'not counted, loaded ahead (%{by}): %{visits}',
+      repeat: 'not counted, again within %{by}: %{visits}',
+    },
     title: 'Actions by place',
     lead: 'Where the visitors of tracking links came from, and what became of them.',
     by: 'Grouped by',

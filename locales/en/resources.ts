@@ -89,6 +89,9 @@ export const resources: ResourceMessages = {
       attributedBy: 'Code and click',
       clickWindowDays: 'Clicks count for days',
       clickCounted: 'Of several clicks',
+      authorization: 'Authorisation',
+      authorizedFrom: 'Authorised from',
+      authorizedUntil: 'Authorised until',
     },
     figures: { ngr: 'NGR this month', reward: 'Affiliates’ reward this month', ftd: 'FTD this month' },
     tabs: {
@@ -98,8 +101,11 @@ export const resources: ResourceMessages = {
       subBrands: 'Sub brands',
       edit: 'Edit',
     },
-    sections: { identity: 'Identity', payment: 'Payment', attribution: 'Attribution' },
+    sections: { identity: 'Identity', payment: 'Payment', attribution: 'Attribution', authorization: 'Authorisation' },
     help: {
+      authorization: 'The number under which the brand may be offered, such as that of the ministry.',
+      authorizedUntil:
+        'Before and after these days links of the brand lead nowhere: visitors read that it may not be offered. Empty: not asked.',
       clickCounted: 'Where an event names several clicks, with commas between them: of those that count on its day.',
       clickWindowDays:
         'A click counts on its day and for so many days after it, to their last second. Empty: for good. What came in before stays where it is.',

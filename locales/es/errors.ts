@@ -27,6 +27,7 @@ export const errors: ErrorMessages = {
   two_step_locked: 'El segundo paso se bloqueó tras demasiados códigos erróneos; un usuario root lo desbloquea',
   not_found: 'No encontrado',
   user_not_found: 'Usuario no encontrado',
+  brand_not_authorized: 'Hoy no se puede ofrecer esta marca',
   trash_place_taken: 'Algo que existe ahora tiene lo que tenía; cámbielo primero y luego recupérelo',
   trash_reference_gone: 'Lo que nombraba ya no existe; recupérelo primero',
   request_timeout: 'La solicitud no llegó a tiempo; inténtelo de nuevo',

@@ -208,6 +208,12 @@ export const moneyPages: MoneyPagesMessages = {
     },
   },
   geolocation: {
+    unique: 'Clics únicos: %{visits}',
+    apart: {
+      bot: 'no contados, robots (%{by}): %{visits}',
+      prefetch: 'no contados, cargados antes (%{by}): %{visits}',
+      repeat: 'no contados, de nuevo en %{by}: %{visits}',
+    },
     title: 'Acciones por lugar',
     lead: 'De dónde vinieron los visitantes de los enlaces de seguimiento, y qué hicieron.',
     by: 'Agrupado por',

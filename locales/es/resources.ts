@@ -92,6 +92,9 @@ export const resources: ResourceMessages = {
       attributedBy: 'Código y clic',
       clickWindowDays: 'Los clics cuentan por días',
       clickCounted: 'Entre varios clics',
+      authorization: 'Autorización',
+      authorizedFrom: 'Autorizada desde',
+      authorizedUntil: 'Autorizada hasta',
     },
     figures: { ngr: 'NGR de este mes', reward: 'Recompensa de los afiliados este mes', ftd: 'FTD de este mes' },
     tabs: {
@@ -101,8 +104,11 @@ export const resources: ResourceMessages = {
       subBrands: 'Submarcas',
       edit: 'Editar',
     },
-    sections: { identity: 'Identificación', payment: 'Pago', attribution: 'Atribución' },
+    sections: { identity: 'Identificación', payment: 'Pago', attribution: 'Atribución', authorization: 'Autorización' },
     help: {
+      authorization: 'El número con el que se puede ofrecer la marca, como el del ministerio.',
+      authorizedUntil:
+        'Antes y después de estos días los enlaces de la marca no llevan a ninguna parte: el visitante lee que no se puede ofrecer. Vacío: no se pregunta.',
       clickCounted: 'Cuando un evento trae varios clics, separados por comas: entre los que cuentan en su día.',
       clickWindowDays:
         'Un clic cuenta en su día y tantos días después, hasta el último segundo. Vacío: para siempre. Lo que ya entró queda donde está.',

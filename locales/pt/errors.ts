@@ -26,6 +26,7 @@ export const errors: ErrorMessages = {
   two_step_locked: 'A segunda etapa foi bloqueada após muitos códigos errados; um usuário root a desbloqueia',
   not_found: 'Não encontrado',
   user_not_found: 'Usuário não encontrado',
+  brand_not_authorized: 'Esta marca não pode ser oferecida hoje',
   trash_place_taken: 'Algo que existe agora tem o que ele tinha; mude isso primeiro, depois traga-o de volta',
   trash_reference_gone: 'O que ele nomeava não existe mais; traga isso de volta primeiro',
   request_timeout: 'A solicitação não chegou a tempo; tente de novo',

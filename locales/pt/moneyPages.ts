@@ -208,6 +208,12 @@ export const moneyPages: MoneyPagesMessages = {
     },
   },
   geolocation: {
+    unique: 'Cliques únicos: %{visits}',
+    apart: {
+      bot: 'não contados, robôs (%{by}): %{visits}',
+      prefetch: 'não contados, carregados antes (%{by}): %{visits}',
+      repeat: 'não contados, de novo em %{by}: %{visits}',
+    },
     title: 'Ações por local',
     lead: 'De onde vieram os visitantes dos links de rastreamento, e o que fizeram.',
     by: 'Agrupado por',

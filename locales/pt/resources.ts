@@ -92,6 +92,9 @@ export const resources: ResourceMessages = {
       attributedBy: 'Código e clique',
       clickWindowDays: 'Cliques contam por dias',
       clickCounted: 'Entre vários cliques',
+      authorization: 'Autorização',
+      authorizedFrom: 'Autorizada desde',
+      authorizedUntil: 'Autorizada até',
     },
     figures: { ngr: 'NGR neste mês', reward: 'Recompensa dos afiliados neste mês', ftd: 'FTD neste mês' },
     tabs: {
@@ -101,8 +104,16 @@ export const resources: ResourceMessages = {
       subBrands: 'Submarcas',
       edit: 'Editar',
     },
-    sections: { identity: 'Identificação', payment: 'Pagamento', attribution: 'Atribuição' },
+    sections: {
+      identity: 'Identificação',
+      payment: 'Pagamento',
+      attribution: 'Atribuição',
+      authorization: 'Autorização',
+    },
     help: {
+      authorization: 'O número sob o qual a marca pode ser oferecida, como o do ministério.',
+      authorizedUntil:
+        'Antes e depois destes dias os links da marca não levam a lugar nenhum: o visitante lê que ela não pode ser oferecida. Vazio: não se pergunta.',
       clickCounted: 'Quando um evento traz vários cliques, separados por vírgulas: entre os que contam no seu dia.',
       clickWindowDays:
         'Um clique conta no seu dia e por tantos dias depois, até o último segundo. Vazio: para sempre. O que já entrou fica onde está.',

@@ -33,6 +33,7 @@ const requests = {
   two_step_locked: [403, 'The second step is locked after too many wrong codes; a root user unlocks it'],
   not_found: [404, 'Not found'],
   user_not_found: [404, 'User not found'],
+  brand_not_authorized: [410, 'This brand may not be offered today'],
   trash_place_taken: [409, 'Something that is there now has what it had; change that first, then bring it back'],
   trash_reference_gone: [409, 'What it named is gone; bring that back first'],
   request_timeout: [408, 'The request did not arrive in time; try again'],

@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'refresh_token'
   | 'second_step_token'
   | 'two_step_secret'
+  | 'visitor'
 
 const secretName = 'installation'
 const secretBytes = 32

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { events } from '../../../resources/events.ts'
 import { measures } from '../../../resources/measures.ts'
+import { subLengthMax, subNames } from '../../domain/subIds.ts'
 import { placeMeasures, placeNames } from '../../config/answers/geolocation.ts'
 import { unattributedReasons } from '../../config/answers/unattributed.ts'
 import { barReasons } from '../../domain/deals/words.ts'
@@ -8,6 +9,9 @@ import { forEach } from '../../domain/measures.ts'
 import { csvType } from '../export/csv.ts'
 import { day, type Descriptions, id, moment, money } from './description.ts'
 
+const subIds = Object.fromEntries(
+  subNames.map((name) => [name, z.string().max(subLengthMax).optional().describe('what an affiliate calls a visit')]),
+)
 const event = z.object({
   event_id: z.string(),
   type: z.string().describe(`one of ${Object.keys(events).join(', ')}`),
@@ -22,6 +26,7 @@ const event = z.object({
   state: z.string().optional(),
   city: z.string().optional(),
   reason: z.enum(barReasons).optional().describe('of barred: why the brand bars the player'),
+  ...subIds,
 })
 const outcome = z.object({
   accepted: z.int(),
@@ -153,16 +158,22 @@ export const activityDescriptions: Descriptions = {
   },
   'GET /t/:token': {
     tag: 'tracking',
-    summary: "A click: on to the link's address, with click_id and the utm parameters",
+    summary:
+      "A click: on to the link's address, with click_id and the utm parameters; 410 where its brand may not be offered",
+    query: z.object({
+      to: z.string().optional().describe('a deep link: a path of the site that the link leads to'),
+      click_id: z.string().optional().describe("the visit's id in the affiliate's own system"),
+      ...subIds,
+    }),
     answer: null,
-    refusals: [404, 429],
+    refusals: [404, 410, 429],
     isOpen: true,
   },
   'HEAD /t/:token': {
     tag: 'tracking',
     summary: 'Where a click would lead; counts nothing',
     answer: null,
-    refusals: [404, 429],
+    refusals: [404, 410, 429],
     isOpen: true,
   },
   'GET /api/action/:id/link': { tag: 'action', answer: z.object({ address: z.string() }), refusals: [401, 403, 404] },
@@ -176,6 +187,12 @@ export const activityDescriptions: Descriptions = {
       from: day,
       to: day,
       zone: z.string(),
+      visits: z
+        .object({
+          unique: z.int(),
+          apart: z.array(z.object({ kind: z.enum(['bot', 'prefetch', 'repeat']), by: z.string(), visits: z.int() })),
+        })
+        .describe('first visits of a day, and those that are no clicks, by which list'),
     }),
     refusals: [400, 401, 403],
   },

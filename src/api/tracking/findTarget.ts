@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '../database/connect.ts'
+import type { Day } from '../../domain/calendar.ts'
 import { withinEach } from '../database/statementWatch.ts'
 import { arrayOf } from '../database/arrays.ts'
 import type { SubBrandSite } from '../ingest/record/hosts.ts'
@@ -14,13 +15,20 @@ export interface Target {
   readonly utmContent: string | null
   readonly affiliateToken: string
   readonly campaignName: string
-  readonly brand: IngestBrand
+  readonly brand: IngestBrand & { readonly name: string }
   readonly subBrands: readonly SubBrandSite[]
+  /** The days from which and until which the brand may be offered; null where nobody asks. */
+  readonly authorizedFrom: Day | null
+  readonly authorizedUntil: Day | null
   /** The hosts beside its own that links of the brand may lead to. */
   readonly approvedHosts: readonly string[]
   /** The affiliate's partner and those above it, nearest first. */
   readonly partners: readonly number[]
 }
+
+/** Whether a link's brand may be offered on a day. */
+export const isAuthorized = ({ authorizedFrom, authorizedUntil }: Target, day: Day): boolean =>
+  (authorizedFrom === null || authorizedFrom <= day) && (authorizedUntil === null || day <= authorizedUntil)
 
 /** Finds the link of a token; null where there is none. */
 export interface TargetFinder {
@@ -70,6 +78,7 @@ export function targetFinder(db: Kysely<AnyTables>): TargetFinder {
 
 interface TargetRow extends Omit<Target, 'brand'> {
   brandId: number
+  brandName: string
   slug: string
   site: string | null
   currency: string | null
@@ -80,7 +89,8 @@ async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Pr
     select action.id as action, action.token, action.domain, action.utm_medium as "utmMedium",
       action.utm_content as "utmContent",
       affiliate.token as "affiliateToken", campaign.name as "campaignName", brand.id as "brandId", brand.slug,
-        brand.site, brand.currency,
+        brand.site, brand.currency, brand.name as "brandName", brand.authorized_from::text as "authorizedFrom",
+      brand.authorized_until::text as "authorizedUntil",
       (select coalesce(json_agg(json_build_object('id', id, 'site', site, 'partners', partners) order by id), '[]')
         from sub_brand where sub_brand.brand = brand.id) as "subBrands",
       array(select host from redirect_host where redirect_host.brand = brand.id) as "approvedHosts",
@@ -95,9 +105,9 @@ async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Pr
     ) line
     where action.token = any(${arrayOf('text', tokens)})`.execute(db)
   return new Map(
-    rows.map(({ brandId, slug, site, currency, ...row }) => [
+    rows.map(({ brandId, brandName, slug, site, currency, ...row }) => [
       row.token,
-      { ...row, brand: { id: brandId, slug, site, currency } },
+      { ...row, brand: { id: brandId, name: brandName, slug, site, currency } },
     ]),
   )
 }

@@ -7,6 +7,7 @@ import {
   type PlaceRow,
   type PlacesAnswer,
   type PlaceSums,
+  type VisitsAnswer,
 } from '../../config/answers/geolocation.ts'
 import type { Actor } from '../../config/actor.ts'
 import { type Book, inBook, readBooks } from '../currency/books.ts'
@@ -72,14 +73,33 @@ export async function readGeolocation(
   }
 }
 
+/** How many visits to the links this person sees were somebody's first of a day, and how many are no clicks. */
+export async function readVisits(
+  database: Database,
+  { actor, query: { from, to, actions } }: { actor: Actor; query: GeolocationQuery },
+): Promise<VisitsAnswer> {
+  const { rows } = await sql<{ kind: 'unique' | VisitsAnswer['apart'][number]['kind']; by: string; visits: number }>`
+    select kind, counted_by as by, sum(visits)::bigint as visits from visit_count
+    where day between ${from}::text::date and ${to}::text::date and ${ofLinks(actor, actions)}
+    group by 1, 2 order by 3 desc, 1, 2 limit 100`.execute(readAs(database, actor))
+  const apart = rows.flatMap(({ kind, by, visits }) =>
+    kind === 'unique' ? [] : [{ kind, by, visits: Number(visits) }],
+  )
+  return { unique: Number(rows.find(({ kind }) => kind === 'unique')?.visits ?? 0), apart }
+}
+
+const ofLinks = (actor: Actor, actions: readonly number[]) =>
+  sql`action in (select action.id from action
+      where ${scopeCondition({ actor, resource: resources.action, alias: 'action' })})${
+        actions.length > 0 ? sql` and action = any(${idArray(actions)})` : sql``
+      }`
+
 function conditionsOf(actor: Actor, { from, to, actions, places }: GeolocationQuery): RawBuilder<unknown>[] {
   const conditions = [
     sql`type in ('click', 'registration', 'deposit')`,
     sql`day between ${from}::text::date and ${to}::text::date`,
-    sql`action in (select action.id from action
-      where ${scopeCondition({ actor, resource: resources.action, alias: 'action' })})`,
+    ofLinks(actor, actions),
   ]
-  if (actions.length > 0) conditions.push(sql`action = any(${idArray(actions)})`)
   for (const name of placeNames)
     if (places[name] !== undefined) conditions.push(sql`${sql.id(name)} = ${places[name]}::text`)
   return conditions

@@ -7,6 +7,7 @@ import type { Problem } from '../../config/problems.ts'
 import { addDays, businessDay, isDay } from '../../domain/calendar.ts'
 import { hasUnstorableCharacters } from '../../domain/text.ts'
 import { actorOf } from '../auth/authenticate.ts'
+import { installationKey } from '../auth/installationSecret.ts'
 import { readId } from '../auth/requestBody.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError, problemsError } from '../errors.ts'
@@ -15,9 +16,10 @@ import { warnOfFailure } from '../outage.ts'
 import { scopeCondition } from '../visibility/scope.ts'
 import { withoutGuessing } from '../throttle/guessing.ts'
 import { ClickQueue } from './clickQueue.ts'
-import { targetFinder } from './findTarget.ts'
+import { isAuthorized, type Target, targetFinder } from './findTarget.ts'
+import { notOfferedPage } from './notOfferedPage.ts'
 import { type PlaceName, placeNames } from '../../config/answers/geolocation.ts'
-import { type GeolocationQuery, readGeolocation } from './geolocation.ts'
+import { type GeolocationQuery, readGeolocation, readVisits } from './geolocation.ts'
 import { placeFinder } from './places.ts'
 import { deepAddress, ownAddress, withTracking } from './targetAddress.ts'
 import { clickEvent, makeClickId, type VisitQuery } from './visit.ts'
@@ -78,6 +80,7 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
       reply.header('cache-control', 'no-store')
       return {
         ...(await readGeolocation(context.database, { actor, query })),
+        visits: await readVisits(context.database, { actor, query }),
         from: query.from,
         to: query.to,
         zone: context.environment.businessTimeZone,
@@ -91,6 +94,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
   watchLoop(context.database, 'links', { ageMs: () => findTarget.ageMs(), limitMs: lateMs })
   watchLoop(context.database, 'clicks', { ageMs: () => queue.ageMs(), limitMs: lateMs, size: () => queue.size })
   const placeOf = await placeFinder(context.environment)
+  let salt: string | undefined
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'HEAD'],
     url: '/t/:token',
@@ -103,19 +107,34 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
       )
       const site = target && ownAddress(target)
       if (!target || !site) return answerNotFound(request, reply)
+      const now = context.now()
+      const day = businessDay({ at: now, zone: context.environment.businessTimeZone })
+      if (!isAuthorized(target, day)) return answerNotOffered(request, reply, target)
       const address = deepAddress(site, query['to'])
       // Asking for the head alone is looking where a link leads, not a visit.
       const isVisit = request.method === 'GET'
-      const now = context.now()
       const clickId = isVisit ? makeClickId(now) : null
-      if (clickId)
+      if (clickId) {
+        salt ??= Buffer.from(await installationKey(context, 'visitor')).toString('hex')
         await queue.add({
           brand: target.brand,
-          event: clickEvent(context, { clickId, target, address, place: placeOf(request), now, query }),
+          event: clickEvent(context, { clickId, target, address, place: placeOf(request), now, day, request, salt }),
         })
+      }
       return reply.header('cache-control', 'no-store').redirect(withTracking(address, target, clickId), 302)
     },
   })
+}
+
+/** Nothing is offered in the name of a brand without an authorisation that holds: no redirect, and no click. */
+function answerNotOffered(request: FastifyRequest, reply: FastifyReply, { brand }: Target): FastifyReply {
+  if (!takesPage(request)) throw new ApiError('brand_not_authorized')
+  const page = notOfferedPage(request.headers['accept-language'], brand.name)
+  return reply.code(410).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
+}
+
+function takesPage({ method, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  return method === 'GET' && (accept.includes('text/html') || accept.includes('*/*'))
 }
 
 /**
@@ -123,9 +142,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
  * redirect.
  */
 function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const accept = request.headers.accept ?? '*/*'
-  const takesPage = request.method === 'GET' && (accept.includes('text/html') || accept.includes('*/*'))
-  if (!takesPage || !reply.sendPage) throw new ApiError('not_found')
+  if (!takesPage(request) || !reply.sendPage) throw new ApiError('not_found')
   void reply.code(404).header('cache-control', 'no-store')
   return reply.sendPage()
 }

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Day } from '../../domain/calendar.ts'
 import { subsOfVisit, visitText } from '../../domain/subIds.ts'
 import type { AppContext } from '../context.ts'
 import { hostOf } from '../ingest/record/hosts.ts'
 import { incoming, type IncomingEvent } from '../ingest/record/incomingEvent.ts'
+import { apartOf, isBrowser, referrerOf, visitorOf } from './apart.ts'
 import type { Target } from './findTarget.ts'
 import type { Place } from './places.ts'
 
@@ -17,11 +20,29 @@ export type VisitQuery = Readonly<Record<string, unknown>>
 /** The click that a visit is. */
 export function clickEvent(
   context: AppContext,
-  given: { clickId: string; target: Target; address: URL; place: Place; now: Date; query: VisitQuery },
+  given: {
+    clickId: string
+    target: Target
+    address: URL
+    place: Place
+    now: Date
+    day: Day
+    request: FastifyRequest
+    salt: string
+  },
 ): IncomingEvent {
-  const { clickId, target, address, place, now, query } = given
+  const { clickId, target, address, place, now, day, request, salt } = given
+  const query = request.query as VisitQuery
   const subs = subsOfVisit(query)
-  const visitorId = visitText(query['click_id'])
+  const agent = request.headers['user-agent']
+  const visit = {
+    action: target.action,
+    visitorId: visitText(query['click_id']),
+    referrer: referrerOf(request.headers),
+    visitor: visitorOf({ salt, day, address: request.ip, agent }),
+    isBrowser: isBrowser(agent),
+    apart: apartOf(request.headers),
+  }
   const facts = {
     eventId: clickId,
     type: 'click',
@@ -39,6 +60,6 @@ export function clickEvent(
   return {
     ...incoming(facts, null, context.environment.businessTimeZone),
     ...(domain === null ? {} : { domain }),
-    ...(visitorId === null ? {} : { visitorId }),
+    visit,
   }
 }

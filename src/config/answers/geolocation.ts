@@ -18,6 +18,16 @@ export type PlaceRow = { readonly [Name in PlaceName]: string | null } & PlaceSu
     /** Of the deposits; a place stands once for each. */ readonly currency: string
   }
 
+/** Visits that are somebody's first of a day on a link, and those that are kept apart from clicks, by which list. */
+export interface VisitsAnswer {
+  readonly unique: number
+  readonly apart: readonly {
+    readonly kind: 'bot' | 'prefetch' | 'repeat'
+    readonly by: string
+    readonly visits: number
+  }[]
+}
+
 /** What `GET /api/action/geolocation` answers. `to` is inclusive. */
 export interface PlacesAnswer {
   readonly rows: readonly PlaceRow[]
@@ -28,4 +38,6 @@ export interface PlacesAnswer {
   readonly from: string
   readonly to: string
   readonly zone: string
+  /** Of the same links and days, wherever visitors came from. */
+  readonly visits: VisitsAnswer
 }

@@ -21,6 +21,8 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   carried_balance: ['affiliate'],
   carried_brand_balance: ['affiliate'],
   click: ['brand', 'action'],
+  click_visitor: ['action'],
+  visit_count: ['brand'],
   close_problem: ['owner'],
   closed_day: 'days alone',
   commission: ['brand'],

@@ -63,11 +63,25 @@ export default function GeolocationPage() {
               >
                 {`${formatDay(answer.from)} – ${formatDay(answer.to)}`} ·{' '}
                 {translate('resourcePages.report.zone', { zone: answer.zone })}
+                <VisitsApart visits={answer.visits} />
               </Typography>
             </>
           )}
         </Answered>
       </Paper>
+    </Box>
+  )
+}
+
+/** How many visitors came, and what is kept apart from clicks, by which list. */
+function VisitsApart({ visits: { unique, apart } }: { visits: PlacesAnswer['visits'] }) {
+  const translate = useTranslate()
+  return (
+    <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+      {translate('moneyPages.geolocation.unique', { visits: unique })}
+      {apart.map(({ kind, by, visits }) => (
+        <span key={`${kind} ${by}`}> · {translate(`moneyPages.geolocation.apart.${kind}`, { visits, by })}</span>
+      ))}
     </Box>
   )
 }

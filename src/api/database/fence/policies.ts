@@ -69,6 +69,7 @@ const otherTables: Readonly<Record<string, string>> = {
   tax_table: `company = ${company}`,
   closed_day: isSomebody,
   dirty_day: seen('affiliate', 'dirty_day.affiliate'),
+  visit_count: `brand = any (${brands}::bigint[])`,
   event_identity: `brand = any (${brands}::bigint[])`,
   player_place: seen('player', 'player_place.player'),
   rate: isSomebody,

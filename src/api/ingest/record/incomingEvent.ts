@@ -5,6 +5,7 @@ import { clickIdsOf } from '../../../domain/attribution.ts'
 import { type ActivityEvent, contentOf, type EventProblem, eventReader } from '../../../domain/events.ts'
 import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { hasUnstorableCharacters } from '../../../domain/text.ts'
+import type { Visit } from './visits.ts'
 
 /** Earlier moments are mistakes of a clock; each month there is has a partition. */
 export const earliestMoment = '2000-01-01T00:00:00.000Z'
@@ -23,8 +24,8 @@ export interface IncomingEvent extends ActivityEvent<EventName> {
   readonly fingerprint: string
   /** Only of clicks on our own links. */
   readonly domain?: string
-  /** The id that the affiliate's own system gave the visit; only of clicks on our own links. */
-  readonly visitorId?: string
+  /** Only of clicks on our own links. */
+  readonly visit?: Visit
 }
 
 /** Why an event was not taken: those of the domain, and a currency that is not the brand's. */

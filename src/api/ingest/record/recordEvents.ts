@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { linkOf, namedLink, namedVisit, needsRegistration, registerPlayers, subsOfEvent } from './attribute.ts'
-import { arrayText, plainArray, textArray } from '../../database/arrays.ts'
 import { isElsewhere, noteElsewhere } from '../players/elsewhere.ts'
 import { findFirstDeposits, isDeposit, isEarlier, moveFirstDeposits } from '../players/firstDeposits.ts'
 import { claimIdentities } from './identities.ts'
+import { sortVisits } from './visits.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import { type Links, loadLinks } from './links.ts'
 import { ensurePartitions } from './partitions.ts'
@@ -54,14 +53,16 @@ export async function recordEvents(input: {
 }
 
 async function recordBatch(writer: Writer, events: readonly IncomingEvent[], visits: boolean): Promise<RecordOutcome> {
-  const { fresh, duplicates, conflicts } = await claimIdentities(writer, events)
+  const { fresh, duplicates, conflicts } = await claimIdentities(
+    writer,
+    visits ? await sortVisits(writer, events) : events,
+  )
   if (fresh.length === 0) return { accepted: 0, duplicates, conflicts, unattributed: 0 }
   const players = await findPlayers(writer, distinct(fresh.map(({ playerRef }) => playerRef)))
   const links = await linksOf(writer, fresh, players)
   registerPlayers(fresh, players, (event) => namedVisit(event, links))
   findFirstDeposits(fresh, players)
   const settled = fresh.map((event) => settle(event, players, links))
-  if (visits) await writeVisits(writer, settled)
   await writeEvents(writer, settled)
   const moved = await moveFirstDeposits(writer, players.values())
   const waited = await attributeWaiting(writer, players.values(), links)
@@ -137,21 +138,6 @@ function factOf({ brand }: Writer, { event, link, isFirstDeposit }: SettledEvent
       ftd: isFirstDeposit ? 1 : 0,
     },
   ]
-}
-
-async function writeVisits({ trx, brand }: Writer, settled: readonly SettledEvent[]): Promise<void> {
-  const visits = settled.flatMap(({ event, link }) =>
-    typeof link === 'string' ? [] : [{ event, action: link.action }],
-  )
-  const texts = (read: (event: IncomingEvent) => string | null | undefined) =>
-    sql`${textArray(visits.map(({ event }) => read(event) ?? null))}::text::text[]`
-  await sql`
-    insert into click (click_id, brand, action, occurred_at, subs, visitor_id)
-    select click_id, ${brand.id}::bigint, action, occurred_at::timestamptz, subs::text[], visitor_id
-    from unnest(${texts(({ eventId }) => eventId)}, ${plainArray(visits.map(({ action }) => action))}::text::bigint[],
-      ${texts(({ occurredAt }) => occurredAt)}, ${texts(({ subs }) => arrayText(subs))},
-      ${texts(({ visitorId }) => visitorId)}) as given (click_id, action, occurred_at, subs, visitor_id)
-    order by click_id on conflict do nothing`.execute(trx)
 }
 
 function distinct<Value extends string | number>(values: readonly (Value | null)[]): Value[] {

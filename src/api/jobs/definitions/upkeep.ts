@@ -9,6 +9,8 @@ const monthsAhead = 3
 const dayMs = 24 * 60 * 60_000
 /** Sessions that are over are kept for a day, so that whoever comes back is told that theirs is over. */
 const sessionKeptDays = 1
+/** Who came to a link is asked of its own day alone. */
+const visitorsKeptDays = 3
 /** Longer than anybody repeats a request. */
 const idempotencyKeptDays = 30
 /** Runs of a job that are kept. */
@@ -42,6 +44,7 @@ export const cleanUp: JobTask = {
     const runs = await removed(sql`delete from job where state in ('done', 'failed') and id not in (
       select id from (select id, row_number() over (partition by kind order by id desc) as place from job) ranked
         where place <= ${sql.lit(runsKept)})`)
+    await removed(sql`delete from click_visitor where day < (${ago(visitorsKeptDays)})::date`)
     await removed(sql`delete from trash where removed_at < ${ago(trashDays)}`)
     return [{ code: 'removed', values: { sessions, tries: throttles, answers, runs } }]
   },
