@@ -30,6 +30,7 @@ import {
   boundFacts,
   feeRhythms,
   minimumLasts,
+  playerCeilings,
   fences,
   minimumComparators,
   minimumFacts,
@@ -85,6 +86,7 @@ export const periodFact = defineChoices('periodFact', periodFacts)
 export const minimumComparator = defineChoices('minimumComparator', minimumComparators)
 export const minimumMissed = defineChoices('minimumMissed', minimumMisses)
 export const boundFact = defineChoices('boundFact', boundFacts)
+export const playerCeiling = defineChoices('playerCeiling', playerCeilings)
 export const minimumLast = defineChoices('minimumLast', minimumLasts)
 export const feeRhythm = defineChoices('feeRhythm', feeRhythms)
 export const bandFact = defineChoices('bandFact', bandFacts)

@@ -6,7 +6,13 @@ export const choices: ChoiceMessages = {
   paymentType: { automatic: 'Automatic', manual: 'Manual' },
   paymentKeyType: { cpf: 'CPF', cnpj: 'CNPJ', email: 'E-mail', phone: 'Phone', random: 'Random key' },
   productType: { bets: 'Bets', games: 'Games', lotto: 'Lotto', cpa: 'CPA' },
-  subType: { ngr: 'NGR', ggr: 'GGR', turnover: 'Turnover', player: 'Qualified player' },
+  subType: {
+    ngr: 'NGR',
+    ggr: 'GGR',
+    turnover: 'Turnover',
+    theoretical: 'Stakes times edges',
+    player: 'Qualified player',
+  },
   calculation: { fixed: 'Fixed', dynamic: 'Dynamic (tiers)' },
   tierMode: { marginal: 'Each slice at its own rate', whole: 'Everything at the highest rate reached' },
   triggerCondition: {
@@ -86,6 +92,7 @@ export const choices: ChoiceMessages = {
   },
   minimumMissed: { withheld: 'Nothing is paid', flag: 'All is paid, and it is flagged', lowered: 'A lower rate holds' },
   boundFact: { firstDeposit: 'First deposit', depositSum: 'Deposits', wagerSum: 'Wagers' },
+  playerCeiling: { deposits: 'What it deposited so far', amount: 'An amount a month' },
   minimumLast: { untilMet: 'Until it is reached', forGood: 'For good, once a month ended without it' },
   feeRhythm: { period: 'Each month', once: 'Once in all' },
   bandFact: { firstDeposit: 'First deposit', depositSum: 'Deposits', wagerSum: 'Wagers', ggr: 'GGR', ngr: 'NGR' },

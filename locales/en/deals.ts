@@ -7,6 +7,16 @@ export const deals = {
   pays: 'pays %{rate} for each player who %{conditions}',
   share: 'pays %{rate} of %{base} of %{product}',
   tier: '%{rate} from %{from}',
+  ofGames: 'of %{gameGroup}',
+  playerCeiling: {
+    deposits: 'no player counts for more than it deposited',
+    amount: 'no player counts for more than %{amount} a month',
+  },
+  edge: {
+    group: '%{rate}% of %{gameGroup}',
+    others: '%{rate}% of other games',
+    stakes: 'what is staked times %{list}',
+  },
   tierBeyond: '%{rate} beyond %{from}',
   also: 'only with %{list}',
   atMost: 'at most %{amount}',

@@ -174,6 +174,7 @@ export const moneyPages = {
       invalid_country: 'Invalid country',
       invalid_state: 'Invalid state',
       invalid_city: 'Invalid city',
+      invalid_game_group: 'Invalid group of games',
       invalid_sub: 'Invalid sub id',
       invalid_click_id: 'Invalid click_id',
       unknown_action: 'There is no such link',

@@ -12,7 +12,13 @@ export const choices: ChoiceMessages = {
     random: 'Clave aleatoria',
   },
   productType: { bets: 'Apuestas', games: 'Juegos', lotto: 'Lotería', cpa: 'CPA' },
-  subType: { ngr: 'NGR', ggr: 'GGR', turnover: 'Turnover', player: 'Jugador calificado' },
+  subType: {
+    ngr: 'NGR',
+    ggr: 'GGR',
+    turnover: 'Turnover',
+    theoretical: 'Apuestas por márgenes',
+    player: 'Jugador calificado',
+  },
   calculation: { fixed: 'Fijo', dynamic: 'Dinámico (tramos)' },
   tierMode: { marginal: 'Cada tramo a su propia tasa', whole: 'Todo a la tasa más alta alcanzada' },
   triggerCondition: {
@@ -92,6 +98,7 @@ export const choices: ChoiceMessages = {
   },
   minimumMissed: { withheld: 'No se paga nada', flag: 'Se paga todo, con marca', lowered: 'Vale una tasa menor' },
   boundFact: { firstDeposit: 'Primer depósito', depositSum: 'Depósitos', wagerSum: 'Apuestas' },
+  playerCeiling: { deposits: 'Lo que ha depositado', amount: 'Un importe al mes' },
   minimumLast: { untilMet: 'Hasta que se alcanza', forGood: 'Para siempre, tras un mes sin él' },
   feeRhythm: { period: 'Cada mes', once: 'Una sola vez' },
   bandFact: { firstDeposit: 'Primer depósito', depositSum: 'Depósitos', wagerSum: 'Apuestas', ggr: 'GGR', ngr: 'NGR' },

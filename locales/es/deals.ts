@@ -6,6 +6,16 @@ export const deals: DealMessages = {
   pays: 'paga %{rate} por cada jugador que %{conditions}',
   share: 'paga %{rate} de %{base} de %{product}',
   tier: '%{rate} desde %{from}',
+  ofGames: 'de %{gameGroup}',
+  playerCeiling: {
+    deposits: 'ningún jugador cuenta más de lo que ha depositado',
+    amount: 'ningún jugador cuenta más de %{amount} al mes',
+  },
+  edge: {
+    group: '%{rate}% de %{gameGroup}',
+    others: '%{rate}% de los demás juegos',
+    stakes: 'lo apostado por %{list}',
+  },
   tierBeyond: '%{rate} por encima de %{from}',
   also: 'solo con %{list}',
   atMost: 'como máximo %{amount}',

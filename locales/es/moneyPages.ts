@@ -198,6 +198,7 @@ export const moneyPages: MoneyPagesMessages = {
       invalid_country: 'País inválido',
       invalid_state: 'Estado inválido',
       invalid_city: 'Ciudad inválida',
+      invalid_game_group: 'Grupo de juegos inválido',
       invalid_sub: 'Sub ID inválido',
       invalid_click_id: 'click_id inválido',
       unknown_action: 'No existe este enlace',

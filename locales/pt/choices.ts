@@ -6,7 +6,13 @@ export const choices: ChoiceMessages = {
   paymentType: { automatic: 'Automático', manual: 'Manual' },
   paymentKeyType: { cpf: 'CPF', cnpj: 'CNPJ', email: 'E-mail', phone: 'Telefone', random: 'Chave aleatória' },
   productType: { bets: 'Apostas', games: 'Jogos', lotto: 'Loteria', cpa: 'CPA' },
-  subType: { ngr: 'NGR', ggr: 'GGR', turnover: 'Turnover', player: 'Jogador qualificado' },
+  subType: {
+    ngr: 'NGR',
+    ggr: 'GGR',
+    turnover: 'Turnover',
+    theoretical: 'Apostas vezes margens',
+    player: 'Jogador qualificado',
+  },
   calculation: { fixed: 'Fixo', dynamic: 'Dinâmico (faixas)' },
   tierMode: { marginal: 'Cada fatia na sua própria taxa', whole: 'Tudo na maior taxa alcançada' },
   triggerCondition: {
@@ -86,6 +92,7 @@ export const choices: ChoiceMessages = {
   },
   minimumMissed: { withheld: 'Nada é pago', flag: 'Tudo é pago, com marca', lowered: 'Vale uma taxa menor' },
   boundFact: { firstDeposit: 'Primeiro depósito', depositSum: 'Depósitos', wagerSum: 'Apostas' },
+  playerCeiling: { deposits: 'O que depositou até então', amount: 'Um valor por mês' },
   minimumLast: { untilMet: 'Até ser atingido', forGood: 'De vez, depois de um mês sem ele' },
   feeRhythm: { period: 'Cada mês', once: 'Uma só vez' },
   bandFact: { firstDeposit: 'Primeiro depósito', depositSum: 'Depósitos', wagerSum: 'Apostas', ggr: 'GGR', ngr: 'NGR' },

@@ -6,6 +6,16 @@ export const deals: DealMessages = {
   pays: 'paga %{rate} por cada jogador que %{conditions}',
   share: 'paga %{rate} de %{base} de %{product}',
   tier: '%{rate} a partir de %{from}',
+  ofGames: 'de %{gameGroup}',
+  playerCeiling: {
+    deposits: 'nenhum jogador conta mais do que depositou',
+    amount: 'nenhum jogador conta mais de %{amount} por mês',
+  },
+  edge: {
+    group: '%{rate}% de %{gameGroup}',
+    others: '%{rate}% dos outros jogos',
+    stakes: 'o que se aposta vezes %{list}',
+  },
   tierBeyond: '%{rate} acima de %{from}',
   also: 'só com %{list}',
   atMost: 'no máximo %{amount}',

@@ -40,10 +40,17 @@ export const eventProperties = [
 ] as const
 
 /** What feeds may leave out: the columns of files that came before them go on being whole. */
-export const optionalProperties = ['reason', ...subNames] as const
+export const optionalProperties = ['reason', 'game_group', ...subNames] as const
 
 /** The most characters of each text. */
-export const eventLengths = { event_id: 200, player_ref: 200, action_token: 100, state: 60, city: 120 } as const
+export const eventLengths = {
+  event_id: 200,
+  player_ref: 200,
+  action_token: 100,
+  game_group: 60,
+  state: 60,
+  city: 120,
+} as const
 
 /** An event as it is stored: checked, and each fact written in one way. */
 export interface ActivityEvent<Type extends string = string> {
@@ -63,6 +70,8 @@ export interface ActivityEvent<Type extends string = string> {
   readonly city: string | null
   /** Why, of events that say so. */
   readonly reason: string | null
+  /** The group of games that it is of, in small letters; of events that belong to a product. */
+  readonly gameGroup?: string | null
   /** The sub ids that it names itself; where it names none those of its click or its player count. */
   readonly subs?: Subs | null
 }
@@ -91,6 +100,7 @@ export const eventProblemCodes = [
   'invalid_city',
   'missing_reason',
   'invalid_reason',
+  'invalid_game_group',
   'invalid_sub',
 ] as const
 
@@ -148,8 +158,10 @@ export function eventReader<Type extends string>(
 export function contentOf(event: ActivityEvent): string {
   const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city, reason, subs } =
     event
+  const { gameGroup } = event
   const content = [type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city]
-  return JSON.stringify([...content, ...(reason ? [reason] : []), ...(subs ? [{ subs }] : [])])
+  const rest = [...(gameGroup ? [{ gameGroup }] : []), ...(subs ? [{ subs }] : [])]
+  return JSON.stringify([...content, ...(reason ? [reason] : []), ...rest])
 }
 
 function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: string | undefined): ActivityEvent {
@@ -179,6 +191,7 @@ function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: s
     state: textOf(given.state, eventLengths.state, 'invalid_state'),
     city: textOf(given.city, eventLengths.city, 'invalid_city'),
     reason: reasonOf(given.reason, rule),
+    ...groupOf(given.game_group, rule),
     ...(subs ? { subs } : {}),
   }
 }
@@ -206,6 +219,12 @@ function reasonOf(value: unknown, { reason: isNeeded }: EventRule): string | nul
   if (isAbsent) return null
   if (!isNeeded || !reasons.has(value)) throw new Rejection('invalid_reason')
   return value as string
+}
+
+/** Of what belongs to no product a group is forgotten, as a product is. */
+function groupOf(value: unknown, { product }: EventRule): { gameGroup?: string } {
+  const group = textOf(value, eventLengths.game_group, 'invalid_game_group')
+  return group === null || !product ? {} : { gameGroup: group.trim().toLowerCase() }
 }
 
 function productOf(value: unknown, { product: isNeeded }: EventRule): Product | null {

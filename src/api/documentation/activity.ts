@@ -25,6 +25,7 @@ const event = z.object({
   country: z.string().optional(),
   state: z.string().optional(),
   city: z.string().optional(),
+  game_group: z.string().optional().describe('of bets, wins and bonuses: the group of games, for example slots'),
   reason: z.enum(barReasons).optional().describe('of barred: why the brand bars the player'),
   ...subIds,
 })

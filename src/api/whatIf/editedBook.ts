@@ -3,6 +3,8 @@ import { type ProductType, productTypes } from '../../domain/commission/constant
 import type { RewardRule } from '../../domain/commission/rewardRules.ts'
 import type { ReferralTerms } from '../../domain/deals/referralTerms.ts'
 import type { CarryTerms } from '../../domain/deals/carry.ts'
+import { asksForGroups } from '../../domain/deals/gameGroups.ts'
+import { cutsLives, cutsPlayers } from '../../domain/deals/playerCeiling.ts'
 import { countsActive, countsTraffic } from '../../domain/deals/minimums.ts'
 import { quarantines } from '../../domain/deals/quarantine.ts'
 import { fencesBrands, setsProductsTogether } from '../../domain/deals/words.ts'
@@ -50,6 +52,9 @@ export function editedBook(book: RuleBook, edit: Edit): RuleBook {
       quarantines: rules.some(quarantines),
       countsActive: rules.some(countsActive),
       countsTraffic: rules.some(countsTraffic),
+      cutsPlayers: rules.some(cutsPlayers),
+      cutsLives: rules.some(cutsLives),
+      asksForGroups: rules.some(asksForGroups),
     }
     return { ...book, rewards, ...asks, found: new Map() }
   }

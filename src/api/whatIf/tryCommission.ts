@@ -181,6 +181,7 @@ async function readMaterial(
     events: await readEventFacts(db, {
       affiliates: [...new Set(asking)],
       ...reckonedDays(days),
+      ...(edited.cutsLives ? { from: beginningOfTime } : {}),
       book: within,
       ofPlayers: edited,
     }),

@@ -187,6 +187,8 @@ type WordKeys =
   | 'operation'
   | 'fact'
   | 'comparison'
+  | 'group'
+  | 'gameGroup'
   | 'comparator'
   | 'of'
   | 'carryOver'

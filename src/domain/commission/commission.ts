@@ -3,6 +3,7 @@ import { type BaseMeasure, baseMeasures, forEach, measures } from '../measures.t
 import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '../money.ts'
 import type { DecimalValue, Money } from '../money.ts'
 import { deduct } from '../deals/deductions.ts'
+import { byEdge, type EdgeOutcome, type Groups } from '../deals/gameGroups.ts'
 import { openTiers, testGates } from '../deals/gates.ts'
 import { paidByPlace, type PlacedPlayers } from '../deals/overrides.ts'
 import { type MinimumTotals, testMinimums } from '../deals/minimums.ts'
@@ -16,6 +17,7 @@ import type { RewardRule } from './rewardRules.ts'
 import {
   balanceSteps,
   bandSteps,
+  cutSteps,
   type EarnedStep,
   feeSteps,
   placedStep,
@@ -67,6 +69,9 @@ export interface Earned {
   readonly tierActual?: string
   /** What was kept apart of high rollers; absent where the reward keeps nobody apart. */
   readonly quarantined?: Quarantined
+  /** What players brought beyond what counts of each, and what came of each group of games; absent where nothing asks. */
+  readonly cut?: Decimal
+  readonly groups?: Groups
   /** What other products' losses took; absent where each stands for itself. */
   readonly taken?: Decimal
   readonly steps: readonly EarnedStep[]
@@ -149,6 +154,10 @@ export interface EarnedInput {
   readonly withdrawals?: DecimalValue
   /** What quarantine makes of the base without it. */
   readonly quarantined?: Quarantined | undefined
+  /** What players brought beyond what counts of each. */
+  readonly cut?: Decimal | undefined
+  /** The product by group of games; needed where the reward asks for them. */
+  readonly groups?: Groups | undefined
   /** What other products' losses, and what was carried, take of it, where no fence is between them. */
   readonly taken?: Decimal | undefined
   /** The profile's setting; `none` where absent. */
@@ -173,11 +182,13 @@ export function earned(input: EarnedInput): Earned {
   const rule = isLowered ? loweredRule(own) : openTiers(own, gates)
   const isCpa = rule.productType === 'cpa'
   const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
-  const gross = worth ? worth[productBase(rule)] : playersOf(input.qualifiedPlayers)
-  const deductions = deduct(rule, worth, input.deposits, input.withdrawals)
+  const edges = worth && rule.subType === 'theoretical' ? byEdge(rule, worth.turnover, input.groups) : []
+  const gross = worth ? grossOf(rule, worth, edges) : playersOf(input.qualifiedPlayers)
+  const deductions = deduct(rule, worth, input.deposits, input.withdrawals, input.groups)
   const { quarantined } = input
   const deducted = deductions.reduce((left, { amount }) => left.minus(amount), gross)
-  const base = quarantined ? deducted.plus(quarantined.added) : deducted
+  const kept = quarantined ? deducted.plus(quarantined.added) : deducted
+  const base = input.cut ? kept.minus(input.cut) : kept
   const outcome = isCpa ? null : testTrigger({ trigger: rule, facts: input.facts ?? {} })
   const tierActual = tierActualOf(own, input.tierTotals ?? input.totals)
   const placed = isCpa && input.placed ? paidByPlace(input.placed) : []
@@ -220,6 +231,8 @@ export function earned(input: EarnedInput): Earned {
     ...(tierActual === null ? {} : { tierActual }),
     ...(quarantined ? { quarantined } : {}),
     ...(input.taken ? { taken: input.taken } : {}),
+    ...(input.cut ? { cut: input.cut } : {}),
+    ...(input.groups ? { groups: input.groups } : {}),
     ...(minimums.length > 0 ? { minimumActuals: minimums.map(({ actual }) => actual) } : {}),
     ...(input.parts ? { parts: input.parts } : {}),
     ...(input.deposits === undefined ? {} : { deposits: input.deposits }),
@@ -230,8 +243,10 @@ export function earned(input: EarnedInput): Earned {
     get steps(): EarnedStep[] {
       return [
         ...(worth ? measureSteps(worth, rule) : []),
+        ...edges.map((edge) => ({ kind: 'edge', ...edge }) as const),
         ...deductions.map((deduction) => ({ kind: 'deduction', ...deduction }) as const),
-        ...quarantineSteps(quarantined, base),
+        ...quarantineSteps(quarantined, kept),
+        ...cutSteps(input.cut, base),
         { kind: 'base', name: rule.subType, result: base.toFixed() },
         ...(outcome ? [{ kind: 'trigger', ...outcome } as const] : []),
         ...minimums.map((minimum) => ({ kind: 'minimum', ...minimum }) as const),
@@ -271,7 +286,7 @@ function byBands(rule: RewardRule, { playersValue }: EarnedInput, placed: readon
 function partOf(rule: RewardRule, { percentage, sums, deposits, override = null }: EarnedPart) {
   const worth = rewardMeasures({ sums, adminFee: rule.adminFee })
   const deductions = percentage === null ? [] : deduct(rule, worth, deposits)
-  const base = deductions.reduce((left, { amount }) => left.minus(amount), worth[productBase(rule)])
+  const base = deductions.reduce((left, { amount }) => left.minus(amount), grossOf(rule, worth, []))
   if (percentage === null) return { override, percentage: null, base, amount: zero, adminFee: zero }
   const rate = new Decimal(percentage)
   return { override, percentage: rate, base, amount: base.times(rate).dividedBy(100), adminFee: worth.admin_fee }
@@ -338,9 +353,10 @@ export function entryAmount(input: { earned: DecimalValue; earnedBefore: Decimal
   return before === zeroMoney ? earned : plusMoney(earned, before.startsWith('-') ? before.slice(1) : `-${before}`)
 }
 
-function productBase(rule: RewardRule): 'ngr' | 'ggr' | 'turnover' {
-  if (rule.subType === 'player') throw new Error('Only CPA counts players; mend the reward.')
-  return rule.subType
+/** The base before deductions: a measure, or stakes times edges. */
+function grossOf({ subType }: RewardRule, worth: RewardMeasures, edges: readonly EdgeOutcome[]): Decimal {
+  if (subType === 'player') throw new Error('Only CPA counts players; mend the reward.')
+  return subType === 'theoretical' ? edges.reduce((sum, { amount }) => sum.plus(amount), zero) : worth[subType]
 }
 
 function playersOf(count: number | undefined): Decimal {

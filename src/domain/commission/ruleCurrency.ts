@@ -43,9 +43,15 @@ const isAmount = (figure: number | string | null | undefined): boolean =>
 export function hasAmounts(rule: RewardRule): boolean {
   const asked = [...(rule.minimums ?? []), ...(rule.flatFeeMinimums ?? [])]
   if (
-    [rule.ceiling, rule.floor, rule.quarantineAbove, rule.flatFee, rule.launchValue, rule.loweredValue].some(
-      isAmount,
-    ) ||
+    [
+      rule.ceiling,
+      rule.floor,
+      rule.quarantineAbove,
+      rule.flatFee,
+      rule.launchValue,
+      rule.loweredValue,
+      rule.playerCeilingAmount,
+    ].some(isAmount) ||
     (rule.bands ?? []).some(({ atMost }) => isAmount(atMost)) ||
     (rule.tiers ?? []).some(({ alsoFact }) => alsoFact && moneyMinimums.has(alsoFact)) ||
     asked.some(({ fact }) => moneyMinimums.has(fact))

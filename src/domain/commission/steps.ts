@@ -1,6 +1,7 @@
 import type { DecimalValue } from '../money.ts'
 import { Decimal, decimalOf } from '../money.ts'
 import type { DeductionOutcome } from '../deals/deductions.ts'
+import type { EdgeOutcome } from '../deals/gameGroups.ts'
 import type { GateOutcome } from '../deals/gates.ts'
 import type { MinimumOutcome } from '../deals/minimums.ts'
 import { type OverrideOutcome, type paidByPlace, wordsOf } from '../deals/overrides.ts'
@@ -38,6 +39,8 @@ export type EarnedStep =
   | ({ readonly kind: 'stage' } & StageOutcome)
   | { readonly kind: 'launch'; readonly months: string }
   | { readonly kind: 'flatFee'; readonly fee: string; readonly isMet: boolean; readonly isPaid: boolean }
+  | ({ readonly kind: 'edge' } & EdgeOutcome)
+  | { readonly kind: 'playerCeiling'; readonly amount: string; readonly result: string }
   | { readonly kind: 'quarantine'; readonly amount: string; readonly result: string }
   | { readonly kind: 'setOff'; readonly amount: string; readonly result: string }
   | { readonly kind: 'floor'; readonly floor: string; readonly amount: string }
@@ -112,6 +115,11 @@ export function setOffSteps(taken: Decimal | undefined, left: Decimal): EarnedSt
 export function quarantineSteps(quarantined: Quarantined | undefined, base: Decimal): EarnedStep[] {
   if (!quarantined || quarantined.added.isZero()) return []
   return [{ kind: 'quarantine', amount: quarantined.added.toFixed(), result: base.toFixed() }]
+}
+
+/** What players brought beyond what counts of each. */
+export function cutSteps(cut: Decimal | undefined, base: Decimal): EarnedStep[] {
+  return !cut || cut.isZero() ? [] : [{ kind: 'playerCeiling', amount: cut.toFixed(), result: base.toFixed() }]
 }
 
 /** What was carried into a period, and out of it. */

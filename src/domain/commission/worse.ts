@@ -20,6 +20,10 @@ const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 const numberOf = (value: unknown) => new Decimal(isEmpty(value) ? 0 : String(value))
 
+/** Whether a base is never less than another; a theoretical one can be either. */
+const isLater = (before: string, after: string) =>
+  bases.includes(before) && bases.indexOf(after) > bases.indexOf(before)
+
 /** Farther than any base of a month: where the last rates decide. */
 const farAway = '1000000000000'
 
@@ -119,7 +123,7 @@ export function worseFields(input: {
     ...(rates.length > 0 && paysLess(before, after) ? rates : []),
     ...(trigger.length > 0 && asksMore(before, after) ? trigger : []),
     ...among(['adminFee']).filter(() => numberOf(after.adminFee).greaterThan(numberOf(before.adminFee))),
-    ...among(['subType']).filter(() => bases.indexOf(String(after.subType)) < bases.indexOf(String(before.subType))),
+    ...among(['subType']).filter(() => !isLater(String(before.subType), String(after.subType))),
     ...among(['floor']).filter(() => numberOf(after.floor).lessThan(numberOf(before.floor))),
     ...among(limits).filter((name) => limitsMore(name, before, after)),
     ...changed.filter((name) => !isKnown(name)),

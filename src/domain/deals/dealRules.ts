@@ -1,6 +1,7 @@
 import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
 import { Decimal } from '../money.ts'
 import { usualBase } from './deductions.ts'
+import { groupKey } from './gameGroups.ts'
 import { overrideProblems } from './overrides.ts'
 import { isTrafficFact, monthsOfMinimum } from './minimums.ts'
 import {
@@ -38,7 +39,15 @@ export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
     ...floorProblems(reward),
     ...overrideProblems(reward),
   ]
-  if (!isCpa) return [...common, ...deductionProblems(reward), ...playerProblems(reward), ...quarantineProblems(reward)]
+  if (!isCpa)
+    return [
+      ...common,
+      ...deductionProblems(reward),
+      ...playerProblems(reward),
+      ...quarantineProblems(reward),
+      ...ceilingProblems(reward),
+      ...groupProblems(reward),
+    ]
   return [
     ...(reward.conditions ?? []).flatMap((condition, index) => conditionProblems(condition, `conditions.${index}.`)),
     ...stageProblems(reward),
@@ -220,7 +229,7 @@ const sharesApart = ({ playerRates, overrides, cpaPlayers, leavesAfterDays }: Re
 
 function deductionProblems(reward: RewardDraft): RewardProblem[] {
   const deductions = reward.deductions ?? []
-  const keys = deductions.map(({ kind, of }) => `${kind} ${of ?? ''}`)
+  const keys = deductions.map(({ kind, of, gameGroup }) => `${kind} ${of ?? ''} ${groupKey(gameGroup ?? '')}`)
   const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
   // What of withdrawals falls to single players or places is not told.
   const untold = deductions.findIndex(
@@ -242,9 +251,43 @@ function quarantineProblems(reward: RewardDraft): RewardProblem[] {
   if (quarantineBy === 'commission' && (calculation === 'dynamic' || isSaid(launchMonths)))
     return [{ field: 'quarantineBy', code: 'not_applicable' }]
   // What has a rate of its own does not stand in the base that is left.
-  return reward.subType === 'turnover' || sharesApart(reward)
+  return reward.subType === 'turnover' || reward.subType === 'theoretical' || sharesApart(reward)
     ? [{ field: 'quarantineAbove', code: 'not_applicable' }]
     : []
+}
+
+/** What counts of a player at most: an amount where it is one; of a base that has players, all at one rate. */
+function ceilingProblems(reward: RewardDraft): RewardProblem[] {
+  const { playerCeiling, playerCeilingAmount, subType, quarantineAbove } = reward
+  if (!isSaid(playerCeiling)) return isSaid(playerCeilingAmount) ? [{ field: 'playerCeiling', code: 'required' }] : []
+  if (playerCeiling === 'amount' && !isSaid(playerCeilingAmount))
+    return [{ field: 'playerCeilingAmount', code: 'required' }]
+  const isOther = subType === 'turnover' || subType === 'theoretical'
+  return isOther || sharesApart(reward) || isSaid(quarantineAbove)
+    ? [{ field: 'playerCeiling', code: 'not_applicable' }]
+    : []
+}
+
+/** Edges stand beside a theoretical base, each once; groups of games are told of no single player or place. */
+function groupProblems(reward: RewardDraft): RewardProblem[] {
+  const { subType, edges, edge, deductions } = reward
+  const problems: RewardProblem[] = []
+  const all = edges ?? []
+  if (subType === 'theoretical' && all.length === 0 && !isSaid(edge)) problems.push({ field: 'edge', code: 'required' })
+  if (isSaid(subType) && subType !== 'theoretical') {
+    if (all.length > 0) problems.push({ field: 'edges', code: 'not_applicable' })
+    if (isSaid(edge)) problems.push({ field: 'edge', code: 'not_applicable' })
+  }
+  const keys = all.map(({ gameGroup }) => groupKey(gameGroup ?? ''))
+  const twice = keys.findIndex((key, index) => key !== '' && keys.indexOf(key) < index)
+  if (twice >= 0) problems.push({ field: `edges.${twice}.gameGroup`, code: 'duplicate_items' })
+  for (const [index, { kind, of, gameGroup }] of (deductions ?? []).entries()) {
+    const base = kind ? (of ?? usualBase[kind]) : null
+    if (isSaid(gameGroup) && (base === 'deposits' || base === 'withdrawals' || sharesApart(reward)))
+      problems.push({ field: `deductions.${index}.gameGroup`, code: 'not_applicable' })
+  }
+  if (subType === 'theoretical' && sharesApart(reward)) problems.push({ field: 'subType', code: 'not_applicable' })
+  return problems
 }
 
 function floorProblems({ floor, ceiling }: RewardDraft): RewardProblem[] {

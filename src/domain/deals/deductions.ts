@@ -1,4 +1,5 @@
 import { Decimal, type DecimalValue } from '../money.ts'
+import { type Groups, groupSums } from './gameGroups.ts'
 import type { DealTerms } from './terms.ts'
 import type { DeductionBase, DeductionKind } from './words.ts'
 
@@ -6,6 +7,8 @@ import type { DeductionBase, DeductionKind } from './words.ts'
 export interface DeductionOutcome {
   readonly name: DeductionKind
   readonly of: DeductionBase
+  /** Of this group of games alone. */
+  readonly gameGroup?: string
   readonly percentage: string
   readonly base: string
   readonly amount: string
@@ -42,17 +45,20 @@ export function deduct(
   measures: Readonly<Record<Exclude<DeductionBase, 'deposits' | 'withdrawals'>, Decimal>> | null,
   deposits: DecimalValue | undefined,
   withdrawals?: DecimalValue,
+  groups?: Groups,
 ): DeductionOutcome[] {
   if (!deductions || deductions.length === 0 || !measures) return none
-  return deductions.map(({ kind, of: said, percentage }) => {
+  return deductions.map(({ kind, of: said, percentage, gameGroup }) => {
     const of = said ?? usualBase[kind]
-    const cash = of === 'deposits' ? deposits : of === 'withdrawals' ? withdrawals : measures[of]
+    const own = gameGroup ? groupSums(groups, gameGroup) : measures
+    const cash = of === 'deposits' ? deposits : of === 'withdrawals' ? withdrawals : own[of]
     if (cash === undefined) throw new Error(`The deductions of this reward need ${of}.`)
     const base = new Decimal(cash)
     const amount = Decimal.max(0, base).times(percentage).dividedBy(100)
     return {
       name: kind,
       of,
+      ...(gameGroup ? { gameGroup } : {}),
       percentage: new Decimal(percentage).toFixed(),
       base: base.toFixed(),
       amount: amount.toFixed(),

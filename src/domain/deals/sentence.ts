@@ -49,7 +49,12 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
     productType === 'cpa' ? playerSentence(reward, words) : shareSentence(reward, words),
     ...(productType === 'cpa'
       ? [clawBackSentence(reward, words), stageSentence(reward, words)]
-      : [quarantineSentence(reward, words), leavingSentence(reward, words), triggerSentence(reward, words)]),
+      : [
+          quarantineSentence(reward, words),
+          playerCeilingSentence(reward, words),
+          leavingSentence(reward, words),
+          triggerSentence(reward, words),
+        ]),
     overrideSentence(reward, words),
     launchSentence(reward, words),
     minimumSentence(
@@ -297,19 +302,22 @@ function shareSentence(reward: RewardDraft, words: DealWords): string | null {
   const base = label('subType', reward.subType)
   const product = label('productType', reward.productType!)
   const fee = numberOf(reward.adminFee)
+  const edge = edgeOf(reward, words)
   const less = fee > 0 && reward.subType === 'ngr' ? `, ${say('adminFee', { fee: number(fee) })}` : ''
   const deductions = (reward.deductions ?? [])
     .filter(({ kind, percentage }) => kind && isSaid(percentage))
-    .map(({ kind, percentage, of }) =>
+    .map(({ kind, percentage, of, gameGroup }) =>
       say('less', {
         rate: number(numberOf(percentage)),
-        of: label('deductionBase', of ?? usualBase[kind]),
+        of: [label('deductionBase', of ?? usualBase[kind]), ...(gameGroup ? [say('ofGames', { gameGroup })] : [])].join(
+          ' ',
+        ),
         kind: label('deductionKind', kind),
       }),
     )
   return sentenceOf(
     [
-      `${say('share', { rate, base, product })}${less}`,
+      `${say('share', { rate, base, product })}${less}${edge}`,
       ...deductions,
       ...ceilingOf(reward, words),
       ...playersOf(reward, words),
@@ -352,6 +360,28 @@ function quarantineSentence(
   const key = quarantineWhen === 'negativeMonth' ? 'quarantineNegative' : 'quarantine'
   const kept = say(key, { amount: money(numberOf(quarantineAbove)) })
   return sentenceOf(quarantineBy === 'commission' ? `${kept}; ${say('quarantineByCommission')}` : kept)
+}
+
+/** How much of a player counts. */
+function playerCeilingSentence(
+  { playerCeiling, playerCeilingAmount }: RewardDraft,
+  { say, money }: DealWords,
+): string | null {
+  if (playerCeiling === 'deposits') return sentenceOf(say('playerCeiling.deposits'))
+  if (playerCeiling !== 'amount' || !isSaid(playerCeilingAmount)) return null
+  return sentenceOf(say('playerCeiling.amount', { amount: money(numberOf(playerCeilingAmount)) }))
+}
+
+/** Which edges make a theoretical base. */
+function edgeOf({ subType, edges, edge }: RewardDraft, { say, number }: DealWords): string {
+  if (subType !== 'theoretical') return ''
+  const list = [
+    ...(edges ?? [])
+      .filter(({ gameGroup, percentage }) => gameGroup && isSaid(percentage))
+      .map(({ gameGroup, percentage }) => say('edge.group', { gameGroup, rate: number(numberOf(percentage)) })),
+    ...(isSaid(edge) ? [say('edge.others', { rate: number(numberOf(edge)) })] : []),
+  ]
+  return list.length === 0 ? '' : ` (${say('edge.stakes', { list: list.join(', ') })})`
 }
 
 function ceilingOf({ ceiling }: RewardDraft, { say, money }: DealWords): string[] {

@@ -20,6 +20,7 @@ import type {
   minimumMisses,
   PeriodFact,
   TierSpan,
+  playerCeilings,
   quarantineBys,
   QuarantineWhen,
   windowUnits,
@@ -84,6 +85,15 @@ export interface DealDeduction {
   readonly percentage: Numeric
   /** What it is a percentage of; that of its kind where it is empty. */
   readonly of?: Optional<DeductionBase>
+  /** Of what was played in this group of games alone. */
+  readonly gameGroup?: Optional<string>
+}
+
+/** The edge of the house in a group of games. */
+export interface DealEdge {
+  readonly gameGroup: string
+  /** Percent, 3.71 is 3.71 % of what is staked. */
+  readonly percentage: Numeric
 }
 
 /** The rate of a share on some players: by the day of their registration, and by their age. */
@@ -135,6 +145,9 @@ export interface DealTerms {
   readonly caps?: Optional<readonly DealCap[]>
   readonly minimums?: Optional<readonly DealMinimum[]>
   readonly deductions?: Optional<readonly DealDeduction[]>
+  /** Of a theoretical base: the edge of each group of games, and that of all others. */
+  readonly edges?: Optional<readonly DealEdge[]>
+  readonly edge?: Optional<Numeric>
   /** What decides which tier holds; the base itself where it is empty. */
   readonly tierBase?: Optional<MinimumFact>
   /** Whether a tier is reached where it begins, or beyond that. */
@@ -170,6 +183,9 @@ export interface DealTerms {
   readonly quarantineAbove?: Optional<Numeric>
   readonly quarantineWhen?: Optional<QuarantineWhen>
   readonly quarantineBy?: Optional<(typeof quarantineBys)[number]>
+  /** No more of a player counts than what it deposited so far, or than an amount a period. */
+  readonly playerCeiling?: Optional<(typeof playerCeilings)[number]>
+  readonly playerCeilingAmount?: Optional<Numeric>
   /** A player that neither deposits nor bets for so many days leaves the affiliate: it has no share of what comes after. */
   readonly leavesAfterDays?: Optional<Numeric>
 }

@@ -164,6 +164,9 @@ export const quarantineBys = ['loss', 'commission'] as const
 /** One of {@link quarantineWhens}. */
 export type QuarantineWhen = (typeof quarantineWhens)[number]
 
+/** What a player counts for at most: what it deposited so far, or an amount a period. */
+export const playerCeilings = ['deposits', 'amount'] as const
+
 /**
  * What stands between a loss and what it could be set against: each product for itself, nothing, each brand for itself
  * with its products together, or each product of each brand.

@@ -58,6 +58,13 @@ describe('an event', () => {
     })
   })
 
+  it('names its group of games in small letters, where it belongs to a product; another group is other content', () => {
+    expect(read({ game_group: ' Live Casino' }).gameGroup).toBe('live casino')
+    expect(read({ type: 'deposit', amount: 5, game_group: 'slots' }).gameGroup).toBeUndefined()
+    expect(contentOf(read({ game_group: 'slots' }))).not.toBe(contentOf(read()))
+    expect(readEvent(buildRaw({ game_group: 'x'.repeat(61) }))).toEqual({ ok: false, code: 'invalid_game_group' })
+  })
+
   it.each([
     ['a click of nobody', { type: 'click', player_ref: '', product: '', amount: '' }],
     ['a registration without amount', { type: 'registration', product: undefined, amount: undefined }],

@@ -281,6 +281,32 @@ it('says when players leave, what sets a large win off, and who keeps an old rat
   expect(await say('es', { ...leaving, leavesAfterDays: 1 })).toContain('ni apuesta durante 1 día deja al afiliado')
 })
 
+it('says groups of games, edges and what a player counts for in each language', async () => {
+  const share: RewardDraft = {
+    productType: 'games',
+    subType: 'theoretical',
+    calculation: 'fixed',
+    percentage: 35,
+    edges: [{ gameGroup: 'slots', percentage: 3.71 }],
+    edge: 2,
+  }
+  expect(await say('en', share)).toBe(
+    'Pays 35% of Stakes times edges of Games (what is staked times 3.71% of slots, 2% of other games).',
+  )
+  const capped: RewardDraft = {
+    ...share,
+    subType: 'ngr',
+    playerCeiling: 'deposits',
+    deductions: [{ kind: 'providerFee', percentage: 15, gameGroup: 'slots' }],
+  }
+  expect(await say('pt', capped)).toContain(
+    'menos 15% de GGR de slots (Taxa do provedor). Nenhum jogador conta mais do que depositou.',
+  )
+  expect(await say('es', { ...capped, playerCeiling: 'amount', playerCeilingAmount: 1000 })).toContain(
+    'Ningún jugador cuenta más de 1000.00 al mes.',
+  )
+})
+
 it('says second measures, bound amounts, other conditions elsewhere, lower rates and fees in each language', async () => {
   const share: RewardDraft = {
     productType: 'games',

@@ -47,7 +47,7 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         })
       }
       case 'deduction':
-        return `${translate(labelKeys.choice('deductionKind', step.name))}: ${translate(labelKeys.choice('deductionBase', step.of))} ${exact(step.base)} × ${exact(step.percentage)}% = ${exact(step.amount)}`
+        return `${translate(labelKeys.choice('deductionKind', step.name))}${step.gameGroup ? ` (${step.gameGroup})` : ''}: ${translate(labelKeys.choice('deductionBase', step.of))} ${exact(step.base)} × ${exact(step.percentage)}% = ${exact(step.amount)}`
       case 'tierBase':
         return `${translate(labelKeys.choice('minimumFact', step.fact))} (${translate(labelKeys.choice('tierSpan', step.span))}) = ${exact(step.actual)}`
       case 'bands':
@@ -80,6 +80,18 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
         if (step.isPaid) return translate('resourcePages.entries.feePaid')
         return translate(step.isMet ? 'resourcePages.entries.flatFee' : 'resourcePages.entries.noFlatFee', {
           fee: money(step.fee),
+        })
+      case 'edge':
+        return translate('resourcePages.entries.edge', {
+          group: step.group ?? translate('resourcePages.entries.otherGames'),
+          turnover: exact(step.turnover),
+          rate: exact(step.percentage),
+          amount: exact(step.amount),
+        })
+      case 'playerCeiling':
+        return translate('resourcePages.entries.playerCeiling', {
+          amount: exact(step.amount),
+          result: exact(step.result),
         })
       case 'gate':
         return translate('resourcePages.entries.gate', {

@@ -20,7 +20,15 @@ import {
 import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from '../earn/balances.ts'
 import { readEventFacts } from '../earn/facts.ts'
 import { qualifyPlayers, readQualified } from '../earn/qualification.ts'
-import { type Assignment, assignmentOn, endOfTime, periodStart, readAssignments, type RuleBook } from '../earn/rules.ts'
+import {
+  type Assignment,
+  assignmentOn,
+  beginningOfTime,
+  endOfTime,
+  periodStart,
+  readAssignments,
+  type RuleBook,
+} from '../earn/rules.ts'
 import { emptySums, readMovement, readSums } from '../earn/sums.ts'
 
 /** Some affiliates and the days of one month to be computed for them. */
@@ -102,7 +110,8 @@ async function readHistories(
   )
   const events = await readEventFacts(db, {
     affiliates: asking,
-    from: startOfMonth(from),
+    // What a player may count for at most is what it deposited over its life.
+    from: book.cutsLives ? beginningOfTime : startOfMonth(from),
     to,
     book: within,
     ofPlayers: book,

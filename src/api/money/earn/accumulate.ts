@@ -3,6 +3,8 @@ import { type ProductType, productTypes } from '../../../domain/commission/const
 import { partsByBrand } from '../../../domain/commission/parts.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
 import { deductsDeposits, deductsWithdrawals } from '../../../domain/deals/deductions.ts'
+import type { Groups } from '../../../domain/deals/gameGroups.ts'
+import { cutsPlayers } from '../../../domain/deals/playerCeiling.ts'
 import { ratedRows, sharesByPlayer } from '../../../domain/deals/playerShares.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '../../../domain/calendar.ts'
@@ -19,6 +21,7 @@ import {
   type Balances,
   type CommissionLine,
   failureOf,
+  type GroupsDetail,
   type LineDetail,
   type PartDetail,
   noBalances,
@@ -87,7 +90,14 @@ function isUntouched(
   change: Change & { readonly rules: ProfileRules },
 ): boolean {
   const { standing, next, qualified } = change
-  if (asksForTotals(rule) || deductsDeposits(rule) || deductsWithdrawals(rule) || sharesByPlayer(rule)) return false
+  if (
+    cutsPlayers(rule) ||
+    asksForTotals(rule) ||
+    deductsDeposits(rule) ||
+    deductsWithdrawals(rule) ||
+    sharesByPlayer(rule)
+  )
+    return false
   // As many may be taken back as qualify: their keys are others.
   if (product === 'cpa') return qualified.length === 0
   if (rule.triggerCondition) return false
@@ -110,6 +120,14 @@ const partsText = (parts: readonly EarnedPart[]): PartDetail[] =>
     sums: baseMeasures.map((name) => new Decimal(sums[name]).toFixed()),
     deposits: String(deposits ?? 0),
   }))
+
+const groupsText = (groups: Groups): GroupsDetail =>
+  Object.entries(groups).map(([group, { turnover, ggr, bonus }]) => [
+    group,
+    turnover.toFixed(),
+    ggr.toFixed(),
+    bonus.toFixed(),
+  ])
 
 function detailOf(
   { product, version, before, after }: ProductDay,
@@ -159,6 +177,10 @@ function detailOf(
     ...(before.taken && after.taken ? { taken: [before.taken.toFixed(), after.taken.toFixed()] as const } : {}),
     ...(before.quarantined && after.quarantined
       ? { quarantined: [before.quarantined.added.toFixed(), after.quarantined.added.toFixed()] as const }
+      : {}),
+    ...(before.cut && after.cut ? { cut: [before.cut.toFixed(), after.cut.toFixed()] as const } : {}),
+    ...(before.groups && after.groups
+      ? { groups: [groupsText(before.groups), groupsText(after.groups)] as const }
       : {}),
     ...(carried ? { carried: [carried[0][product], carried[1][product]] as const } : {}),
   }

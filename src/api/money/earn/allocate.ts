@@ -100,7 +100,7 @@ export function allocateIncrement(input: {
   }
   const keys = keySums(rows)
   if (keys.length === 0) throw new Error('There is no movement to share an amount among.')
-  const measure = input.subType === 'player' ? 'turnover' : input.subType
+  const measure = input.subType === 'player' || input.subType === 'theoretical' ? 'turnover' : input.subType
   const adminFees = split(input.adminFee, keys, 'ggr')
   const weighed = input.rated?.length ? ratedKeys(keys, input.rated) : keys
   const isWeighed = weighed.some((key) => !key[measure].isZero())

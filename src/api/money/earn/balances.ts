@@ -2,6 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { addDays, addMonths, type Day, endOfMonth, latestDay, startOfMonth } from '../../../domain/calendar.ts'
 import { products } from '../../../domain/measures.ts'
 import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
+import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
+import { asksForGroups } from '../../../domain/deals/gameGroups.ts'
+import { cutsPlayers } from '../../../domain/deals/playerCeiling.ts'
 import { countsActive, countsTraffic } from '../../../domain/deals/minimums.ts'
 import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { triggerFact } from '../../../domain/commission/triggers.ts'
@@ -225,10 +228,11 @@ export function asksForEvents(book: RuleBook, profile: number, day: Day): boolea
   })
 }
 
+const readsEvents = (rule: RewardRule): boolean =>
+  [quarantines, countsActive, countsTraffic, cutsPlayers, asksForGroups].some((asks) => asks(rule))
+
 const everAsks = (book: RuleBook, profile: number): boolean =>
-  (book.quarantines || book.countsActive || book.countsTraffic) &&
+  (book.quarantines || book.countsActive || book.countsTraffic || book.cutsPlayers || book.asksForGroups) &&
   (book.profiles.get(profile) ?? [])
     .flatMap(({ rewards }) => rewards)
-    .some((reward) =>
-      book.rewards.get(reward)?.some(({ rule }) => quarantines(rule) || countsActive(rule) || countsTraffic(rule)),
-    )
+    .some((reward) => book.rewards.get(reward)?.some(({ rule }) => readsEvents(rule)))

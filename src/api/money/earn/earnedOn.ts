@@ -1,7 +1,9 @@
 import { type Earned, earned } from '../../../domain/commission/commission.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '../../../domain/commission/ruleCurrency.ts'
 import { takenOf } from '../../../domain/deals/carry.ts'
+import { asksForGroups } from '../../../domain/deals/gameGroups.ts'
 import { hasGates } from '../../../domain/deals/gates.ts'
+import { cutsPlayers } from '../../../domain/deals/playerCeiling.ts'
 import { countsActive } from '../../../domain/deals/minimums.ts'
 import { hasFee } from '../../../domain/deals/times.ts'
 import { quarantine, quarantines } from '../../../domain/deals/quarantine.ts'
@@ -14,9 +16,9 @@ import { forEach, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
 import { type Background, feeFactsOf, isLaunched, launchStart, minimumActuals, tierTotalsOf } from './background.ts'
 import type { Balances, CountedPlayers } from './earnings.ts'
-import { activePlayers, type EventFacts, minimumTotals, triggerFactsOf } from './facts.ts'
+import { activePlayers, type EventFacts, groupsOf, minimumTotals, triggerFactsOf } from './facts.ts'
 import { partsOfPeriod } from './playerLives.ts'
-import { resultsOf } from './playerResults.ts'
+import { cutOf, resultsOf } from './playerResults.ts'
 import type { Assignment, ProfileRules, RewardVersion } from './rules.ts'
 import { depositsOf, emptySums, type MovementSums, rewardSums, withdrawalsOf } from './sums.ts'
 
@@ -142,6 +144,8 @@ export function earnedAlone(input: EarnedQuestion, taken?: Decimal): Earned {
     carryOver: rules.carryOver,
     openingBalance: standing.balances[product],
     taken,
+    ...(cutsPlayers(rule) ? { cut: cutOf({ standing, rule, product, events, day }) } : {}),
+    ...(asksForGroups(rule) ? { groups: groupsOf(events, { product, from: standing.periodStart, to: day }) } : {}),
   }
   if (!quarantines(rule)) return earned(asked)
   const players = resultsOf({ standing, rule, product, events, day })

@@ -105,6 +105,9 @@ export interface PartDetail {
   readonly deposits: string
 }
 
+/** What a product came to by group of games, as a line keeps it. */
+export type GroupsDetail = readonly (readonly [group: string, turnover: string, ggr: string, bonus: string])[]
+
 /**
  * What the explanation of a line starts from; everything else follows from it and the rule version. Sums are
  * `[turnover, payout, bonus, chargebacks]`.
@@ -144,6 +147,10 @@ export interface LineDetail {
   readonly taken?: readonly [string, string]
   /** By how much quarantine changed the base, before and after. */
   readonly quarantined?: readonly [string, string]
+  /** What players brought beyond what counts of each, before and after. */
+  readonly cut?: readonly [string, string]
+  /** The product by group of games, before and after. */
+  readonly groups?: readonly [GroupsDetail, GroupsDetail]
   readonly carryOver?: 'full'
   readonly openingBalance?: string
   /** What would be carried of a loss, before and after, where the profile narrows it. */

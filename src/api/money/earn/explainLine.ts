@@ -13,7 +13,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import { baseMeasures, forEach } from '../../../domain/measures.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
 import { firstRow } from '../../database/rows.ts'
-import type { LineDetail, PartDetail } from './earnings.ts'
+import type { GroupsDetail, LineDetail, PartDetail } from './earnings.ts'
 import { overrideNames } from './overrideNames.ts'
 import { ruleColumns } from './rules.ts'
 
@@ -98,6 +98,14 @@ const sumsAgain = (sums: readonly string[] | undefined) =>
   forEach(baseMeasures, (name) => sums?.[baseMeasures.indexOf(name)] ?? '0')
 const partAgain = ({ sums, ...part }: PartDetail) => ({ ...part, sums: sumsAgain(sums) })
 
+const groupsAgain = (groups: GroupsDetail) =>
+  Object.fromEntries(
+    groups.map(([group, turnover, ggr, bonus]) => [
+      group,
+      { turnover: new Decimal(turnover), ggr: new Decimal(ggr), bonus: new Decimal(bonus) },
+    ]),
+  )
+
 /** What the words of a deal were tested on then. */
 function dealAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after') {
   const at = side === 'before' ? 0 : 1
@@ -137,6 +145,8 @@ function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'aft
     openingBalance: detail.openingBalance ?? 0,
     carried: detail.carried?.[side === 'before' ? 0 : 1],
     ...(detail.taken ? { taken: new Decimal(detail.taken[side === 'before' ? 0 : 1]) } : {}),
+    ...(detail.cut ? { cut: new Decimal(detail.cut[side === 'before' ? 0 : 1]) } : {}),
+    ...(detail.groups ? { groups: groupsAgain(detail.groups[side === 'before' ? 0 : 1]) } : {}),
     ...(detail.quarantined
       ? { quarantined: { added: new Decimal(detail.quarantined[side === 'before' ? 0 : 1]), apart: [] } }
       : {}),

@@ -3,6 +3,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import { measureValue } from '../../../domain/expression/measureValues.ts'
 import { type NamedColumn, type Product, products } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
+import { groupKey, type Groups, type GroupSums, groupSums } from '../../../domain/deals/gameGroups.ts'
 import type { MinimumTotals, RatioSums, Traffic } from '../../../domain/deals/minimums.ts'
 import type { TriggerFact, TriggerFacts } from '../../../domain/commission/triggers.ts'
 import { type Book, inBook } from '../../currency/books.ts'
@@ -22,6 +23,10 @@ export interface EventFacts {
   readonly largest_first_deposit: string | null
   /** What players brought of the product, where somebody keeps large wins apart: less bonuses, and before them. */
   readonly results?: readonly (readonly [player: number, ngr: string, ggr: string])[]
+  /** What players deposited, where somebody counts no more of them than that. */
+  readonly cash?: readonly (readonly [player: number, deposits: string])[]
+  /** What was played of the product by group of games, where somebody asks for them. */
+  readonly groups?: readonly (readonly [group: string, turnover: string, payout: string, bonus: string])[]
   /** Who bet, where somebody counts active players. */
   readonly active?: readonly number[]
   /** Each deposit, who deposited for the first time and who was barred, where somebody asks for shares of the traffic. */
@@ -57,7 +62,7 @@ export async function readEventFacts(
     to: Day
     book: Book
     /** What single players brought, and who of them was active, where rules ask for it. */
-    ofPlayers?: Pick<RuleBook, 'quarantines' | 'countsActive' | 'countsTraffic'>
+    ofPlayers?: Pick<RuleBook, 'quarantines' | 'countsActive' | 'countsTraffic' | 'cutsPlayers' | 'asksForGroups'>
   },
 ): Promise<Map<number, EventFacts[]>> {
   if (input.affiliates.length === 0) return new Map()
@@ -70,10 +75,13 @@ export async function readEventFacts(
     from event where affiliate = any(${idArray(input.affiliates)}) and day between ${input.from}::text::date
       and ${input.to}::text::date and type in ('deposit', 'bet') and ${inBook(sql`brand`, input.book)}
     group by affiliate, event.day, 3 order by affiliate, event.day`.execute(db)
-  const results = input.ofPlayers?.quarantines ? await readResults(db, input) : []
+  const { ofPlayers } = input
+  const results = ofPlayers?.quarantines || ofPlayers?.cutsPlayers ? await readResults(db, input) : []
+  const cash = ofPlayers?.cutsPlayers ? await readCash(db, input) : []
+  const groups = ofPlayers?.asksForGroups ? await readGroups(db, input) : []
   const active = input.ofPlayers?.countsActive ? await readActive(db, input) : []
   const traffic = input.ofPlayers?.countsTraffic ? await readTraffic(db, input) : []
-  return Map.groupBy([...rows, ...results, ...active, ...traffic], ({ affiliate }) => affiliate)
+  return Map.groupBy([...rows, ...results, ...cash, ...groups, ...active, ...traffic], ({ affiliate }) => affiliate)
 }
 
 async function readResults(
@@ -91,6 +99,65 @@ async function readResults(
       group by affiliate, event.day, product, player) made
     group by affiliate, made.day, product order by affiliate, made.day`.execute(db)
   return rows
+}
+
+interface FactQuestion {
+  readonly affiliates: readonly number[]
+  readonly from: Day
+  readonly to: Day
+  readonly book: Book
+}
+
+/** The facts of single events, where others are told. */
+const untold = sql`null as first_amount, null as largest, null as first_deposit_sum, null as first_first_deposit,
+  null as largest_first_deposit`
+
+/** What each player deposited on each day. */
+async function readCash(db: Kysely<any>, { affiliates, from, to, book }: FactQuestion): Promise<EventFacts[]> {
+  const { rows } = await sql<EventFacts>`
+    select affiliate, day::text as day, 'none' as product, ${untold},
+      json_agg(json_build_array(player, amount::text) order by player) as cash
+    from (select affiliate, day, player, sum(amount) as amount from event
+      where affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date
+        and type = 'deposit' and player is not null and ${inBook(sql`brand`, book)}
+      group by affiliate, event.day, player) made
+    group by affiliate, made.day order by affiliate, made.day`.execute(db)
+  return rows
+}
+
+/** What was played of each product on each day, by group of games. */
+async function readGroups(db: Kysely<any>, { affiliates, from, to, book }: FactQuestion): Promise<EventFacts[]> {
+  const sumOf = (type: string) => sql`coalesce(sum(amount) filter (where type = ${type}), 0)`
+  const { rows } = await sql<EventFacts>`
+    select affiliate, day::text as day, product, ${untold},
+      json_agg(json_build_array(game_group, turnover::text, payout::text, bonus::text) order by game_group) as groups
+    from (select affiliate, day, product, game_group, ${sumOf('bet')} as turnover, ${sumOf('win')} as payout,
+        ${sumOf('bonus')} as bonus
+      from event where affiliate = any(${idArray(affiliates)}) and day between ${from}::text::date and ${to}::text::date
+        and type in ('bet', 'win', 'bonus') and game_group is not null and ${inBook(sql`brand`, book)}
+      group by affiliate, event.day, product, game_group) made
+    group by affiliate, made.day, product order by affiliate, made.day`.execute(db)
+  return rows
+}
+
+/** What was played of a product from day to day, both inclusive, by group of games. */
+export function groupsOf(
+  events: readonly EventFacts[],
+  { product, from, to }: { readonly product: Product; readonly from: Day; readonly to: Day },
+): Groups {
+  const found: Record<string, GroupSums> = {}
+  for (const told of events) {
+    if (told.product !== product || told.day < from || told.day > to) continue
+    for (const [group, turnover, payout, bonus] of told.groups ?? []) {
+      const before = groupSums(found, group)
+      found[groupKey(group)] = {
+        turnover: before.turnover.plus(turnover),
+        ggr: before.ggr.plus(turnover).minus(payout),
+        bonus: before.bonus.plus(bonus),
+      }
+    }
+  }
+  return found
 }
 
 /** Which players bet on each day. */

@@ -1,8 +1,9 @@
-import type { Day } from '../../../domain/calendar.ts'
+import { addDays, type Day } from '../../../domain/calendar.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import type { PlayerResult } from '../../../domain/deals/quarantine.ts'
 import type { Product } from '../../../domain/measures.ts'
 import { Decimal } from '../../../domain/money.ts'
+import { cutsLives, excessOf, type PlayerWorth } from '../../../domain/deals/playerCeiling.ts'
 import type { Balances } from './earnings.ts'
 import type { EventFacts } from './facts.ts'
 
@@ -29,4 +30,42 @@ export function resultsOf(input: {
   return [...results]
     .sort(([one], [other]) => one - other)
     .map(([player, result]) => ({ player, result, apart: apart.get(player) ?? 0 }))
+}
+
+/** What players brought of a product, and deposited, from day to day, both inclusive. */
+function worthsOf(
+  { rule, product, events }: Pick<Parameters<typeof cutOf>[0], 'rule' | 'product' | 'events'>,
+  { from, to }: { readonly from: Day | null; readonly to: Day },
+): Iterable<PlayerWorth> {
+  const place = rule.subType === 'ggr' ? 2 : 1
+  const found = new Map<number, { result: Decimal; deposits: Decimal }>()
+  const worthOf = (player: number) => {
+    const worth = found.get(player) ?? { result: new Decimal(0), deposits: new Decimal(0) }
+    found.set(player, worth)
+    return worth
+  }
+  for (const told of events) {
+    if ((from !== null && told.day < from) || told.day > to) continue
+    if (told.product === product)
+      for (const each of told.results ?? []) worthOf(each[0]).result = worthOf(each[0]).result.plus(each[place])
+    for (const [player, amount] of told.cash ?? []) worthOf(player).deposits = worthOf(player).deposits.plus(amount)
+  }
+  return found.values()
+}
+
+/**
+ * What players brought of a product in a period up to a day beyond what counts of each: an amount of the period's, or
+ * what they deposited over their lives, of which what went beyond it before the period does not count again.
+ */
+export function cutOf(input: {
+  standing: { readonly periodStart: Day }
+  rule: RewardRule
+  product: Product
+  events: readonly EventFacts[]
+  day: Day
+}): Decimal {
+  const { standing, rule, day } = input
+  if (!cutsLives(rule)) return excessOf(rule, worthsOf(input, { from: standing.periodStart, to: day }))
+  const before = { from: null, to: addDays(standing.periodStart, -1) }
+  return excessOf(rule, worthsOf(input, { from: null, to: day })).minus(excessOf(rule, worthsOf(input, before)))
 }

@@ -4,6 +4,8 @@ import { type CarryOver, type ProductType, productTypes } from '../../../domain/
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import { carryFields, type CarryTerms, limitsCarry } from '../../../domain/deals/carry.ts'
 import type { ReferralTerms } from '../../../domain/deals/referralTerms.ts'
+import { asksForGroups } from '../../../domain/deals/gameGroups.ts'
+import { cutsLives, cutsPlayers } from '../../../domain/deals/playerCeiling.ts'
 import { countsActive, countsTraffic } from '../../../domain/deals/minimums.ts'
 import { quarantines } from '../../../domain/deals/quarantine.ts'
 import { fencesBrands, setsProductsTogether } from '../../../domain/deals/words.ts'
@@ -55,6 +57,11 @@ export interface RuleBook {
   readonly countsActive: boolean
   /** Whether any reward asks for shares of an affiliate's traffic. */
   readonly countsTraffic: boolean
+  /** Some reward counts no more of players than so much; some of them over their lives. */
+  readonly cutsPlayers: boolean
+  readonly cutsLives: boolean
+  /** Some reward asks for groups of games. */
+  readonly asksForGroups: boolean
   /** Some profile reckons brands by themselves; where none does, nothing is asked about single brands. */
   readonly byBrand: boolean
   /** What {@link rulesOn} found already. */
@@ -101,6 +108,8 @@ const datedDeal = [
   'caps',
   'minimums',
   'deductions',
+  'edges',
+  'edge',
   'tierBase',
   'tierComparator',
   'tierSpan',
@@ -124,6 +133,8 @@ const datedDeal = [
   'quarantineWhen',
   'quarantineBy',
   'leavesAfterDays',
+  'playerCeiling',
+  'playerCeilingAmount',
 ] as const
 
 /** The columns of a rule (tables `reward` and `history`), by the names it has here. */
@@ -179,6 +190,9 @@ export async function readRuleBook(db: Kysely<any>): Promise<RuleBook> {
     quarantines: rewards.some(quarantines),
     countsActive: rewards.some(countsActive),
     countsTraffic: rewards.some(countsTraffic),
+    cutsPlayers: rewards.some(cutsPlayers),
+    cutsLives: rewards.some(cutsLives),
+    asksForGroups: rewards.some(asksForGroups),
     byBrand: profiles.some(({ carry }) => fencesBrands(carry.fence)),
     found: new Map(),
   }

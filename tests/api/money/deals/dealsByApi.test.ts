@@ -35,11 +35,12 @@ const deal = {
 }
 
 /** A brand whose events come with its key, and an affiliate with the deal. */
-async function makeProgramme(reward: number) {
+async function makeProgramme(reward: number, own: 'cpa' | 'games' = 'cpa') {
   const { root } = office
   const brand = await buildBrand(root, { currency: 'BRL' })
   const rewards = [reward]
-  for (const productType of ['bets', 'games', 'lotto']) rewards.push((await buildReward(root, { productType })).id)
+  for (const productType of ['bets', 'games', 'lotto', 'cpa'])
+    if (productType !== own) rewards.push((await buildReward(root, { productType })).id)
   const profile = await buildRewardProfile(root, { rewards })
   const affiliate = await buildAffiliate(root, { brands: [brand.id], rewardProfile: profile.id })
   const campaign = await buildCampaign(root, { brand: brand.id })
@@ -124,7 +125,20 @@ describe('a deal by the API', () => {
       tierComparator: 'moreThan',
       tiers: [{ from: 10, percentage: 35, alsoFact: 'firstDeposits', alsoAmount: 20 }],
     }
-    for (const terms of [bound, gated]) {
+    const edged = {
+      productType: 'games',
+      subType: 'theoretical',
+      percentage: 35,
+      edges: [{ gameGroup: 'slots', percentage: 3.71 }],
+      edge: 2,
+    }
+    const capped = {
+      productType: 'games',
+      subType: 'ngr',
+      playerCeiling: 'deposits',
+      deductions: [{ kind: 'providerFee', percentage: 15, of: 'ggr', gameGroup: 'slots' }],
+    }
+    for (const terms of [bound, gated, edged, capped]) {
       const { id } = await buildReward(office.root, terms)
       expect((await office.root.get(`/api/reward/${id}`)).body).toMatchObject(terms)
     }
@@ -135,6 +149,16 @@ describe('a deal by the API', () => {
     expect(await refused({ ...gated, tiers: [{ from: 10, percentage: 35, alsoAmount: 20 }] })).toEqual([
       400,
       'tiers.0.alsoFact',
+    ])
+    expect(await refused({ ...edged, calculation: 'fixed', edges: [], edge: null })).toEqual([400, 'edge'])
+    expect(await refused({ ...edged, calculation: 'fixed', subType: 'ggr' })).toEqual([400, 'edge', 'edges'])
+    expect(
+      await refused({ ...capped, calculation: 'fixed', percentage: 30, playerCeiling: 'amount', quarantineAbove: 5 }),
+    ).toEqual([400, 'playerCeilingAmount'])
+    expect(await refused({ ...capped, calculation: 'fixed', percentage: 30, leavesAfterDays: 9 })).toEqual([
+      400,
+      'deductions.0.gameGroup',
+      'playerCeiling',
     ])
     expect(
       await refused({
@@ -148,6 +172,47 @@ describe('a deal by the API', () => {
         minimums: [{ fact: 'barredPlayers', amount: 20, lasts: 'forGood' }],
       }),
     ).toEqual([400, 'bands.0.percentage', 'conditions.0.timesOf', 'minimums', 'minimums.0.lasts', 'overrides.0.fact'])
+  })
+
+  it('takes a fee of the games of one group, as the brand tells of them', async () => {
+    const terms = {
+      productType: 'games',
+      subType: 'ggr',
+      percentage: 50,
+      adminFee: 0,
+      triggerCondition: null,
+      triggerOperation: null,
+      triggerComparison: null,
+      deductions: [{ kind: 'providerFee', percentage: 20, gameGroup: 'SLOTS' }],
+    }
+    const reward = await buildReward(office.root, terms)
+    const { affiliate, token, ingest } = await makeProgramme(reward.id, 'games')
+    const bet = (amount: number, game_group?: string) => ({
+      type: 'bet',
+      occurred_at: '2026-08-05T12:00:00-03:00',
+      player_ref: 'gamer',
+      action_token: token,
+      product: 'games',
+      amount,
+      ...(game_group ? { game_group } : {}),
+    })
+    const told = await tell(ingest, [bet(100, 'Slots'), bet(50, 'live'), bet(10), bet(1, 'x'.repeat(61))])
+    expect([told.accepted, told.rejected[0].code]).toEqual([3, 'invalid_game_group'])
+    await closeDays({
+      database: office.database,
+      environment: { businessTimeZone: 'America/Sao_Paulo' },
+      from: '2026-08-01',
+      to: '2026-08-31',
+      now: () => new Date('2026-11-20T12:00:00Z'),
+      log: () => {},
+    })
+    const filter = encodeURIComponent(JSON.stringify({ affiliate: affiliate.id }))
+    const { body: entries } = await office.root.get(`/api/entry?filter=${filter}`)
+    // 160 less a fifth of 100, half of it.
+    expect(entries.map(({ value }: { value: number }) => value)).toEqual([70])
+    const { body } = await office.root.get(`/api/entry/${entries[0].id}/explain`)
+    const fee = body.lines[0].after.steps.find(({ kind }: { kind: string }) => kind === 'deduction')
+    expect(fee).toMatchObject({ gameGroup: 'SLOTS', base: 100, amount: 20 })
   })
 
   it('pays whom the brand tells of: in time, at home, not barred; the events say why', async () => {

@@ -85,7 +85,9 @@ const fee = fc.constantFrom(
   { flatFee: 9, flatFeePer: 'once' as const, flatFeeMinimums: [{ fact: 'turnover' as const, amount: 150 }] },
   { flatFee: 7, flatFeeMinimums: [{ fact: 'ngr' as const, comparator: 'moreThan' as const, amount: 0 }] },
 )
-const byPlayer = fc.constantFrom(
+const byPlayer = fc.constantFrom<Partial<RewardTerms>>(
+  {},
+  {},
   {},
   { cpaPlayers: 'none' as const },
   { cpaPlayers: 'earnedBack' as const },
@@ -135,8 +137,18 @@ const cpa = fc.constantFrom<Omit<RewardTerms, 'productType'>>(
   },
   { value: 80, conditions: [{ fact: 'wagerSum', amount: 60 }], clawBack: 'chargeback' },
 )
+/** What counts of a player, fees and edges by group of games: of shares without players of their own. */
+const byWorth = fc.constantFrom(
+  {},
+  {},
+  { playerCeiling: 'deposits' as const },
+  { playerCeiling: 'amount' as const, playerCeilingAmount: 33.33 },
+  { deductions: [{ kind: 'providerFee' as const, percentage: 17, gameGroup: 'slots' }] },
+  { subType: 'theoretical', edges: [{ gameGroup: 'slots', percentage: 3.7 }], edge: 50 },
+)
 const deal = fc
   .record({
+    byWorth,
     byPlayer,
     byPlace,
     tiers,
@@ -151,6 +163,7 @@ const deal = fc
     ({
       byPlayer: players,
       byPlace: overrides,
+      byWorth: worth,
       tiers: by,
       tierBase,
       span: over,
@@ -169,6 +182,7 @@ const deal = fc
       ...players,
       overrides,
       ceiling,
+      ...(Object.keys(players).length === 0 && !overrides ? worth : {}),
     }),
   )
 const deed = fc.record({
@@ -179,6 +193,7 @@ const deed = fc.record({
   brand: fc.nat(1),
   action: fc.constantFrom(1, 2, 3),
   country: fc.constantFrom(null, null, 'BR', 'PT'),
+  group: fc.constantFrom(null, 'slots', 'Live'),
 })
 const office = fc.record({
   deal,
@@ -199,7 +214,7 @@ async function makeAffiliate(terms: RewardTerms, { deeds, late, carryOver, cpa: 
   const players: number[] = []
   for (const day of registrations) players.push(await world.player({ affiliate, registered: addDays(first, day) }))
   const tell = async (told: Office['deeds']) => {
-    for (const { who, day, type, amount, brand, action, country } of told)
+    for (const { who, day, type, amount, brand, action, country, group } of told)
       await world.event({
         player: players[who]!,
         affiliate,
@@ -209,6 +224,7 @@ async function makeAffiliate(terms: RewardTerms, { deeds, late, carryOver, cpa: 
         brand: brands[brand]!,
         action,
         ...(country ? { country } : {}),
+        ...(group ? { gameGroup: group } : {}),
       })
   }
   await tell(deeds)

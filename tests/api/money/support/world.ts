@@ -53,6 +53,7 @@ const lists = [
   'caps',
   'minimums',
   'deductions',
+  'edges',
   'flat_fee_minimums',
   'player_rates',
   'overrides',
@@ -104,6 +105,10 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       overrides: JSON.stringify(terms.overrides ?? []),
       stages: JSON.stringify(terms.stages ?? []),
       flat_fee: terms.flatFee ?? null,
+      edges: JSON.stringify(terms.edges ?? []),
+      edge: terms.edge ?? null,
+      player_ceiling: terms.playerCeiling ?? null,
+      player_ceiling_amount: terms.playerCeilingAmount ?? null,
       flat_fee_per: terms.flatFeePer ?? null,
       tier_comparator: terms.tierComparator ?? null,
       lowered_percentage: terms.loweredPercentage ?? null,
@@ -340,6 +345,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
     type: 'deposit' | 'bet' | 'win' | 'bonus' | 'chargeback' | 'barred' | 'registration'
     amount?: number
     product?: 'bets' | 'games' | 'lotto'
+    gameGroup?: string
     zone?: string
     country?: string
     brand?: number
@@ -353,9 +359,9 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       where id = ${player}`.execute(db)
     const isFirst = type === 'deposit' && known[0]!.isNew
     await sql`insert into event (brand, event_id, type, occurred_at, day, player, action, affiliate, product, amount,
-        country, is_first_deposit)
+        country, is_first_deposit, game_group)
       values (${brand}, ${`event-${next()}`}, ${type}, ${at}, ${day}::text::date, ${player}, ${action}, ${affiliate},
-        ${product}, ${amount}, ${country}, ${isFirst})`.execute(db)
+        ${product}, ${amount}, ${country}, ${isFirst}, ${given.gameGroup ?? null})`.execute(db)
     if (type === 'deposit')
       await sql`update player set first_deposit_at = ${at}, first_deposit_day = ${day}::text::date,
           first_deposit_amount = ${amount}

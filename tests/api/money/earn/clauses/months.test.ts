@@ -15,10 +15,20 @@ interface MonthClause {
   readonly clause: string
   readonly terms: readonly RewardTerms[]
   readonly carryOver?: 'none' | 'full'
-  readonly activity: readonly Omit<Activity, 'affiliate'>[]
+  readonly activity?: readonly Omit<Activity, 'affiliate'>[]
+  /** What single players did, by name. */
+  readonly deeds?: readonly Deed[]
   /** What the months came to that paid something, by hand. */
   readonly paid: Readonly<Record<string, string>>
 }
+
+type Deed = readonly [
+  day: string,
+  player: string,
+  type: 'deposit' | 'bet' | 'win' | 'bonus',
+  amount: number,
+  group?: string,
+]
 
 const games = (terms: Omit<RewardTerms, 'productType'>): RewardTerms => ({ productType: 'games', ...terms })
 const won = (day: string, turnover: number): Omit<Activity, 'affiliate'> => ({ day, product: 'games', turnover })
@@ -193,6 +203,75 @@ const clauses: readonly MonthClause[] = [
     // 1000; 1500.003
     paid: { '2026-01-01': '1000.00', '2026-02-01': '1500.00' },
   },
+  {
+    clause: '282: a player counts for no more than it deposited so far; what it wins back opens room again',
+    terms: [games({ percentage: 30, playerCeiling: 'deposits' })],
+    deeds: [
+      ['2026-01-02', 'ana', 'deposit', 100],
+      ['2026-01-03', 'ana', 'bet', 60.05],
+      ['2026-01-03', 'bo', 'bet', 500],
+      ['2026-02-03', 'ana', 'bet', 70],
+      ['2026-02-04', 'ana', 'win', 10],
+      ['2026-03-01', 'bo', 'deposit', 200],
+    ],
+    // 60.05 x 0.3 = 18.015, of who never deposited nothing; 39.95 were left, 130.05 - 10 still above 100: 11.985; 200
+    paid: { '2026-01-01': '18.02', '2026-02-01': '11.99', '2026-03-01': '60.00' },
+  },
+  {
+    clause: '283: no player counts for more than 1,000 a month, a loss beside it whole, the rest carried',
+    terms: [games({ percentage: 40, playerCeiling: 'amount', playerCeilingAmount: 1000 })],
+    carryOver: 'full',
+    deeds: [
+      ['2026-01-02', 'ana', 'bet', 5000],
+      ['2026-01-03', 'bo', 'win', 1200],
+      ['2026-02-03', 'ana', 'bet', 1000],
+      ['2026-02-04', 'bo', 'bet', 250.5],
+    ],
+    // (1000 - 1200) x 0.4 = -80; 1250.5 x 0.4 = 500.2, less 80
+    paid: { '2026-02-01': '420.20' },
+  },
+  {
+    clause: "284: after a provider's fee of 15 % of what slots win and 8 % of live games, the other games without one",
+    terms: [
+      games({
+        percentage: 50,
+        deductions: [
+          { kind: 'providerFee', percentage: 15, gameGroup: 'Slots' },
+          { kind: 'providerFee', percentage: 8, gameGroup: 'live' },
+        ],
+      }),
+    ],
+    deeds: [
+      ['2026-01-02', 'ana', 'bet', 1000, 'slots'],
+      ['2026-01-03', 'ana', 'win', 400, 'slots'],
+      ['2026-01-03', 'bo', 'win', 100, 'live'],
+      ['2026-01-04', 'bo', 'bet', 200.1, 'bingo'],
+    ],
+    // 700.10 less 600 x 0.15; a loss has no fee: 610.10 x 0.5
+    paid: { '2026-01-01': '305.05' },
+  },
+  {
+    clause: '285: 35 % of stakes times the edge of their games: 3.71 % on slots, 2.57 % at tables, 2 % elsewhere',
+    terms: [
+      games({
+        subType: 'theoretical',
+        percentage: 35,
+        edges: [
+          { gameGroup: 'slots', percentage: 3.71 },
+          { gameGroup: 'tables', percentage: 2.57 },
+        ],
+        edge: 2,
+      }),
+    ],
+    deeds: [
+      ['2026-01-02', 'ana', 'bet', 10_000, 'slots'],
+      ['2026-01-03', 'ana', 'win', 30_000, 'slots'],
+      ['2026-01-03', 'bo', 'bet', 5000, 'tables'],
+      ['2026-02-04', 'bo', 'bet', 100],
+    ],
+    // (371 + 128.50) x 0.35 = 174.825, whatever was won; 2 x 0.35
+    paid: { '2026-01-01': '174.83', '2026-02-01': '0.70' },
+  },
 ]
 
 describe('a clause about months', () => {
@@ -203,14 +282,24 @@ describe('a clause about months', () => {
   beforeAll(async () => {
     given = await createTestDatabase()
     world = makeWorld(given.database, { now: new Date('2026-08-15T12:00:00Z') })
-    for (const { clause, terms, carryOver, activity } of clauses) {
+    for (const { clause, terms, carryOver, activity = [], deeds = [] } of clauses) {
       const affiliate = await world.affiliate({ profile: await world.profile(terms, carryOver) })
       affiliates.set(clause, affiliate)
       for (const each of activity) await world.activity({ affiliate, ...each })
+      const players = new Map<string, number>()
+      for (const [day, name, type, amount, gameGroup] of deeds) {
+        const known = players.get(name) ?? (await world.player({ affiliate, registered: '2026-01-01' }))
+        players.set(name, known)
+        const at = `${day}T12:00:00Z`
+        await world.event({ player: known, affiliate, at, type, amount, ...(gameGroup ? { gameGroup } : {}) })
+      }
     }
     // What came in a day by itself, then all of it at once.
-    for (const day of [...new Set(clauses.flatMap(({ activity }) => activity.map(({ day: on }) => on)))].sort())
-      await world.close(day)
+    const days = clauses.flatMap(({ activity = [], deeds = [] }) => [
+      ...activity.map(({ day }) => day),
+      ...deeds.map(([day]) => day),
+    ])
+    for (const day of [...new Set(days)].sort()) await world.close(day)
     await world.close('2026-01-01', '2026-06-30')
   }, 180_000)
   afterAll(() => given?.drop())
