@@ -52,10 +52,12 @@ import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/d
 import { payRhythms } from '../src/domain/payCalendar.ts'
 import { attributedBys, clicksCounted } from '../src/domain/attribution.ts'
 import { afterEnds } from '../src/domain/contractEnd.ts'
+import { deliveryStates, signalKinds, targetStates } from '../src/domain/signals.ts'
 import { periodPresets } from '../src/domain/periods.ts'
 import { repetitions, weekdays } from '../src/domain/repetition.ts'
 import { gatewayNames } from './gateways.ts'
 import { profileNames, roleKeys } from './roles.ts'
+import { signalNames } from './signals.ts'
 
 export const documentType = defineChoices('documentType', documentTypes)
 export const paymentType = defineChoices('paymentType', paymentTypes)
@@ -125,5 +127,10 @@ export const correctionState = defineChoices('correctionState', correctionStates
 export const periodState = defineChoices('periodState', periodStates)
 export const repetition = defineChoices('repetition', repetitions)
 export const weekday = defineChoices('weekday', weekdays)
+/** What targets can be told of. */
+export const signal = defineChoices('signal', signalNames)
+export const signalKind = defineChoices('signalKind', signalKinds)
+export const targetState = defineChoices('targetState', targetStates)
+export const deliveryState = defineChoices('deliveryState', deliveryStates)
 /** How personal data were read. */
 export const readHow = defineChoices('readHow', ['record', 'list', 'export', 'person'])

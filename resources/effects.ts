@@ -16,6 +16,8 @@ export const serverNames = {
     'makePartnerLevels',
     'numberTerms',
     'signAcceptance',
+    'openSignalTarget',
+    'followSignalTarget',
   ],
   guard: ['authenticatorCode', 'reauthentication'],
   check: [
@@ -37,6 +39,7 @@ export const serverNames = {
     'worseThanAccepted',
     'contractIsOver',
     'referralCycle',
+    'signalTarget',
   ],
   computed: [
     'trackingAddress',
@@ -46,6 +49,7 @@ export const serverNames = {
     'paymentAttempts',
     'paymentWithheld',
     'paymentNet',
+    'signalSaid',
   ],
 } as const
 

@@ -16,6 +16,8 @@ import { personalRead } from './personalRead.ts'
 import { redirectHost } from './redirectHost.ts'
 import { reward } from './reward.ts'
 import { rewardProfile } from './rewardProfile.ts'
+import { signalDelivery } from './signalDelivery.ts'
+import { signalTarget } from './signalTarget.ts'
 import { subBrand } from './subBrand.ts'
 import { terms } from './terms.ts'
 import { termsAcceptance } from './termsAcceptance.ts'
@@ -40,6 +42,8 @@ export const resources = {
   payment,
   period,
   correction,
+  signalTarget,
+  signalDelivery,
   activityLog,
   personalRead,
 } as const

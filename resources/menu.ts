@@ -61,6 +61,8 @@ export const menu = {
     { name: 'reconciliation', path: '/financial/reconciliation', roles: ['paymentByAffiliate', 'financial'] },
     { name: 'affiliates', path: '/reports/affiliates', roles: ['activityPerAffiliate'] },
     { name: 'movement', path: '/reports/movement', roles: ['activityPerAffiliate'] },
+    { name: 'signalTarget', path: '/management/signal_target', roles: ['manager'] },
+    { name: 'signalDelivery', path: '/management/signal_delivery', roles: ['manager'] },
     { name: 'personalRead', path: '/management/personal_read', roles: [], root: true },
     { name: 'jobs', path: '/management/jobs', roles: [], root: true },
   ],

@@ -48,6 +48,8 @@ export const menu: MenuMessages = {
     reconciliation: 'Reconciliation',
     affiliates: 'Affiliates resume',
     movement: 'Movement',
+    signalTarget: 'Signal targets',
+    signalDelivery: 'Deliveries of signals',
     personalRead: 'Reads of personal data',
     jobs: 'Jobs',
   },

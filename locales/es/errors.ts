@@ -215,6 +215,13 @@ export const errors: ErrorMessages = {
   partner_level_parent: 'El superior debe estar en el nivel de arriba',
   partner_required: 'Añada al menos un socio',
   affiliate_required: 'Seleccione al menos un afiliado',
+  address_not_encrypted: 'Debe empezar con https://',
+  address_inside: 'Lleva dentro de la red de este servidor; las señales solo van afuera',
+  variable_names_host: 'Una variable debe ir después del host, en la ruta o en la consulta',
+  unknown_variable: 'No hay variable {%{name}}; use %{known}',
+  signal_not_for_affiliates: 'A los afiliados no se les avisa de esto: %{names}',
+  affiliate_for_postback: 'Una campaña o enlace se nombra junto con su afiliado',
+  signal_role_missing: 'Requiere el rol para leer lo que cuenta: %{names}',
   not_allowed_address:
     'Debe estar en un host aprobado para la marca (%{hosts}); quien cuida de la marca puede aprobar otro',
   invalid_past_days: 'Deben ser días hasta hoy, AAAA-MM-DD, el último no antes del primero, y sin un mes al lado',

@@ -48,6 +48,8 @@ export const menu: MenuMessages = {
     reconciliation: 'Conciliación',
     affiliates: 'Resumen de afiliados',
     movement: 'Movimiento',
+    signalTarget: 'Destinos de señales',
+    signalDelivery: 'Entregas de señales',
     personalRead: 'Lecturas de datos',
     jobs: 'Tareas',
   },

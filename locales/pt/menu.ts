@@ -48,6 +48,8 @@ export const menu: MenuMessages = {
     reconciliation: 'Conciliação',
     affiliates: 'Resumo de afiliados',
     movement: 'Movimento',
+    signalTarget: 'Destinos de sinais',
+    signalDelivery: 'Entregas de sinais',
     personalRead: 'Leituras de dados',
     jobs: 'Tarefas',
   },

@@ -41,6 +41,7 @@ import { keepRunningSums } from './reports/running/keepSums.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { savedViewRoutes } from './savedViews/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { sendSignals } from './signals/sendSignals.ts'
 import { traceRequests } from './tracing/traceRequests.ts'
 import { trackingRoutes } from './tracking/routes.ts'
 import { whatIfRoutes } from './whatIf/routes.ts'
@@ -140,6 +141,7 @@ export async function buildApp({
   trashRoutes(app, context)
   downloadRoutes(app, context)
   liveRoutes(app, context)
+  sendSignals(app, context)
   if (pages) await registerPages(app, pages)
   answerNotFound(app)
   registerJobs(app, context)

@@ -86,6 +86,14 @@ const witnesses = z.string().transform((value, context) => {
   return refuse(context, secretly(remedy).error)
 })
 
+/** Hosts inside the network that may be called all the same, each with its port or without. */
+const hosts = z.string().transform((value, context) => {
+  const named = value.split(',').map((each) => each.trim().toLowerCase())
+  if (named.every((each) => /^[a-z0-9.-]+(:\d{1,5})?$|^[0-9a-f:]+$/.test(each))) return named
+  const remedy = 'Give hosts, with their port or without, with commas between them: hooks.internal, 10.0.0.5:8080.'
+  return refuse(context, cannot(remedy).error({ input: value }))
+})
+
 /** Whom to believe about a client's address: nobody, so many proxies before us, or these addresses. Never everybody. */
 interface Trust {
   readonly whom: false | number | string[]
@@ -148,6 +156,7 @@ const variables = z.object({
   PAYOUT_GATEWAY_SECRET: secret(1),
   NOTICES_URL: encryptedAddress,
   NOTICES_SECRET: secret(16),
+  SIGNAL_INSIDE_HOSTS: variable(hosts.default([])),
   HSTS_SECONDS: variable(integer({ min: 0, max: 63_072_000 }).default(31_536_000)),
   HSTS_SUBDOMAINS: flag,
   METRICS_PORT: variable(port.optional()),
@@ -201,6 +210,8 @@ function environmentOf(given: z.output<typeof variables>, payoutGateways: Gatewa
     /** Whom to tell what happened, and what signs it. */
     notices:
       given.NOTICES_URL && given.NOTICES_SECRET ? { url: given.NOTICES_URL, secret: given.NOTICES_SECRET } : undefined,
+    /** Hosts inside the network to which signals may go all the same. */
+    signalInsideHosts: given.SIGNAL_INSIDE_HOSTS,
     logLevel: given.LOG_LEVEL,
     /** For how long browsers come back over TLS alone, and whether that holds for all hosts below this one. */
     hsts: { seconds: given.HSTS_SECONDS, hasSubDomains: given.HSTS_SUBDOMAINS ?? true },

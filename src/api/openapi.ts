@@ -10,6 +10,7 @@ import { inputJsonSchema, recordJsonSchema } from '../config/derive/schemas.ts'
 import type { AnyResource, ResourceAction } from '../config/resource.ts'
 import { describedSchema } from './documentation/description.ts'
 import { descriptions } from './documentation/index.ts'
+import { signalWebhooks } from './documentation/signals.ts'
 import { workbookType } from './export/workbook.ts'
 import { exportFormats } from './records/export/exportParameters.ts'
 
@@ -235,6 +236,7 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
+      webhooks: signalWebhooks(),
     },
     transform(input) {
       const { operation } = (input.route as { config?: { operation?: RecordOperation } }).config ?? {}

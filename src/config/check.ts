@@ -15,6 +15,7 @@ import { checkReport, reportShape } from './checks/reports.ts'
 import { resourceShape } from './checks/resourceOptions.ts'
 import { brokenForms, mapOf } from './checks/shapes.ts'
 import { checkNotices } from './checks/notices.ts'
+import { checkSignals } from './checks/signals.ts'
 import { checkThemes } from './checks/themes.ts'
 
 /**
@@ -37,6 +38,7 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...checkGateways(configuration),
     ...checkTaxes(configuration),
     ...checkNotices(configuration),
+    ...checkSignals(configuration),
   ]
   const themes = checkThemes(configuration)
   // What lacks its parts cannot be looked into any further.

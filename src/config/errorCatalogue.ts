@@ -257,6 +257,13 @@ const rules = {
   partner_level_parent: [422, 'The parent must be on the level above'],
   partner_required: [400, 'At least one partner must be added'],
   affiliate_required: [400, 'At least one affiliate must be selected'],
+  address_not_encrypted: [400, 'Must begin with https://'],
+  address_inside: [422, 'Leads into the network of this server; signals go outside alone'],
+  variable_names_host: [400, 'A variable must stand behind the host, in the path or the query'],
+  unknown_variable: [400, 'There is no variable {%{name}}; use %{known}'],
+  signal_not_for_affiliates: [422, 'Affiliates are not told of this: %{names}'],
+  affiliate_for_postback: [422, 'A campaign or link is named together with its affiliate'],
+  signal_role_missing: [422, 'Needs the role to read what it tells of: %{names}'],
   not_allowed_address: [
     422,
     'Must be on a host that was approved for the brand (%{hosts}); who looks after the brand can approve another',

@@ -40,6 +40,7 @@ const around = {
   gateways: {},
   taxes: {},
   notices: [],
+  signals: {},
   events,
   movement,
   formulas: {},

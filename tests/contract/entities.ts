@@ -9,6 +9,7 @@ import {
   buildRedirectHost,
   buildReward,
   buildRewardProfile,
+  buildSignalTarget,
   buildSubBrand,
   buildUser,
   build,
@@ -41,6 +42,7 @@ export const writableEntities: readonly WritableEntity[] = [
   { name: 'rewardProfile', build: buildRewardProfile, text: name(120) },
   { name: 'company', build: buildCompany, text: name(120) },
   { name: 'redirectHost', build: buildRedirectHost, text: { field: 'reason', max: 200 } },
+  { name: 'signalTarget', build: buildSignalTarget, text: name(120) },
   { name: 'subBrand', build: buildSubBrand, text: name(120) },
   { name: 'partnerLevel', build: buildPartnerLevel, text: name(60) },
   { name: 'partner', build: buildPartner, text: name(120) },
@@ -51,7 +53,15 @@ export const writableEntities: readonly WritableEntity[] = [
  * Entities that the server alone writes; entries, periods and corrections are made by people as well, and changed by
  * what is done with them.
  */
-export const readOnlyEntities = ['entry', 'payment', 'period', 'correction', 'activityLog', 'personalRead'] as const
+export const readOnlyEntities = [
+  'entry',
+  'payment',
+  'period',
+  'correction',
+  'signalDelivery',
+  'activityLog',
+  'personalRead',
+] as const
 
 /** The query of a list in the dialect of ra-data-simple-rest. */
 export function listPath(

@@ -54,6 +54,7 @@ describe.each(writableEntities.filter(({ name }) => name !== 'company'))(
         },
         subBrand: { brand },
         redirectHost: { brand },
+        signalTarget: { company, brands: [brand] },
         user: { company, allowedBrands: [brand] },
         reward: { company },
         rewardProfile: { company },

@@ -28,6 +28,9 @@ const withoutBody = [
   'post /api/me/downloads/{id}/cancel',
   'post /api/me/downloads/{id}/retry',
   'post /api/job/{name}/run',
+  'post /api/signalTarget/{id}/test',
+  'post /api/signalTarget/{id}/again',
+  'post /api/signalDelivery/{id}/again',
   'post /postback/{brandSlug}',
 ]
 

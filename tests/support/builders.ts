@@ -197,6 +197,14 @@ export async function buildRedirectHost(client: Client, values: Values = {}): Pr
   return build(client, 'redirectHost', { host: `host-${number()}.example`, brand, reason: null, ...values })
 }
 
+/** A signal target outside, of a brand where none is given. */
+export async function buildSignalTarget(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const brands = values.brands ?? [(await buildBrand(client)).id]
+  const address = `https://signals.example/${number()}`
+  const given = { name: `Target ${number()}`, kind: 'webhook', address, signals: ['registration'], brands }
+  return build(client, 'signalTarget', { ...given, ...values })
+}
+
 let lastPeriod = '1999-12-31'
 /**
  * A period of the company of whoever builds, where none is given; of a month of its own, so that no two share a day.

@@ -26,6 +26,8 @@ const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   correction: [lazy(() => import('./corrections/CorrectionPanel.tsx'))],
   payment: [lazy(() => import('./payout/PaymentPanel.tsx'))],
   period: [lazy(() => import('./period/PeriodPanel.tsx'))],
+  signalTarget: [lazy(() => import('./signals/SignalTargetPanel.tsx'))],
+  signalDelivery: [lazy(() => import('./signals/SignalDeliveryPanel.tsx'))],
   user: [TwoStepPanel, lazy(() => import('./sessions/SessionsPanel.tsx'))],
 }
 

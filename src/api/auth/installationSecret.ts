@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'fingerprint'
   | 'refresh_token'
   | 'second_step_token'
+  | 'signal_secret'
   | 'two_step_secret'
   | 'visitor'
 

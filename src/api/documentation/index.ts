@@ -13,6 +13,7 @@ import { periodDescriptions } from './periods.ts'
 import { personalDescriptions } from './personal.ts'
 import { termsDescriptions } from './terms.ts'
 import { trashDescriptions } from './trash.ts'
+import { signalDescriptions } from './signals.ts'
 import { scheduledDescriptions } from './scheduled.ts'
 import { recordHeadDescriptions } from './recordHeads.ts'
 
@@ -34,6 +35,7 @@ export const descriptions: Descriptions = {
   ...personalDescriptions,
   ...recordHeadDescriptions,
   ...scheduledDescriptions,
+  ...signalDescriptions,
   ...termsDescriptions,
   ...trashDescriptions,
 }

@@ -68,6 +68,10 @@ const paymentNet: Computation = ({ alias }) => sql`(${sql.ref(`${alias}.value`)}
   select sum(kept.value) from payment_withheld kept where kept.payment = ${sql.ref(`${alias}.id`)}),
   0))::numeric(18, 2)`
 
+/** What a delivery says, as it is kept until it is forgotten. */
+const signalSaid: Computation = ({ alias }) => sql`(select signal.data from signal
+  where signal.id = ${sql.ref(`${alias}.sys_signal`)})`
+
 const computations: Readonly<Record<ComputedName, Computation>> = {
   trackingAddress,
   isComplete,
@@ -76,6 +80,7 @@ const computations: Readonly<Record<ComputedName, Computation>> = {
   paymentAttempts,
   paymentWithheld,
   paymentNet,
+  signalSaid,
 }
 
 /** The SQL of a computed field's value. */

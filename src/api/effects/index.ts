@@ -26,6 +26,7 @@ import { reauthentication } from './reauthentication.ts'
 import { redactable } from './redactable.ts'
 import { actionDomain, approveSite, newRedirectHost, siteHost } from './redirectHosts.ts'
 import { rememberAuthor } from './rememberAuthor.ts'
+import { followSignalTarget, openSignalTarget, signalTarget } from './signalTarget.ts'
 import { suspension } from './suspension.ts'
 
 export { checkExpression } from './expression.ts'
@@ -49,6 +50,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   worseThanAccepted,
   contractIsOver,
   referralCycle,
+  signalTarget,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
@@ -63,6 +65,8 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   makePartnerLevels,
   numberTerms,
   signAcceptance,
+  openSignalTarget,
+  followSignalTarget,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, reauthentication }

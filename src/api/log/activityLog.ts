@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../config/actor.ts'
 import type { FieldChange } from '../../config/derive/difference.ts'
+import { raiseOfLine } from '../signals/raise/line.ts'
 import { currentKeys } from './keys/currentKeys.ts'
 import { type LoggedChange, proveLine, type WrittenLine } from './lines/lineProof.ts'
 
@@ -65,7 +66,7 @@ function written({ actor, request, operation, object, objectId, changes, batch, 
 /**
  * Adds a line to the activity log in the caller's transaction: what is undone was never logged, what is done always is.
  * The line carries an HMAC
- * under a key that the database does not have.
+ * under a key that the database does not have. The signals of what it says are written with it.
  * @param transaction the transaction of the write.
  */
 export async function logActivity(transaction: Kysely<any>, line: LogLine): Promise<void> {
@@ -78,6 +79,7 @@ export async function logActivity(transaction: Kysely<any>, line: LogLine): Prom
     values (${at}::text::timestamptz, ${user}::text::bigint, ${actor}::text, ${method}::text, ${url}::text,
       ${operation}::text, ${object}::text, ${objectId}::text, ${batch}::text, ${address}::text,
       ${JSON.stringify(changes)}::text::jsonb, ${key}::text, ${seed}::text, ${mac}::text)`.execute(transaction)
+  await raiseOfLine(transaction, { ...line, at: String(at) })
 }
 
 /** One write of a record, as the log has it. */

@@ -8,6 +8,7 @@ import type { Jobs } from '../job.ts'
 import type { FormulaDefinition } from '../measures.ts'
 import type { ConfigurationNames } from '../names.ts'
 import type { Notices } from '../notice.ts'
+import type { Signals } from '../signal.ts'
 import type { Report } from '../report.ts'
 import type { Taxes } from '../tax.ts'
 import type { AnyResource } from '../resource.ts'
@@ -55,6 +56,8 @@ export interface Configuration {
   readonly taxes: Taxes
   /** What the operator's own systems are told of. */
   readonly notices: Notices
+  /** What targets can be told of. */
+  readonly signals: Signals
   readonly roles: readonly string[]
   readonly profileNames: readonly string[]
   /** What each named profile may do from the start. */

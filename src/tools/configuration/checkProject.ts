@@ -55,6 +55,8 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
       return { path: 'resources/taxes.ts', name: 'taxes', steps: all }
     case 'notices':
       return { path: 'resources/notices.ts', name: 'notices', steps: all }
+    case 'signals':
+      return { path: 'resources/signals.ts', name: 'signals', steps: all }
     case 'roles':
       return { path: 'resources/roles.ts', name: 'roleKeys', steps: all }
     case 'profiles':

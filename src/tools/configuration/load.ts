@@ -102,6 +102,7 @@ export async function loadConfiguration({
     { accounts },
     { gateways },
     { notices },
+    { signals },
     { taxes },
   ] = await Promise.all([
     load('resources/effects.ts'),
@@ -120,6 +121,7 @@ export async function loadConfiguration({
     load('resources/accounts.ts'),
     load('resources/gateways.ts'),
     load('resources/notices.ts'),
+    load('resources/signals.ts'),
     load('resources/taxes.ts'),
   ])
   return {
@@ -133,6 +135,7 @@ export async function loadConfiguration({
     accounts,
     gateways,
     notices,
+    signals,
     taxes,
     menu,
     profiles,

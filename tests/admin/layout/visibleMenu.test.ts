@@ -40,6 +40,8 @@ describe('the menu of a person', () => {
       'taxes',
       'reconciliation',
       ...activityPages,
+      'signalTarget',
+      'signalDelivery',
       'personalRead',
       'jobs',
     ])

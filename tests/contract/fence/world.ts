@@ -179,8 +179,17 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
     terms: terms.id,
     note: named('acceptance').name,
   })
+  const signalTarget = await build(root, 'signalTarget', {
+    ...named('signals'),
+    company: company.id,
+    kind: 'webhook',
+    address: `https://signals.example/${markOf[side]}`,
+    signals: ['registration'],
+    brands: [brand.id],
+  })
   return {
     brand,
+    signalTarget,
     rewardProfile,
     reward,
     affiliate,
@@ -195,6 +204,25 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
     ...correction,
     ...(side === 'other' ? { company } : {}),
   }
+}
+
+/** A signal of a side that was given up by its target. */
+async function plantDelivery(
+  { database: { db } }: Office,
+  side: Side,
+  { brand, affiliate, signalTarget }: Planted,
+): Promise<BuiltRecord> {
+  const brands = `{${brand!.id}}`
+  const data = JSON.stringify({ mark: markOf[side] })
+  const { rows } = await sql<BuiltRecord>`with made as (
+      insert into signal (name, order_key, company, brands, affiliate, at, data, is_spread)
+      values ('registration', ${markOf[side]}, ${brand!.company}, ${brands}::text::bigint[], ${affiliate!.id}, now(),
+        ${data}::text::jsonb, true) returning id)
+    insert into signal_delivery (sys_signal, signal_id, signal, target, company, brands, affiliate, order_key, state,
+      tries, answer)
+    select id, 'sig_' || id, 'registration', ${signalTarget!.id}, ${brand!.company}, ${brands}::text::bigint[],
+      ${affiliate!.id}, ${markOf[side]}, 'dead', 1, ${markOf[side]} from made returning id, version`.execute(db)
+  return rows[0]!
 }
 
 /** Makes the world: every side's records, a day of activity of each, closed, entries and a payment. */
@@ -255,6 +283,8 @@ export async function openFenceWorld(): Promise<FenceWorld> {
     turnover: nextTurnover,
   })
   await world.close('2026-01-01', '2026-01-31')
+  for (const side of ['one', 'two', 'other'] as const)
+    planted[side] = { ...planted[side], signalDelivery: await plantDelivery(office, side, planted[side]) }
   const staff = (name: string, values: object) => buildStaff(office.app, root, { name, roles: roleKeys, ...values })
   const manager = await staff('Manager of one', { company: home.id, allowedBrands: [planted.one.brand!.id] })
   const other = await staff('Manager of other', { company: abroad.id, allowedBrands: [planted.other.brand!.id] })

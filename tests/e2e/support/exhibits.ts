@@ -6,6 +6,7 @@ import {
   build,
   buildCompany,
   buildPeriod,
+  buildSignalTarget,
   buildRedirectHost,
   builtPassword,
   buildUser,
@@ -51,6 +52,9 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
     holdsFrom: '2999-01-01',
     text: 'What the profile says is what is paid.',
   })
+  const signalTarget = await buildSignalTarget(root, { company: brand.company, brands: [brand.id] })
+  // Nothing answers there: it is given up at once, and stands among the deliveries.
+  await root.post(`/api/signalTarget/${signalTarget.id}/test`)
   return {
     ids: {
       user: users.get('Manager')!,
@@ -64,6 +68,8 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
       partnerLevel: (await first('partnerLevel')).id,
       subBrand: (await first('subBrand')).id,
       redirectHost: (await buildRedirectHost(root, { brand: brand.id })).id,
+      signalTarget: signalTarget.id,
+      signalDelivery: (await first('signalDelivery')).id,
       terms: terms.id,
       termsAcceptance: (await build(root, 'termsAcceptance', { affiliate: affiliate.id, terms: terms.id })).id,
       company: brand.company,

@@ -25,6 +25,8 @@ export interface Exhibits {
       | 'partnerLevel'
       | 'subBrand'
       | 'redirectHost'
+      | 'signalTarget'
+      | 'signalDelivery'
       | 'terms'
       | 'termsAcceptance'
       | 'company'
@@ -149,6 +151,17 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
       `/registers/termsAcceptance/${ids.termsAcceptance}`,
     ],
     ['affiliate'],
+  ),
+  ...routes(
+    [
+      '/management/signal_target',
+      '/management/signal_target/create',
+      `/management/signal_target/${ids.signalTarget}`,
+      `/management/signal_target/${ids.signalTarget}/deliveries`,
+      '/management/signal_delivery',
+      `/management/signal_delivery/${ids.signalDelivery}`,
+    ],
+    ['manager'],
   ),
   ...recordTabs(ids),
   ...routes(['/reports/affiliates', '/reports/movement', '/reports/trace'], ['activityPerAffiliate']),

@@ -75,6 +75,8 @@ const otherTables: Readonly<Record<string, string>> = {
   rate: isSomebody,
   table_change: isSomebody,
   known_change: isSomebody,
+  // What a delivery says is seen by whoever sees the delivery.
+  signal: 'exists (select from signal_delivery seen where seen.sys_signal = signal.id)',
   note_mention: seen('note', 'note_mention.note'),
   note_file: seen('note', 'note_file.note'),
 }

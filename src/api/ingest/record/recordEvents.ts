@@ -13,6 +13,7 @@ import { findPlayers, lockPlayers, type Player, writePlayers } from '../players/
 import { type MovementFact, rollUp } from '../movement/rollUp.ts'
 import { attributeWaiting } from './waitingEvents.ts'
 import { type SettledEvent, writeEvents } from './writeEvents.ts'
+import { raiseActivity } from '../../signals/raise/activity.ts'
 import { writeMovement } from '../movement/writeMovement.ts'
 import type { IngestBrand, Writer } from './writer.ts'
 
@@ -67,6 +68,7 @@ async function recordBatch(writer: Writer, events: readonly IncomingEvent[], vis
   const moved = await moveFirstDeposits(writer, players.values())
   const waited = await attributeWaiting(writer, players.values(), links)
   await writePlayers(writer, players.values())
+  await raiseActivity(writer, players.values())
   const placed = settled.map(({ event, player, link }) => ({
     event,
     player,

@@ -13,6 +13,8 @@ const sessionKeptDays = 1
 const visitorsKeptDays = 3
 /** Longer than anybody repeats a request. */
 const idempotencyKeptDays = 30
+/** For so long one can look up what was sent, and send it again. */
+const signalsKeptDays = 30
 /** Runs of a job that are kept. */
 const runsKept = 100
 
@@ -45,6 +47,10 @@ export const cleanUp: JobTask = {
       select id from (select id, row_number() over (partition by kind order by id desc) as place from job) ranked
         where place <= ${sql.lit(runsKept)})`)
     await removed(sql`delete from click_visitor where day < (${ago(visitorsKeptDays)})::date`)
+    await removed(sql`delete from signal_delivery where state <> 'waiting' and created_at < ${ago(signalsKeptDays)}`)
+    await removed(sql`delete from signal where is_spread and at < ${ago(signalsKeptDays)}
+      and made_at < ${ago(signalsKeptDays)} and not exists (select from signal_delivery
+        where signal_delivery.sys_signal = signal.id)`)
     await removed(sql`delete from trash where removed_at < ${ago(trashDays)}`)
     return [{ code: 'removed', values: { sessions, tries: throttles, answers, runs } }]
   },

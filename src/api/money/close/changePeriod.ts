@@ -13,6 +13,7 @@ import { type Change, logChange, newValues } from '../../records/change.ts'
 import { scopeCondition, seesAll } from '../../visibility/scope.ts'
 import { readChecklist } from './periodChecklist.ts'
 import { digestOf, readControlTotals } from './controlTotals.ts'
+import { raiseStatements } from '../../signals/raise/money.ts'
 import { stopEntries } from './lockedDays.ts'
 
 /** A period as its checking and locking read it. */
@@ -153,6 +154,7 @@ export async function lockPeriod(change: Change, id: number): Promise<void> {
     said: { locked_by: actor.name, locked_at: at.toISOString() },
     changes: newValues({ lockedBy: actor.name, controlTotals: totals, digest: signature.digest }),
   })
+  await raiseStatements(db, period)
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 import { type EntryLine, entryLines, entryParts } from './entryDetails.ts'
 import { keepPeriods, readLockedDays } from './lockedDays.ts'
 import { removeEntries } from './removeEntries.ts'
+import { raiseEntries } from '../../signals/raise/money.ts'
 
 /** What became of entries that were computed: how many were written, and how. */
 export interface EntryChanges {
@@ -192,6 +193,11 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
   const parts = [...ids].flatMap(([key, entry]) => earnedByKey.get(key)!.parts.map((part) => ({ ...part, entry })))
   await entryParts.write(db, { replaced, rows: parts })
   const { ownerKind, today, actor, cause = lateActivity } = write
+  const isKept = new Set(replaced)
+  await raiseEntries(db, [
+    ...[...ids.values()].map((id) => ({ id, change: isKept.has(id) ? 'corrected' : 'added' }) as const),
+    ...gone.map(({ id }) => ({ id, change: 'removed' }) as const),
+  ])
   await removeEntries(db, { ids: gone.map(({ id }) => id), actor })
   let adjusted = 0
   const lateDue = late.filter(({ value }) => value !== zeroMoney)

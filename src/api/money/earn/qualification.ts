@@ -7,6 +7,7 @@ import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
+import { raisingQualified } from '../../signals/raise/qualified.ts'
 import { casesAmong, type DealCases, followDeals, followFurther, keepCases, meetCases, openCases } from './dealCases.ts'
 import { keepStages, type StageRow } from './dealStages.ts'
 import type { QualifiedPlayers } from './earnings.ts'
@@ -162,21 +163,24 @@ async function keepQualified(
   { affiliates, from, to }: QualificationQuestion,
   rows: readonly (Qualified & { reward: number })[],
 ): Promise<void> {
-  await replaceRows(db, {
-    table: 'cpa_qualification',
-    rows,
-    key: { player: 'bigint', reward: 'bigint', step: ['integer', ({ step = 1 }) => step] },
-    rest: {
-      day: 'date',
-      affiliate: 'bigint',
-      brand: 'bigint',
-      sub_brand: 'bigint',
-      action: 'bigint',
-      value: ['numeric', ({ value }) => value ?? null],
-      override: ['text', ({ override }) => override ?? null],
-    },
-    within: sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::date and ${to}::date`,
-  })
+  const within = sql`affiliate = any(${idArray(affiliates)}) and day between ${from}::date and ${to}::date`
+  const keep = () =>
+    replaceRows(db, {
+      table: 'cpa_qualification',
+      rows,
+      key: { player: 'bigint', reward: 'bigint', step: ['integer', ({ step = 1 }) => step] },
+      rest: {
+        day: 'date',
+        affiliate: 'bigint',
+        brand: 'bigint',
+        sub_brand: 'bigint',
+        action: 'bigint',
+        value: ['numeric', ({ value }) => value ?? null],
+        override: ['text', ({ override }) => override ?? null],
+      },
+      within,
+    })
+  await raisingQualified(db, { rows, within, keep })
 }
 
 /** Whose players are asked, by which rules, on which days. */

@@ -10,8 +10,11 @@ export interface KeptRow {
   readonly row: AnyRecord
 }
 
-/** What goes with a record and does not come back: sessions are over, files that wait for an import are large. */
-const leftOut: ReadonlySet<string> = new Set(['session', 'download', 'feed_upload'])
+/**
+ * What goes with a record and does not come back: sessions are over, files that wait for an import are large, what was
+ * sent is a log.
+ */
+const leftOut: ReadonlySet<string> = new Set(['session', 'download', 'feed_upload', 'signal_delivery'])
 
 interface Child {
   readonly table: string

@@ -89,6 +89,8 @@ export async function removedTogether(
 ): Promise<{ readonly resource: AnyResource; readonly id: string }[]> {
   const found: { resource: AnyResource; id: string }[] = []
   for (const resource of Object.values(resources)) {
+    // Lines of a log are nobody's records: the database takes them along.
+    if (resource.nature === 'log') continue
     for (const [name, field] of Object.entries(resource.fields)) {
       if (!field.removedWith || field.target !== step.resource.name) continue
       const { rows } = await sql<{ id: string }>`select id::text as id from ${sql.table(tableName(resource.name))}

@@ -1,0 +1,41 @@
+import { choice, computed, integer, moment, reference, references, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { deliveryState, signal } from './choices.ts'
+
+/** That a signal is to be, or was, sent to a target: how often it was tried, and what was answered. Kept for 30 days. */
+export const signalDelivery = defineResource({
+  name: 'signalDelivery',
+  path: '/management/signal_delivery',
+  title: 'signalId',
+  nature: 'log',
+  titled: ['signal', 'signalId'],
+  fields: {
+    signalId: text({ max: 40, readOnly: true }),
+    signal: choice(signal, { readOnly: true }),
+    target: reference('signalTarget', { readOnly: true, removedWith: true }),
+    company: reference('company', { readOnly: true, removedWith: true }),
+    brands: references('brand', { readOnly: true }),
+    affiliate: reference('affiliate', { readOnly: true, removedWith: true }),
+    orderKey: text({ max: 80, readOnly: true }),
+    state: choice(deliveryState, { readOnly: true }),
+    tries: integer({ readOnly: true }),
+    status: integer({ readOnly: true }),
+    answer: text({ max: 300, readOnly: true }),
+    dueAt: moment({ readOnly: true }),
+    takenAt: moment({ readOnly: true }),
+    said: computed('signalSaid', { as: 'json', reads: [] }),
+  },
+  list: {
+    columns: ['createdAt', 'signal', 'target', 'affiliate', 'state', 'tries', 'status', 'answer', 'dueAt'],
+    sort: ['createdAt', 'DESC'],
+  },
+  filters: { target: 'in', signalId: 'equals', signal: 'in', state: 'in', affiliate: 'in', createdAt: 'range' },
+  form: { delivery: [] },
+  access: {
+    role: 'manager',
+    create: 'nobody',
+    update: 'nobody',
+    remove: 'nobody',
+    scope: { company: 'company', brand: 'brands', partner: 'affiliate.partner' },
+  },
+})

@@ -1,0 +1,54 @@
+import { choice, manyOf, reference, references, text, url } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { signal, signalKind, targetState } from './choices.ts'
+
+/**
+ * Where signals go: an operator's own system, by webhooks, or an affiliate's, by postbacks. Of an affiliate it is told
+ * of that one alone; the narrowest of its targets, by link, campaign or at all, is told.
+ */
+export const signalTarget = defineResource({
+  name: 'signalTarget',
+  path: '/management/signal_target',
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, search: true }),
+    company: reference('company', { own: true, createOnly: true, removedWith: true }),
+    kind: choice(signalKind, { required: true, createOnly: true }),
+    address: url({ required: true, search: true }),
+    signals: manyOf(signal, { min: 1 }),
+    brands: references('brand', { min: 1, only: { company: { sameAs: 'company' } } }),
+    affiliate: reference('affiliate', {
+      createOnly: true,
+      only: { company: { sameAs: 'company' } },
+      removedWith: true,
+    }),
+    campaign: reference('campaign', { createOnly: true, removedWith: true }),
+    action: reference('action', { createOnly: true, removedWith: true }),
+    state: choice(targetState, { default: 'active' }),
+    pausedWhy: text({ max: 300, readOnly: true }),
+  },
+  visibleWhen: {
+    affiliate: { kind: ['postbackGet', 'postbackPost'] },
+    campaign: { kind: ['postbackGet', 'postbackPost'] },
+    action: { kind: ['postbackGet', 'postbackPost'] },
+    pausedWhy: { state: 'paused' },
+  },
+  checks: ['signalTarget'],
+  list: { columns: ['name', 'kind', 'address', 'signals', 'affiliate', 'state'], sort: ['name', 'ASC'] },
+  filters: { company: 'in', kind: 'in', affiliate: 'in', state: 'in' },
+  form: {
+    identity: ['name', 'company', 'kind', 'address', 'state'],
+    what: ['signals', 'brands', 'affiliate', 'campaign', 'action'],
+  },
+  page: {
+    head: { dead: { of: 'signalDelivery', by: 'target', where: { state: ['dead'] } } },
+    tabs: { edit: 'form', deliveries: { list: 'signalDelivery', by: 'target' } },
+  },
+  access: { role: 'manager', scope: { company: 'company', brand: 'brands', partner: 'affiliate.partner' } },
+  effects: {
+    created: ['openSignalTarget'],
+    changed: { state: ['followSignalTarget'], signals: ['followSignalTarget'] },
+    guarded: { address: 'authenticatorCode' },
+    guardedCreation: 'authenticatorCode',
+  },
+})

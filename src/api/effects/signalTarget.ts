@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { resources as allResources } from '../../../resources/index.ts'
+import { signals as declared } from '../../../resources/signals.ts'
+import type { Actor } from '../../config/actor.ts'
+import { can } from '../../config/derive/access.ts'
+import type { Problem } from '../../config/problems.ts'
+import type { AnyRecord } from '../../config/record.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import type { SignalDefinition, Signals } from '../../config/signal.ts'
+import { commonVariables, namesItsHost, variableName, variablesIn } from '../../domain/signals.ts'
+import type { Check, Effect } from '../records/write/effect.ts'
+import { makeSecret } from '../signals/secrets.ts'
+import { forgetSubscribed } from '../signals/subscribed.ts'
+import { whyNotCalled } from '../signals/send/call.ts'
+
+const resources: Readonly<Record<string, AnyResource>> = allResources
+const signals: Signals = declared
+
+const namesOf = (record: AnyRecord) => record.signals as readonly string[]
+const isPostback = ({ kind }: AnyRecord) => kind !== 'webhook'
+
+/** The variables that a postback can name: of all its signals. */
+function knownVariables(names: readonly string[]): string[] {
+  const words = names.flatMap((name) => signals[name]?.says ?? []).map(variableName)
+  return [...new Set([...commonVariables, ...words, ...names.flatMap((name) => recordWords(signals[name]!))])]
+}
+
+const recordWords = ({ on }: SignalDefinition) => (typeof on === 'string' ? [] : ['id'])
+
+function addressProblems(record: AnyRecord, insideHosts: readonly string[]): Problem[] {
+  const address = String(record.address)
+  const wrong = (code: Problem['code'], values?: Problem['values']): Problem[] => [
+    { field: 'address', code, ...(values ? { values } : {}) },
+  ]
+  if (namesItsHost(address)) return wrong('variable_names_host')
+  const why = whyNotCalled(address, insideHosts)
+  if (why) return wrong(why)
+  if (!isPostback(record)) return []
+  const known = knownVariables(namesOf(record))
+  const name = variablesIn(address).find((each) => !known.includes(each))
+  return name === undefined ? [] : wrong('unknown_variable', { name, known: known.join(', ') })
+}
+
+/** Nobody has told elsewhere what they may not read themselves. */
+function mayRead(actor: Actor, { on, reads }: SignalDefinition): boolean {
+  const resource = resources[reads ?? (typeof on === 'string' ? '' : on.of)]
+  return !resource || can({ actor, resource, operation: 'read' })
+}
+
+function signalProblems(actor: Actor, record: AnyRecord): Problem[] {
+  const refuse = (code: Problem['code'], names: readonly string[]): Problem[] =>
+    names.length === 0 ? [] : [{ field: 'signals', code, values: { names: names.join(', ') } }]
+  const names = namesOf(record)
+  const unread = names.filter((name) => !mayRead(actor, signals[name]!))
+  const untold = record.affiliate ? names.filter((name) => !signals[name]!.toAffiliates) : []
+  return [...refuse('signal_role_missing', unread), ...refuse('signal_not_for_affiliates', untold)]
+}
+
+/** A target leads outside, names variables that there are, and is told nothing that is not for it. */
+export const signalTarget: Check = async ({ transaction, operation, actor, after, context }) => {
+  if (operation !== 'create' && operation !== 'update') return []
+  const { affiliate, campaign, action } = after!
+  const problems = [...addressProblems(after!, context.environment.signalInsideHosts), ...signalProblems(actor, after!)]
+  if ((campaign || action) && !affiliate) problems.push({ field: 'affiliate', code: 'affiliate_for_postback' })
+  if (action && affiliate) {
+    const { rows } = await sql`select from action where id = ${String(action)}::text::bigint
+      and affiliate = ${String(affiliate)}::text::bigint`.execute(transaction)
+    if (rows.length === 0) problems.push({ field: 'action', code: 'invalid_action' })
+  }
+  return problems
+}
+
+/** A new target has a queue, and, where it is told by webhooks, a secret that nobody has seen yet. */
+export const openSignalTarget: Effect = async ({ transaction, context, id, after }) => {
+  forgetSubscribed()
+  const target = Number(id)
+  await sql`insert into signal_queue (target) values (${target}::bigint)`.execute(transaction)
+  if (!isPostback(after!)) await makeSecret(context, transaction, { target, now: context.now(), isUnseen: true })
+}
+
+/** A target that goes on is tried at once; who wants what is looked up anew. */
+export const followSignalTarget: Effect = async ({ transaction, id, after }) => {
+  forgetSubscribed()
+  if (after!.state === 'paused') return
+  await sql`update signal_queue set failures = 0, failing_since = null, rests_until = null, is_slow = false
+    where target = ${id}::text::bigint`.execute(transaction)
+  await sql`update signal_target set paused_why = null where id = ${id}::text::bigint`.execute(transaction)
+}

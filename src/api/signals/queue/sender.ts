@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../../context.ts'
+import { type HeldTarget, holdTargets } from './claim.ts'
+import { spreadSignals } from './spread.ts'
+import { heldMs, workOn } from './work.ts'
+
+/** Targets that a server works on at a time: quick ones, and slow ones in places of their own. */
+const places = { quick: 24, slow: 16 } as const
+
+/**
+ * Sends signals from one server. Each target is worked on by itself, so that none waits for another: those that answer
+ * slowly or not at all have places of their own.
+ */
+export class SignalSender {
+  readonly #context: AppContext
+  readonly #by = randomUUID()
+  readonly #stopping = new AbortController()
+  readonly #working = new Set<{ readonly isSlow: boolean; readonly done: Promise<unknown> }>()
+  readonly #ended: () => void
+  readonly #failed: (error: unknown) => void
+  readonly #limitMs: number | undefined
+
+  /**
+   * @param options.ended is called when a place is free again
+   * @param options.limitMs how long an answer may take; tests have less time
+   */
+  constructor(
+    context: AppContext,
+    options: { failed: (error: unknown) => void; ended?: () => void; limitMs?: number },
+  ) {
+    this.#context = context
+    this.#failed = options.failed
+    this.#ended = options.ended ?? (() => {})
+    this.#limitMs = options.limitMs
+  }
+
+  /** Spreads what happened, and begins to work on the targets that have something due. */
+  async round(): Promise<number> {
+    const { database, now } = this.#context
+    await spreadSignals(database, now)
+    const count = (slow: boolean) => [...this.#working].filter(({ isSlow }) => isSlow === slow).length
+    let begun = 0
+    for (const slow of [false, true]) {
+      const limit = places[slow ? 'slow' : 'quick'] - count(slow)
+      const held = await holdTargets(database.db, { by: this.#by, now: now(), untilMs: heldMs, slow, limit })
+      for (const target of held) this.#begin(target)
+      begun += held.length
+    }
+    return begun
+  }
+
+  /** Works until nothing is due. */
+  async drain(): Promise<void> {
+    while ((await this.round()) > 0 || this.#working.size > 0)
+      if (this.#working.size > 0) await Promise.race([...this.#working].map(({ done }) => done))
+  }
+
+  /** Begins nothing more, and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all([...this.#working].map(({ done }) => done))
+  }
+
+  #begin(target: HeldTarget): void {
+    const sending = {
+      context: this.#context,
+      by: this.#by,
+      signal: this.#stopping.signal,
+      ...(this.#limitMs === undefined ? {} : { limitMs: this.#limitMs }),
+    }
+    const done = workOn(sending, target)
+      .catch(this.#failed)
+      .finally(() => {
+        this.#working.delete(work)
+        this.#ended()
+      })
+    const work = { isSlow: target.isSlow, done }
+    this.#working.add(work)
+  }
+}

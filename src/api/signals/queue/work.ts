@@ -1,0 +1,93 @@
+import { inTransaction } from '../../database/transaction.ts'
+import type { AppContext } from '../../context.ts'
+import { signingSecrets } from '../secrets.ts'
+import { answerLimitMs, callOutside, type CallOutcome } from '../send/call.ts'
+import { callFor } from '../send/message.ts'
+import { type DueDelivery, goOnHolding, type HeldTarget, readDue } from './claim.ts'
+import { isTaken, keepOutcomes, type SentDelivery } from './keepOutcomes.ts'
+import { sql } from 'kysely'
+
+/** Deliveries of one target that are under way at a time; of a slow one fewer. */
+const [atOnce, atOnceSlow] = [4, 2]
+/** Deliveries that are read at a time. */
+const readAtOnce = 40
+/** After so long no further delivery of a batch is begun: those before are kept first. */
+const batchMs = 3_000
+/** A target is held for longer than a batch can take. */
+export const heldMs = batchMs + answerLimitMs + 5_000
+/** So long one target has its turn, then others come. */
+const turnMs = 10_000
+
+/** How a server sends: as who, and until when. */
+export interface Sending {
+  readonly context: AppContext
+  /** This server, among those that share the work. */
+  readonly by: string
+  readonly signal: AbortSignal
+  readonly limitMs?: number
+}
+
+/** Tells a target of a signal, once. */
+export async function tell(
+  { context, limitMs }: Pick<Sending, 'context' | 'limitMs'>,
+  target: Pick<HeldTarget, 'id' | 'kind' | 'address'>,
+  { signalId: id, name, at, data }: Pick<DueDelivery, 'signalId' | 'name' | 'at' | 'data'>,
+  secrets: readonly string[],
+): Promise<CallOutcome> {
+  if (target.kind === 'webhook' && secrets.length === 0) return { status: null, answer: 'no_secret', tookMs: 0 }
+  const call = callFor(target, { id, name, at, data }, { secrets, now: context.now() })
+  const { signalInsideHosts: insideHosts } = context.environment
+  return callOutside(call, { insideHosts, ...(limitMs === undefined ? {} : { limitMs }) })
+}
+
+/** Sends what is due of a target, several at a time, as long as a batch may take. */
+async function sendBatch(
+  sending: Sending,
+  target: HeldTarget,
+  { due, secrets }: { due: DueDelivery[]; secrets: readonly string[] },
+): Promise<SentDelivery[]> {
+  const sent: SentDelivery[] = []
+  const endMs = performance.now() + batchMs
+  let failures = target.failures
+  const lane = async () => {
+    for (;;) {
+      if (sending.signal.aborted || performance.now() > endMs || failures >= 5 + target.failures) return
+      const delivery = due.shift()
+      if (!delivery) return
+      const outcome = await tell(sending, target, delivery, secrets)
+      failures = isTaken(outcome) ? 0 : failures + 1
+      sent.push({ delivery, outcome })
+    }
+  }
+  await Promise.all(Array.from({ length: target.isSlow ? atOnceSlow : atOnce }, lane))
+  return sent
+}
+
+/**
+ * Sends what is due of a target that this server holds, batch by batch, and lets go of it: when nothing is due any more,
+ * it has to rest, its turn is over or the server stops.
+ * @returns how many deliveries were taken and how many not
+ */
+export async function workOn(sending: Sending, target: HeldTarget): Promise<{ taken: number; failed: number }> {
+  const { context, by, signal } = sending
+  const { db } = context.database
+  const count = { taken: 0, failed: 0 }
+  const endMs = performance.now() + turnMs
+  const secrets = target.kind === 'webhook' ? await signingSecrets(context, target.id) : []
+  while (!signal.aborted && performance.now() < endMs) {
+    const until = new Date(context.now().getTime() + heldMs)
+    if (!(await goOnHolding(db, { target: target.id, by, until }))) break
+    const due = await readDue(db, { target: target.id, now: context.now(), limit: readAtOnce })
+    if (due.length === 0) break
+    const sent = await sendBatch(sending, target, { due, secrets })
+    if (sent.length === 0) break
+    for (const { outcome } of sent) count[isTaken(outcome) ? 'taken' : 'failed'] += 1
+    const rests = await inTransaction(db, (transaction) =>
+      keepOutcomes(transaction, { target: target.id, sent, now: context.now() }),
+    )
+    if (rests > 0) break
+  }
+  await sql`update signal_queue set held_by = null, held_until = null
+    where target = ${target.id}::bigint and held_by = ${by}::text::uuid`.execute(db)
+  return count
+}

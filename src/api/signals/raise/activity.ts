@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely'
+import { plainArray, textArray } from '../../database/arrays.ts'
+import type { Player } from '../../ingest/players/players.ts'
+import type { Writer } from '../../ingest/record/writer.ts'
+import { raise, wantedOf } from './happened.ts'
+
+const subs = [1, 2, 3, 4, 5].map((number) => sql.lit(`sub${number}`))
+
+/**
+ * What is known of players: whose they are, and by which click they came. What a click or registration may carry beside
+ * that (sub ids) is read where it is there.
+ */
+export function knownOfPlayers(): { readonly known: RawBuilder<unknown>; readonly tables: RawBuilder<unknown> } {
+  const carried = subs.map((sub) => sql`${sub}, coalesce(came.carried ->> ${sub}, click.carried ->> ${sub})`)
+  return {
+    known: sql`jsonb_build_object('player', player.id, 'brand', player.brand, 'affiliate', player.affiliate,
+      'campaign', action.campaign, 'action', player.action, 'clickId', came.click_id, 'country', came.country,
+      ${sql.join(carried)})`,
+    tables: sql`join brand on brand.id = player.brand
+      left join action on action.id = player.action
+      left join lateral (select event.click_id, event.country, to_jsonb(event) as carried from event
+        where event.brand = player.brand and event.player = player.id and event.type = 'registration'
+          and event.day = player.registered_day order by event.occurred_at, event.event_id limit 1) came on true
+      left join lateral (select to_jsonb(click) as carried from click
+        where click.brand = player.brand and click.click_id = came.click_id limit 1) click on true`,
+  }
+}
+
+/** The players that registered or deposited for the first time in a batch, each once. */
+function happenedTo(
+  happening: 'registration' | 'firstDeposit',
+  players: readonly Player[],
+  brand: Writer['brand'],
+): RawBuilder<unknown> {
+  const { known, tables } = knownOfPlayers()
+  const isDeposit = happening === 'firstDeposit'
+  const amounts = players.map(({ newFirstDeposit }) => (isDeposit ? (newFirstDeposit?.amount ?? null) : null))
+  const days = players.map(
+    ({ newRegistration, newFirstDeposit }) => (isDeposit ? newFirstDeposit : newRegistration)!.day,
+  )
+  const moments = players.map(({ newRegistration, newFirstDeposit }) =>
+    isDeposit ? new Date(newFirstDeposit!.at).toISOString() : newRegistration!.at,
+  )
+  return sql`select 'player ' || player.id as order_key, brand.company, array[player.brand] as brands, player.affiliate,
+      action.campaign, player.action, given.at, player.id::text as once,
+      ${known} || jsonb_build_object('day', given.day, 'amount', given.amount, 'currency', ${brand.currency}::text) as known
+    from unnest(${plainArray(players.map(({ id }) => id))}::text::bigint[], ${textArray(moments)}::text::timestamptz[],
+      ${textArray(days)}::text::text[], ${textArray(amounts)}::text::numeric[]) as given (player, at, day, amount)
+    join player on player.id = given.player ${tables} order by player.id`
+}
+
+/**
+ * Signals of a batch of activity: who registered, and who deposited for the first time. The players were written before.
+ * A batch without either costs nothing, one with them a look at who is told.
+ */
+export async function raiseActivity({ trx, brand }: Writer, players: Iterable<Player>): Promise<void> {
+  const all = [...players]
+  const registered = all.filter(({ newRegistration }) => newRegistration)
+  const deposited = all.filter(({ newFirstDeposit, formerFirstDeposit }) => newFirstDeposit && !formerFirstDeposit)
+  for (const [happening, concerned] of [
+    ['registration', registered],
+    ['firstDeposit', deposited],
+  ] as const) {
+    if (concerned.length === 0 || (await wantedOf(trx, happening)).length === 0) continue
+    await raise(trx, { happening, happened: happenedTo(happening, concerned, brand) })
+  }
+}

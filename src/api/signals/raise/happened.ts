@@ -1,0 +1,42 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { signals as declared } from '../../../../resources/signals.ts'
+import type { HappeningName, Signals } from '../../../config/signal.ts'
+import { wantedSignals } from '../subscribed.ts'
+
+const signals: Signals = declared
+
+/** The wanted signals of a happening, with the words that each says. */
+export async function wantedOf(
+  db: Kysely<any>,
+  happening: HappeningName,
+): Promise<{ readonly name: string; readonly says: readonly string[] }[]> {
+  const named = Object.entries(signals).flatMap(([name, { on, says }]) => (on === happening ? [{ name, says }] : []))
+  if (named.length === 0) return []
+  const wanted = await wantedSignals(db)
+  return named.filter(({ name }) => wanted.has(name))
+}
+
+/** Of everything that is known of a happening (`known`, jsonb) the words that a signal says. */
+function saidOf(known: RawBuilder<unknown>, says: readonly string[]): RawBuilder<unknown> {
+  const pairs = says.map((word) => sql`${sql.lit(word)}, ${known} -> ${sql.lit(word)}`)
+  return sql`jsonb_build_object(${sql.join(pairs)})`
+}
+
+/**
+ * Writes the signals of what happened, in the transaction in which it did.
+ * @param happened a source of columns `order_key, company, brands, affiliate, campaign, action, at, once` and `known`,
+ * everything that is known of it by the words of signals
+ */
+export async function raise(
+  db: Kysely<any>,
+  { happening, happened }: { happening: HappeningName; happened: RawBuilder<unknown> },
+): Promise<void> {
+  for (const { name, says } of await wantedOf(db, happening)) {
+    await sql`insert into signal (name, order_key, company, brands, affiliate, campaign, action, at, once, data)
+      select ${name}::text, order_key, company, brands, affiliate, campaign, action, at, ${name}::text || ' ' || once,
+        ${saidOf(sql`known`, says)}
+      from (${happened}) happened where company is not null on conflict (once) where once is not null do nothing`.execute(
+      db,
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import { type Kysely, sql } from 'kysely'
+import { rowsAs } from '../../database/arrays.ts'
+import { raise, wantedOf } from './happened.ts'
+
+/** What became of an entry. */
+export interface ChangedEntry {
+  readonly id: number
+  readonly change: 'added' | 'corrected' | 'removed'
+}
+
+/** Signals of entries that were written or corrected; of those that go, before they are gone. */
+export async function raiseEntries(db: Kysely<any>, entries: readonly ChangedEntry[]): Promise<void> {
+  if (entries.length === 0 || (await wantedOf(db, 'entryChanged')).length === 0) return
+  await raise(db, {
+    happening: 'entryChanged',
+    happened: sql`select 'entry ' || entry.id as order_key, owner.company, owner.brands, entry.affiliate,
+        null::bigint as campaign, null::bigint as action, now() as at, null::text as once,
+        jsonb_build_object('entry', entry.id, 'affiliate', entry.affiliate, 'partner', entry.partner, 'day', entry.day,
+          'value', entry.value, 'currency', entry.currency, 'change', given.change) as known
+      from ${rowsAs('given', entries, { id: 'bigint', change: 'text' })} join entry on entry.id = given.id
+      join lateral (select company, brands from affiliate where affiliate.id = entry.affiliate
+        union all select company, null from partner where partner.id = entry.partner) owner on true
+      order by entry.id`,
+  })
+}
+
+/** Signals of the statements that are final once a period is locked: one for each affiliate with entries in it. */
+export async function raiseStatements(db: Kysely<any>, period: { id: number; company: number }): Promise<void> {
+  if ((await wantedOf(db, 'statementReady')).length === 0) return
+  await raise(db, {
+    happening: 'statementReady',
+    happened: sql`select 'period ' || period.id as order_key, period.company, affiliate.brands,
+        affiliate.id as affiliate, null::bigint as campaign, null::bigint as action, now() as at, null::text as once,
+        jsonb_build_object('affiliate', affiliate.id, 'period', period.id, 'from', period."from", 'to', period."to")
+          as known
+      from period join affiliate on affiliate.company = period.company
+      where period.id = ${period.id}::bigint and exists (select from entry where entry.affiliate = affiliate.id
+        and entry.day between period."from" and period."to") order by affiliate.id`,
+  })
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { SignalSecretAnswer } from '../../config/answers/signals.ts'
+import { can } from '../../config/derive/access.ts'
+import { validateInput } from '../../config/derive/validator.ts'
+import { moment } from '../../config/fields/index.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { readId } from '../auth/requestBody.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import { inProven } from '../auth/twoStep/provenWork.ts'
+import type { AppContext } from '../context.ts'
+import { readPrimaryAs } from '../database/fence/openFence.ts'
+import { firstRow } from '../database/rows.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import { type Change, logChange, presentMoment } from '../records/change.ts'
+import { proofIn } from '../records/write/proofIn.ts'
+import { scopeCondition } from '../visibility/scope.ts'
+import { makeSecret, readSecrets, type SecretRow } from './secrets.ts'
+import { readQueue, readTarget, replay, sendDeadAgain, type TargetRow, testTarget } from './target.ts'
+import { sql } from 'kysely'
+
+const rangeFields = { from: moment({ required: true }), to: moment({ required: true }) }
+
+const secretAnswer = ({ id, hint, made_at, ends_at, is_unseen }: SecretRow): SignalSecretAnswer => ({
+  id,
+  hint,
+  madeAt: made_at.toISOString(),
+  endsAt: ends_at?.toISOString() ?? null,
+  isUnseen: is_unseen,
+})
+
+/** @throws ApiError the problem of each field; `in_past` where the last moment lies before the first */
+function readRange(body: unknown): { from: Date; to: Date } {
+  const read = validateInput({ fields: rangeFields, input: body })
+  if (!read.ok) throw problemsError([...read.problems])
+  const [from, to] = [new Date(String(read.values.from)), new Date(String(read.values.to))]
+  if (to < from) throw problemsError([{ field: 'to', code: 'before_begin' }])
+  return { from, to }
+}
+
+async function targetOfDelivery(context: AppContext, actor: Actor, delivery: number): Promise<number> {
+  const isVisible = scopeCondition({ actor, resource: resources.signalDelivery, alias: 'delivery' })
+  const row = await firstRow(
+    readPrimaryAs(context.database, actor),
+    sql<{
+      target: number
+    }>`select target from signal_delivery delivery where id = ${delivery}::bigint and ${isVisible}`,
+  )
+  if (!row) throw new ApiError('not_found')
+  return row.target
+}
+
+/**
+ * What is done to a signal target beside writing it: a test, secrets, sending again. Whoever may change it, may.
+ * @param wake has what is due looked for at once
+ */
+export function signalRoutes(app: FastifyInstance, context: AppContext, wake: () => void): void {
+  const { database } = context
+  const asked = async (
+    request: FastifyRequest,
+    targetOf = async (_actor: Actor) => readId(request.params),
+  ): Promise<{ actor: Actor; target: TargetRow; change: Omit<Change, 'db'> }> => {
+    const actor = await actorOf(request, context)
+    if (!can({ actor, resource: resources.signalTarget, operation: 'update' })) throw new ApiError('forbidden')
+    const target = await readTarget(readPrimaryAs(database, actor), actor, await targetOf(actor))
+    return { actor, target, change: { ...presentMoment(context), actor, request: requestOrigin(request) } }
+  }
+  const path = '/api/signalTarget/:id'
+  app.get(`${path}/queue`, async (request) => readQueue(database.db, (await asked(request)).target.id))
+  app.post(`${path}/test`, async (request) => testTarget(context, (await asked(request)).target))
+  app.get(`${path}/secret`, async (request) => {
+    const { target } = await asked(request)
+    return (await readSecrets(database.db, target.id, context.now())).map(secretAnswer)
+  })
+  app.post(`${path}/secret`, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const { actor, target, change } = await asked(request)
+    if (target.kind !== 'webhook') throw new ApiError('not_found')
+    const proof = { actor, origin: requestOrigin(request), totp: proofIn(request.body).given.totp }
+    return inProven(context, proof, async (transaction) => {
+      const { secret, ...row } = await makeSecret(context, transaction, { target: target.id, now: context.now() })
+      const changes = [{ field: 'secret', before: null, after: `…${row.hint}` }]
+      const line = { operation: 'makeSecret', object: 'signalTarget', objectId: target.id, changes }
+      await logChange({ ...change, db: transaction }, line)
+      return { ...secretAnswer(row), secret }
+    })
+  })
+  app.post(`${path}/replay`, async (request) => {
+    const { target, change } = await asked(request)
+    const range = readRange(request.body)
+    const count = await inTransaction(database.db, (db) => replay({ ...change, db }, target, range))
+    wake()
+    return { count }
+  })
+  app.post(`${path}/again`, async (request) => {
+    const { target, change } = await asked(request)
+    const count = await inTransaction(database.db, (db) => sendDeadAgain({ ...change, db }, target, null))
+    wake()
+    return { count }
+  })
+  app.post('/api/signalDelivery/:id/again', async (request) => {
+    const delivery = readId(request.params)
+    const { target, change } = await asked(request, (actor) => targetOfDelivery(context, actor, delivery))
+    const count = await inTransaction(database.db, (db) => sendDeadAgain({ ...change, db }, target, delivery))
+    wake()
+    return { count }
+  })
+}

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { withinEach } from '../database/statementWatch.ts'
+import { forgetLoop, Rounds, watchLoop } from '../loops.ts'
+import { warnOfFailure } from '../outage.ts'
+import { SignalSender } from './queue/sender.ts'
+import { signalRoutes } from './routes.ts'
+
+/** How often this server looks for what is due. */
+const roundMs = 1_000
+const statementLimitMs = 15_000
+const [roundLimitMs, lateMs] = [60_000, 45_000]
+/** How long a stopping server waits for answers: what it leaves unsent another server sends, or the next start. */
+const stopLimitMs = 2_000
+
+/** Sends signals from the moment the server listens until it closes, and has the routes of targets beside records. */
+export function sendSignals(app: FastifyInstance, context: AppContext): void {
+  let timer: NodeJS.Timeout | undefined
+  const { database } = context
+  const failed = (error: unknown) =>
+    warnOfFailure({ database, log: app.log, error, message: 'signals could not be sent' })
+  const sender = new SignalSender(context, { failed, ended: () => wake() })
+  const rounds = new Rounds(() => withinEach(statementLimitMs, () => sender.round()).catch(failed), {
+    deadlineMs: roundLimitMs,
+  })
+  const wake = () => {
+    if (timer) void rounds.run()
+  }
+  signalRoutes(app, context, wake)
+  app.addHook('onListen', async () => {
+    timer = setInterval(wake, roundMs)
+    watchLoop(database, 'signals', { ageMs: () => rounds.ageMs(), limitMs: lateMs })
+  })
+  app.addHook('preClose', async () => {
+    clearInterval(timer)
+    timer = undefined
+    forgetLoop(database, 'signals')
+    await Promise.race([Promise.all([rounds.underWay, sender.stop()]), pause(stopLimitMs, undefined, { ref: false })])
+  })
+}

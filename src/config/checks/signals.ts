@@ -1,0 +1,91 @@
+import { happenings, mayBeTold, type SignalDefinition } from '../signal.ts'
+import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
+import { anything, either, exactly, listOf, mapOf, oneOf, type Shape, yes } from './shapes.ts'
+
+const pathName = /^(?:self|[a-z][A-Za-z0-9]*(?:\.[a-z][A-Za-z0-9]*)?)$/
+
+/** The way to the record that says whose it is: a field, or one of what it names. */
+function wayFrom({ resources }: Configuration, of: string, target: string): Shape {
+  return (value, path) => {
+    const [first = '', second] = typeof value === 'string' && pathName.test(value) ? value.split('.') : []
+    const field = resources[of]?.fields[first]
+    const last = second === undefined ? field : resources[field?.target ?? '']?.fields[second]
+    if (first === 'self' ? of === target : last?.target === target) return []
+    return [
+      problemAt(path, {
+        code: 'C128',
+        what: `${String(value)} does not lead to a record of ${target}.`,
+        how: `Write the field that names it, or self in a signal of ${target}.`,
+      }),
+    ]
+  }
+}
+
+function recordShape(configuration: Configuration): Shape {
+  return (value, path) => {
+    const { resources } = configuration
+    const of = (value as { of?: string } | null)?.of ?? ''
+    const names = Object.keys(resources[of]?.fields ?? {})
+    const field = oneOf(names, { code: 'C127', noun: 'field' })
+    return exactly(
+      {
+        of: oneOf(Object.keys(resources), { code: 'C020', noun: 'resource' }),
+        changed: listOf(field, { min: 1 }),
+        created: yes,
+        to: mapOf(listOf(anything, { min: 1 }), field),
+        company: wayFrom(configuration, of, 'company'),
+        affiliate: wayFrom(configuration, of, 'affiliate'),
+      },
+      ['of', 'company'],
+    )(value, path)
+  }
+}
+
+/** A signal names something that happens, and says of it what may be told. */
+function signalShape(configuration: Configuration): Shape {
+  return (value, path) => {
+    const on = (value as SignalDefinition | null)?.on
+    const fields = typeof on === 'object' ? (configuration.resources[on?.of]?.fields ?? {}) : {}
+    const told = Object.keys(fields).filter((name) => mayBeTold(fields[name]!))
+    const words: readonly string[] = typeof on === 'string' ? (happenings[on] ?? []) : told
+    return exactly(
+      {
+        on: either(
+          (given) => typeof given === 'string',
+          oneOf(Object.keys(happenings), { code: 'C127', noun: 'happening' }),
+          recordShape(configuration),
+        ),
+        says: listOf(oneOf(words, { code: 'C127', noun: 'word that may be told' }), { min: 1 }),
+        reads: oneOf(Object.keys(configuration.resources), { code: 'C020', noun: 'resource' }),
+        toAffiliates: yes,
+      },
+      ['on', 'says'],
+    )(value, path)
+  }
+}
+
+/** Signals say what has to happen, whose it is, and nothing that anybody may not see. */
+export function checkSignals(configuration: Configuration): ConfigurationProblem[] {
+  const { signals } = configuration
+  const found = mapOf(signalShape(configuration))(signals, ['signals'])
+  if (found.length > 0) return found
+  return Object.entries(signals).flatMap(([name, { on, toAffiliates }]) => {
+    if (typeof on === 'string') return []
+    if (!on.changed && !on.created)
+      return [
+        problemAt(['signals', name], {
+          code: 'C129',
+          what: 'Nothing has to happen for it, so it is never sent.',
+          how: "Name fields that change, changed: ['state'], or write created: true.",
+        }),
+      ]
+    if (!toAffiliates || on.affiliate) return []
+    return [
+      problemAt(['signals', name], {
+        code: 'C128',
+        what: 'Affiliates are told, and nothing says of which one it is.',
+        how: "Add the way to it, affiliate: 'affiliate', or leave toAffiliates out.",
+      }),
+    ]
+  })
+}

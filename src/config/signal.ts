@@ -1,0 +1,100 @@
+import type { JsonSchema } from './kinds/index.ts'
+import type { Exactly } from './fields/index.ts'
+import { mayBeTold } from './notice.ts'
+
+const id = (of: string): JsonSchema => ({ type: ['integer', 'null'], description: of })
+const text = (of: string): JsonSchema => ({ type: ['string', 'null'], description: of })
+const amount = (of: string): JsonSchema => ({ type: ['number', 'null'], description: of })
+
+/** What is said of happenings, word by word, as it stands in bodies and in the API's document. */
+export const signalWords = {
+  player: id('an opaque number, the same for the same player'),
+  brand: id('the brand'),
+  affiliate: id('the affiliate'),
+  partner: id('the partner'),
+  campaign: id('the campaign'),
+  action: id('the tracking link'),
+  entry: id('the entry'),
+  reward: id('the reward'),
+  period: id('the period'),
+  clickId: text('the click that the registration named'),
+  sub1: text('what the affiliate gave its link'),
+  sub2: text('what the affiliate gave its link'),
+  sub3: text('what the affiliate gave its link'),
+  sub4: text('what the affiliate gave its link'),
+  sub5: text('what the affiliate gave its link'),
+  country: text('two letters'),
+  currency: text('three letters'),
+  change: text('added, corrected or removed'),
+  day: text('the business day, YYYY-MM-DD'),
+  from: text('the first day, YYYY-MM-DD'),
+  to: text('the last day, YYYY-MM-DD'),
+  amount: amount('at most 2 decimals'),
+  value: amount('at most 2 decimals'),
+} as const satisfies Readonly<Record<string, JsonSchema>>
+export type SignalWord = keyof typeof signalWords
+
+const ofPlayer = ['player', 'brand', 'affiliate', 'campaign', 'action', 'clickId', 'country', 'day'] as const
+const subs = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
+
+/** What happens beside the writing of records, and the words in which it can be told. */
+export const happenings = {
+  registration: [...ofPlayer, ...subs],
+  firstDeposit: [...ofPlayer, ...subs, 'amount', 'currency'],
+  cpaQualified: [...ofPlayer, ...subs, 'reward', 'amount', 'currency'],
+  entryChanged: ['entry', 'affiliate', 'partner', 'day', 'value', 'currency', 'change'],
+  statementReady: ['affiliate', 'period', 'from', 'to'],
+} as const satisfies Readonly<Record<string, readonly SignalWord[]>>
+export type HappeningName = keyof typeof happenings
+
+interface Told {
+  /** Who subscribes must be able to read this resource; that of records is asked without it. */
+  readonly reads?: string
+  /** Affiliates may have it sent to targets of their own, of what is theirs. */
+  readonly toAffiliates?: true
+}
+
+/** That records of a resource are written. */
+export interface RecordHappening {
+  /** The resource whose records it is about. */
+  readonly of: string
+  /** The fields of which one has to change. */
+  readonly changed?: readonly string[]
+  /** A new record counts as well. */
+  readonly created?: true
+  /** What the fields have to hold after it: `{ state: ['locked'] }`. */
+  readonly to?: Readonly<Record<string, readonly string[]>>
+  /** The way to the company that is told: `company`, `affiliate.company`; `self` where the record is one. */
+  readonly company: string
+  /** The field that names the affiliate it belongs to; `self` where the record is one. */
+  readonly affiliate?: string
+}
+
+/** A signal of something that happens beside records, which the server tells of by name. */
+type NamedSignal = {
+  readonly [Name in HappeningName]: Told & {
+    readonly on: Name
+    readonly says: readonly (typeof happenings)[Name][number][]
+  }
+}[HappeningName]
+
+/** A signal of records that are written: it says the fields that it names, as they are then. */
+interface RecordSignal extends Told {
+  readonly on: RecordHappening
+  readonly says: readonly string[]
+}
+
+/** What is said of a signal: what has to happen, and what of it is told. */
+export type SignalDefinition = NamedSignal | RecordSignal
+/** Every signal, by its name. */
+export type Signals = Readonly<Record<string, SignalDefinition>>
+
+export { mayBeTold }
+
+/**
+ * Declares what targets are told of. It is written in the transaction of what happened, sent again and again until it is
+ * taken, and described in the API's document. Its label is in `locales/*`, under `choices.signal`.
+ * @example cpaQualified: defineSignal({ on: 'cpaQualified', says: ['player', 'amount', 'currency'], toAffiliates: true })
+ * @example periodLocked: defineSignal({ on: { of: 'period', changed: ['state'], to: { state: ['locked'] }, company: 'company' }, says: ['from', 'to'] })
+ */
+export const defineSignal = <const S extends SignalDefinition>(definition: Exactly<S, S>): S => definition
