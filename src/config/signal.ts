@@ -47,11 +47,14 @@ export const happenings = {
 } as const satisfies Readonly<Record<string, readonly SignalWord[]>>
 export type HappeningName = keyof typeof happenings
 
+/** Whose records are told to themselves. */
+export const toldOwner = 'affiliate'
+
 interface Told {
   /** Who subscribes must be able to read this resource; that of records is asked without it. */
   readonly reads?: string
   /** Affiliates may have it sent to targets of their own, of what is theirs. */
-  readonly toAffiliates?: true
+  readonly toOwners?: true
 }
 
 /** That records of a resource are written. */
@@ -65,9 +68,9 @@ export interface RecordHappening {
   /** What the fields have to hold after it: `{ state: ['locked'] }`. */
   readonly to?: Readonly<Record<string, readonly string[]>>
   /** The way to the company that is told: `company`, `affiliate.company`; `self` where the record is one. */
-  readonly company: string
+  readonly within: string
   /** The field that names the affiliate it belongs to; `self` where the record is one. */
-  readonly affiliate?: string
+  readonly owner?: string
 }
 
 /** A signal of something that happens beside records, which the server tells of by name. */
@@ -94,7 +97,7 @@ export { mayBeTold }
 /**
  * Declares what targets are told of. It is written in the transaction of what happened, sent again and again until it is
  * taken, and described in the API's document. Its label is in `locales/*`, under `choices.signal`.
- * @example cpaQualified: defineSignal({ on: 'cpaQualified', says: ['player', 'amount', 'currency'], toAffiliates: true })
- * @example periodLocked: defineSignal({ on: { of: 'period', changed: ['state'], to: { state: ['locked'] }, company: 'company' }, says: ['from', 'to'] })
+ * @example cpaQualified: defineSignal({ on: 'cpaQualified', says: ['player', 'amount', 'currency'], toOwners: true })
+ * @example periodLocked: defineSignal({ on: { of: 'period', changed: ['state'], to: { state: ['locked'] }, within: 'company' }, says: ['from', 'to'] })
  */
 export const defineSignal = <const S extends SignalDefinition>(definition: Exactly<S, S>): S => definition

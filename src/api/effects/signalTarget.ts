@@ -52,7 +52,7 @@ function signalProblems(actor: Actor, record: AnyRecord): Problem[] {
     names.length === 0 ? [] : [{ field: 'signals', code, values: { names: names.join(', ') } }]
   const names = namesOf(record)
   const unread = names.filter((name) => !mayRead(actor, signals[name]!))
-  const untold = record.affiliate ? names.filter((name) => !signals[name]!.toAffiliates) : []
+  const untold = record.affiliate ? names.filter((name) => !signals[name]!.toOwners) : []
   return [...refuse('signal_role_missing', unread), ...refuse('signal_not_for_affiliates', untold)]
 }
 

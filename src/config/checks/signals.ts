@@ -1,4 +1,5 @@
-import { happenings, mayBeTold, type SignalDefinition } from '../signal.ts'
+import { soleDimension } from '../actor.ts'
+import { happenings, mayBeTold, type SignalDefinition, toldOwner } from '../signal.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { anything, either, exactly, listOf, mapOf, oneOf, type Shape, yes } from './shapes.ts'
 
@@ -33,10 +34,10 @@ function recordShape(configuration: Configuration): Shape {
         changed: listOf(field, { min: 1 }),
         created: yes,
         to: mapOf(listOf(anything, { min: 1 }), field),
-        company: wayFrom(configuration, of, 'company'),
-        affiliate: wayFrom(configuration, of, 'affiliate'),
+        within: wayFrom(configuration, of, soleDimension),
+        owner: wayFrom(configuration, of, toldOwner),
       },
-      ['of', 'company'],
+      ['of', 'within'],
     )(value, path)
   }
 }
@@ -57,7 +58,7 @@ function signalShape(configuration: Configuration): Shape {
         ),
         says: listOf(oneOf(words, { code: 'C127', noun: 'word that may be told' }), { min: 1 }),
         reads: oneOf(Object.keys(configuration.resources), { code: 'C020', noun: 'resource' }),
-        toAffiliates: yes,
+        toOwners: yes,
       },
       ['on', 'says'],
     )(value, path)
@@ -69,7 +70,7 @@ export function checkSignals(configuration: Configuration): ConfigurationProblem
   const { signals } = configuration
   const found = mapOf(signalShape(configuration))(signals, ['signals'])
   if (found.length > 0) return found
-  return Object.entries(signals).flatMap(([name, { on, toAffiliates }]) => {
+  return Object.entries(signals).flatMap(([name, { on, toOwners }]) => {
     if (typeof on === 'string') return []
     if (!on.changed && !on.created)
       return [
@@ -79,12 +80,12 @@ export function checkSignals(configuration: Configuration): ConfigurationProblem
           how: "Name fields that change, changed: ['state'], or write created: true.",
         }),
       ]
-    if (!toAffiliates || on.affiliate) return []
+    if (!toOwners || on.owner) return []
     return [
       problemAt(['signals', name], {
         code: 'C128',
-        what: 'Affiliates are told, and nothing says of which one it is.',
-        how: "Add the way to it, affiliate: 'affiliate', or leave toAffiliates out.",
+        what: 'Its owners are told, and nothing says which one it is.',
+        how: `Add the way to it, owner: '${toldOwner}', or leave toOwners out.`,
       }),
     ]
   })

@@ -58,7 +58,11 @@ describe('signals of activity', () => {
       clickId: null,
       country: 'BR',
       day: '2026-03-09',
-      ...{ sub1: null, sub2: null, sub3: null, sub4: null, sub5: null },
+      sub1: null,
+      sub2: null,
+      sub3: null,
+      sub4: null,
+      sub5: null,
     })
     expect(bodies[1].data).toMatchObject({ player, amount: 25.5, currency: 'BRL' })
     expect(sink.got[0]!.headers['webhook-signature']).toBe(signatureOf(made.secret, sink.got[0]!))

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { datedFields, historyTableName, tableName } from '../../../config/derive/table.ts'
 import type { AnyRecord } from '../../../config/record.ts'
+import type { AnyResource } from '../../../config/resource.ts'
+import { resources } from '../../../../resources/index.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
 import type { WriteStep } from '../write/writeRequest.ts'
 
@@ -10,11 +12,14 @@ export interface KeptRow {
   readonly row: AnyRecord
 }
 
-/**
- * What goes with a record and does not come back: sessions are over, files that wait for an import are large, what was
- * sent is a log.
- */
-const leftOut: ReadonlySet<string> = new Set(['session', 'download', 'feed_upload', 'signal_delivery'])
+const logs = Object.values<AnyResource>(resources).filter(({ nature }) => nature === 'log')
+/** What goes with a record and does not come back: sessions are over, files that wait for an import are large, logs. */
+const leftOut: ReadonlySet<string> = new Set([
+  'session',
+  'download',
+  'feed_upload',
+  ...logs.map(({ name }) => tableName(name)),
+])
 
 interface Child {
   readonly table: string

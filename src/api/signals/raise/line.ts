@@ -65,12 +65,12 @@ function told({ name, on, says }: OfRecords, line: Line): RawBuilder<unknown> {
   const values = says.map((field) => sql`${sql.lit(field)}, ${sql.ref(`record.${columnName(field)}`)}`)
   const changes = line.changes.filter(({ field }) => says.includes(field))
   return sql`insert into signal (name, order_key, company, brands, affiliate, at, data)
-    select ${name}::text, ${`${on.of} ${line.objectId}`}::text, ${at(resource, on.company)}, ${brandsOf(resource)},
-      ${on.affiliate ? at(resource, on.affiliate) : sql`null::bigint`}, ${line.at}::text::timestamptz,
+    select ${name}::text, ${`${on.of} ${line.objectId}`}::text, ${at(resource, on.within)}, ${brandsOf(resource)},
+      ${on.owner ? at(resource, on.owner) : sql`null::bigint`}, ${line.at}::text::timestamptz,
       jsonb_build_object('object', ${on.of}::text, 'id', record.id, 'operation', ${line.operation}::text,
         'changes', ${JSON.stringify(changes)}::text::jsonb, ${sql.join(values)})
     from ${sql.table(tableName(on.of))} record
-    where record.id = ${String(line.objectId)}::text::bigint and ${at(resource, on.company)} is not null`
+    where record.id = ${String(line.objectId)}::text::bigint and ${at(resource, on.within)} is not null`
 }
 
 /**
