@@ -1,6 +1,7 @@
 import type { composeMessages } from './compose.ts'
 import type { DealMessages } from './en/deals.ts'
 import type { PagesMessages } from './en/pages.ts'
+import type { PortalMessages } from './en/portal.ts'
 import type { TaxMessages } from './en/taxes.ts'
 import type { Language } from './languages.ts'
 import type { ErrorMessages } from './messages.ts'
@@ -17,6 +18,8 @@ interface Texts {
   readonly taxes: () => Promise<{ readonly taxes: TaxMessages }>
   /** How deals are said as sentences. */
   readonly deals: () => Promise<{ readonly deals: DealMessages }>
+  /** What the pages of affiliates say, and nobody else's. */
+  readonly portal: () => Promise<{ readonly portal: PortalMessages }>
 }
 
 /** Where the texts of each language are. */
@@ -27,6 +30,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     errors: () => import('./pt/errors.ts'),
     taxes: () => import('./pt/taxes.ts'),
     deals: () => import('./pt/deals.ts'),
+    portal: () => import('./pt/portal.ts'),
   },
   en: {
     all: () => import('./en/index.ts'),
@@ -34,6 +38,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     errors: () => import('./en/errors.ts'),
     taxes: () => import('./en/taxes.ts'),
     deals: () => import('./en/deals.ts'),
+    portal: () => import('./en/portal.ts'),
   },
   es: {
     all: () => import('./es/index.ts'),
@@ -41,5 +46,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     errors: () => import('./es/errors.ts'),
     taxes: () => import('./es/taxes.ts'),
     deals: () => import('./es/deals.ts'),
+    portal: () => import('./es/portal.ts'),
   },
 }

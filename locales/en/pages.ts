@@ -21,6 +21,7 @@ export const pages = {
     submit: 'Sign in',
     working: 'One moment…',
     partner: 'I am a partner and have a token',
+    affiliate: 'I am an affiliate and have an access key',
     staff: 'I have an e-mail and password',
     signedOut: 'You are signed out.',
     ended: 'Your session has ended. Sign in again and you are back on the page you were on.',
@@ -36,6 +37,7 @@ export const pages = {
     token: 'Access key',
     submit: 'Open my numbers',
   },
+  affiliateSignIn: { title: 'Affiliate sign-in', lead: 'Type the access key you received from your manager.' },
   secondStep: {
     title: 'Two-step verification',
     lead: 'Type the 6 digits your authenticator app shows for this account.',

@@ -23,6 +23,7 @@ export const pages: PagesMessages = {
     submit: 'Iniciar sesión',
     working: 'Un momento…',
     partner: 'Soy socio y tengo un token',
+    affiliate: 'Soy afiliado y tengo una clave de acceso',
     staff: 'Tengo correo y contraseña',
     signedOut: 'Ha cerrado la sesión.',
     ended: 'Su sesión terminó. Vuelva a entrar y regresará a la página en la que estaba.',
@@ -38,6 +39,7 @@ export const pages: PagesMessages = {
     token: 'Clave de acceso',
     submit: 'Ver mis números',
   },
+  affiliateSignIn: { title: 'Acceso de afiliados', lead: 'Escriba la clave de acceso que recibió de su gerente.' },
   secondStep: {
     title: 'Verificación en dos pasos',
     lead: 'Escriba los 6 dígitos que muestra su aplicación de autenticación para esta cuenta.',

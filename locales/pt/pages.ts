@@ -23,6 +23,7 @@ export const pages: PagesMessages = {
     submit: 'Entrar',
     working: 'Um momento…',
     partner: 'Sou parceiro e tenho um token',
+    affiliate: 'Sou afiliado e tenho uma chave de acesso',
     staff: 'Tenho e-mail e senha',
     signedOut: 'Você saiu.',
     ended: 'Sua sessão terminou. Entre de novo e você volta à página em que estava.',
@@ -38,6 +39,7 @@ export const pages: PagesMessages = {
     token: 'Chave de acesso',
     submit: 'Ver meus números',
   },
+  affiliateSignIn: { title: 'Entrada de afiliados', lead: 'Digite a chave de acesso que você recebeu do seu gerente.' },
   secondStep: {
     title: 'Verificação em duas etapas',
     lead: 'Digite os 6 dígitos que o aplicativo autenticador mostra para esta conta.',

@@ -5,10 +5,11 @@
 import { menu } from '../../resources/menu.ts'
 import { reports } from '../../resources/reports/index.ts'
 import { accountPath } from './pages/account/accountPath.ts'
+import { portalPath } from './portal/portalPath.ts'
 import { downloadsPath } from './pages/downloads/downloadsPath.ts'
 
-/** The entrance holds what needs no session; the office everything else. */
-export type Room = 'entrance' | 'office'
+/** The entrance holds what needs no session; the portal what is an affiliate's own; the office everything else. */
+export type Room = 'entrance' | 'office' | 'portal'
 
 /** Where an address leads: a room, and the address to stand at there. */
 export interface Way {
@@ -20,7 +21,7 @@ export interface Way {
 export const homeAddress = '/home'
 
 /** Addresses of the entrance. */
-export const entranceAddresses = ['/', '/login', '/login/partner'] as const
+export const entranceAddresses = ['/', '/login', '/login/partner', '/login/affiliate'] as const
 export type EntranceAddress = (typeof entranceAddresses)[number]
 
 const publicReports: readonly string[] = Object.values(reports)
@@ -34,6 +35,7 @@ const firstSegment = (path: string) => path.split('/', 2)[1] ?? ''
  */
 const guardedSegments = new Set([
   'dashboard',
+  firstSegment(portalPath),
   firstSegment(accountPath),
   firstSegment(downloadsPath),
   ...Object.values(menu)
@@ -55,6 +57,8 @@ export function isGuarded(path: string): boolean {
   return guardedSegments.has(firstSegment(path)) && !isPublicReport(path)
 }
 
+const isOfPortal = (address: string) => firstSegment(address.split(/[?#]/, 1)[0]!) === firstSegment(portalPath)
+
 /** An address of this very origin to go on to, or null: never an outside one, never the entrance itself. */
 export function safeNext(next: string | null, origin: string): string | null {
   if (!next?.startsWith('/') || !URL.canParse(next, origin)) return null
@@ -64,13 +68,17 @@ export function safeNext(next: string | null, origin: string): string | null {
 }
 
 /**
- * Where an address leads.
+ * Where an address leads. An affiliate's own session stays in the portal, whatever was asked for.
  * @param isSignedIn whether the browser holds a session; whether it is still good is the server's word, asked before
  * the office opens.
  */
-export function wayOf(url: URL, isSignedIn: boolean): Way {
+export function wayOf(url: URL, isSignedIn: boolean, isAffiliate = false): Way {
   const path = withoutTrailingSlash(url.pathname)
   const address = `${url.pathname}${url.search}${url.hash}`
+  if (isSignedIn && isAffiliate) {
+    const wanted = isEntrance(path) ? safeNext(url.searchParams.get('next'), url.origin) : address
+    return { room: 'portal', address: wanted && isOfPortal(wanted) ? wanted : portalPath }
+  }
   if (isEntrance(path)) {
     if (!isSignedIn) return { room: 'entrance', address }
     return { room: 'office', address: safeNext(url.searchParams.get('next'), url.origin) ?? homeAddress }

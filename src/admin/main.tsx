@@ -14,6 +14,7 @@ import { lettersThere } from './typeface.ts'
 const rooms = {
   entrance: async () => (await import('./signIn/Entrance.tsx')).openEntrance,
   office: async () => (await import('./App.tsx')).openOffice,
+  portal: async () => (await import('./portal/PortalApp.tsx')).openPortal,
 }
 
 const reloadedKey = 'reloadedForNewVersion'
@@ -73,6 +74,19 @@ async function openOffice() {
   close = await open(element, { user, session, drafts, takeGreeting })
 }
 
+/** The portal opens as the office does, for an affiliate in its own session. */
+async function openPortal() {
+  const [open, user] = await Promise.all([rooms.portal(), session.loadUser()])
+  if (!user) return start()
+  await lettersThere()
+  applyBrand('light')
+  close()
+  lastOwner = ownerOf(user)
+  close = await open(element, { user, session, takeGreeting })
+}
+
+const openings = { entrance: openEntrance, office: openOffice, portal: openPortal }
+
 function takeGreeting(): boolean {
   const isDue = sessionStorage.getItem(greetingKey) !== null
   sessionStorage.removeItem(greetingKey)
@@ -81,10 +95,10 @@ function takeGreeting(): boolean {
 
 async function start() {
   const here = new URL(window.location.href)
-  const way = wayOf(here, session.isSignedIn())
+  const way = wayOf(here, session.isSignedIn(), session.user()?.affiliate !== undefined)
   if (way.address !== `${here.pathname}${here.search}${here.hash}`) window.history.replaceState(null, '', way.address)
   try {
-    await (way.room === 'entrance' ? openEntrance() : openOffice())
+    await openings[way.room]()
     sessionStorage.removeItem(reloadedKey)
   } catch (error) {
     close()

@@ -33,6 +33,7 @@ import { metricRoutes } from './metrics/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { noteRoutes } from './notes/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
+import { portalRoutes } from './portal/routes.ts'
 import { recordHeadRoutes } from './recordHead/routes.ts'
 import { trashRoutes } from './records/trash/routes.ts'
 import { recordRoutes } from './records/routes.ts'
@@ -137,6 +138,7 @@ export async function buildApp({
   savedViewRoutes(app, context)
   await dashboardRoutes(app, context)
   recordHeadRoutes(app, context)
+  portalRoutes(app, context)
   noteRoutes(app, context)
   trashRoutes(app, context)
   downloadRoutes(app, context)

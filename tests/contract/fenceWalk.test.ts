@@ -31,6 +31,8 @@ const openToAffiliates: ReadonlySet<string> = new Set([
   'GET /api/entry/:id/explain',
   'GET /api/me',
   'GET /api/payment',
+  'GET /api/portal/deal',
+  'GET /api/portal/overview',
   'GET /api/report/:name',
   'GET /api/report/:name/changes',
   'GET /api/session',

@@ -29,8 +29,8 @@ export interface Session extends Pick<ApiClient, 'callApi' | 'send' | 'sendQuiet
   signIn(given: { email: string; password: string }): Promise<'signed_in' | 'second_step'>
   /** @throws ApiCallError */
   confirmSecondStep(given: { totp: string }): Promise<void>
-  /** With an access key of a partner; `second_step` where a code is asked for next. @throws ApiCallError */
-  signInPartner(given: { token: string }): Promise<'signed_in' | 'second_step'>
+  /** With an access key of a partner or affiliate; `second_step` where a code is asked for next. @throws ApiCallError */
+  signInByKey(kind: 'partner' | 'affiliate', given: { token: string }): Promise<'signed_in' | 'second_step'>
   /** The second step that is due, with the address for the authenticator where it was never confirmed. */
   dueSecondStep(): { otpauthUrl: string | null } | null
   /** Forgets the second step that is due. */
@@ -172,7 +172,7 @@ function signingIn(store: SessionStore, client: ApiClient, onOpen: () => void) {
       const accessToken = store.dueSecondStep()?.accessToken ?? ''
       open(await answerOf<SessionAnswer>(await client.post('/second_step', { totp, accessToken })))
     },
-    signInPartner: (given: { token: string }) => begin('/login/partner', given),
+    signInByKey: (kind: 'partner' | 'affiliate', given: { token: string }) => begin(`/login/${kind}`, given),
     dueSecondStep() {
       const due = store.dueSecondStep()
       return due && { otpauthUrl: due.otpauthUrl }

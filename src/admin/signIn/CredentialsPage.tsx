@@ -89,16 +89,19 @@ export function CredentialsPage({ notice }: { notice: string | null }) {
           {isBusy ? texts.signIn.working : texts.signIn.submit}
         </button>
       </form>
-      <a
-        className="aside"
-        href="/login/partner"
-        onClick={(event) => {
-          event.preventDefault()
-          goTo('/login/partner')
-        }}
-      >
-        {texts.signIn.partner}
-      </a>
+      {(['partner', 'affiliate'] as const).map((kind) => (
+        <a
+          key={kind}
+          className="aside"
+          href={`/login/${kind}`}
+          onClick={(event) => {
+            event.preventDefault()
+            goTo(`/login/${kind}`)
+          }}
+        >
+          {texts.signIn[kind]}
+        </a>
+      ))}
     </Card>
   )
 }

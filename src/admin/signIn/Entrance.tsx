@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { CredentialsPage } from './CredentialsPage.tsx'
 import { EntranceProvider, useEntrance } from './EntranceContext.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { PartnerPage } from './PartnerPage.tsx'
+import { KeyPage } from './KeyPage.tsx'
 import { SecondStepPage } from './SecondStepPage.tsx'
 import type { SignInCalls } from './SignInCalls.ts'
 import './entrance.css'
@@ -46,7 +46,8 @@ function Step({ path }: { path: string }) {
   const { calls } = useEntrance()
   const notice = useNotice(path)
   const due = calls.dueSecondStep()
-  if (path === '/login/partner') return <PartnerPage />
+  if (path === '/login/partner') return <KeyPage kind="partner" />
+  if (path === '/login/affiliate') return <KeyPage kind="affiliate" />
   // Signed out of a session one stands at /login without a second step that is due: sign in anew from there.
   if (path === '/login' && due) return <SecondStepPage otpauthUrl={due.otpauthUrl} />
   if (path === '/' || path === '/login') return <CredentialsPage notice={notice} />

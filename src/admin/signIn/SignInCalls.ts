@@ -4,8 +4,8 @@ export interface SignInCalls {
   signIn: (given: { email: string; password: string }) => Promise<'signed_in' | 'second_step'>
   /** @throws SignInError */
   confirmSecondStep: (given: { totp: string }) => Promise<void>
-  /** With an access key of a partner; `second_step` where a code is asked for next. @throws SignInError */
-  signInPartner: (given: { token: string }) => Promise<'signed_in' | 'second_step'>
+  /** With an access key of a partner or affiliate; `second_step` where a code is asked for next. @throws SignInError */
+  signInByKey: (kind: 'partner' | 'affiliate', given: { token: string }) => Promise<'signed_in' | 'second_step'>
   /**
    * The second step that is due, with the address for the authenticator where it was never confirmed; null where none
    * is.

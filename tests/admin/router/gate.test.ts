@@ -51,6 +51,20 @@ describe('somebody who is signed in', () => {
   })
 })
 
+describe('an affiliate in its own session', () => {
+  const own = (path: string) => wayOf(new URL(path, 'https://office.example'), true, true)
+  it.each(['/', '/login', '/home', '/registers/affiliate/list', '/?next=%2Fhome', '/nothing/here'])(
+    'stays in the portal where %s was asked for',
+    (path) => expect(own(path)).toEqual({ room: 'portal', address: '/portal' }),
+  )
+
+  it('goes to the page of the portal that it asked for', () => {
+    expect(own('/portal/links')).toEqual({ room: 'portal', address: '/portal/links' })
+    expect(own('/?next=%2Fportal%2Fdeal')).toEqual({ room: 'portal', address: '/portal/deal' })
+    expect(way('/portal/links', false)).toEqual({ room: 'entrance', address: '/?next=%2Fportal%2Flinks' })
+  })
+})
+
 describe('where to go on after signing in', () => {
   it.each([
     'https://evil.example/',

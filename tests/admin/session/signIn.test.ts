@@ -103,7 +103,7 @@ describe("a partner's access key", () => {
   it('opens a session', async () => {
     const { session } = openTab()
     const calls = serve(() => ({ body: sessionAnswer() }))
-    expect(await session.signInPartner({ token: 'pt_abc' })).toBe('signed_in')
+    expect(await session.signInByKey('partner', { token: 'pt_abc' })).toBe('signed_in')
     expect(calls).toMatchObject([{ path: '/login/partner', body: { token: 'pt_abc' } }])
     expect(session.isSignedIn()).toBe(true)
   })

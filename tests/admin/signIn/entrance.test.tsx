@@ -12,7 +12,7 @@ function buildCalls(given: Partial<SignInCalls> = {}): SignInCalls {
   return {
     signIn: async () => 'signed_in',
     confirmSecondStep: async () => {},
-    signInPartner: async () => 'signed_in',
+    signInByKey: async () => 'signed_in',
     dueSecondStep: () => null,
     startOver: () => {},
     ...given,
@@ -155,8 +155,8 @@ describe('the second step', () => {
 })
 
 it('asks a partner for a code where the key alone is not enough', async () => {
-  const signInPartner = vi.fn(async () => 'second_step' as const)
-  const { enter, user } = open('/login/partner', { signInPartner, dueSecondStep: () => ({ otpauthUrl: null }) })
+  const signInByKey = vi.fn(async () => 'second_step' as const)
+  const { enter, user } = open('/login/partner', { signInByKey, dueSecondStep: () => ({ otpauthUrl: null }) })
   await user.type(screen.getByLabelText(pages.partnerSignIn.token), 'ak_123{Enter}')
   expect(await screen.findByRole('heading', { name: pages.secondStep.title })).toBeTruthy()
   expect(window.location.pathname).toBe('/login')
@@ -164,11 +164,11 @@ it('asks a partner for a code where the key alone is not enough', async () => {
 })
 
 it('lets a partner in by access key', async () => {
-  const signInPartner = vi.fn(async () => 'signed_in' as const)
-  const { enter, user } = open('/login/partner', { signInPartner })
+  const signInByKey = vi.fn(async () => 'signed_in' as const)
+  const { enter, user } = open('/login/partner', { signInByKey })
   await user.type(screen.getByLabelText(pages.partnerSignIn.token), ' pt-123 {Enter}')
   await waitFor(() => expect(enter).toHaveBeenCalledOnce())
-  expect(signInPartner).toHaveBeenCalledWith({ token: 'pt-123' })
+  expect(signInByKey).toHaveBeenCalledWith('partner', { token: 'pt-123' })
 })
 
 it('shows the page that is not there for every other address', () => {

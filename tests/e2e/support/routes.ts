@@ -42,7 +42,7 @@ export interface Exhibits {
 }
 
 /** Sign-in pages of the specification, section 2. */
-export const entrancePaths = ['/', '/login', '/login/partner'] as const
+export const entrancePaths = ['/', '/login', '/login/partner', '/login/affiliate'] as const
 
 const routes = (paths: readonly string[], needs: readonly Need[]): Route[] => paths.map((path) => ({ path, needs }))
 

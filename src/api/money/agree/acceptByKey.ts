@@ -34,12 +34,8 @@ async function affiliateOfKey(context: AppContext, { key, address }: GivenKey): 
   return found.owner
 }
 
-/**
- * The terms in force for the affiliate of a key, and when it accepted them; null where its company has none.
- * @throws ApiError `unknown_token`
- */
-export async function readOwnTerms(context: AppContext, given: GivenKey): Promise<OwnTerms | null> {
-  const affiliate = await affiliateOfKey(context, given)
+/** The terms in force for an affiliate, and when it accepted them; null where its company has none. */
+export async function readOwnTermsOf(context: AppContext, affiliate: number): Promise<OwnTerms | null> {
   const { db } = context.database
   const whose = sql<{ company: number }>`select company from affiliate where id = ${affiliate}::bigint`
   const { company } = (await firstRow(db, whose))!
@@ -54,14 +50,21 @@ export async function readOwnTerms(context: AppContext, given: GivenKey): Promis
 }
 
 /**
- * An affiliate accepts terms by its access key, at this moment.
- * @throws ApiError `unknown_token`, `invalid_terms`, `terms_of_another_company`, `terms_accepted_already`
+ * The terms in force for the affiliate of a key, and when it accepted them; null where its company has none.
+ * @throws ApiError `unknown_token`
  */
-export async function acceptByKey(
+export async function readOwnTerms(context: AppContext, given: GivenKey): Promise<OwnTerms | null> {
+  return readOwnTermsOf(context, await affiliateOfKey(context, given))
+}
+
+/**
+ * An affiliate accepts terms, at this moment.
+ * @throws ApiError `invalid_terms`, `terms_of_another_company`, `terms_accepted_already`
+ */
+export async function acceptAs(
   context: AppContext,
-  { terms, http, ...given }: GivenKey & { readonly terms: number; readonly http: LogOrigin },
+  { affiliate, terms, http }: { readonly affiliate: number; readonly terms: number; readonly http: LogOrigin },
 ): Promise<void> {
-  const affiliate = await affiliateOfKey(context, given)
   const whose = sql<{ token: string }>`select token from affiliate where id = ${affiliate}::bigint`
   const { token } = (await firstRow(context.database.db, whose))!
   const actor: Actor = { ...systemActor('affiliate'), name: `affiliate:${token}` }
@@ -69,4 +72,15 @@ export async function acceptByKey(
   await inWrite({ context, actor, resource, origin: '', http }, (write) =>
     createInWrite(write, { affiliate, terms, acceptedAt: context.now().toISOString() }),
   )
+}
+
+/**
+ * An affiliate accepts terms by its access key, at this moment.
+ * @throws ApiError `unknown_token`, `invalid_terms`, `terms_of_another_company`, `terms_accepted_already`
+ */
+export async function acceptByKey(
+  context: AppContext,
+  { terms, http, ...given }: GivenKey & { readonly terms: number; readonly http: LogOrigin },
+): Promise<void> {
+  await acceptAs(context, { affiliate: await affiliateOfKey(context, given), terms, http })
 }

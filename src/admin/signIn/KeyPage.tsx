@@ -3,12 +3,16 @@ import { Card } from './Card.tsx'
 import { useEntrance } from './EntranceContext.tsx'
 import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from './Form.tsx'
 
-/** Sign-in by an access key of a partner: the holder sees what is below that partner. */
-export function PartnerPage() {
+/**
+ * Sign-in by an access key: of a partner, whose holder sees what is below it, or of an affiliate, who sees what is its
+ * own.
+ */
+export function KeyPage({ kind }: { kind: 'partner' | 'affiliate' }) {
   const { texts, calls, enter, goTo } = useEntrance()
   const [token, setToken] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const { isBusy, failure, submit } = useSubmission()
+  const words = texts[`${kind}SignIn`]
   const form = useRef<HTMLFormElement>(null)
   useFocusOnArrival(form)
 
@@ -17,13 +21,13 @@ export function PartnerPage() {
     setIsChecked(true)
     if (token.trim() === '') return focusFirstInvalid(form.current)
     void submit(async () => {
-      const outcome = await calls.signInPartner({ token: token.trim() })
+      const outcome = await calls.signInByKey(kind, { token: token.trim() })
       return outcome === 'second_step' ? goTo('/login') : enter()
     })
   }
 
   return (
-    <Card title={texts.partnerSignIn.title} lead={texts.partnerSignIn.lead}>
+    <Card title={words.title} lead={words.lead}>
       <form ref={form} noValidate onSubmit={onSubmit}>
         <Failure text={failure} />
         <Field

@@ -1,0 +1,87 @@
+/** What the pages of affiliates say, in English; this file gives the shape that the other languages fill in. */
+export const portal = {
+  menu: 'Pages',
+  newer: 'Newer',
+  older: 'Older',
+  pages: {
+    overview: 'Overview',
+    links: 'Links',
+    reports: 'Reports',
+    entries: 'Earnings',
+    payments: 'Payments',
+    statement: 'Statement',
+    deal: 'Deal',
+  },
+  overview: {
+    earned: 'Earned this month',
+    before: '%{value} on the same days of last month',
+    pending: 'Not paid yet',
+    paid: 'Paid so far',
+    next: 'Next payment: %{value}',
+    nothing: 'Nothing was earned yet. Share one of your links; what it brings stands here the next day.',
+  },
+  why: {
+    awaiting_approval: 'The payment of %{value} is being approved.',
+    failed: 'The last payment came back. It is tried again; check your payment data.',
+    unknown: 'The payment was sent; the bank has not answered yet.',
+    key_missing: 'Your payment key is missing.',
+    incomplete: 'Your record lacks: %{fields}.',
+    invoice_missing: 'The number of your invoice is missing; nothing is paid without it.',
+    held: 'Payments wait until %{until}, because payment data was changed or a payment was declined.',
+    heldByHand: 'Payments are held. Ask your manager.',
+    in_flight: '%{value} was sent; waiting for the bank.',
+    payable: 'It is paid on %{day}.',
+    below_minimum: 'It is paid once it comes to %{minimum}.',
+    negative: 'What is pending adds up to nothing or less.',
+    manual: 'Your manager pays it by hand.',
+  },
+  links: {
+    lead: 'Share these addresses; whoever comes by one counts for you.',
+    none: 'You have no link yet. Ask your manager for one.',
+    copy: 'Copy the address of %{name}',
+    qr: 'QR code',
+    qrOf: 'QR code of %{name}',
+  },
+  reports: {
+    lead: 'Your own numbers. Players stand under a number.',
+    by: 'By',
+    none: 'Nothing happened in this period. Choose another one.',
+  },
+  entries: {
+    lead: 'What you earned, day by day, and how it came about.',
+    none: 'Nothing was earned yet.',
+    explain: 'How?',
+    explainDay: 'How the earnings of %{day} came about',
+  },
+  payments: { none: 'Nothing was paid yet.' },
+  deal: {
+    lead: 'What was agreed upon with you.',
+    none: 'No deal was recorded yet. Ask your manager.',
+    versions: 'What held before',
+    beginning: 'From the beginning',
+  },
+  terms: {
+    title: '%{name}, in force since %{day}',
+    accepted: 'You accepted these terms %{at}.',
+    open: 'Please read and accept these terms.',
+    read: 'Read',
+    hide: 'Hide',
+    accept: 'Accept',
+    done: 'Terms accepted',
+  },
+  changes: {
+    title: 'What changed since',
+    since: 'Since',
+    ask: 'Show changes',
+    none: 'Nothing of these days has changed since.',
+    row: 'Day',
+    column: 'Figure',
+    before: 'Before',
+    after: 'After',
+    cause: 'Why',
+  },
+}
+
+type Texts<Shape> = { readonly [Name in keyof Shape]: Shape[Name] extends string ? string : Texts<Shape[Name]> }
+/** The texts of the portal, in any language. */
+export type PortalMessages = Texts<typeof portal>

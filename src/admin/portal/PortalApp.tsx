@@ -1,0 +1,137 @@
+import CssBaseline from '@mui/material/CssBaseline'
+import { ThemeProvider } from '@mui/material/styles'
+import { QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CoreAdminContext, memoryStore } from 'react-admin'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, Outlet, redirect, RouterProvider } from 'react-router-dom'
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import { defaultLanguage, isLanguage, type Language, languageKeys } from '../../../locales/languages.ts'
+import { texts } from '../../../locales/texts.ts'
+import type { SessionUser } from '../../config/answers/session.ts'
+import { actorOfUser } from '../actorOfUser.ts'
+import { createAuthProvider } from '../authProvider.ts'
+import { brand } from '../brand.ts'
+import { createDataProvider } from '../dataProvider.ts'
+import { muiThemeOf } from '../layout/muiTheme.ts'
+import { OfficeProvider, type OfficeCalls } from '../layout/OfficeContext.tsx'
+import { OneNotice } from '../layout/OneNotice.tsx'
+import { SessionNotices } from '../layout/SessionNotices.tsx'
+import { StepUpDialog } from '../layout/StepUpDialog.tsx'
+import { missingParts } from '../parts/missingParts.ts'
+import { ResourcesProvider } from '../resource/ResourcesContext.tsx'
+import type { Session } from '../session/session.ts'
+import { createStepUp } from '../session/stepUp.ts'
+import { PortalShell } from './PortalShell.tsx'
+import { portalPages } from './portalPages.ts'
+import { portalPath } from './portalPath.ts'
+
+type Messages = Awaited<ReturnType<Parameters<typeof polyglotI18nProvider>[0]>>
+
+const languageKey = 'language'
+
+/** What was chosen in this browser, else the affiliate's own language. */
+function languageOf(user: SessionUser): Language {
+  const chosen = localStorage.getItem(languageKey)
+  return [chosen, user.settings.language].find(isLanguage) ?? defaultLanguage
+}
+
+/** The office's texts and the portal's own, each language loaded when it is first shown. */
+async function createTexts(first: Language) {
+  const load = async (language: Language): Promise<Messages> => {
+    const [{ messages }, { portal }] = await Promise.all([texts[language].all(), texts[language].portal()])
+    return { ...messages, portal } as unknown as Messages
+  }
+  const loaded = await load(first)
+  const provider = polyglotI18nProvider(
+    (locale) => (locale === first ? loaded : (load(locale as Language) as never)),
+    first,
+    languageKeys.map((locale) => ({ locale, name: locale })),
+  )
+  document.documentElement.lang = first
+  return {
+    ...provider,
+    changeLocale: async (locale: string, options?: unknown) => {
+      await provider.changeLocale(locale, options)
+      document.documentElement.lang = locale
+    },
+  }
+}
+
+const callsOf = (session: Session, takeGreeting: () => boolean): OfficeCalls => ({
+  savePreferences: async ({ language }) => {
+    if (language) localStorage.setItem(languageKey, language)
+  },
+  logout: () => void session.logout(),
+  takeGreeting,
+  onTrouble: (listener) =>
+    session.notices.subscribe((notice) => {
+      if (notice) listener(notice)
+    }),
+})
+
+interface PortalProps {
+  readonly user: SessionUser
+  readonly session: Session
+  readonly i18nProvider: Awaited<ReturnType<typeof createTexts>>
+}
+
+function Portal({ session, i18nProvider }: Omit<PortalProps, 'user'>) {
+  const [parts] = useState(() => {
+    const stepUp = createStepUp(session.send)
+    return {
+      stepUp,
+      dataProvider: createDataProvider(stepUp.send),
+      authProvider: createAuthProvider(session),
+      store: memoryStore(),
+      theme: muiThemeOf(brand, 'light', 'comfortable'),
+      queryClient: new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } }),
+    }
+  })
+  const { stepUp, theme, ...context } = parts
+  return (
+    <CoreAdminContext {...context} i18nProvider={i18nProvider}>
+      <ThemeProvider theme={theme}>
+        <CssBaseline enableColorScheme />
+        <PortalShell>
+          <Outlet />
+        </PortalShell>
+        <SessionNotices />
+        <OneNotice />
+        <StepUpDialog stepUp={stepUp} />
+      </ThemeProvider>
+    </CoreAdminContext>
+  )
+}
+
+/** Puts the portal on the page for an affiliate in its own session; returns how to take it away. */
+export async function openPortal(
+  element: HTMLElement,
+  { user, session, takeGreeting }: { user: SessionUser; session: Session; takeGreeting: () => boolean },
+): Promise<() => void> {
+  const i18nProvider = await createTexts(languageOf(user))
+  const office = (
+    <OfficeProvider user={user} calls={callsOf(session, takeGreeting)}>
+      <ResourcesProvider actor={actorOfUser(user)}>
+        <Portal session={session} i18nProvider={i18nProvider} />
+      </ResourcesProvider>
+    </OfficeProvider>
+  )
+  const router = createBrowserRouter([
+    {
+      element: office,
+      children: [
+        ...portalPages.map(({ path, Page }) => ({ path, element: <Page /> })),
+        { path: '*', loader: () => redirect(portalPath) },
+      ],
+    },
+  ])
+  const root = createRoot(element)
+  const leaveParts = missingParts.attend()
+  root.render(<RouterProvider router={router} useTransitions={false} />)
+  return () => {
+    leaveParts()
+    root.unmount()
+    router.dispose()
+  }
+}

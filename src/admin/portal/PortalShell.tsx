@@ -1,0 +1,88 @@
+import { type ReactNode, Suspense } from 'react'
+import { LinkBase, useLocation, useTranslate } from 'react-admin'
+import Logout from '@mui/icons-material/Logout'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Skeleton from '@mui/material/Skeleton'
+import { styled } from '@mui/material/styles'
+import { brand } from '../brand.ts'
+import { barStyle } from '../layout/barStyle.ts'
+import { LanguageSwitch } from '../layout/LanguageSwitch.tsx'
+import { useOffice } from '../layout/OfficeContext.tsx'
+import { useHeadingFocus } from '../layout/useHeadingFocus.ts'
+import { portalPages } from './portalPages.ts'
+
+const Menu = styled('ul')({
+  display: 'flex',
+  gap: 4,
+  margin: 0,
+  padding: '0 12px',
+  overflowX: 'auto',
+  listStyle: 'none',
+  '& a': {
+    display: 'block',
+    padding: '12px 10px',
+    color: 'var(--text-muted)',
+    fontWeight: 600,
+    fontSize: '0.875rem',
+    whiteSpace: 'nowrap',
+    textDecoration: 'none',
+    borderBottom: '2px solid transparent',
+  },
+  '& a[aria-current="page"]': { color: 'var(--text)', borderBottomColor: 'var(--primary)' },
+})
+
+function Bar() {
+  const translate = useTranslate()
+  const { user, logout } = useOffice()
+  return (
+    <Box
+      component="header"
+      sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, minHeight: 56, ...barStyle('dark') }}
+    >
+      <img src={brand.logo} alt={brand.title} width="32" height="32" />
+      <Box sx={{ flexGrow: 1, minWidth: 0, fontWeight: 650, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {user?.name}
+      </Box>
+      <LanguageSwitch />
+      <IconButton
+        color="inherit"
+        onClick={logout}
+        aria-label={translate('pages.layout.logout')}
+        title={translate('pages.layout.logout')}
+      >
+        <Logout fontSize="small" />
+      </IconButton>
+    </Box>
+  )
+}
+
+/** What stands around every page of the portal: who is here, and the way to the other pages. */
+export function PortalShell({ children }: { children: ReactNode }) {
+  const translate = useTranslate()
+  const { pathname } = useLocation()
+  useHeadingFocus(pathname)
+  return (
+    <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
+      <Bar />
+      <Box
+        component="nav"
+        aria-label={translate('portal.menu')}
+        sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider', displayPrint: 'none' }}
+      >
+        <Menu>
+          {portalPages.map(({ name, path }) => (
+            <li key={name}>
+              <LinkBase to={path} aria-current={path === pathname ? 'page' : undefined}>
+                {translate(`portal.pages.${name}`)}
+              </LinkBase>
+            </li>
+          ))}
+        </Menu>
+      </Box>
+      <Box component="main" id="main-content" sx={{ maxWidth: 1080, mx: 'auto', px: { xs: 2, sm: 3 }, py: 3 }}>
+        <Suspense fallback={<Skeleton variant="rectangular" height={320} />}>{children}</Suspense>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { measureColumn } from '../../../resources/measures.ts'
+import type { ReportChange, ReportChanges as Changes } from '../../config/answers/reportChanges.ts'
+import type { ReportMeasure } from '../../config/report.ts'
+import { addDays, isDay } from '../../domain/calendar.ts'
+import { formatDay } from '../fields/format.ts'
+import { DayField } from '../fields/inputs/DayField.tsx'
+import { ScrollBox } from '../fields/ScrollBox.tsx'
+import { businessToday } from '../fields/today.ts'
+import { Answered } from '../pages/money/Answered.tsx'
+import { useReportLabels } from '../pages/reports/reportLabels.ts'
+import { useAnswer } from './usePortal.ts'
+
+const weekDays = 7
+const shownMax = 100
+
+/** What of these days is not what it was some time ago, and why. */
+export function ReportChanges({ from, to }: { from: string; to: string }) {
+  const translate = useTranslate()
+  const [since, setSince] = useState(addDays(businessToday(), -weekDays))
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <Box component="section" sx={{ mt: 3 }}>
+      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
+        {translate('portal.changes.title')}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, my: 1 }}>
+        <DayField
+          size="small"
+          label={translate('portal.changes.since')}
+          value={since}
+          onChange={(day) => isDay(day) && setSince(day)}
+        />
+        <Button variant="outlined" onClick={() => setIsAsked(true)}>
+          {translate('portal.changes.ask')}
+        </Button>
+      </Box>
+      {isAsked && <Found path={`/api/report/affiliateDetail/changes?from=${from}&to=${to}&since=${since}T00:00:00Z`} />}
+    </Box>
+  )
+}
+
+function Found({ path }: { path: string }) {
+  const translate = useTranslate()
+  const query = useAnswer<Changes>(path)
+  return (
+    <Answered query={query}>
+      {({ changes }) =>
+        changes.length === 0 ? (
+          <Alert severity="info">{translate('portal.changes.none')}</Alert>
+        ) : (
+          <ScrollBox label={translate('portal.changes.title')}>
+            <Table size="small" sx={{ bgcolor: 'background.paper' }}>
+              <TableHead>
+                <TableRow>
+                  {['row', 'column', 'before', 'after', 'cause'].map((name) => (
+                    <TableCell key={name}>{translate(`portal.changes.${name}`)}</TableCell>
+                  ))}
+                </TableRow>
+              </TableHead>
+              <TableBody>
+                {changes.slice(0, shownMax).map((change, index) => (
+                  <Changed key={index} change={change} />
+                ))}
+              </TableBody>
+            </Table>
+          </ScrollBox>
+        )
+      }
+    </Answered>
+  )
+}
+
+function Changed({ change: { key, column, before, after, cause, currency } }: { change: ReportChange }) {
+  const translate = useTranslate()
+  const labels = useReportLabels(currency)
+  const measured =
+    typeof before === 'string' || typeof after === 'string' ? null : measureColumn(column as ReportMeasure)
+  const shown = (value: string | number | null) =>
+    measured ? labels.number(measured, value as number | null) : String(value ?? '')
+  return (
+    <TableRow>
+      <TableCell>{key['day'] ? formatDay(String(key['day'])) : ''}</TableCell>
+      <TableCell>{measured ? labels.column(measured) : translate('resourcePages.past.name')}</TableCell>
+      <TableCell>{shown(before)}</TableCell>
+      <TableCell>{shown(after)}</TableCell>
+      <TableCell>{translate(`resourcePages.past.causes.${cause}`)}</TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,96 @@
+import { useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import type { PortalOverview, PortalPayout, PortalSum } from '../../../config/answers/portal.ts'
+import { formatDay } from '../../fields/format.ts'
+import { useFieldLabel } from '../../fields/labels.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
+import { Answered } from '../../pages/money/Answered.tsx'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { TermsNotice } from '../TermsNotice.tsx'
+import { useAnswer, useMoneyText } from '../usePortal.ts'
+
+const grid = { display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' }, mb: 2 }
+
+/** What an affiliate sees first. */
+export default function OverviewPage() {
+  const translate = useTranslate()
+  const query = useAnswer<PortalOverview>('/api/portal/overview')
+  return (
+    <>
+      <PageHeading title={translate('portal.pages.overview')} />
+      <Answered query={query}>
+        {({ sums, payouts, terms }) => (
+          <>
+            {terms && <TermsNotice terms={terms} />}
+            {sums.length === 0 && <Alert severity="info">{translate('portal.overview.nothing')}</Alert>}
+            {sums.map((sum) => (
+              <Sums key={sum.currency} sum={sum} />
+            ))}
+            {payouts.map((payout) => (
+              <Payout key={payout.currency} payout={payout} />
+            ))}
+          </>
+        )}
+      </Answered>
+    </>
+  )
+}
+
+function Figure({ label, value, detail }: { label: string; value: string; detail?: string }) {
+  return (
+    <Paper variant="outlined" sx={{ p: 2 }}>
+      <Typography variant="body2" color="textSecondary">
+        {label}
+      </Typography>
+      <Typography component="p" variant="h5" sx={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
+        {value}
+      </Typography>
+      {detail && (
+        <Typography variant="body2" color="textSecondary">
+          {detail}
+        </Typography>
+      )}
+    </Paper>
+  )
+}
+
+function Sums({ sum }: { sum: PortalSum }) {
+  const translate = useTranslate()
+  const money = useMoneyText()
+  const { currency } = sum
+  const before = translate('portal.overview.before', { value: money(sum.earnedBefore, currency) })
+  return (
+    <Box sx={grid}>
+      <Figure label={translate('portal.overview.earned')} value={money(sum.earned, currency)} detail={before} />
+      <Figure label={translate('portal.overview.pending')} value={money(sum.pending, currency)} />
+      <Figure label={translate('portal.overview.paid')} value={money(sum.paid, currency)} />
+    </Box>
+  )
+}
+
+/** When what is due is paid, or what stands against it. */
+function Payout({ payout }: { payout: PortalPayout }) {
+  const translate = useTranslate()
+  const money = useMoneyText()
+  const moment = useMomentText()
+  const fieldLabel = useFieldLabel()
+  const { status, currency, dueValue, minimumPayout, nextPayDay, heldUntil, missing, payment } = payout
+  const name = status === 'held' && heldUntil === null ? 'heldByHand' : status
+  return (
+    <Alert severity={status === 'payable' || status === 'in_flight' ? 'success' : 'info'} sx={{ mb: 2 }}>
+      <Typography component="h2" variant="subtitle2">
+        {translate('portal.overview.next', { value: money(dueValue, currency) })}
+      </Typography>
+      {translate(`portal.why.${name}`, {
+        minimum: money(minimumPayout, currency),
+        day: formatDay(nextPayDay),
+        until: moment(heldUntil),
+        fields: missing.map((field) => fieldLabel('affiliate', field)).join(', '),
+        value: money(payment?.value ?? dueValue, currency),
+      })}
+    </Alert>
+  )
+}

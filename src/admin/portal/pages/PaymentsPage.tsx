@@ -1,0 +1,70 @@
+import { useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import Typography from '@mui/material/Typography'
+import { labelKeys } from '../../fields/labels.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { PagedRows } from '../PagedRows.tsx'
+import { useMoneyText } from '../usePortal.ts'
+
+interface Payment {
+  readonly id: number
+  readonly createdAt: string
+  readonly paidAt: string | null
+  readonly value: number
+  readonly net: number
+  readonly currency: string
+  readonly state: string
+  readonly reference: string | null
+  readonly invoice: string | null
+  readonly withheld: readonly { readonly tax: string; readonly value: number }[] | null
+}
+
+/** What was sent to an affiliate, and what was kept back of it. */
+export default function PaymentsPage() {
+  const translate = useTranslate()
+  return (
+    <>
+      <PageHeading title={translate('portal.pages.payments')} />
+      <PagedRows<Payment>
+        resource="payment"
+        sort="createdAt"
+        empty={translate('portal.payments.none')}
+        row={(payment) => <PaymentRow payment={payment} />}
+      />
+    </>
+  )
+}
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const translate = useTranslate()
+  const money = useMoneyText()
+  const moment = useMomentText()
+  const { value, net, currency, state, reference, invoice, withheld, paidAt, createdAt } = payment
+  const said = [
+    reference,
+    invoice && translate('moneyPages.statement.invoice', { number: invoice }),
+    ...(withheld ?? []).map(
+      (kept) => `${translate(`moneyPages.statement.taxes.${kept.tax}`)} ${money(-kept.value, currency)}`,
+    ),
+  ].filter(Boolean)
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <Box sx={{ flexGrow: 1, minWidth: 150 }}>
+        <Typography component="h2" variant="subtitle2">
+          {moment(paidAt ?? createdAt)}
+        </Typography>
+        {said.length > 0 && (
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {said.join(', ')}
+          </Typography>
+        )}
+      </Box>
+      <Chip size="small" variant="outlined" label={translate(labelKeys.choice('paymentState', state))} />
+      <Typography sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
+        {money(net ?? value, currency)}
+      </Typography>
+    </Box>
+  )
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import Paper from '@mui/material/Paper'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TextField from '@mui/material/TextField'
+import { measureColumn } from '../../../../resources/measures.ts'
+import type { ReportMeasure } from '../../../config/report.ts'
+import { isDay, startOfMonth } from '../../../domain/calendar.ts'
+import { emptyText, formatDay } from '../../fields/format.ts'
+import { DayField } from '../../fields/inputs/DayField.tsx'
+import { ScrollBox } from '../../fields/ScrollBox.tsx'
+import { businessToday } from '../../fields/today.ts'
+import { Answered } from '../../pages/money/Answered.tsx'
+import { useReportLabels } from '../../pages/reports/reportLabels.ts'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { ReportChanges } from '../ReportChanges.tsx'
+import { useAnswer } from '../usePortal.ts'
+
+/** By what an affiliate looks at its numbers. */
+const groups = ['day', 'action', 'campaign', 'product', 'player'] as const
+type Group = (typeof groups)[number]
+
+const columns: readonly ReportMeasure[] = ['clicks', 'registrations', 'ftd', 'deposits', 'turnover', 'ggr', 'ngr']
+/** What an affiliate earns it earns with all its players together. */
+const columnsOf = (group: Group): readonly ReportMeasure[] =>
+  group === 'player' ? columns : [...columns, 'qty_cpa', 'affiliate_reward']
+
+type Row = Readonly<Record<string, string | number | null>> & { readonly currency?: string }
+interface Answer {
+  readonly rows: readonly Row[]
+  readonly totals: readonly Row[]
+}
+
+const row = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))' }
+
+/** An affiliate's own numbers: by day, link, campaign, product, and player under a number. */
+export default function ReportsPage() {
+  const translate = useTranslate()
+  const [asked, setAsked] = useState({
+    from: startOfMonth(businessToday()),
+    to: businessToday(),
+    group: 'day' as Group,
+  })
+  const { from, to, group } = asked
+  const query = useAnswer<Answer>(`/api/report/affiliateDetail?from=${from}&to=${to}&rows=${group}`)
+  return (
+    <>
+      <PageHeading title={translate('portal.pages.reports')} detail={translate('portal.reports.lead')} />
+      <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
+        <Box sx={row}>
+          {(['from', 'to'] as const).map((field) => (
+            <DayField
+              key={field}
+              size="small"
+              label={translate(`resourcePages.report.${field}`)}
+              value={asked[field]}
+              onChange={(day) => isDay(day) && setAsked({ ...asked, [field]: day })}
+            />
+          ))}
+          <TextField
+            select
+            size="small"
+            label={translate('portal.reports.by')}
+            value={group}
+            onChange={({ target }) => setAsked({ ...asked, group: target.value as Group })}
+          >
+            {groups.map((each) => (
+              <MenuItem key={each} value={each}>
+                {translate(`dimensions.${each}`)}
+              </MenuItem>
+            ))}
+          </TextField>
+        </Box>
+      </Paper>
+      <Answered query={query}>{(answer) => <Numbers answer={answer} group={group} />}</Answered>
+      <ReportChanges from={from} to={to} />
+    </>
+  )
+}
+
+/** What names a row to people; players stand under the number that the office gave them. */
+function nameOf(line: Row, group: Group, productName: (product: string) => string): string {
+  if (group === 'day') return formatDay(String(line['day']))
+  if (group === 'player') return `#${line['player']}`
+  if (group === 'product') return line['product'] === null ? emptyText : productName(String(line['product']))
+  return String(line[`${group}_name`] ?? emptyText)
+}
+
+function Numbers({ answer, group }: { answer: Answer; group: Group }) {
+  const translate = useTranslate()
+  const labels = useReportLabels()
+  const [first] = answer.rows
+  if (!first) return <Alert severity="info">{translate('portal.reports.none')}</Alert>
+  const shown = columnsOf(group).filter((name) => name in first)
+  return (
+    <ScrollBox label={translate('portal.pages.reports')} sx={{ mb: 2 }}>
+      <Table size="small" sx={{ bgcolor: 'background.paper' }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate(`dimensions.${group}`)}</TableCell>
+            {shown.map((name) => (
+              <TableCell key={name} align="right">
+                {labels.column(measureColumn(name))}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {answer.rows.map((line, index) => (
+            <Line key={index} line={line} name={nameOf(line, group, labels.product)} columns={shown} />
+          ))}
+          {answer.totals.map((line) => (
+            <Line
+              key={String(line.currency)}
+              line={line}
+              name={[translate('resourcePages.report.total'), line.currency].filter(Boolean).join(' ')}
+              columns={shown}
+              isTotal
+            />
+          ))}
+        </TableBody>
+      </Table>
+    </ScrollBox>
+  )
+}
+
+function Line({
+  line,
+  name,
+  columns: shown,
+  isTotal = false,
+}: {
+  line: Row
+  name: string
+  columns: readonly ReportMeasure[]
+  isTotal?: boolean
+}) {
+  const labels = useReportLabels(line.currency)
+  return (
+    <TableRow sx={isTotal ? { '& th, & td': { fontWeight: 600 } } : {}}>
+      <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
+        {name}
+      </TableCell>
+      {shown.map((column) => (
+        <TableCell key={column} align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+          {labels.number(measureColumn(column), line[column] as number | null)}
+        </TableCell>
+      ))}
+    </TableRow>
+  )
+}

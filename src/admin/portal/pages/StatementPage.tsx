@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { currency as currencies } from '../../../../resources/choices.ts'
+import type { StatementDocument } from '../../../config/answers/statement.ts'
+import { isDay, startOfMonth } from '../../../domain/calendar.ts'
+import { FileButton } from '../../export/FileButton.tsx'
+import { DayField } from '../../fields/inputs/DayField.tsx'
+import { businessToday } from '../../fields/today.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
+import { Answered } from '../../pages/money/Answered.tsx'
+import { StatementPaper } from '../../pages/statement/StatementPaper.tsx'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { useActor } from '../../resource/ResourcesContext.tsx'
+import { useAnswer } from '../usePortal.ts'
+
+const row = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))' }
+
+/** An affiliate's own statement: on paper, as a workbook, and with its proof. */
+export default function StatementPage() {
+  const translate = useTranslate()
+  const language = useLanguage()
+  const { affiliate } = useActor()
+  const [asked, setAsked] = useState({ from: startOfMonth(businessToday()), to: businessToday(), currency: '' })
+  const days = `from=${asked.from}&to=${asked.to}${asked.currency === '' ? '' : `&currency=${asked.currency}`}`
+  const path = `/api/statement/affiliate/${affiliate}`
+  const query = useAnswer<StatementDocument>(`${path}/document?${days}&language=${language}`)
+  const name = `statement-${asked.from}-${asked.to}`
+  const isThere = query.data !== undefined && !query.error
+  return (
+    <>
+      <Box sx={{ displayPrint: 'none' }}>
+        <PageHeading title={translate('portal.pages.statement')} detail={translate('moneyPages.statement.proofHint')} />
+        <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
+          <Box sx={row}>
+            {(['from', 'to'] as const).map((field) => (
+              <DayField
+                key={field}
+                size="small"
+                label={translate(`resourcePages.report.${field}`)}
+                value={asked[field]}
+                onChange={(day) => isDay(day) && setAsked({ ...asked, [field]: day })}
+              />
+            ))}
+            <TextField
+              select
+              size="small"
+              label={translate('panels.statement.currency')}
+              value={asked.currency}
+              onChange={({ target }) => setAsked({ ...asked, currency: target.value })}
+            >
+              <MenuItem value="">{translate('panels.statement.only')}</MenuItem>
+              {currencies.values.map((each) => (
+                <MenuItem key={each} value={each}>
+                  {each}
+                </MenuItem>
+              ))}
+            </TextField>
+          </Box>
+        </Paper>
+        <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', mb: 2 }}>
+          <Button variant="contained" disabled={!isThere} onClick={() => window.print()}>
+            {translate('moneyPages.statement.print')}
+          </Button>
+          <FileButton
+            variant="outlined"
+            disabled={!isThere}
+            path={`${path}/workbook?${days}&language=${language}`}
+            name={`${name}.xlsx`}
+            label={translate('moneyPages.statement.workbook')}
+          />
+          <FileButton
+            variant="outlined"
+            disabled={!isThere}
+            path={`${path}/proof?${days}`}
+            name={`${name}.proof.json`}
+            label={translate('moneyPages.statement.proof')}
+          />
+          <FileButton
+            path="/log/verifyStatement.mjs"
+            name="verifyStatement.mjs"
+            label={translate('moneyPages.statement.program')}
+          />
+        </Stack>
+      </Box>
+      <Answered query={query}>{(document) => <StatementPaper document={document} />}</Answered>
+      {!isThere && !query.error && <Typography>{translate('resourcePages.report.loading')}</Typography>}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+/** Where an affiliate arrives. */
+export const portalPath = '/portal'

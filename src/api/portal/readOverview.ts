@@ -1,0 +1,77 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '../../config/actor.ts'
+import type { PortalOverview, PortalPayout, PortalSum } from '../../config/answers/portal.ts'
+import { addMonths, businessDay, type Day, startOfMonth } from '../../domain/calendar.ts'
+import type { Money } from '../../domain/money.ts'
+import type { AppContext } from '../context.ts'
+import { readOwnTermsOf } from '../money/agree/acceptByKey.ts'
+import { listOwners } from '../money/pay/listOwners.ts'
+import { presentMoment } from '../records/change.ts'
+
+interface SumRow {
+  readonly currency: string
+  readonly earned: Money
+  readonly earned_before: Money
+  readonly pending: Money
+  readonly paid: Money
+}
+
+/** What was earned in the month so far and on the same days before, what is pending, and what was sent, by currency. */
+async function readSums(
+  db: Kysely<any>,
+  { affiliate, from, to }: { affiliate: number; from: Day; to: Day },
+): Promise<PortalSum[]> {
+  const within = (first: Day, last: Day) =>
+    sql`entry.day between ${first}::text::date and ${last}::text::date and entry.kind <> 'advance'`
+  const { rows } = await sql<SumRow>`
+    select currency, sum(earned)::numeric(18, 2) as earned, sum(earned_before)::numeric(18, 2) as earned_before,
+      sum(pending)::numeric(18, 2) as pending, sum(paid)::numeric(18, 2) as paid from (
+      select entry.currency, case when ${within(from, to)} then entry.value else 0 end as earned,
+        case when ${within(addMonths(from, -1), addMonths(to, -1))} then entry.value else 0 end as earned_before,
+        case when entry.status = 'pending' then entry.value else 0 end as pending, 0 as paid
+      from entry where entry.affiliate = ${affiliate}::bigint and entry.status in ('pending', 'complete')
+      union all select payment.currency, 0, 0, 0, payment.value from payment
+        where payment.affiliate = ${affiliate}::bigint and payment.state = 'settled'
+    ) own group by currency order by currency`.execute(db)
+  return rows.map((row) => ({
+    currency: row.currency,
+    earned: Number(row.earned),
+    earnedBefore: Number(row.earned_before),
+    pending: Number(row.pending),
+    paid: Number(row.paid),
+  }))
+}
+
+/** When what is pending is paid, or why not: what the operator's own list says of it, without its people. */
+async function readPayouts(context: AppContext, actor: Actor, affiliate: number): Promise<PortalPayout[]> {
+  const question = {
+    kind: 'affiliate' as const,
+    statuses: [],
+    owners: [{ kind: 'affiliate' as const, id: affiliate }],
+    sort: { by: 'dueValue' as const, isDescending: true },
+    range: { from: 0, to: 24 },
+  }
+  const { rows } = await listOwners(context.database.db, { actor, question, ...presentMoment(context) })
+  return rows.map(({ currency, dueValue, minimumPayout, status, nextPayDay, heldUntil, missing, payment }) => ({
+    currency,
+    dueValue,
+    minimumPayout,
+    status,
+    nextPayDay,
+    heldUntil,
+    missing,
+    payment: payment && { value: payment.value, state: payment.state, at: payment.at },
+  }))
+}
+
+/** What an affiliate sees first: what it earned, what is pending and paid, when the rest comes and why not. */
+export async function readOverview(context: AppContext, actor: Actor, affiliate: number): Promise<PortalOverview> {
+  const to = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const from = startOfMonth(to)
+  const [sums, payouts, terms] = await Promise.all([
+    readSums(context.database.db, { affiliate, from, to }),
+    readPayouts(context, actor, affiliate),
+    readOwnTermsOf(context, affiliate),
+  ])
+  return { from, to, sums, payouts, terms }
+}

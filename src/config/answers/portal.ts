@@ -1,0 +1,54 @@
+/** What the affiliate's own pages and the API say to each other. Money is a number with 2 decimals at most. */
+import type { OwnTerms } from './terms.ts'
+import type { OwnerStatus } from '../../domain/payoutStatus.ts'
+import type { PaymentState } from '../../domain/payments.ts'
+import type { Day } from '../../domain/calendar.ts'
+
+/** What an affiliate earned and was paid, in one currency. */
+export interface PortalSum {
+  readonly currency: string
+  /** In the month so far, and on the same days of the month before. */
+  readonly earned: number
+  readonly earnedBefore: number
+  /** Not paid yet, and what was sent in all. */
+  readonly pending: number
+  readonly paid: number
+}
+
+/** When what is pending is paid, or why it is not. */
+export interface PortalPayout {
+  readonly currency: string
+  readonly dueValue: number
+  readonly minimumPayout: number
+  readonly status: OwnerStatus
+  readonly nextPayDay: Day
+  readonly heldUntil: string | null
+  /** Fields of its record that must be filled in first. */
+  readonly missing: readonly string[]
+  /** The payment under way, else the last one where it was refused. */
+  readonly payment: { readonly value: number; readonly state: PaymentState; readonly at: string } | null
+}
+
+/** What `GET /api/portal/overview` answers. */
+export interface PortalOverview {
+  readonly from: Day
+  readonly to: Day
+  readonly sums: readonly PortalSum[]
+  readonly payouts: readonly PortalPayout[]
+  /** In force; null where its company has none. */
+  readonly terms: OwnTerms | null
+}
+
+/** A reward of the deal, in the words of its declaration, as far as it concerns this affiliate. */
+export type PortalReward = Readonly<Record<string, unknown>> & { readonly id: number; readonly productType: string }
+
+/** What `GET /api/portal/deal` answers. */
+export interface PortalDeal {
+  /** The profile's own words: what carries over, what referred affiliates bring; null where there is no profile. */
+  readonly profile: Readonly<Record<string, unknown>> | null
+  readonly rewards: readonly PortalReward[]
+  /** What overrides name, by word and id. */
+  readonly names: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** From which days other rules held, the newest first: null is from the beginning. */
+  readonly versions: readonly { readonly from: Day | null; readonly name: string }[]
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { portal as texts } from '../../../locales/pt/portal.ts'
+import { openBrowser, type TestBrowser } from '../../support/browser.ts'
+import { buildAccessKey, buildAction, buildAffiliate, buildBrand, buildCampaign } from '../../support/builders.ts'
+import { startTestServer, type TestServer } from '../../support/server.ts'
+import { seriousFindings } from '../support/pageVisit.ts'
+import { signInAt } from '../support/remoteClient.ts'
+
+let server: TestServer
+let browser: TestBrowser
+let key: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const root = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
+  const brand = await buildBrand(root)
+  const campaign = await buildCampaign(root, { brand: brand.id })
+  const affiliate = await buildAffiliate(root, { name: 'Nina', brands: [brand.id] })
+  await buildAction(root, { name: 'Página inicial', campaign: campaign.id, affiliate: affiliate.id })
+  key = await buildAccessKey(root, 'affiliate', affiliate.id)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+it('leads an affiliate with its key through its pages on a telephone, and to nothing else', async () => {
+  const { page, complaints } = browser
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(`${server.address}/login/affiliate`)
+  await page.locator('input[name=token]').fill(key)
+  await page.locator('button[type=submit]').click()
+  for (const title of Object.values(texts.pages)) {
+    await page.getByRole('navigation', { name: texts.menu }).getByRole('link', { name: title }).click()
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
+    expect([title, await seriousFindings(page)]).toEqual([title, []])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), title).toBe(true)
+  }
+  await page.goto(`${server.address}/registers/affiliate/list`)
+  await page.waitForURL(`${server.address}/portal`)
+  expect(complaints).toEqual([])
+})
