@@ -431,6 +431,8 @@ export const moneyPages: MoneyPagesMessages = {
       closedDays: 'Cuentan solo los días cerrados, de los dos lados.',
       lateActivity:
         'La actividad que llegó después del último cierre de su día cuenta solo en lo que se habría ganado.',
+      productAlone:
+        'Solo se compara lo que ganó el producto de esta recompensa; lo ganado con los demás queda como estaba.',
       earnedAlone: 'Los ajustes manuales, las retenciones y lo pagado no forman parte.',
     },
     try: 'Probar',

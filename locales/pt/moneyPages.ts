@@ -430,6 +430,7 @@ export const moneyPages: MoneyPagesMessages = {
       playersKept: 'Quem se qualificou para o CPA, e quando, fica como foi: a regra não muda nada nisso.',
       closedDays: 'Contam só os dias fechados, dos dois lados.',
       lateActivity: 'A atividade que chegou depois do último fechamento do seu dia conta só no que teria sido ganho.',
+      productAlone: 'Só se compara o que rendeu o produto desta recompensa; o que os outros renderam fica como estava.',
       earnedAlone: 'Ajustes manuais, retenções e o que foi pago não entram.',
     },
     try: 'Experimentar',

@@ -12,6 +12,8 @@ export const trialAssumptions = {
   playersKept: 'Who qualified for CPA, and when, stays as it was: the rule changes nothing about that.',
   closedDays: 'Only days that were closed count, on both sides.',
   lateActivity: 'Activity that came after the last close of its day counts in what would have been earned alone.',
+  productAlone:
+    'Only what the product of this reward earned is compared; what the other products earned stays as it was.',
   earnedAlone: 'Adjustments by hand, what is withheld and what was paid are no part of it.',
 } as const
 

@@ -20,6 +20,9 @@ export function ownerOf({ affiliate, partner }: { affiliate: number | null; part
   return affiliate === null ? { kind: 'partner', id: partner! } : { kind: 'affiliate', id: affiliate }
 }
 
+/** Before it nobody owed anybody anything: no day that something is due or paid on, or that is closed, lies there. */
+export const firstMoneyDay = '2000-01-01'
+
 /** How an owner is paid: by the payout job, or by hand. */
 export const paymentTypes = ['automatic', 'manual'] as const
 

@@ -6,7 +6,8 @@ import { changesRemark } from '../api/jobs/definitions/close.ts'
 import { closeDays } from '../api/money/close/closeDays.ts'
 import { beginDue } from '../api/money/scheduled/beginDue.ts'
 import { outcomeText } from '../config/remarks.ts'
-import { isDay } from '../domain/calendar.ts'
+import { businessDay, type Day, isDay } from '../domain/calendar.ts'
+import { firstMoneyDay } from '../domain/payments.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
@@ -20,10 +21,18 @@ function readRange(): { from: string; to: string } {
   return { from, to }
 }
 
+/** Days that can be closed: none still to come, and none before anybody was owed anything. */
+function checkRange({ from, to }: { from: Day; to: Day }, zone: string): void {
+  const today = businessDay({ at: new Date(), zone })
+  if (to > today) throw new UsageError(`${to} is still to come: it is ${today} (${zone}) now.`)
+  if (from < firstMoneyDay) throw new UsageError(`Nothing was due before ${firstMoneyDay}; begin there.`)
+}
+
 async function main(): Promise<void> {
   const range = readRange()
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   await withCommandDatabase(async ({ database, environment }) => {
+    checkRange(range, environment.businessTimeZone)
     const now = () => new Date()
     await beginDue({ database, environment, now })
     const result = await closeDays({ database, environment, ...range, now, log: print })

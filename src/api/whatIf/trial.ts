@@ -39,6 +39,8 @@ export interface TrialResult extends TriedGroup {
   readonly carries: boolean
   /** Whether players were asked anew who qualifies for CPA; null where CPA is not concerned. */
   readonly asksPlayers: boolean | null
+  /** Whether what one product earned is compared alone, not what its owners earned in all. */
+  readonly isOfProduct: boolean
 }
 
 /** A trial is an answer somebody waits for. */

@@ -31,7 +31,7 @@ async function hasLateActivity(db: Kysely<AnyTables>, { to }: TriedDays): Promis
 }
 
 function assumptionsOf(
-  { carries, asksPlayers }: TrialResult,
+  { carries, asksPlayers, isOfProduct }: TrialResult,
   { openDays, isLate }: { openDays: number; isLate: boolean },
 ): TrialAssumption[] {
   return [
@@ -42,6 +42,7 @@ function assumptionsOf(
     ...(asksPlayers === null ? [] : [asksPlayers ? ('playersAsked' as const) : ('playersKept' as const)]),
     ...(openDays > 0 ? (['closedDays'] as const) : []),
     ...(isLate ? (['lateActivity'] as const) : []),
+    ...(isOfProduct ? (['productAlone'] as const) : []),
     'earnedAlone',
   ]
 }

@@ -411,5 +411,6 @@ export async function tryCommission(
     above: await tryPartnersAbove(db, { shifts, days }),
     carries,
     asksPlayers: isCpa ? requalifies : null,
+    isOfProduct: concernedProducts(edit, [stored, edited]).length === 1,
   }
 }

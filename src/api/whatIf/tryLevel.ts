@@ -31,5 +31,11 @@ export async function tryLevel(
     ],
     compiled: new Map(),
   }
-  return { ...(await tryPartnerBook(db, { book, days })), above: null, carries: false, asksPlayers: null }
+  return {
+    ...(await tryPartnerBook(db, { book, days })),
+    above: null,
+    carries: false,
+    asksPlayers: null,
+    isOfProduct: false,
+  }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reports } from '../../../resources/reports/index.ts'
 import type { Report } from '../../../src/config/report.ts'
+import type { ReportChange } from '../../../src/config/answers/reportChanges.ts'
 import { buildStaff } from '../../support/builders.ts'
 import { type ActivityEvent, openProgramme, type Programme } from './support/programme.ts'
 import { ask, sumOf } from './support/tieOut.ts'
@@ -200,4 +201,19 @@ describe('a report in one currency of several', () => {
     }
     expect(turnovers.size).toBe(1)
   })
+})
+
+test('what comes late in one currency is the cause of figures in that one alone', async () => {
+  const { root, links } = programme
+  const asked = await root.get(`/api/report/affiliateActivity?${march}`)
+  for (const link of [links[0]!, links[5]!])
+    await programme.send([{ link, type: 'bet', day: '2030-03-02', product: 'bets', amount: '7.00' }])
+  await programme.closeDays('2030-03-02')
+  const since = encodeURIComponent(String(asked.headers['known-at']))
+  const { body } = await root.get(`/api/report/affiliateActivity/changes?${march}&since=${since}`)
+  const named = new Map<string, Set<string>>()
+  for (const { currency, refs } of body.changes as ReportChange[])
+    named.set(currency, new Set([...(named.get(currency) ?? []), ...refs.map(({ id }) => id)]))
+  const [real, dollar] = [[...named.get('BRL')!], [...named.get('USD')!]]
+  expect([named.size, real.length, dollar.length, real[0] === dollar[0]]).toEqual([2, 1, 1, false])
 })

@@ -308,7 +308,7 @@ describe('trying a rule on a past month', () => {
   })
 
   it('takes any past days, and names what it takes for granted', async () => {
-    const { profile, affiliate } = await earner([{ productType: 'bets', percentage: 30 }])
+    const { profile, affiliate, reward } = await earner([{ productType: 'bets', percentage: 30 }])
     await world.activity({ affiliate, day: '2026-10-20', payout: 100 })
     await world.activity({ affiliate, day: '2026-11-10', turnover: 1000 })
     await world.activity({ affiliate, day: '2026-12-05', turnover: 50 })
@@ -320,7 +320,10 @@ describe('trying a rule on a past month', () => {
     expect(body.assumptions.map(({ code }: { code: string }) => code)).toEqual(
       expect.arrayContaining(['ruleAlways', 'carriedAnew', 'closedDays', 'playersKept']),
     )
+    expect(body.assumptions).not.toContainEqual(expect.objectContaining({ code: 'productAlone' }))
     expect(body.assumptions.every(({ text }: { text: string }) => text.endsWith('.'))).toBe(true)
+    const ofReward = await tryRule('reward', reward, bets, { month: '2026-11' })
+    expect(ofReward.body.assumptions).toContainEqual(expect.objectContaining({ code: 'productAlone' }))
     for (const days of [
       { from: '2026-11-02', to: '2026-11-01' },
       { from: '2026-11-02' },

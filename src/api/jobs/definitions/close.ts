@@ -4,7 +4,9 @@ import type { Problem } from '../../../config/problems.ts'
 import type { OutcomeCode, Remark } from '../../../config/remarks.ts'
 import type { AppContext } from '../../context.ts'
 import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
+import { firstMoneyDay } from '../../../domain/payments.ts'
 import { problemsError } from '../../errors.ts'
+import { isObject, readNothing } from '../../http/bodies.ts'
 import { type CloseResult, closeDays } from '../../money/close/closeDays.ts'
 import { beginDue } from '../../money/scheduled/beginDue.ts'
 import { planPeriods } from '../../money/close/makePeriods.ts'
@@ -73,7 +75,11 @@ function readDays(
   body: unknown,
   { environment, now }: Pick<AppContext, 'environment' | 'now'>,
 ): { from: Day; to: Day } | Record<never, never> {
-  const given = (body ?? {}) as Readonly<Record<string, unknown>>
+  if (!isObject(body)) {
+    readNothing(body)
+    return {}
+  }
+  const given = body
   if (Object.keys(given).length === 0) return {}
   const problems: Problem[] = Object.keys(given)
     .filter((name) => name !== 'from' && name !== 'to')
@@ -85,6 +91,7 @@ function readDays(
     else if (!isDay(day)) problems.push({ field, code: 'invalid_date' })
     else if (day > today)
       problems.push({ field, code: 'in_future', values: { today, zone: environment.businessTimeZone } })
+    else if (day < firstMoneyDay) problems.push({ field, code: 'before_first_entry', values: { day: firstMoneyDay } })
   }
   const { from, to } = given as { from: Day; to: Day }
   if (problems.length === 0 && to < from) problems.push({ field: 'to', code: 'before_begin' })

@@ -127,7 +127,7 @@ interface Signature {
 /**
  * A second person locks a period that somebody checked, where it still comes to what was signed. From now on its
  * entries stay; what comes later is an adjustment of the day on which it comes.
- * @throws ApiError `not_found`, `partly_visible`, `period_not_checked`, `lock_by_same_person`, `period_changed`, and as
+ * @throws ApiError `not_found`, `partly_visible`, `period_is_locked`, `period_not_checked`, `lock_by_same_person`, `period_changed`, and as
  * {@link requireApart} does
  */
 export async function lockPeriod(change: Change, id: number): Promise<void> {
@@ -142,6 +142,7 @@ export async function lockPeriod(change: Change, id: number): Promise<void> {
       from period_signature join company on company.id = ${period.company}
       where period_signature.period = ${period.id}`,
   )
+  if (period.state === 'locked') throw new ApiError('period_is_locked')
   if (period.state !== 'checked' || !signature) throw new ApiError('period_not_checked')
   if (signature.checked_by === actor.userId) throw new ApiError('lock_by_same_person')
   await requireApart(db, { asker: signature.checked_by, approver: actor.userId ?? 0, terms: signature, at })

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
-import { businessDay, type Day, earliestDay, eachDay, latestDay } from '../../../domain/calendar.ts'
+import { addDays, businessDay, type Day, earliestDay, eachDay, latestDay } from '../../../domain/calendar.ts'
 import type { Period } from '../../../domain/periods.ts'
 import type { Database } from '../../database/connect.ts'
 import { timestamp } from '../../database/rows.ts'
@@ -75,6 +75,7 @@ export async function lockBucket(db: Kysely<any>, bucket: number): Promise<void>
 }
 
 interface Closing {
+  /** The first day that is computed: nothing is due before anything moved. */
   readonly from: Day
   readonly to: Day
   readonly closed: ReadonlySet<Day>
@@ -86,6 +87,12 @@ interface Closing {
 }
 
 const actor = systemActor('close')
+
+/** The first day on which anything moved at all; null where nothing did. */
+export async function firstMovedDay(db: Kysely<any>): Promise<Day | null> {
+  const { rows } = await sql<{ day: Day | null }>`select min(day)::text as day from movement_wide`.execute(db)
+  return rows[0]!.day
+}
 
 /**
  * Marks days whose affiliates changed: partners must be computed anew for them, also when this process dies before it
@@ -144,8 +151,9 @@ async function closeBucket(db: Kysely<any>, bucket: number, closing: Closing): P
 async function readClosing(database: Database, request: CloseRequest): Promise<Closing> {
   const { rows } = await sql<{ day: Day }>`select day::text as day from closed_day order by day`.execute(database.db)
   const closed = new Set(rows.map(({ day }) => day))
+  const moved = await firstMovedDay(database.db)
   return {
-    from: request.from,
+    from: latestDay(request.from, moved ?? addDays(request.to, 1)),
     to: request.to,
     closed,
     lastClosed: rows.at(-1)?.day ?? request.to,
@@ -188,7 +196,13 @@ export async function closeDays(request: CloseRequest): Promise<CloseResult> {
   const isClosed = (day: Day) => closing.closed.has(day) || (from <= day && day <= to)
   const days = eachDay({ from, to })
   const lastClosed = latestDay(to, closing.lastClosed)
-  const partners = await closePartners(database.db, { days, isClosed, lastClosed, today: closing.today, actor })
+  const partners = await closePartners(database.db, {
+    days: eachDay(closing),
+    isClosed,
+    lastClosed,
+    today: closing.today,
+    actor,
+  })
   const { changes, problems } = plusOutcome(affiliates, partners)
   const { rows: closed } = await sql<{ is_new: boolean }>`insert into closed_day (day, last_closed_at)
     select day, ${timestamp(request.now())} from unnest(${arrayOf('date', days)}) as done (day) order by day

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { systemActor } from '../../../config/actor.ts'
 import { missingPeriods, type PeriodCalendar } from '../../../domain/accountingPeriods.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import { firstMoneyDay } from '../../../domain/payments.ts'
 import type { Period } from '../../../domain/periods.ts'
 import type { AppContext } from '../../context.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
@@ -76,6 +77,7 @@ export const newPeriod: Check = async ({ transaction, operation, after }) => {
   if (operation !== 'create') return []
   const { company, from, to } = after as { company: number; from: string; to: string }
   if (to < from) return [{ field: 'to', code: 'before_begin' }]
+  if (from < firstMoneyDay) return [{ field: 'from', code: 'before_first_entry', values: { day: firstMoneyDay } }]
   await lockPeriods(transaction, company)
   const shared = sql<Period>`${days} where company = ${String(company)}::text::bigint
     and period."from" <= ${to}::text::date and period."to" >= ${from}::text::date order by period."from" limit 1`

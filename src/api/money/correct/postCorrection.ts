@@ -22,7 +22,7 @@ export interface Posted {
 }
 
 /** A rule that reads every affiliate's month may take long; nothing may take for ever. */
-const timeLimit = '120s'
+const timeLimitMs = 120_000
 const cancelledByTimeout = '57014'
 
 /** Has the record itself, and its history, say what is corrected. */
@@ -68,13 +68,14 @@ export async function postCorrection(
 
 async function post(change: Change, prepared: PreparedCorrection, correction: number): Promise<Posted> {
   const { db, actor } = change
-  await sql`set local statement_timeout = ${sql.lit(timeLimit)}`.execute(db)
+  const until = performance.now() + timeLimitMs
+  await sql`set local statement_timeout = ${sql.lit(timeLimitMs)}`.execute(db)
   const { object, id, values, validFrom, validTo } = prepared
   const today = businessDay(change)
   const concerned = await readConcerned(db, { object, id })
   const from = await firstDay(db, { object, id, validFrom })
   await lockAffiliates(db, concerned.affiliates)
-  const days = { from, today, actor }
+  const days = { from, today, actor, until }
   const before = await recompute(db, { ...concerned, ...days, cause: lateActivity })
   await rememberDue(db, { from, affiliates: concerned.affiliates, correction })
   await writeValues(change, prepared, correction)

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
-import { type Day, eachDay, startOfMonth } from '../../../domain/calendar.ts'
+import { type Day, eachDay, latestDay, startOfMonth } from '../../../domain/calendar.ts'
+import { ApiError } from '../../errors.ts'
 import type { DueCause } from '../close/adjustEntry.ts'
 import { closeAffiliates } from '../close/closeAffiliates.ts'
-import { bucketOf, lockBucket } from '../close/closeDays.ts'
+import { bucketOf, firstMovedDay, lockBucket } from '../close/closeDays.ts'
 import { closePartnerDays } from '../close/closePartners.ts'
 import { forgetBalances } from '../earn/balances.ts'
 import type { CloseProblem } from '../earn/earnings.ts'
@@ -17,6 +18,13 @@ export interface Recomputing extends Concerned {
   readonly today: Day
   readonly actor: Actor
   readonly cause: DueCause
+  /** Until when it may take, as performance.now() tells it: the locks of closes are held for so long. */
+  readonly until: number
+}
+
+/** @throws ApiError `trial_too_large` */
+function requireTime({ until }: Pick<Recomputing, 'until'>): void {
+  if (performance.now() > until) throw new ApiError('trial_too_large')
 }
 
 async function readClosed(db: Kysely<any>, from: Day): Promise<Day[]> {
@@ -36,7 +44,11 @@ export async function lockAffiliates(db: Kysely<any>, affiliates: readonly numbe
  * periods are rewritten; for complete ones, and those of locked periods, the difference is an adjustment of today.
  */
 export async function recompute(db: Kysely<any>, asked: Recomputing): Promise<CloseProblem[]> {
-  const { affiliates, partners, from, today, actor, cause } = asked
+  const { affiliates, partners, today, actor, cause } = asked
+  const moved = await firstMovedDay(db)
+  if (moved === null) return []
+  // Nothing is due before anything moved, however many days were closed there.
+  const from = latestDay(asked.from, moved)
   const closed = await readClosed(db, from)
   const [first, last] = [closed[0], closed.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -52,6 +64,7 @@ export async function recompute(db: Kysely<any>, asked: Recomputing): Promise<Cl
   )
   for (const own of Map.groupBy(affiliates, bucketOf).values()) {
     for (const month of months) {
+      requireTime(asked)
       const close = {
         ...month,
         affiliates: own,
@@ -65,7 +78,9 @@ export async function recompute(db: Kysely<any>, asked: Recomputing): Promise<Cl
     }
   }
   if (!partners) return problems
-  for (const computed of Map.groupBy(closed, startOfMonth).values())
+  for (const computed of Map.groupBy(closed, startOfMonth).values()) {
+    requireTime(asked)
     problems.push(...(await closePartnerDays(db, { computed, today, actor, cause })).problems)
+  }
   return problems
 }

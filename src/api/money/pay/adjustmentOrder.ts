@@ -5,7 +5,7 @@ import type { Problem } from '../../../config/problems.ts'
 import type { AnyRecord } from '../../../config/record.ts'
 import { businessDay, type Day } from '../../../domain/calendar.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
-import { earnedKinds, type Owner, ownerKinds, ownerOf } from '../../../domain/payments.ts'
+import { earnedKinds, firstMoneyDay, type Owner, ownerKinds, ownerOf } from '../../../domain/payments.ts'
 import { problemsError } from '../../errors.ts'
 import { type Attachment, readAttachment } from '../../http/attachment.ts'
 import { propertiesOf } from '../../http/bodies.ts'
@@ -43,6 +43,8 @@ function problemsOf(values: AnyRecord, present: Moment): Problem[] {
   if (ownerKinds.filter((kind) => values[kind] !== null).length !== 1)
     problems.push({ field: 'affiliate', code: 'one_owner' })
   if (String(values.day) > today) problems.push({ field: 'day', code: 'in_future', values: { today, zone } })
+  if (String(values.day) < firstMoneyDay)
+    problems.push({ field: 'day', code: 'before_first_entry', values: { day: firstMoneyDay } })
   if ((earnedKinds as readonly unknown[]).includes(values.kind))
     problems.push({ field: 'kind', code: 'invalid_choice', values: { choices: 'adjustment, advance' } })
   const value = new Decimal(values.value as string)

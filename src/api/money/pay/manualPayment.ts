@@ -2,6 +2,7 @@ import { currency } from '../../../../resources/choices.ts'
 import { moment, money, text } from '../../../config/fields/index.ts'
 import { businessDay, type Day, isDay, isInFuture } from '../../../domain/calendar.ts'
 import { type Money, roundMoney } from '../../../domain/money.ts'
+import { firstMoneyDay } from '../../../domain/payments.ts'
 import { problemsError } from '../../errors.ts'
 import { propertiesOf, readChoice, readIds, readValues } from '../../http/bodies.ts'
 import type { Moment } from '../../records/change.ts'
@@ -11,8 +12,6 @@ import { readInvoice } from './readInvoice.ts'
 /** What "Baixa manual" takes: when it was paid (a day or a moment), and what the bank calls it. */
 const paymentFields = { paidAt: moment({ required: true }), reference: text({ max: 80 }), note: text({ max: 500 }) }
 const entriesMax = 1000
-/** Before it nobody owed anybody anything; of each owner the day of its first entry counts. */
-const earliestDay = '2000-01-01'
 
 /** When and how something was paid by hand. */
 export interface ManualPayment {
@@ -37,8 +36,9 @@ export function readManualPayment(body: unknown, present: Moment): ManualPayment
   if (isInFuture({ at: isDay(given.paidAt) ? given.paidAt : payment.paidAt, now, zone }))
     throw problemsError([{ field: 'paidAt', code: 'in_future', values: { today: businessDay(present), zone } }])
   const day = isDay(given.paidAt) ? given.paidAt : businessDay({ at: new Date(payment.paidAt), zone })
-  if (day < earliestDay)
-    throw problemsError([{ field: 'paidAt', code: 'before_first_entry', values: { day: earliestDay } }])
+  // Of each owner the day of its first entry counts as well, where it is known whose payment this is.
+  if (day < firstMoneyDay)
+    throw problemsError([{ field: 'paidAt', code: 'before_first_entry', values: { day: firstMoneyDay } }])
   return { ...payment, day }
 }
 

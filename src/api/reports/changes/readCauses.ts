@@ -15,11 +15,17 @@ export interface Happening {
   readonly partner: number | null
   /** From which day on; null where it may be any. */
   readonly day: string | null
+  /** Of figures in which currency alone; null where it may be any. */
+  readonly currency: string | null
   readonly refs: readonly ChangeRef[]
 }
 
 const refsMax = 20
 const moment = sql`to_char(change.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** Whether a brand books in a currency. */
+const isIn = (brand: ReturnType<typeof sql>, currency: ReturnType<typeof sql>) =>
+  sql`exists (select from brand where brand.id = ${brand} and brand.currency = ${currency})`
 
 /**
  * Events by which movement grew: late, and then which, where their day had been closed before. A registration that
@@ -29,36 +35,39 @@ const arrived = () => sql`
   select ${moment} as at, 'lateEvent' as cause, array[moved.affiliate] as affiliates, null::bigint as partner, moved.day,
     coalesce((select jsonb_agg(jsonb_build_object('kind', 'event', 'id', told.event_id)) from (
       select event.event_id from event where event.affiliate = moved.affiliate and event.day = moved.day
-        and event.received_at = change.began order by 1 limit ${refsMax}) told),
-      jsonb_build_array(jsonb_build_object('kind', 'day', 'id', moved.day))) as refs
+        and event.received_at = change.began and ${isIn(sql`event.brand`, sql`moved.currency`)}
+        order by 1 limit ${refsMax}) told),
+      jsonb_build_array(jsonb_build_object('kind', 'day', 'id', moved.day))) as refs, moved.currency
   from changed change join moved on moved.change = change.id
     join closed_day closed on closed.day = moved.day and closed.first_closed_at < change.at
   where not exists (select from event_past mover join event on event.brand = mover.brand
       and event.event_id = mover.event_id and event.day = mover.day
     where mover.change = change.id and mover.affiliate is null and event.affiliate = moved.affiliate
-      and event.day = moved.day)
+      and event.day = moved.day and ${isIn(sql`event.brand`, sql`moved.currency`)})
     or exists (select from event where event.affiliate = moved.affiliate and event.day = moved.day
-      and event.received_at = change.began and event.type not in ('registration', 'click'))
+      and event.received_at = change.began and ${isIn(sql`event.brand`, sql`moved.currency`)} and event.type not in ('registration', 'click'))
   union all
   select ${moment}, 'newEvent', array[moved.affiliate], null, min(moved.day),
-    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', min(moved.day)))
+    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', min(moved.day))), moved.currency
   from changed change join moved on moved.change = change.id
     left join closed_day closed on closed.day = moved.day and closed.first_closed_at < change.at
-    where closed.day is null group by change.id, change.at, moved.affiliate`
+    where closed.day is null group by change.id, change.at, moved.affiliate, moved.currency`
 
-/** Whose movement of which day each change touched. */
+/** Whose movement of which day, in which currency, each change touched. */
 const movedBy = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) => sql`
-  select distinct past.change, past.affiliate, past.day from movement_past past
-    where past.change in (select id from changed) and past.day between ${from}::date - 31 and ${to}::date and ${seen}`
+  select distinct past.change, past.affiliate, past.day, brand.currency
+  from movement_past past join brand on brand.id = past.brand where past.change in (select id from changed) and past.day between ${from}::date - 31 and ${to}::date and ${seen}`
 
 /** Events that found their owner later: their player registered, or somebody decided on a link. */
 const attributed = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) => sql`
   select ${moment}, 'movedPlayer', array[event.affiliate], null, event.day,
-    jsonb_agg(jsonb_build_object('kind', 'event', 'id', event.event_id) order by event.event_id)
+    jsonb_agg(jsonb_build_object('kind', 'event', 'id', event.event_id) order by event.event_id),
+    brand.currency
   from changed change join event_past past on past.change = change.id and past.affiliate is null
     join event on event.brand = past.brand and event.event_id = past.event_id and event.day = past.day
+    join brand on brand.id = event.brand
     where event.affiliate is not null and event.day between ${from}::date - 31 and ${to}::date
-      and ${seen} group by change.id, change.at, event.affiliate, event.day`
+      and ${seen} group by change.id, change.at, event.affiliate, event.day, brand.currency`
 
 /** The first day that a version was about, or is; what it changed is of that day or later. */
 const fromThen = sql`least(past.valid_from, version.valid_from)`
@@ -72,7 +81,7 @@ const belowChanged = sql`
 const versions = sql`
   select ${moment}, case when version.partner is distinct from before.partner then 'movedPartner' else 'ruleVersion' end,
     array[past.record], coalesce(version.partner, before.partner), ${fromThen},
-    jsonb_build_array(jsonb_build_object('kind', 'affiliate', 'id', past.record::text))
+    jsonb_build_array(jsonb_build_object('kind', 'affiliate', 'id', past.record::text)), null::text
   from uncorrected change join affiliate_history_past past on past.change = change.id
     left join affiliate_history version on version.id = past.id
     left join lateral (select earlier.partner from affiliate_history earlier
@@ -81,7 +90,7 @@ const versions = sql`
   union all
   select ${moment}, case when (version.parent, version.partner_level) is distinct from
       (before.parent, before.partner_level) then 'movedPartner' else 'ruleVersion' end, null, below.partner, ${fromThen},
-    jsonb_build_array(jsonb_build_object('kind', 'partner', 'id', past.record::text))
+    jsonb_build_array(jsonb_build_object('kind', 'partner', 'id', past.record::text)), null::text
   from uncorrected change join partner_history_past past on past.change = change.id
     join below on below.moved = past.record
     left join partner_history version on version.id = past.id
@@ -92,18 +101,18 @@ const versions = sql`
   select ${moment}, 'ruleVersion', array(select distinct holder.record from affiliate_history holder
       join reward_profile_history profile on profile.record = holder.reward_profile
       where past.record = any(profile.rewards)), null, ${fromThen},
-    jsonb_build_array(jsonb_build_object('kind', 'reward', 'id', past.record::text))
+    jsonb_build_array(jsonb_build_object('kind', 'reward', 'id', past.record::text)), null::text
   from uncorrected change join reward_history_past past on past.change = change.id
     left join reward_history version on version.id = past.id
   union all
   select ${moment}, 'ruleVersion', array(select distinct holder.record from affiliate_history holder
       where holder.reward_profile = past.record), null, ${fromThen},
-    jsonb_build_array(jsonb_build_object('kind', 'rewardProfile', 'id', past.record::text))
+    jsonb_build_array(jsonb_build_object('kind', 'rewardProfile', 'id', past.record::text)), null::text
   from uncorrected change join reward_profile_history_past past on past.change = change.id
     left join reward_profile_history version on version.id = past.id
   union all
   select ${moment}, 'ruleVersion', null, null, ${fromThen},
-    jsonb_build_array(jsonb_build_object('kind', 'partnerLevel', 'id', past.record::text))
+    jsonb_build_array(jsonb_build_object('kind', 'partnerLevel', 'id', past.record::text)), null::text
   from uncorrected change join partner_level_history_past past on past.change = change.id
     left join partner_level_history version on version.id = past.id`
 
@@ -113,21 +122,21 @@ const versions = sql`
  */
 const corrections = sql`
   select ${moment}, 'correction', array_agg(distinct due.owner), null::bigint, min(due.day),
-    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
+    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text)), null::text
   from corrected change join correction_difference due on due.correction = change.correction
     where due.owner_kind = 'affiliate' group by change.at, change.correction
   union all
   select ${moment}, 'correction', null, due.owner, min(due.day),
-    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
+    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text)), null::text
   from corrected change join correction_difference due on due.correction = change.correction
     where due.owner_kind = 'partner' group by change.at, change.correction, due.owner
   union all
   select distinct ${moment}, 'correction', array[past.record], null::bigint, past.valid_from,
-    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
+    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text)), null::text
   from corrected change join affiliate_history_past past on past.change = change.id
   union all
   select distinct ${moment}, 'correction', null::bigint[], below.partner, past.valid_from,
-    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text))
+    jsonb_build_array(jsonb_build_object('kind', 'correction', 'id', change.correction::text)), null::text
   from corrected change join partner_history_past past on past.change = change.id
     join below on below.moved = past.record`
 
@@ -148,24 +157,24 @@ const entries = sql`
         where present.id = past.id and present.status = 'complete') and past.existed then 'payment'
       else 'adjustment' end,
     array[past.affiliate], past.partner, past.day,
-    jsonb_build_array(jsonb_build_object('kind', 'entry', 'id', past.id::text))
+    jsonb_build_array(jsonb_build_object('kind', 'entry', 'id', past.id::text)), past.currency
   from changed change join entry_past past on past.change = change.id
     where past.kind <> 'commission' and not exists (select from entry_adjustment made
       where made.entry = past.id and made.reason not in ('payment_returned', 'advance_taken_back'))
   union all
   select ${moment}, 'payment', array[entry.affiliate], entry.partner, entry.day,
-    jsonb_build_array(jsonb_build_object('kind', 'payment', 'id', past.payment::text))
+    jsonb_build_array(jsonb_build_object('kind', 'payment', 'id', past.payment::text)), entry.currency
   from changed change join payment_entry_past past on past.change = change.id join entry on entry.id = past.entry
   union all
   select ${moment}, 'payment', array[past.affiliate], past.partner, past.day,
-    jsonb_build_array(jsonb_build_object('kind', 'entry', 'id', past.id::text))
+    jsonb_build_array(jsonb_build_object('kind', 'entry', 'id', past.id::text)), past.currency
   from changed change join entry_past past on past.change = change.id join entry on entry.id = past.id
     where past.existed and past.status <> entry.status and past.value = entry.value`
 
 /** What the daily close wrote; why it came to something else is among the rest. */
 const closed = ({ from, to }: ReportQuestion) => sql`
   select ${moment}, 'dailyClose', array[past.affiliate], null::bigint, min(past.day),
-    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', min(past.day)))
+    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', min(past.day))), null::text
   from changed change join (
     select change, affiliate, day from commission_past where change in (select id from changed)
     union all select change, affiliate, day from entry_past where change in (select id from changed)
@@ -175,18 +184,18 @@ const closed = ({ from, to }: ReportQuestion) => sql`
     group by change.id, change.at, past.affiliate
   union all
   select distinct ${moment}, 'dailyClose', null::bigint[], past.partner, past.day,
-    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', past.day))
+    jsonb_build_array(jsonb_build_object('kind', 'day', 'id', past.day)), null::text
   from changed change join partner_commission_past past on past.change = change.id
     where past.day between ${from}::date and ${to}::date`
 
 /** Records that were changed otherwise, and rates. */
 const records = sql`
   select ${moment}, 'rate', null::bigint[], null::bigint, null::date,
-    jsonb_build_array(jsonb_build_object('kind', 'rate', 'id', past.from_currency || ' ' || past.to_currency || ' ' || past.day))
+    jsonb_build_array(jsonb_build_object('kind', 'rate', 'id', past.from_currency || ' ' || past.to_currency || ' ' || past.day)), null::text
   from changed change join rate_past past on past.change = change.id
   union all
   select ${moment}, case when past.is_named then 'renamed' else 'record' end, null::bigint[], null::bigint, null::date,
-    jsonb_build_array(jsonb_build_object('kind', past.kind, 'id', past.id::text))
+    jsonb_build_array(jsonb_build_object('kind', past.kind, 'id', past.id::text)), null::text
   from changed change join (
     select past.change, 'affiliate' as kind, past.id, past.existed and past.name is distinct from present.name as is_named
       from affiliate_past past left join affiliate present on present.id = past.id
@@ -233,10 +242,10 @@ export async function readHappenings(
       corrected as materialized (${corrected}),
       uncorrected as materialized (select * from changed where id not in (select id from corrected)),
       below as (${belowChanged})
-    select at, cause, affiliates, partner, day::text as day, refs from (
+    select at, cause, affiliates, partner, day::text as day, refs, currency from (
       ${arrived()} union all ${attributed(question, seenBy(reader, 'event'))}
       union all ${versions} union all ${corrections} union all ${entries} union all ${closed(question)} union all ${records}
-    ) happened (at, cause, affiliates, partner, day, refs) order by at`.execute(db)
+    ) happened (at, cause, affiliates, partner, day, refs, currency) order by at`.execute(db)
   return rows
 }
 

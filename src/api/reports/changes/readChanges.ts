@@ -53,7 +53,7 @@ function compared(
     // Once a row, and only where something of it changed.
     const whys = new Map<boolean, readonly Why[]>()
     const whyOf = (isName: boolean): readonly Why[] => {
-      const found = whys.get(isName) ?? cause(key, isName)
+      const found = whys.get(isName) ?? cause({ ...key, currency: known['currency'] ?? null }, isName)
       whys.set(isName, found)
       return found
     }

@@ -85,7 +85,7 @@ function readShares(
     for (const column of columns.get(cell) ?? []) {
       const cents = centsOf(difference(then?.[column] ?? null, now?.[column] ?? null))
       if (cents === 0) continue
-      whys ??= cause(Object.fromEntries(finerKeys.map((key) => [key, row[key] ?? null])))
+      whys ??= cause(Object.fromEntries([...finerKeys, 'currency'].map((key) => [key, row[key] ?? null])))
       const name = `${cell} ${column}`
       const own = shares.get(name) ?? new Map<string, Share>()
       shares.set(name, own)

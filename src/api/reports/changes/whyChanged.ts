@@ -56,14 +56,16 @@ export class Happenings {
     return this.#all.some((happening) => happening.at > step.after && happening.at <= step.until && is(happening))
   }
 
-  /** What may have changed a row, up to a moment. */
+  /** What may have changed a row, up to a moment; what happened in another currency did not. */
   of(key: Row, until: string): Happening[] {
     const [affiliate, partner] = [key['affiliate'], key['partner']]
     const day = key['day'] as string | null | undefined
+    const currency = key['currency']
     const near = affiliate == null ? this.#all : [...(this.#ofAffiliate.get(affiliate as number) ?? []), ...this.#ofAny]
     return near.filter(
       (happening) =>
         happening.at <= until &&
+        (currency == null || happening.currency === null || happening.currency === currency) &&
         (partner == null ||
           happening.partner === null ||
           happening.partner === partner ||
@@ -115,7 +117,7 @@ export function causesOf({
   isName: boolean
   reckonedSince: string
 }): Why[] {
-  const all = happenings.of(key, step.until)
+  const all = happenings.of(convertedTo === undefined ? key : { ...key, currency: null }, step.until)
   const direct = all.filter(({ at }) => at > step.after)
   if (isName) return firstOf(told(direct.filter(isOfNames)), told(direct)).slice(0, 1)
   const isPossible = (happening: Happening) =>

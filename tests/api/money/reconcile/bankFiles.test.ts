@@ -56,7 +56,38 @@ describe('a statement in CSV', () => {
       'with a year of two figures and English months',
       'date,reference,amount\n"Mar 25, 2030",A-1,"-1,234.56"\n5-Mar-30,A-2,7.00\n',
     ],
+    [
+      'of a Brazilian bank, with its currency behind the columns and signs in both',
+      'Data;Lançamento;Dcto.;Crédito (R$);Débito (R$);Saldo (R$)\n25/03/2030;PIX;A-1;;-1.234,56;1,00\n05/03/2030;DEVOLUCAO;A-2;7,00;;8,00\n',
+    ],
+    [
+      'of an English bank, with debit and credit amounts',
+      'Posting Date,Description,Reference Number,Debit Amount,Credit Amount\n25/03/2030,x,A-1,"1,234.56",\n05/03/2030,x,A-2,,7.00\n',
+    ],
+    [
+      'of a Spanish bank, by the day of the movement and not of its value',
+      'F. Valor;F. Operación;Concepto;Referencia 1;Importe (EUR)\n26/03/2030;25/03/2030;Transf.;A-1;-1.234,56\n06/03/2030;05/03/2030;Devol.;A-2;7,00\n',
+    ],
+    [
+      'of a Latin American bank',
+      'Fecha de operación;Nro;Docto;Egresos;Ingresos\n25 mar 2030;1;A-1;1.234,56;\n5 mar 2030;2;A-2;;7,00\n',
+    ],
+    [
+      'with a status in the feminine',
+      'Data;Identificador;Valor R$;Situação\n25/03/2030;A-1;1.234,56;Efetivada\n05/03/2030;A-2;7,00;Estornada\n',
+    ],
+    [
+      'with days in one number and a column for the sign',
+      '"Conta";"Data_Mov";"Nr_Doc";"Historico";"Valor";"Deb_Cred"\n"1";"20300325";"A-1";"PIX";"1234.56";"D"\n"1";"20300305";"A-2";"PIX";"7.00";"C"\n',
+    ],
+    ['without a head', '25/03/2030;A-1;-1.234,56\n05/03/2030;A-2;7,00\n'],
   ])('%s', (_, text) => expect(shortOf(text)).toEqual(expected))
+
+  it('is refused without a head where its columns could be others', () => {
+    expect(problemOf('25/03/2030;A-1;-1.234,56;7,00\n05/03/2030;A-2;7,00;8,00\n')).toEqual([1, 'header'])
+    expect(problemOf('03/05/2030,A-1,-7.00\n')).toEqual([1, 'ambiguous_day'])
+    expect(problemOf('Transaction Date,Reference,Amount\n03/05/2030,A-1,-7.00\n')).toEqual([2, 'ambiguous_day'])
+  })
 
   it('is read by whichever characters it has', () => {
     const text = 'Situação;Data;Referência;Valor\nNão efetuado;25/03/2030;A-1;7,00\n'

@@ -1,76 +1,23 @@
 import { parse } from 'csv-parse/sync'
 import type { StatementState } from '../../../../config/answers/reconciliation.ts'
 import { readAmounts, readDays, type SignedAmount } from './bankValues.ts'
+import { columnNames, dayPlaces, isBalance, isEnglishHead, nameOf, signOf, stateOf } from './csvWords.ts'
 import { linesMax, type ReadStatement, referenceLengthMax, referenceOf, refuse } from './statementLine.ts'
 
-/** The words of statements for each state, in Portuguese, English and Spanish, without accents. */
-const stateWords: Readonly<Record<StatementState, string>> = {
-  accepted:
-    'accepted pending processing scheduled aceito pendente processando agendado em_processamento aceptado procesando programado en_proceso',
-  settled:
-    'settled paid completed confirmed done liquidado pago paga efetivado efetuado concluido confirmado realizado pagado pagada completado efectuado ejecutado abonado',
-  rejected:
-    'rejected refused failed cancelled canceled rejeitado recusado falhou cancelado nao_efetuado rechazado rechazada fallido anulado denegado',
-  returned: 'returned reversed refunded devolvido estornado estorno devolucao devuelto devuelta reembolsado reversado',
-}
-const stateOfWord = new Map(
-  Object.entries(stateWords).flatMap(([state, words]) =>
-    words.split(' ').map((word) => [word.replaceAll('_', ' '), state as StatementState] as const),
-  ),
-)
-
-/** The names a column may have; the first of a file that fits counts most. */
-const columnNames = {
-  reference: [
-    'id,reference,referencia,ref,id_do_pagamento,id_da_transacao,id_transacao,id_de_la_transaccion,identificador,transaction_id,payment_id,txid,end_to_end,endtoend,e2e,end_to_end_id,codigo',
-    'documento,doc,n_documento,numero_do_documento,numero_documento,num_documento,no_documento,seu_numero,nosso_numero,numero,number,document,check_number,comprobante,n_operacion,numero_de_operacion',
-    'descricao,historico,description,memo,details,detalhe,lancamento,descripcion,concepto,detalle,narrative',
-  ],
-  amount: ['amount,value,valor,valor_r$,valor_(r$),importe,monto,cantidad,quantia,valor_pago,montante'],
-  debit: ['debit,debito,debitos,saida,saidas,withdrawal,withdrawals,paid_out,money_out,cargo,cargos,debe,retiro'],
-  credit: ['credit,credito,creditos,entrada,entradas,deposit,deposits,paid_in,money_in,abono,abonos,haber'],
-  day: [
-    'date,day,data,dia,fecha,data_pagamento,data_do_pagamento,data_lancamento,data_do_lancamento,data_mov,data_movimento,fecha_operacion,fecha_de_pago,payment_date,posting_date,booking_date,transaction_date,fecha_valor,data_valor,value_date',
-  ],
-  state: ['status,state,situacao,estado,situacion,resultado'],
-  sign: ['d/c,c/d,dc,debito/credito,credito/debito,tipo,type,natureza,sinal,dr/cr,cargo/abono,signo'],
-  currency: ['currency,moeda,moneda,divisa'],
-} as const
-type Column = keyof typeof columnNames
-const signWords: Readonly<Record<string, 'D' | 'C'>> = Object.fromEntries([
-  ...'d debit debito dr cargo saida salida -'.split(' ').map((word) => [word, 'D'] as const),
-  ...'c credit credito cr abono entrada +'.split(' ').map((word) => [word, 'C'] as const),
-])
-const englishWords = new Set('date day amount value status reference debit credit payment_date posting_date'.split(' '))
-/** Rows that are no movement, by how a cell of theirs begins. */
-const noMovement = /^(?:saldo|s a l d o|balance|opening balance|closing balance|total|totais|totales)\b/
 const headWithin = 40
-
-/** Small letters without accents, spaces as lines. */
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[.:º°ª]/g, '')
-    .trim()
-const nameOf = (text: string) => plain(text).replace(/[\s-]+/g, '_')
 
 interface Row {
   readonly line: number
   readonly cells: readonly string[]
 }
-type Columns = Readonly<Record<Column, readonly number[]>>
+type Columns = Readonly<Record<keyof typeof columnNames | 'day', readonly number[]>>
 
 function columnsIn(cells: readonly string[]): Columns {
   const names = cells.map(nameOf)
   const places = (wanted: readonly string[]) =>
-    wanted
-      .flatMap((list) => list.split(','))
-      .flatMap((name) => names.flatMap((each, place) => (each === name ? [place] : [])))
-  return Object.fromEntries(
-    Object.entries(columnNames).map(([column, wanted]) => [column, places(wanted)]),
-  ) as unknown as Columns
+    wanted.flatMap((name) => names.flatMap((each, place) => (each === name ? [place] : [])))
+  const found = Object.entries(columnNames).map(([column, wanted]) => [column, places(wanted)])
+  return { ...Object.fromEntries(found), day: dayPlaces(names) } as unknown as Columns
 }
 const isHead = ({ reference, amount, debit, credit, day }: Columns) =>
   reference.length > 0 && day.length > 0 && (amount.length > 0 || (debit.length > 0 && credit.length > 0))
@@ -93,31 +40,51 @@ function rowsOf(text: string, delimiter: string): Row[] {
 
 interface Table {
   readonly columns: Columns
-  readonly names: readonly string[]
+  /** What comes first in dates that could be read in two ways; null where nothing says so. */
+  readonly usual: 'day_first' | null
   readonly rows: readonly Row[]
   readonly before: readonly Row[]
+}
+
+const noColumns = { reference: [], amount: [], debit: [], credit: [], state: [], sign: [], currency: [], day: [] }
+
+/** The table below a head among the first rows; null where none of them is one. */
+function belowHead(rows: readonly Row[]): Table | null {
+  const place = rows.slice(0, headWithin).findIndex(({ cells }) => isHead(columnsIn(cells)))
+  if (place < 0) return null
+  const { cells } = rows[place]!
+  const usual = isEnglishHead(cells.map(nameOf)) ? null : 'day_first'
+  return { columns: columnsIn(cells), usual, rows: rows.slice(place + 1), before: rows.slice(0, place) }
+}
+
+/** A table without a head, where one column holds days alone and one amounts alone, with decimals; else null. */
+function withoutHead(rows: readonly Row[]): Table | null {
+  const width = rows[0]?.cells.length ?? 0
+  if (width < 3 || rows.some(({ cells }) => cells.length !== width)) return null
+  const places = Array.from({ length: width }, (_, place) => place)
+  const holding = (is: RegExp) => places.filter((place) => rows.every(({ cells }) => is.test(cells[place]!)))
+  const [day, amount] = [holding(/^\d{1,4}[./-]\d{1,2}[./-]\d{2,4}$/), holding(/^[^/]*\d[.,]\d{2}(?:\s*[-DC])?$/)]
+  const reference = places.filter((place) => !day.includes(place) && !amount.includes(place))
+  if (day.length !== 1 || amount.length !== 1) return null
+  // A decimal comma is written where the day comes first.
+  const usual = rows.some(({ cells }) => /,\d{2}\D*$/.test(cells[amount[0]!]!)) ? 'day_first' : null
+  return { columns: { ...noColumns, reference, day, amount }, usual, rows, before: [] }
 }
 
 function tableIn(text: string): Table {
   const begin = text.split(/\r?\n/, headWithin).join('\n')
   let failure: unknown
-  for (const delimiter of [';', ',', '\t', '|']) {
-    if (!begin.includes(delimiter)) continue
+  const read = [';', ',', '\t', '|'].flatMap((delimiter) => {
     try {
-      const rows = rowsOf(text, delimiter)
-      const place = rows.slice(0, headWithin).findIndex(({ cells }) => isHead(columnsIn(cells)))
-      if (place < 0) continue
-      const { cells } = rows[place]!
-      return {
-        columns: columnsIn(cells),
-        names: cells.map(nameOf),
-        rows: rows.slice(place + 1),
-        before: rows.slice(0, place),
-      }
+      return begin.includes(delimiter) ? [rowsOf(text, delimiter)] : []
     } catch (error) {
       failure = error
+      return []
     }
-  }
+  })
+  const found = read.map(belowHead).find((table) => table !== null)
+  const table = found ?? (failure === undefined ? read.map(withoutHead).find((each) => each !== null) : undefined)
+  if (table) return table
   if (failure !== undefined) throw failure
   return refuse(1, 'header')
 }
@@ -131,13 +98,13 @@ function statesOf(
   if (state.length > 0)
     return rows.map(({ line, cells }) => {
       const text = state.map((place) => cells[place] ?? '').find((value) => value !== '') ?? ''
-      return stateOfWord.get(plain(text).replace(/\s+/g, ' ')) ?? refuse(line, 'state', text)
+      return stateOf(text) ?? refuse(line, 'state', text)
     })
   const isSigned = debit.length > 0 || amounts.some(({ isMinus, isMarked }) => isMinus || isMarked)
   if (!isSigned && sign.length === 0) refuse(rows[0]?.line ?? 1, 'sign')
   return rows.map(({ line, cells }, index) => {
     const text = sign.map((place) => cells[place] ?? '').find((value) => value !== '') ?? ''
-    const word = signWords[plain(text)]
+    const word = signOf(text)
     if (!isSigned && !word) refuse(line, 'state', text)
     const isOut = isSigned ? amounts[index]!.isMinus : word === 'D'
     return isOut ? 'settled' : 'returned'
@@ -164,20 +131,18 @@ function amountsOf(rows: readonly Row[], { amount, debit, credit }: Columns): Si
  * @throws ApiError `invalid_statement` naming the line and what is wrong with it
  */
 export function readCsvStatement(text: string): ReadStatement {
-  const { columns, names, rows: all, before } = tableIn(text)
+  const { columns, usual, rows: all, before } = tableIn(text)
   const dayOf = ({ cells }: Row) => columns.day.map((place) => cells[place] ?? '').find((value) => value !== '') ?? ''
   const isMovement = (row: Row) => {
-    const isBalance = row.cells.some((cell) => noMovement.test(plain(cell)))
     const hasState = columns.state.some((place) => (row.cells[place] ?? '') !== '')
     const says = [...columns.day, ...columns.amount, ...columns.debit, ...columns.credit]
-    return (!isBalance || hasState) && says.some((place) => (row.cells[place] ?? '') !== '')
+    return (!isBalance(row.cells) || hasState) && says.some((place) => (row.cells[place] ?? '') !== '')
   }
   const rows = all.filter(isMovement)
   if (rows.length > linesMax) refuse(rows[linesMax]!.line, 'too_long')
-  const isEnglish = names.some((name) => englishWords.has(name))
   const days = readDays(
     rows.map((row) => ({ line: row.line, text: dayOf(row) })),
-    isEnglish ? null : 'day_first',
+    usual,
   )
   const amounts = amountsOf(rows, columns)
   const states = statesOf(rows, amounts, columns)

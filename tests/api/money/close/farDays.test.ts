@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  buildAffiliate,
+  buildBrand,
+  buildCompany,
+  buildPeriod,
+  buildRewardProfile,
+  buildStaff,
+} from '../../../support/builders.ts'
+import type { Client } from '../../../support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+/** Days long before anything moved: nothing is due there, nobody waits for them, and none before 2000 is taken. */
+let office: PayoutOffice
+let world: World
+let root: Client
+beforeAll(async () => {
+  office = await openPayoutOffice()
+  root = await office.asRoot()
+  world = makeWorld(office.database, { now: office.context.now() })
+})
+afterAll(() => office.close())
+
+async function place() {
+  const { id: company } = await buildCompany(root)
+  const { id: brand } = await buildBrand(root, { company })
+  const profile = await buildRewardProfile(root, { company })
+  const { id: affiliate } = await buildAffiliate(root, { company, brands: [brand], rewardProfile: profile.id })
+  const roles = ['financial', 'affiliate', 'reward', 'rewardProfile', 'paymentByAffiliate', 'entryByAffiliate']
+  const rights = { company, allowedBrands: [brand], roles }
+  const [maria, joao] = [await buildStaff(office.app, root, rights), await buildStaff(office.app, root, rights)]
+  return { brand, affiliate, reward: (profile.rewards as number[])[0]!, maria, joao }
+}
+
+describe('days before anything moved', () => {
+  it('are closed, and corrected from, without being reckoned one by one', async () => {
+    const { brand, affiliate, reward, maria } = await place()
+    await world.activity({ affiliate, brand, day: '2030-01-02', turnover: 100 })
+    const closed = await world.close('2000-01-01', '2030-01-03')
+    expect(closed).toMatchObject({ days: 10_961, newDays: 10_961 })
+    expect((await world.entries({ affiliate })).map(({ day, value }) => [day, value])).toEqual([
+      ['2030-01-02', '30.00'],
+    ])
+    const order = { object: 'reward', id: reward, values: { percentage: 40 }, validFrom: '2000-01-01', reason: 'R' }
+    const { status, body } = await maria.post('/api/correction/preview', order)
+    expect([status, body.totals]).toEqual([200, [expect.objectContaining({ was: 30, wouldBe: 40, days: 1 })]])
+  })
+
+  it('are no days before 2000, whoever names them', async () => {
+    const { affiliate, maria } = await place()
+    const early = '1999-12-31'
+    const value = { affiliate, day: early, currency: 'BRL', value: 1, reason: 'R' }
+    const codes = [
+      (await root.post('/api/job/dailyClose/run', { from: early, to: '2030-01-01' })).body.details.from,
+      (await maria.post('/api/entry', value)).body.details.day,
+      (await maria.post('/api/period', { from: early, to: '2000-01-31' })).body.details.from,
+      (await maria.post(`/api/payment/affiliate/${affiliate}/manual`, { paidAt: early, currency: 'BRL' })).body.details
+        .paidAt,
+    ].map(([problem]) => [problem.code, problem.values.day])
+    expect(codes).toEqual(Array.from({ length: 4 }, () => ['before_first_entry', '2000-01-01']))
+  })
+})
+
+describe('what is asked of a close', () => {
+  it('is days, or nothing at all', async () => {
+    for (const body of [[], ['2030-01-01'], 'x', 7])
+      expect([body, (await root.post('/api/job/dailyClose/run', body as object)).status]).toEqual([body, 400])
+  })
+})
+
+describe('a period', () => {
+  it('that is locked says so to whoever locks it as well', async () => {
+    const { maria, joao } = await place()
+    const { id } = await buildPeriod(maria, { from: '2030-02-01', to: '2030-02-28' })
+    expect((await maria.post(`/api/period/${id}/check`, {})).status).toBe(200)
+    const answers = await Promise.all([1, 2, 3].map(() => joao.post(`/api/period/${id}/lock`, {})))
+    expect(answers.map(({ body }) => body.code ?? body.state).toSorted()).toEqual([
+      'locked',
+      'period_is_locked',
+      'period_is_locked',
+    ])
+  })
+})
