@@ -101,7 +101,7 @@ describe('npm run check-config -- --explain', () => {
       const said = ['bonus', 'margin', 'cpa', 'affilate'].map((name) => [name, explain(name, configuration) ?? unexplained(name, configuration)])
       console.log(JSON.stringify(Object.fromEntries(said)))`,
     )
-  })
+  }, 60_000)
 
   it('says what follows from a resource, layer by layer', () => {
     const { status, stdout } = spawnSync(process.execPath, ['src/tools/checkConfig.ts', '--explain', 'affiliate'], {

@@ -7,6 +7,7 @@ import { ApiError } from '../../errors.ts'
 import { type Change, logChange } from '../../records/change.ts'
 import { requireWhole } from '../../visibility/parts.ts'
 import { scopeCondition } from '../../visibility/scope.ts'
+import { owesSince } from './debts.ts'
 import { completeEntries, withdrawPayment } from './outcomes.ts'
 import { approvedFor } from './holds.ts'
 import { holdOwner } from './owner.ts'
@@ -28,7 +29,8 @@ async function lockAwaiting({ db, actor }: Change, id: number): Promise<LockedPa
 /**
  * A second person approves a payment above the company's limit; it may be sent from now on, and one that was paid by
  * hand is settled. One that the job made is approved by one person.
- * @throws ApiError `not_found`, `partly_visible`, `payment_not_awaiting_approval`, and as {@link requireApart} does
+ * @throws ApiError `not_found`, `partly_visible`, `payment_not_awaiting_approval`, `more_than_owed` where the owner came
+ * to owe since, and as {@link requireApart} does
  */
 export async function approvePayment(change: Change, id: number): Promise<void> {
   const { db, actor, at } = change
@@ -42,6 +44,8 @@ export async function approvePayment(change: Change, id: number): Promise<void> 
   // A key that was changed is waited for; whatever else keeps it from being sent has to be put right first.
   if (obstacle && obstacle.code !== 'payment_held')
     throw new ApiError(obstacle.code, obstacle.values ? { values: obstacle.values } : {})
+  // One by hand says what has left already; what is still to be sent is net of debts, also of those that came since.
+  if (!isByHand && (await owesSince(db, terms))) throw new ApiError('more_than_owed')
   await sql`update payment set awaits_approval = false, approved_by = ${actor.name}::text,
     state = ${isByHand ? 'settled' : payment.state}::text, version = version + 1, updated_at = ${timestamp(at)}
     where id = ${id}`.execute(db)

@@ -6,6 +6,7 @@ import type { AppContext } from '../../context.ts'
 import { firstRow, timestamp } from '../../database/rows.ts'
 import type { Change } from '../../records/change.ts'
 import { voidApproval } from '../pay/decidePayment.ts'
+import { owesSince } from '../pay/debts.ts'
 import { isAccepted, payeeDigest, placeHold } from '../pay/holds.ts'
 import { rejectPayment, withdrawPayment } from '../pay/outcomes.ts'
 import { type PayableOwner, sendingObstacle } from '../pay/payableOwner.ts'
@@ -136,6 +137,11 @@ async function prepareFirst(
   }
   if (obstacle) {
     await withdrawPayment(change, payment, obstacle.code)
+    return null
+  }
+  // It waited, and a debt came meanwhile: the next payment is net of it.
+  if (await owesSince(change.db, owner)) {
+    await withdrawPayment(change, payment, 'more_than_owed')
     return null
   }
   const wrong = await wrongReceiver(change, owner, verdict)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { followPayments } from '../../../../src/api/money/send/followPayments.ts'
 import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
 import { buildBrand, buildCompany, builtPassword, buildStaff, type BuiltRecord } from '../../../support/builders.ts'
 import { type Client, signInAs } from '../../../support/office.ts'
@@ -97,5 +98,43 @@ describe('a payment above the amount of its company', () => {
     })
     const ana = await signInAs(office.app, { email: 'ana@office.test', password: builtPassword })
     expect((await ana.post(`/api/payment/${payment}/approve`)).status).toBe(403)
+  })
+})
+
+/** The clock was turned on by more than a session lasts. */
+async function signInAgain(): Promise<void> {
+  maria = await signInAs(office.app, { email: 'maria@office.test', password: builtPassword })
+  joao = await signInAs(office.app, { email: 'joao@office.test', password: builtPassword })
+}
+
+describe('a payment that waits', () => {
+  it('is not sent whole where a debt came meanwhile: the next one is net of it', async () => {
+    const { owner, payment } = await requested('300.00')
+    const debt = { affiliate: owner, day: '2030-03-09', currency: 'BRL', value: -250, reason: 'Chargeback' }
+    const { body: asked } = await maria.post('/api/entry', debt)
+    expect((await joao.post(`/api/entry/${asked.id}/approve`)).status).toBe(200)
+    const approved = await joao.post(`/api/payment/${payment}/approve`)
+    expect([approved.status, approved.body.code]).toEqual([422, 'more_than_owed'])
+    expect((await joao.post(`/api/payment/${payment}/decline`, { reason: 'Owes since' })).status).toBe(200)
+    office.pass({ hours: 25 })
+    const { body } = await (await office.asRoot()).post(`/api/payment/affiliate/${owner}`)
+    expect(body).toMatchObject({ value: 50, awaitsApproval: false })
+  })
+
+  it('that waited for its key is withdrawn where a debt came meanwhile', async () => {
+    await signInAgain()
+    const root = await office.asRoot()
+    const { owner, payment } = await requested('300.00')
+    await root.put(`/api/affiliate/${owner}`, { paymentKey: `other${owner}@example.com` })
+    expect((await joao.post(`/api/payment/${payment}/approve`)).status).toBe(200)
+    expect(await office.payments(owner)).toMatchObject([{ state: 'created' }])
+    const debt = { affiliate: owner, day: '2030-03-09', currency: 'BRL', value: -299, reason: 'Chargeback' }
+    const { body: asked } = await maria.post('/api/entry', debt)
+    expect((await joao.post(`/api/entry/${asked.id}/approve`)).status).toBe(200)
+    office.pass({ hours: 25 })
+    await followPayments(office.context)
+    expect(await office.payments(owner)).toEqual([])
+    const { body } = await (await office.asRoot()).post(`/api/payment/affiliate/${owner}`)
+    expect(body).toMatchObject({ value: 1 })
   })
 })
