@@ -36,6 +36,7 @@ import {
   minimumFacts,
   minimumMisses,
   referralBases,
+  tierFacts,
   tierSpans,
   periodFacts,
   quarantineBys,
@@ -93,6 +94,7 @@ export const minimumLast = defineChoices('minimumLast', minimumLasts)
 export const feeRhythm = defineChoices('feeRhythm', feeRhythms)
 export const bandFact = defineChoices('bandFact', bandFacts)
 export const cpaPlayerShare = defineChoices('cpaPlayerShare', cpaPlayerShares)
+export const tierFact = defineChoices('tierFact', tierFacts)
 export const tierSpan = defineChoices('tierSpan', tierSpans)
 export const fence = defineChoices('fence', fences)
 export const carriedPart = defineChoices('carriedPart', carriedParts)

@@ -68,6 +68,17 @@ export const choices: ChoiceMessages = {
     ngr: 'NGR',
     activePlayers: 'Active players',
   },
+  tierFact: {
+    registrations: 'Registrations',
+    firstDeposits: 'First deposits',
+    depositCount: 'Number of deposits',
+    deposits: 'Deposits',
+    turnover: 'Turnover',
+    ggr: 'GGR',
+    ngr: 'NGR',
+    activePlayers: 'Active players',
+    commission: 'Commission',
+  },
   periodFact: {
     registrations: 'Registrations',
     firstDeposits: 'First deposits',

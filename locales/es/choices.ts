@@ -74,6 +74,17 @@ export const choices: ChoiceMessages = {
     ngr: 'NGR',
     activePlayers: 'Jugadores activos',
   },
+  tierFact: {
+    registrations: 'Registros',
+    firstDeposits: 'Primeros depósitos',
+    depositCount: 'Número de depósitos',
+    deposits: 'Depósitos',
+    turnover: 'Turnover',
+    ggr: 'GGR',
+    ngr: 'NGR',
+    activePlayers: 'Jugadores activos',
+    commission: 'Comisión',
+  },
   periodFact: {
     registrations: 'Registros',
     firstDeposits: 'Primeros depósitos',

@@ -68,6 +68,17 @@ export const choices: ChoiceMessages = {
     ngr: 'NGR',
     activePlayers: 'Jogadores ativos',
   },
+  tierFact: {
+    registrations: 'Cadastros',
+    firstDeposits: 'Primeiros depósitos',
+    depositCount: 'Número de depósitos',
+    deposits: 'Depósitos',
+    turnover: 'Turnover',
+    ggr: 'GGR',
+    ngr: 'NGR',
+    activePlayers: 'Jogadores ativos',
+    commission: 'Comissão',
+  },
   periodFact: {
     registrations: 'Cadastros',
     firstDeposits: 'Primeiros depósitos',

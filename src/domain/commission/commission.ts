@@ -6,7 +6,7 @@ import { deduct } from '../deals/deductions.ts'
 import { byEdge, type EdgeOutcome, type Groups } from '../deals/gameGroups.ts'
 import { openTiers, testGates } from '../deals/gates.ts'
 import { paidByPlace, type PlacedPlayers } from '../deals/overrides.ts'
-import { type MinimumTotals, testMinimums } from '../deals/minimums.ts'
+import { type MinimumTotals, testMinimums, type TierTotals } from '../deals/minimums.ts'
 import { paidByStage, type StagedPlayers } from '../deals/stages.ts'
 import type { Quarantined } from '../deals/quarantine.ts'
 import { flatFeeOf, launchRule, loweredRule } from '../deals/times.ts'
@@ -143,7 +143,7 @@ export interface EarnedInput {
   /** The fee was paid in an earlier period, and is paid once. */
   readonly isFeePaid?: boolean
   /** What the tier is decided by, where other months than the period's decide it. */
-  readonly tierTotals?: MinimumTotals
+  readonly tierTotals?: TierTotals
   /** Parts of the sums that are treated by themselves; `sums` and `deposits` are what is left beside them. */
   readonly parts?: readonly EarnedPart[]
   /** The reward's launch rate holds, in place of its own and its tiers. */
@@ -269,10 +269,11 @@ export function earned(input: EarnedInput): Earned {
 }
 
 /** What decides the tier where it is not the base; null where it is. @throws {Error} when it is not given */
-function tierActualOf({ tierBase, calculation }: RewardRule, totals: MinimumTotals | undefined): string | null {
+function tierActualOf({ tierBase, calculation }: RewardRule, totals: TierTotals | undefined): string | null {
   if (!tierBase || calculation !== 'dynamic') return null
-  if (!totals) throw new Error('The tiers of this reward need what the period came to.')
-  return new Decimal(totals[tierBase]).toFixed()
+  const actual = totals?.[tierBase]
+  if (actual === undefined) throw new Error('The tiers of this reward need what the period came to.')
+  return new Decimal(actual).toFixed()
 }
 
 /** What is paid for players that have a value each; null where a rate says it of all. */

@@ -8,7 +8,7 @@ import { type OverrideOutcome, type paidByPlace, wordsOf } from '../deals/overri
 import type { Quarantined } from '../deals/quarantine.ts'
 import type { paidByStage, StageOutcome } from '../deals/stages.ts'
 import type { FlatFeeOutcome } from '../deals/times.ts'
-import type { BandFact, MinimumFact, TierSpan } from '../deals/words.ts'
+import type { BandFact, TierFact, TierSpan } from '../deals/words.ts'
 import type { PeriodResult } from './commission.ts'
 import type { CarryOver } from './constants.ts'
 import type { Rated, RateStep } from './rates.ts'
@@ -32,7 +32,7 @@ export type EarnedStep =
   | ({ readonly kind: 'deduction' } & DeductionOutcome)
   | ({ readonly kind: 'gate' } & GateOutcome)
   | { readonly kind: 'lowered' }
-  | { readonly kind: 'tierBase'; readonly fact: MinimumFact; readonly span: TierSpan; readonly actual: string }
+  | { readonly kind: 'tierBase'; readonly fact: TierFact; readonly span: TierSpan; readonly actual: string }
   | { readonly kind: 'bands'; readonly fact: BandFact; readonly players: string; readonly amount: string }
   | { readonly kind: 'players'; readonly percentage: string | null; readonly base: string; readonly amount: string }
   | ({ readonly kind: 'override' } & OverrideOutcome)

@@ -131,6 +131,10 @@ function tierProblems({ tierBase, tierMode, tierSpan, calculation }: RewardDraft
   // Who was active is told of the period's days alone.
   if (tierBase === 'activePlayers' && calculation === 'dynamic' && isSaid(tierSpan) && tierSpan !== 'period')
     return [{ field: 'tierSpan', code: 'not_applicable' }]
+  // What a period earns is decided by what it earns: what came before it can decide.
+  const isCircle = !isSaid(tierSpan) || tierSpan === 'period' || tierSpan === 'rolling'
+  if (tierBase === 'commission' && calculation === 'dynamic' && isCircle)
+    return [{ field: 'tierSpan', code: 'invalid_choice', values: { choices: 'past, lifetime, best' } }]
   if (!isSaid(tierBase) || calculation !== 'dynamic' || tierMode === 'whole') return []
   return [{ field: 'tierMode', code: 'invalid_choice', values: { choices: 'whole' } }]
 }

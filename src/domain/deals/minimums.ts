@@ -7,11 +7,15 @@ import {
   type PeriodFact,
   type RatioFact,
   ratioFacts,
+  type TierFact,
   trafficFacts,
 } from './words.ts'
 
 /** What an affiliate's accumulated period came to, over all products. */
 export type MinimumTotals = Readonly<Record<MinimumFact, DecimalValue>>
+
+/** What decides a tier: the same, and where it is asked for what was earned before. */
+export type TierTotals = MinimumTotals & Readonly<Partial<Record<TierFact, DecimalValue>>>
 
 /** What came of a minimum: what it asked for, what there was. Amounts are decimal strings. */
 export interface MinimumOutcome {

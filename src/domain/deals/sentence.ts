@@ -108,7 +108,7 @@ function rateOf(reward: RewardDraft, words: DealWords): string | null {
   const over = isOther ? label('tierSpan', tierSpan) : ''
   const isCounting = (tierSpan === 'past' || tierSpan === 'rolling') && isSaid(tierMonths)
   const span = isCounting ? say('tierMonths', { months: number(numberOf(tierMonths)), span: over }) : over
-  const fact = tierBase ? [label('minimumFact', tierBase), span].filter(Boolean).join(', ') : ''
+  const fact = tierBase ? [label('tierFact', tierBase), span].filter(Boolean).join(', ') : ''
   const by = tierBase ? ` (${say('tierBy', { fact })})` : ''
   const isCounted = reward.tierBase ? counted.has(reward.tierBase) || reward.tierBase === 'depositCount' : isCpa
   return `${tiers

@@ -15,10 +15,10 @@ import type {
   DeductionKind,
   MinimumComparator,
   feeRhythms,
-  MinimumFact,
   minimumLasts,
   minimumMisses,
   PeriodFact,
+  TierFact,
   TierSpan,
   playerCeilings,
   quarantineBys,
@@ -149,7 +149,7 @@ export interface DealTerms {
   readonly edges?: Optional<readonly DealEdge[]>
   readonly edge?: Optional<Numeric>
   /** What decides which tier holds; the base itself where it is empty. */
-  readonly tierBase?: Optional<MinimumFact>
+  readonly tierBase?: Optional<TierFact>
   /** Whether a tier is reached where it begins, or beyond that. */
   readonly tierComparator?: Optional<Comparator>
   /** What holds in place of the reward's own rate and tiers while a minimum is missed that says so. */

@@ -72,6 +72,12 @@ export const minimumFacts = [
 /** One of {@link minimumFacts}. */
 export type MinimumFact = (typeof minimumFacts)[number]
 
+/** What can decide a tier: the same, or what the affiliate earned in the months before. */
+export const tierFacts = [...minimumFacts, 'commission'] as const
+
+/** One of {@link tierFacts}. */
+export type TierFact = (typeof tierFacts)[number]
+
 /** Shares of an affiliate's whole traffic, in percent: small deposits of all, barred players of the new ones. */
 export const trafficFacts = ['smallDeposits', 'barredPlayers'] as const
 

@@ -221,6 +221,8 @@ describe('a clause of another time', () => {
     expect(problems({ percentage: 1, launchMonths: 2 })).toEqual(['launchPercentage required'])
     expect(problems({ percentage: 1, launchPercentage: 2 })).toEqual(['launchMonths required'])
     expect(problems({ percentage: 1, flatFee: 2 })).toEqual([])
+    expect(problems({ tiers, tierMode: 'whole', tierBase: 'commission' })).toEqual(['tierSpan invalid_choice'])
+    expect(problems({ tiers, tierMode: 'whole', tierBase: 'commission', tierSpan: 'best' })).toEqual([])
     expect(problems({ percentage: 1, flatFeePer: 'once' })).toEqual(['flatFee required'])
     expect(problems({ percentage: 1, flatFeeMinimums: [{ fact: 'ngr', amount: 1 }] })).toEqual(['flatFee required'])
     expect(problems({ percentage: 1, flatFee: 2, flatFeeMinimums: [{ fact: 'ngr', amount: 0 }] })).toEqual([

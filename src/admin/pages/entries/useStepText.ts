@@ -49,7 +49,7 @@ export function useStepText(): (step: ExplainedStep, measures: Readonly<Record<s
       case 'deduction':
         return `${translate(labelKeys.choice('deductionKind', step.name))}${step.gameGroup ? ` (${step.gameGroup})` : ''}: ${translate(labelKeys.choice('deductionBase', step.of))} ${exact(step.base)} × ${exact(step.percentage)}% = ${exact(step.amount)}`
       case 'tierBase':
-        return `${translate(labelKeys.choice('minimumFact', step.fact))} (${translate(labelKeys.choice('tierSpan', step.span))}) = ${exact(step.actual)}`
+        return `${translate(labelKeys.choice('tierFact', step.fact))} (${translate(labelKeys.choice('tierSpan', step.span))}) = ${exact(step.actual)}`
       case 'bands':
         return translate('resourcePages.entries.bands', {
           players: exact(step.players),

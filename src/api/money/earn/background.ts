@@ -13,6 +13,7 @@ import {
   isReached,
   isTrafficFact,
   type MinimumTotals,
+  type TierTotals,
   monthsOfMinimum,
   ratioOf,
   trafficShare,
@@ -21,8 +22,8 @@ import type { DealMinimum } from '../../../domain/deals/terms.ts'
 import { minimumFacts } from '../../../domain/deals/words.ts'
 import { forEach } from '../../../domain/measures.ts'
 import { Decimal, type DecimalValue } from '../../../domain/money.ts'
-import { flatFeeOf, hasFee, isFeeOnce, launchEnd, monthsOfTier } from '../../../domain/deals/times.ts'
-import type { Book } from '../../currency/books.ts'
+import { flatFeeOf, hasFee, isFeeOnce, launchEnd, monthsOfTier, type PastMonths } from '../../../domain/deals/times.ts'
+import { type Book, inBook } from '../../currency/books.ts'
 import { idArray } from '../../database/arrays.ts'
 import { type EventFacts, minimumTotals, ratioSums, trafficOf } from './facts.ts'
 import { type CountedPlayer, readLives } from './playerLives.ts'
@@ -36,17 +37,21 @@ export interface Background {
   readonly months: ReadonlyMap<Day, MovementSums>
   /** The first day on which anything of the affiliate moved; only where some rule asks for it. */
   readonly firstDay: Day | null
+  /** What was earned in each month, by its first day; only where some rule asks for it. */
+  readonly commission: ReadonlyMap<Day, Decimal>
   /** What its players did on the days asked for; only where some share looks at single players or at places. */
   readonly lives: readonly PlayerLife[]
 }
 
 /** Of whom no rule asks for more than the period. */
-export const noBackground: Background = { months: new Map(), firstDay: null, lives: [] }
+export const noBackground: Background = { months: new Map(), firstDay: null, commission: new Map(), lives: [] }
 
 const asksForMonths = (rule: RewardRule) =>
   monthsOfTier(rule, '2000-01-01') !== null ||
   isFeeOnce(rule) ||
   (rule.minimums ?? []).some((minimum) => monthsOfMinimum(minimum) > 1 || minimum.lasts === 'forGood')
+const asksForCommission = ({ calculation, tierBase }: RewardRule) =>
+  calculation === 'dynamic' && tierBase === 'commission'
 const asksForFirstDay = ({ launchMonths }: RewardRule) => Number(launchMonths ?? 0) > 0
 
 /** Whether some share of the book treats players otherwise that count under CPA. */
@@ -100,6 +105,7 @@ export async function readBackgrounds(
   const spans = asking.map((affiliate) => ({ affiliate, from: beginningOfTime, until: startOfMonth(to) }))
   const months = await readMonthlySums(db, spans, within)
   const firstDays = await readFirstDays(db, launching)
+  const commissions = await readCommission(db, whoAsks(profilesWhere(book, asksForCommission)), { within, to })
   const lives = new Map([
     ...(await readLives(db, { affiliates: sharing, book, within, from, to, counted, places: placesOf(book) })),
     ...(await readPlacedRows(db, { affiliates: placed, within, from, to, begun })),
@@ -110,6 +116,7 @@ export async function readBackgrounds(
       {
         months: months.get(affiliate) ?? noBackground.months,
         firstDay: firstDays.get(affiliate) ?? null,
+        commission: commissions.get(affiliate) ?? noBackground.commission,
         lives: lives.get(affiliate) ?? noBackground.lives,
       },
     ]),
@@ -129,6 +136,34 @@ async function readFirstDays(db: Kysely<any>, affiliates: readonly number[]): Pr
   const { rows } = await sql<{ affiliate: number; day: Day }>`select affiliate, min(day)::text as day
     from movement_wide where affiliate = any(${idArray(affiliates)}) group by affiliate`.execute(db)
   return new Map(rows.map(({ affiliate, day }) => [affiliate, day]))
+}
+
+/** What affiliates earned in each month before that of a day, as its days were closed. */
+async function readCommission(
+  db: Kysely<any>,
+  affiliates: readonly number[],
+  { within, to }: { readonly within: Book; readonly to: Day },
+): Promise<ReadonlyMap<number, Background['commission']>> {
+  if (affiliates.length === 0) return new Map()
+  const { rows } = await sql<{ affiliate: number; month: Day; earned: string }>`
+    select affiliate, date_trunc('month', day)::date::text as month, sum(reward)::text as earned from commission
+    where affiliate = any(${idArray(affiliates)}) and day < ${startOfMonth(to)}::date and ${inBook(sql`brand`, within)}
+    group by affiliate, 2`.execute(db)
+  const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
+  return new Map(
+    groups.map(([affiliate, own]) => [
+      affiliate,
+      new Map(own.map(({ month, earned }) => [month, new Decimal(earned)])),
+    ]),
+  )
+}
+
+/** What decides a tier by commission: that of the months before the period, or the best of them. */
+function commissionBefore({ commission }: Background, { from, isBest }: PastMonths, periodStart: Day): Decimal {
+  const until = startOfMonth(periodStart)
+  const before = [...commission].filter(([month]) => (from === null || month >= from) && month < until)
+  const amounts = before.map(([, earned]) => earned)
+  return isBest ? Decimal.max(0, ...amounts) : Decimal.sum(0, ...amounts)
 }
 
 const known = new WeakMap<Background['months'], Map<string, MovementSums>>()
@@ -244,9 +279,14 @@ export function feeFactsOf(rule: RewardRule, standing: Looking) {
 export function tierTotalsOf(
   rule: RewardRule,
   standing: { readonly background: Background; readonly periodStart: Day; readonly sums: MovementSums },
-): MinimumTotals | null {
+): TierTotals | null {
   const span = monthsOfTier(rule, standing.periodStart)
   if (!span) return null
+  if (asksForCommission(rule))
+    return {
+      ...minimumTotals(standing.sums),
+      commission: commissionBefore(standing.background, span, standing.periodStart),
+    }
   if (span.isBest) return bestTotals(standing)
   const before = sumsBefore(standing.background, span.from, standing.periodStart)
   return minimumTotals(span.withPeriod ? plusSums(before, standing.sums) : before)

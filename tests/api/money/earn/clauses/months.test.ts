@@ -272,6 +272,56 @@ const clauses: readonly MonthClause[] = [
     // (371 + 128.50) x 0.35 = 174.825, whatever was won; 2 x 0.35
     paid: { '2026-01-01': '174.83', '2026-02-01': '0.70' },
   },
+  {
+    clause: '288: bonuses in cash are taken off, free rounds are not: the brand tells them apart',
+    terms: [
+      games({
+        subType: 'ggr',
+        percentage: 40,
+        deductions: [{ kind: 'bonus', percentage: 100, gameGroup: 'cash bonus' }],
+      }),
+    ],
+    deeds: [
+      ['2026-01-02', 'ana', 'bet', 1000],
+      ['2026-01-03', 'ana', 'bonus', 150, 'cash bonus'],
+      ['2026-01-04', 'ana', 'bonus', 300, 'free rounds'],
+    ],
+    // (1000 - 150) x 0.4
+    paid: { '2026-01-01': '340.00' },
+  },
+  {
+    clause: '286: 25 % until 500 of commission were earned in all, then 40 %',
+    terms: [
+      games({
+        percentage: 25,
+        calculation: 'dynamic',
+        tierMode: 'whole',
+        tierBase: 'commission',
+        tierSpan: 'lifetime',
+        tiers: [{ from: 500, percentage: 40 }],
+      }),
+    ],
+    activity: [won('2026-01-10', 1999.99), won('2026-02-10', 0.04), won('2026-03-10', 1000), won('2026-04-10', 1)],
+    // 499.9975 is 500.00 in January: 0.04 x 0.4 = 0.016; 400
+    paid: { '2026-01-01': '500.00', '2026-02-01': '0.02', '2026-03-01': '400.00', '2026-04-01': '0.40' },
+  },
+  {
+    clause: '287: what was earned in the month before decides',
+    terms: [
+      games({
+        percentage: 20,
+        calculation: 'dynamic',
+        tierMode: 'whole',
+        tierBase: 'commission',
+        tierSpan: 'past',
+        tierMonths: 1,
+        tiers: [{ from: 100, percentage: 30 }],
+      }),
+    ],
+    activity: [won('2026-01-10', 500), won('2026-02-10', 300), won('2026-03-10', 300)],
+    // 100; 300 x 0.3 = 90; 300 x 0.2
+    paid: { '2026-01-01': '100.00', '2026-02-01': '90.00', '2026-03-01': '60.00' },
+  },
 ]
 
 describe('a clause about months', () => {
