@@ -338,7 +338,14 @@ export const panels = {
   duplicates: { exists: 'Another record that you cannot see has this value.' },
   search: {
     /** The palette's own doings; `verbs` are the words each begins with, parted by commas. */
-    commands: { title: 'Commands', pay: 'Pay %{name}', close: 'Close %{name}', why: 'What %{name} earned, and why' },
+    commands: {
+      title: 'Commands',
+      pay: 'Pay %{name}',
+      close: 'Close %{name}',
+      why: 'What %{name} earned, and why',
+      payReady: 'Pay everybody who is ready',
+      whyAny: 'Entries, each with its why',
+    },
     verbs: { pay: 'pay', close: 'close', why: 'why,explain,entries of,what earned' },
     newWords: 'new create add',
     open: 'Search',

@@ -341,6 +341,8 @@ export const panels: PanelsMessages = {
       pay: 'Pagar a %{name}',
       close: 'Cerrar %{name}',
       why: 'Qué ganó %{name}, y por qué',
+      payReady: 'Pagar a todos los que están listos',
+      whyAny: 'Asientos, cada uno con su porqué',
     },
     verbs: { pay: 'pagar a,pagar', close: 'cerrar', why: 'por que,porque,explicar,asientos de' },
     newWords: 'nuevo nueva crear',

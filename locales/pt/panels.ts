@@ -340,6 +340,8 @@ export const panels: PanelsMessages = {
       pay: 'Pagar %{name}',
       close: 'Fechar %{name}',
       why: 'O que %{name} ganhou, e por quê',
+      payReady: 'Pagar todos os que estão prontos',
+      whyAny: 'Lançamentos, cada um com o porquê',
     },
     verbs: { pay: 'pagar', close: 'fechar', why: 'por que,porque,explicar,lançamentos de' },
     newWords: 'novo nova criar cadastrar',

@@ -61,6 +61,15 @@ export function recordCommands({ verb }: Command, found: readonly FoundGroup[], 
     )
 }
 
+/** What a verb leads to that is about nobody yet: everybody who can be paid, every entry. */
+export function bareCommands({ verb }: Command, { translate }: Pick<Asked, 'translate'>): Hit[] {
+  const hit =
+    verb === 'pay'
+      ? { to: `${moneyPages.payments.path}?pay=ready`, name: 'payReady' }
+      : { to: '/entry', name: 'whyAny' }
+  return [{ to: hit.to, title: translate(`panels.search.commands.${hit.name}`) }]
+}
+
 /** The months that can be closed by name: the newest of that name that has begun, the two newest where none is named. */
 export function closeCommands(
   about: string,

@@ -96,7 +96,8 @@ function newRecords({ actor, resources, translate }: Reader): Hit[] {
     .map(({ name }) => ({
       to: `/${name}/create`,
       title: translate('panels.search.new', { name: translate(`resources.${name}.name`, { smart_count: 1 }) }),
-      words: translate('panels.search.newWords'),
+      // By the word of the language, and in English as commands are: its own name is what the program calls it.
+      words: `${translate('panels.search.newWords')} new create ${name.replace(/[A-Z]/g, ' $&')}`,
     }))
 }
 

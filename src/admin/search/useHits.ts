@@ -5,7 +5,7 @@ import type { BackOfficeDataProvider } from '../dataProvider.ts'
 import { useDebounced } from '../fields/debounce.ts'
 import { businessToday } from '../fields/today.ts'
 import { useActor, useResources } from '../resource/ResourcesContext.tsx'
-import { closeCommands, commandIn, recordCommands } from './commands.ts'
+import { bareCommands, closeCommands, commandIn, recordCommands } from './commands.ts'
 import { allPages, type FoundGroup, type Hit, type HitGroup, pagesMatching, recordGroups } from './hits.ts'
 
 /** Shorter than elsewhere (`debounceMs`) on purpose: a palette answers as one types. */
@@ -58,7 +58,13 @@ export function useHits(text: string, recent: readonly Hit[]): Found {
     if (command?.verb === 'close')
       return [did(closeCommands(command.about, { today: businessToday(), locale, translate }))]
     if (command)
-      return [did(recordCommands(command, command.about === '' ? [] : records, { actor, resources, translate }))]
+      return [
+        did(
+          command.about === ''
+            ? bareCommands(command, { translate })
+            : recordCommands(command, records, { actor, resources, translate }),
+        ),
+      ]
     if (typed === '')
       return [{ name: 'recent', title: translate('panels.search.recent'), hits: recent }, pageGroup(pages)]
     return [

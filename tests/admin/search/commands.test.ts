@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { resources } from '../../../resources/index.ts'
 import { roleKeys } from '../../../resources/roles.ts'
 import type { ResourceMap } from '../../../src/admin/resource/ResourcesContext.tsx'
-import { closeCommands, commandIn, recordCommands } from '../../../src/admin/search/commands.ts'
+import { bareCommands, closeCommands, commandIn, recordCommands } from '../../../src/admin/search/commands.ts'
 import { allPages, pagesMatching } from '../../../src/admin/search/hits.ts'
 import { actorWith } from '../resource/parcel.ts'
 import { translate } from './translate.ts'
@@ -42,6 +42,11 @@ describe('a command of the palette', () => {
     expect(decodeURIComponent(why!.to)).toContain('/entry?filter={"affiliate":[7]}')
   })
 
+  test('that names nobody leads to everybody who can be paid, or to every entry', () => {
+    const to = (verb: 'pay' | 'why') => bareCommands({ verb, about: '' }, { translate })[0]!.to
+    expect([to('pay'), to('why')]).toEqual(['/financial/affiliate/payment?pay=ready', '/entry'])
+  })
+
   test('to close names the newest such month that has begun, today at most', () => {
     const close = (about: string) =>
       closeCommands(about, { today: '2026-11-23', locale: 'pt', translate }).map(({ to }) => to.split('?')[1])
@@ -55,7 +60,7 @@ describe('a command of the palette', () => {
 
   test('to make something is found by any word for it', () => {
     const pages = allPages(asked(roleKeys))
-    for (const text of ['novo afiliado', 'criar afiliado', 'nova campanha'])
+    for (const text of ['novo afiliado', 'criar afiliado', 'nova campanha', 'new affiliate', 'create campaign'])
       expect(pagesMatching(pages, text)[0]!.to).toMatch(/^\/(affiliate|campaign)\/create$/)
   })
 })
