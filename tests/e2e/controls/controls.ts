@@ -62,6 +62,41 @@ const followMs = 15_000
 /** More controls than any page has: one that makes new ones without end is a fault of its own. */
 const controlsMax = 60
 
+/** How a page is met. */
+interface Look {
+  readonly width: number
+  readonly layout: (typeof layouts)[number]
+  readonly mode: (typeof modes)[number]
+  readonly language: (typeof languages)[number]
+}
+
+/**
+ * `LOOKS=all` meets every page in each of 24 looks and spares no control on it (hours); `PAGES=/reports` those pages
+ * alone whose address holds that.
+ */
+const isWhole = process.env['LOOKS'] === 'all'
+const pagesAsked = process.env['PAGES'] ?? ''
+/** How long all of it may take, in milliseconds: without end where it is everything. */
+export const controlsTimeoutMs = isWhole ? 0 : 900_000
+
+const lookAt = (turn: number): Look => ({
+  width: widths[turn % 3]!,
+  layout: layouts[Math.floor(turn / 3) % 2]!,
+  mode: modes[Math.floor(turn / 5) % 2]!,
+  language: languages[Math.floor(turn / 2) % 3]!,
+})
+
+/** A telephone and a wide window have a menu of one kind in this; between them both kinds count. */
+const rooms = [
+  { width: 375, layout: 'vertical' },
+  { width: 992, layout: 'horizontal' },
+  { width: 992, layout: 'vertical' },
+  { width: 1440, layout: 'horizontal' },
+] as const
+const everyLook: readonly Look[] = rooms.flatMap((room) =>
+  modes.flatMap((mode) => languages.map((language) => ({ ...room, mode, language }))),
+)
+
 /** An office with the demo's data, root signed in in a browser, and what nobody should meet there. */
 export interface HandsOn {
   readonly address: string
@@ -160,7 +195,7 @@ async function faultsOf(
 ): Promise<string[]> {
   const { page } = visitor
   const found: string[] = []
-  const done = [...used].filter(([, pages]) => pages >= pagesOfOneControl).map(([key]) => key)
+  const done = isWhole ? [] : [...used].filter(([, pages]) => pages >= pagesOfOneControl).map(([key]) => key)
   const before = done.length
   let last: Control | null = null
   for (; done.length - before < controlsMax; done.push(last.key)) {
@@ -227,9 +262,11 @@ export async function useControls(office: HandsOn, paths: readonly string[]): Pr
   const found: string[] = []
   const followed = new Set<string>()
   const used = new Map(languages.map((language) => [language, new Map<string, number>()]))
-  for (const [turn, path] of paths.entries()) {
-    const [layout, mode] = [layouts[Math.floor(turn / 3) % 2]!, modes[Math.floor(turn / 5) % 2]!]
-    const [language, width] = [languages[Math.floor(turn / 2) % 3]!, widths[turn % 3]!]
+  const visits = paths.flatMap((path, turn) =>
+    path.includes(pagesAsked) ? (isWhole ? everyLook : [lookAt(turn)]).map((look) => ({ path, look })) : [],
+  )
+  for (const { path, look } of visits) {
+    const { width, layout, mode, language } = look
     await root.put('/api/me/preferences', { language, layout: { layout, mode } })
     await visitor.page.setViewportSize({ width, height: 900 })
     await visitor.open(`${address}${path}`)
@@ -244,7 +281,8 @@ export async function useControls(office: HandsOn, paths: readonly string[]): Pr
     found.push(...(await drill(office, path, followed)))
     const unreached = await unreachedCharts(visitor)
     if (unreached > 0) found.push(`${path}: has ${unreached} charts that no key reaches`)
-    found.push(...(await faultsOf(office, path, used.get(language)!)))
+    const faults = await faultsOf(office, path, used.get(language)!)
+    found.push(...faults.map((fault) => `${fault} (${Object.values(look).join(' ')})`))
   }
   return found
 }
