@@ -142,6 +142,7 @@ export const work = {
     nothing: 'Nobody of these can be paid now.',
     payee: 'Payee',
     amount: 'Amount',
+    amountOf: 'Amount for %{name}',
     how: 'How',
     payment: 'Payment',
     total: 'Total',

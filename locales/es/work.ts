@@ -144,6 +144,7 @@ export const work: WorkMessages = {
     nothing: 'A ninguno de estos se le puede pagar ahora.',
     payee: 'Titular',
     amount: 'Importe',
+    amountOf: 'Importe para %{name}',
     how: 'Cómo',
     payment: 'Pago',
     total: 'Total',

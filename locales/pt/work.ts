@@ -144,6 +144,7 @@ export const work: WorkMessages = {
     nothing: 'Nenhum destes pode ser pago agora.',
     payee: 'Titular',
     amount: 'Valor',
+    amountOf: 'Valor para %{name}',
     how: 'Como',
     payment: 'Pagamento',
     total: 'Total',

@@ -378,6 +378,7 @@ export const moneyDescriptions: Descriptions = {
             id,
             currency,
             value: money.describe('as it was seen'),
+            amount: money.optional().describe('so much of it, the oldest first'),
             method: paymentMethod,
             invoice: invoiceNumber.optional(),
           }),

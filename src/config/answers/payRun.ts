@@ -8,6 +8,8 @@ export interface Payee extends Owner {
   readonly currency: string
   /** What is to be paid, as whoever asks saw it: a payee whose sum is another by then is refused. */
   readonly value: number
+  /** So much of it, the oldest first; the rest stays pending. */
+  readonly amount?: number | null
   /** As the payee is paid: sent to the gateway, or said to have been paid by hand. */
   readonly method: PaymentType
   /** The number of the invoice, where it was entered with it. */

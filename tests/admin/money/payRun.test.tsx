@@ -133,6 +133,22 @@ describe('a pay run', () => {
     expect(await screen.findByRole('dialog', { name: 'Pagar 2 titulares: $10,20' })).toBeTruthy()
   })
 
+  it('pays a part of what one is due, where less is typed', async () => {
+    const [one, other] = [owner({ pendingValue: 30 }), owner()]
+    const { user, runAction } = show([one, other], { answer: { payments: [], refused: [] } })
+    await user.click(await screen.findByRole('button', { name: 'Pagar os 2 prontos' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: `Valor para ${one.name}` }))
+    const amount = dialog.getByRole('spinbutton', { name: `Valor para ${one.name}` })
+    await user.clear(amount)
+    await user.type(amount, '31')
+    expect(dialog.getByRole('button', { name: 'Pagar' })).toHaveProperty('disabled', true)
+    await user.clear(amount)
+    await user.type(amount, '12.5')
+    await user.click(within(screen.getByRole('dialog', { name: /\$22,50/ })).getByRole('button', { name: 'Pagar' }))
+    expect(runAction.mock.calls[0]![0].input['payees']).toMatchObject([{ value: 30, amount: 12.5 }, { value: 10 }])
+  })
+
   it('keeps who was refused, and says why', async () => {
     const [good, bad] = [owner(), owner()]
     const refusal = { kind: 'affiliate', id: bad.id, currency: 'BRL', code: 'payment_in_flight' }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { PayRunAnswer, Payee, RunPayment, RunRefusal } from '../../../config/answers/payRun.ts'
-import { compareMoney } from '../../../domain/money.ts'
+import { compareMoney, roundMoney } from '../../../domain/money.ts'
 import { ownerOf } from '../../../domain/payments.ts'
 import { ApiError } from '../../errors.ts'
 import type { Change } from '../../records/change.ts'
@@ -36,12 +36,13 @@ async function inSavepoint<Result>(db: Kysely<any>, work: () => Promise<Result>)
 
 async function payPayee(change: Change, payee: Payee, byHand: ManualPayment | null): Promise<RunPayment> {
   const { kind, id, currency, value, method, invoice } = payee
+  const amount = payee.amount ? roundMoney(payee.amount) : null
   if (!(await seesOwner(change, payee))) throw new ApiError('not_found')
   const made: WrittenPayment =
     method === 'manual'
-      ? await payOwnerByHand(change, { kind, id }, { given: byHand!, currency, entries: null, invoice })
-      : await createPayment(change, { owner: { kind, id }, currency, invoice, asked: 'person' })
-  if (compareMoney(made.value, String(value)) !== 0)
+      ? await payOwnerByHand(change, { kind, id }, { given: byHand!, currency, entries: null, amount, invoice })
+      : await createPayment(change, { owner: { kind, id }, currency, amount, invoice, asked: 'person' })
+  if (compareMoney(made.value, amount ?? String(value)) !== 0)
     throw new ApiError('amount_changed', { values: { value: made.value } })
   const { id: payment, awaitsApproval } = made
   return { kind, id, currency, payment, value: Number(made.value), method, awaitsApproval, isApproval: false }
@@ -58,7 +59,7 @@ async function approve(change: Change, id: number): Promise<RunPayment> {
 /**
  * Pays several owners, each by one payment of everything pending in a currency, and approves what others asked for, all
  * in the caller's transaction: who cannot be paid is refused with the reason, and the others are paid. What is paid is
- * what was seen: a sum that is another by now is refused (`amount_changed`).
+ * what was seen: a sum that is another by now is refused (`amount_changed`), but where a part of it was asked for.
  */
 export async function payRun(change: Change, { payees, approvals, byHand }: PayRun): Promise<PayRunAnswer> {
   await lockLimits(change.db)

@@ -28,6 +28,7 @@ const runFields = {
       id: integer({ required: true, min: 1 }),
       currency: choice(currency, { required: true }),
       value: money({ required: true, min: 0.01 }),
+      amount: money({ min: 0.01 }),
       method: choice(paymentType, { required: true }),
       invoice: text({ max: invoiceLengthMax }),
     },

@@ -70,6 +70,21 @@ describe('a pay run', () => {
     expect(await office.statusOf(changed.entries[0]!)).toBe('pending')
   })
 
+  it('pays a part where one is asked for, and leaves the rest pending', async () => {
+    const [sent, hand] = [await payee(['30.00', '10.00']), await payee(['5.00'], byHand)]
+    const { body } = await run(root, {
+      payees: [
+        { ...sent.asked, amount: 32.5 },
+        { ...hand.asked, amount: 6 },
+      ],
+      paidAt: '2030-03-09',
+    })
+    expect(body.payments).toMatchObject([{ id: sent.id, value: 32.5 }])
+    expect(body.refused).toMatchObject([{ id: hand.id, code: 'more_than_owed' }])
+    const { body: owners } = await root.get('/api/payment/owners')
+    expect(owners.rows.find(({ id }: { id: number }) => id === sent.id)).toMatchObject({ pendingValue: 7.5 })
+  })
+
   it('asks a second person above the limit, who approves with the rest of a run of their own', async () => {
     const large = await payee(['150.00'], { brands: [brand.id] })
     const asked = await run(maria, { payees: [large.asked] })

@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin'
 import CloseIcon from '@mui/icons-material/Close'
+import EditIcon from '@mui/icons-material/EditOutlined'
 import IconButton from '@mui/material/IconButton'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -13,7 +14,7 @@ import { invoiceLengthMax, isInvoice, normalizeInvoice } from '../../../../domai
 import { formatMoney } from '../../../fields/format.ts'
 import { useLanguage } from '../../../fields/useLanguage.ts'
 import { Withheld } from '../../money/Withheld.tsx'
-import { amountOf, asksInvoice, invoiceOf, ownerKey, partOf } from './payees.ts'
+import { amountOf, asksInvoice, invoiceOf, ownerKey, partOf, type Typed } from './payees.ts'
 
 /** Amounts below each other, and the last column as narrow as its button. */
 export const runTableStyle = {
@@ -22,7 +23,7 @@ export const runTableStyle = {
   '& .amount': { textAlign: 'right', fontVariantNumeric: 'tabular-nums', width: '35%' },
 } as const
 
-/** Whom a run pays, how much and how, and by which invoice where one is asked for; each can be left out. */
+/** Whom a run pays, how much and how, and by which invoice where one is asked for; each can be left out, or paid in part. */
 export function PayeesTable({
   owners,
   typed,
@@ -30,13 +31,11 @@ export function PayeesTable({
   onLeave,
 }: {
   owners: readonly OwnerRow[]
-  /** Numbers of invoices, by owner. */
-  typed: Readonly<Record<string, string>>
-  onType: (owner: OwnerRow, number: string) => void
+  typed: Typed
+  onType: (typed: Typed) => void
   onLeave: (owner: OwnerRow) => void
 }) {
   const translate = useTranslate()
-  const language = useLanguage()
   return (
     <Table size="small" sx={runTableStyle}>
       <TableHead>
@@ -54,14 +53,16 @@ export function PayeesTable({
               <Typography variant="caption" component="div" color="textSecondary">
                 {translate(`work.payRun.parts.${partOf(owner) ?? 'send'}`, { name: owner.payment?.requestedBy ?? '–' })}
               </Typography>
-              {owner.withheld && owner.net !== undefined && partOf(owner) !== 'approve' && (
+              {owner.withheld && owner.net !== undefined && isWhole(owner, typed) && (
                 <Withheld gross={owner.pendingValue} taxes={owner.withheld} net={owner.net} currency={owner.currency} />
               )}
               {asksInvoice(owner) && (
                 <TextField
                   label={translate('paying.invoiceOf', { name: owner.name })}
                   value={invoiceOf(owner, typed)}
-                  onChange={({ target }) => onType(owner, target.value)}
+                  onChange={({ target }) =>
+                    onType({ ...typed, invoices: { ...typed.invoices, [ownerKey(owner)]: target.value } })
+                  }
                   error={invoiceOf(owner, typed) !== '' && !isInvoice(normalizeInvoice(invoiceOf(owner, typed)))}
                   required
                   fullWidth
@@ -72,7 +73,7 @@ export function PayeesTable({
               )}
             </TableCell>
             <TableCell className="amount">
-              {formatMoney(amountOf(owner), { language, currency: owner.currency })}
+              <Amount owner={owner} typed={typed} onType={onType} />
             </TableCell>
             <TableCell sx={{ p: '2px !important' }}>
               <IconButton
@@ -87,5 +88,46 @@ export function PayeesTable({
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+const isWhole = (owner: OwnerRow, typed: Typed) =>
+  partOf(owner) !== 'approve' && amountOf(owner, typed) === owner.pendingValue
+
+/** What is paid, and a pencil where less of it can be. */
+function Amount({ owner, typed, onType }: { owner: OwnerRow; typed: Typed; onType: (typed: Typed) => void }) {
+  const translate = useTranslate()
+  const money = { language: useLanguage(), currency: owner.currency }
+  const key = ownerKey(owner)
+  const given = typed.amounts[key]
+  const put = (text: string) => onType({ ...typed, amounts: { ...typed.amounts, [key]: text } })
+  const label = translate('work.payRun.amountOf', { name: owner.name })
+  if (given === undefined)
+    return (
+      <>
+        {formatMoney(amountOf(owner, typed), money)}
+        {partOf(owner) === 'approve' ? null : (
+          <IconButton size="small" aria-label={label} onClick={() => put(String(owner.pendingValue))} sx={{ my: -0.5 }}>
+            <EditIcon fontSize="inherit" />
+          </IconButton>
+        )}
+      </>
+    )
+  const amount = amountOf(owner, typed)
+  return (
+    <TextField
+      type="number"
+      size="small"
+      autoFocus
+      value={given}
+      onChange={({ target }) => put(target.value)}
+      error={amount === null}
+      helperText={
+        amount === null || amount === owner.pendingValue
+          ? translate('paying.amountHelp', { value: formatMoney(owner.pendingValue, money) })
+          : translate('paying.partial', { rest: formatMoney(owner.pendingValue - amount, money) })
+      }
+      slotProps={{ htmlInput: { 'aria-label': label, min: 0.01, max: owner.pendingValue, step: 0.01 } }}
+    />
   )
 }

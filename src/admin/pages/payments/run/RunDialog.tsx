@@ -12,7 +12,18 @@ import { usePaymentErrorText } from '../../../resource/useSaid.ts'
 import { PaymentFields } from '../../entries/manual/ManualPaymentForm.tsx'
 import { useMoneyCall } from '../../money/useMoneyCall.ts'
 import { useOwnersRefresh } from '../useOwners.ts'
-import { asksInvoice, invoiceOf, ownerKey, payeesMax, partOf, refusedOwners, runInput, totalsOf } from './payees.ts'
+import {
+  amountOf,
+  asksInvoice,
+  invoiceOf,
+  nothingTyped,
+  payeesMax,
+  partOf,
+  refusedOwners,
+  runInput,
+  type Typed,
+  totalsOf,
+} from './payees.ts'
 import { PayeesTable } from './PayeesTable.tsx'
 import { Receipt } from './Receipt.tsx'
 import type { Chosen } from './useChosen.ts'
@@ -27,11 +38,12 @@ export default function RunDialog({ chosen, onClose }: { chosen: Chosen; onClose
   const refresh = useOwnersRefresh()
   const { run, isRunning, error } = useMoneyCall()
   const [done, setDone] = useState<{ answer: PayRunAnswer; owners: readonly OwnerRow[] } | null>(null)
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [typed, setTyped] = useState<Typed>(nothingTyped)
   const owners = chosen.owners.slice(0, payeesMax)
   const isByHand = owners.some((owner) => partOf(owner) === 'hand')
-  const lacksInvoice = owners.some(
-    (owner) => asksInvoice(owner) && !isInvoice(normalizeInvoice(invoiceOf(owner, typed))),
+  const isUnready = owners.some(
+    (owner) =>
+      amountOf(owner, typed) === null || (asksInvoice(owner) && !isInvoice(normalizeInvoice(invoiceOf(owner, typed)))),
   )
   const pay = async (byHand: AnyRecord = {}) => {
     const answer = (await run({
@@ -60,12 +72,12 @@ export default function RunDialog({ chosen, onClose }: { chosen: Chosen; onClose
   const belowMinimum = owners.filter(({ status }) => status === 'below_minimum').length
   return (
     <AskDialog
-      title={translate('work.payRun.title', { smart_count: owners.length, value: sumsText(totalsOf(owners)) })}
+      title={translate('work.payRun.title', { smart_count: owners.length, value: sumsText(totalsOf(owners, typed)) })}
       text={translate('work.payRun.text')}
       maxWidth="sm"
       action={{
         label: translate(`work.payRun.${submitLabel(owners)}`),
-        isDisabled: owners.length === 0 || lacksInvoice,
+        isDisabled: owners.length === 0 || isUnready,
         ...(isByHand ? { form: formId } : { onClick: () => void pay() }),
       }}
       isRunning={isRunning}
@@ -77,12 +89,7 @@ export default function RunDialog({ chosen, onClose }: { chosen: Chosen; onClose
         <Alert severity="info">{translate('work.payRun.tooMany', { max: payeesMax })}</Alert>
       )}
       {owners.length > 0 && (
-        <PayeesTable
-          owners={owners}
-          typed={typed}
-          onType={(owner, number) => setTyped({ ...typed, [ownerKey(owner)]: number })}
-          onLeave={(owner) => chosen.put([owner], false)}
-        />
+        <PayeesTable owners={owners} typed={typed} onType={setTyped} onLeave={(owner) => chosen.put([owner], false)} />
       )}
       {belowMinimum > 0 && (
         <Alert severity="info" sx={{ mt: 1 }}>

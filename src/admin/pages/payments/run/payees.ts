@@ -26,9 +26,21 @@ export function partOf(owner: OwnerRow): Part | null {
   return status === 'manual' || status === 'invoice_missing' ? 'hand' : null
 }
 
-/** What a run pays to this owner. */
-export const amountOf = (owner: OwnerRow): number =>
-  partOf(owner) === 'approve' ? owner.payment!.value : owner.pendingValue
+/** What was typed in a run, by {@link ownerKey}: numbers of invoices, and amounts where less than all is paid. */
+export interface Typed {
+  readonly invoices: Readonly<Record<string, string>>
+  readonly amounts: Readonly<Record<string, string>>
+}
+export const nothingTyped: Typed = { invoices: {}, amounts: {} }
+
+/** What a run pays to this owner; null where something was typed that cannot be paid. */
+export function amountOf(owner: OwnerRow, { amounts }: Typed = nothingTyped): number | null {
+  if (partOf(owner) === 'approve') return owner.payment!.value
+  const text = amounts[ownerKey(owner)]
+  if (text === undefined) return owner.pendingValue
+  const amount = Number(text)
+  return /^\d+(\.\d{1,2})?$/.test(text) && amount > 0 && amount <= owner.pendingValue ? amount : null
+}
 
 /** One sum a currency, added in cents. */
 export function sumsOf(
@@ -43,28 +55,31 @@ export function sumsOf(
 }
 
 /** The same of what a run pays to these owners. */
-export const totalsOf = (owners: readonly OwnerRow[]) =>
-  sumsOf(owners.map((owner) => ({ currency: owner.currency, value: amountOf(owner) })))
+export const totalsOf = (owners: readonly OwnerRow[], typed: Typed = nothingTyped) =>
+  sumsOf(owners.map((owner) => ({ currency: owner.currency, value: amountOf(owner, typed) ?? 0 })))
 
 /** Whether a run asks for the number of an invoice with this owner. */
 export const asksInvoice = (owner: OwnerRow): boolean =>
   owner.needsInvoice && partOf(owner) !== null && partOf(owner) !== 'approve'
 
 /** The number of the invoice for this owner, as it was typed in the run or entered before. */
-export const invoiceOf = (owner: OwnerRow, typed: Readonly<Record<string, string>>): string =>
-  typed[ownerKey(owner)] ?? owner.invoice ?? ''
+export const invoiceOf = (owner: OwnerRow, { invoices }: Typed): string =>
+  invoices[ownerKey(owner)] ?? owner.invoice ?? ''
 
-/** What is asked of the server for these owners, with the numbers of invoices that were typed by {@link ownerKey}. */
+/** What is asked of the server for these owners, with what was typed. */
 export function runInput(
   owners: readonly OwnerRow[],
-  typed: Readonly<Record<string, string>> = {},
+  typed: Typed = nothingTyped,
 ): { payees: Payee[]; approvals: number[] } {
   const payees = owners.flatMap((owner): Payee[] => {
     const part = partOf(owner)
     if (part === null || part === 'approve') return []
     const { kind, id, currency, pendingValue: value } = owner
     const method = part === 'hand' ? 'manual' : 'automatic'
-    return [{ kind, id, currency, value, method, ...(asksInvoice(owner) ? { invoice: invoiceOf(owner, typed) } : {}) }]
+    const amount = amountOf(owner, typed)
+    const isPart = amount !== null && amount < value
+    const invoice = asksInvoice(owner) ? { invoice: invoiceOf(owner, typed) } : {}
+    return [{ kind, id, currency, value, ...(isPart ? { amount } : {}), method, ...invoice }]
   })
   const approvals = owners.flatMap((owner) => (partOf(owner) === 'approve' ? [owner.payment!.id] : []))
   return { payees, approvals }
