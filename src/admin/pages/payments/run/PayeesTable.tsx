@@ -94,6 +94,9 @@ export function PayeesTable({
 const isWhole = (owner: OwnerRow, typed: Typed) =>
   partOf(owner) !== 'approve' && amountOf(owner, typed) === owner.pendingValue
 
+/** One and the same for every rendering: it is called as the field comes, not as one types. */
+const takeFocus = (field: HTMLInputElement | null) => field?.focus()
+
 /** What is paid, and a pencil where less of it can be. */
 function Amount({ owner, typed, onType }: { owner: OwnerRow; typed: Typed; onType: (typed: Typed) => void }) {
   const translate = useTranslate()
@@ -118,7 +121,7 @@ function Amount({ owner, typed, onType }: { owner: OwnerRow; typed: Typed; onTyp
     <TextField
       type="number"
       size="small"
-      autoFocus
+      inputRef={takeFocus}
       value={given}
       onChange={({ target }) => put(target.value)}
       error={amount === null}
