@@ -92,7 +92,11 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default', './tests/support/closingLine.ts'],
     projects: [
-      project('unit', ['tests/domain', 'tests/config'], { setupFiles: properties, testTimeout: 60_000 }),
+      project('unit', ['tests/domain', 'tests/config'], {
+        setupFiles: properties,
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+      }),
       pages('admin', ['tests/admin/**/*.test.{ts,tsx}'], { exclude: ownModules, ...sharedModules }),
       pages('admin-alone', ownModules),
       project('api', ['tests/api', 'tests/contract'], {
