@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { systemActor } from '../../../config/actor.ts'
 import { missingPeriods, type PeriodCalendar } from '../../../domain/accountingPeriods.ts'
-import type { Day } from '../../../domain/calendar.ts'
+import { type Day, daysBetween } from '../../../domain/calendar.ts'
 import { firstMoneyDay } from '../../../domain/payments.ts'
 import type { Period } from '../../../domain/periods.ts'
 import type { AppContext } from '../../context.ts'
@@ -72,12 +72,17 @@ export async function planPeriods(
   return made
 }
 
+/** A year, leap or not: its checklist looks at each day. */
+const periodDaysMax = 366
+
 /** A period ends after it begins, and no day is in two of a company. */
 export const newPeriod: Check = async ({ transaction, operation, after }) => {
   if (operation !== 'create') return []
   const { company, from, to } = after as { company: number; from: string; to: string }
   if (to < from) return [{ field: 'to', code: 'before_begin' }]
   if (from < firstMoneyDay) return [{ field: 'from', code: 'before_first_entry', values: { day: firstMoneyDay } }]
+  if (daysBetween({ from, to }) >= periodDaysMax)
+    return [{ field: 'to', code: 'too_many_days', values: { days: periodDaysMax } }]
   await lockPeriods(transaction, company)
   const shared = sql<Period>`${days} where company = ${String(company)}::text::bigint
     and period."from" <= ${to}::text::date and period."to" >= ${from}::text::date order by period."from" limit 1`

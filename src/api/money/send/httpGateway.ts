@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Reason } from '../../../config/remarks.ts'
 import { outgoingTrace } from '../../tracing/tracing.ts'
 import { keyPath, readKeyAnswer } from './keyCheck.ts'
-import { readBatchAnswer, sendAnswer, speaksBatches } from './payoutBatch.ts'
+import { readBatchAnswer, sendAnswer, speaksBatches, tookEmptyBatch } from './payoutBatch.ts'
 import type { PayoutGateway, PayoutOrder, PayoutStatus } from './payoutGateway.ts'
 import { isSigned, signedHeaders } from './signature.ts'
 
@@ -146,7 +146,11 @@ export function httpGateway({
     const id = randomUUID()
     try {
       const { text } = await call('GET', `batches/${id}`)
-      batches = { known: speaksBatches(text, id), until: now().getTime() + batchesAskedAgainMs }
+      // One that keeps none to be asked for may take them all the same: of nothing, nothing is paid.
+      const known =
+        speaksBatches(text, id) ||
+        tookEmptyBatch(await call('PUT', `batches/${id}`, JSON.stringify({ id, payouts: [] })))
+      batches = { known, until: now().getTime() + batchesAskedAgainMs }
       return batches.known
     } catch {
       return false

@@ -9,7 +9,10 @@ export const batchMax = 1_000
 const tooBusy = 429
 
 const absentSchema = z.object({ id: z.string(), state: z.literal('absent') })
-const batchSchema = z.object({ id: z.string(), payouts: z.array(z.looseObject({ id: z.string() })).max(batchMax) })
+const batchSchema = z.object({
+  id: z.string().optional(),
+  payouts: z.array(z.looseObject({ id: z.string() })).max(batchMax),
+})
 
 function readJson(text: string): unknown {
   try {
@@ -23,6 +26,12 @@ function readJson(text: string): unknown {
 export function speaksBatches(text: string, id: string): boolean {
   const parsed = absentSchema.safeParse(readJson(text))
   return parsed.success && parsed.data.id === id
+}
+
+/** Whether a gateway that was sent a batch of nothing answers as one that takes batches. */
+export function tookEmptyBatch({ status, text }: { status: number; text: string }): boolean {
+  const parsed = batchSchema.safeParse(readJson(text))
+  return status >= 200 && status < 300 && parsed.success && parsed.data.payouts.length === 0
 }
 
 /** What a send can be answered: `returned` and `absent` say that there is more to tell than a send asks for. */
@@ -42,7 +51,7 @@ export function readBatchAnswer(
   interpret: (said: string, id: string) => PayoutStatus,
 ): ReadonlyMap<string, PayoutAnswer> {
   const parsed = batchSchema.safeParse(readJson(text))
-  const said = parsed.success && parsed.data.id === batch ? parsed.data.payouts : []
+  const said = parsed.success && (parsed.data.id ?? batch) === batch ? parsed.data.payouts : []
   const byId = new Map(said.map((each) => [each.id, each]))
   const nothing: Reason = { code: 'noState', values: { status } }
   return new Map(

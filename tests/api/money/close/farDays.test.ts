@@ -70,6 +70,13 @@ describe('what is asked of a close', () => {
 })
 
 describe('a period', () => {
+  it('is a year long at most', async () => {
+    const { maria } = await place()
+    const asked = async (to: string) => (await maria.post('/api/period', { from: '2028-01-01', to })).body
+    expect((await asked('9999-12-31')).details.to[0]).toEqual({ code: 'too_many_days', values: { days: 366 } })
+    expect(await asked('2028-12-31')).toMatchObject({ to: '2028-12-31', state: 'open' })
+  })
+
   it('that is locked says so to whoever locks it as well', async () => {
     const { maria, joao } = await place()
     const { id } = await buildPeriod(maria, { from: '2030-02-01', to: '2030-02-28' })
