@@ -5,6 +5,7 @@ import { withDatabase } from '../../src/api/database/address.ts'
 import { openDatabase } from '../../src/api/database/connect.ts'
 import { derivedLogins, type FenceAddresses } from '../../src/api/database/fence/fenceAddresses.ts'
 import type { Database } from '../../src/api/database/connect.ts'
+import { closeDatabase } from './citus.ts'
 
 /** A database of one test file's own. */
 export interface TestDatabase {
@@ -35,7 +36,7 @@ export async function createTestDatabase({
   const serverUrl = inject('databaseServerUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   // File copy writes nothing to the log; what a crash would lose does not matter in tests.
-  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
+  await onEach(`create database ${name} template ${template} strategy file_copy`)
   const url = withDatabase(serverUrl, name)
   const database = openDatabase({ url, fence: fenceOf(url), maxConnections: 8 })
   return {
@@ -43,7 +44,7 @@ export async function createTestDatabase({
     database,
     async drop() {
       // Forced first: a statement that a failed test left running must not keep the pool from closing.
-      await onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
+      await onEach(`drop database if exists ${name} with (force)`)
       await database.close()
     },
   }
@@ -60,11 +61,19 @@ export async function makeTemplateOnce(name: string, fill: (url: string) => Prom
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return
     // Cut off, it is begun anew.
-    await client.query(`drop database if exists ${name}_begun with (force)`)
-    await client.query(`create database ${name}_begun template template_test strategy file_copy`)
+    await onEach(`drop database if exists ${name}_begun with (force)`)
+    await onEach(`create database ${name}_begun template template_test strategy file_copy`)
     await fill(withDatabase(serverUrl, `${name}_begun`))
-    await client.query(`alter database ${name}_begun rename to ${name}`)
+    const workers = inject('databaseWorkerUrls')
+    if (workers.length > 0) await closeDatabase([...workers, serverUrl], `${name}_begun`)
+    await onEach(`alter database ${name}_begun rename to ${name}`)
   })
+}
+
+/** On the server, and before it on those its activity lies on, where there are any: their parts of a database go by its name. */
+async function onEach(statement: string): Promise<void> {
+  for (const url of [...inject('databaseWorkerUrls'), inject('databaseServerUrl')])
+    await onServer(url, (client) => client.query(statement))
 }
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

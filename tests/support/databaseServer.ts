@@ -10,20 +10,28 @@ import { startEmbedded } from '../../src/api/database/embedded.ts'
 import { isAlive, stopPostmaster } from '../../src/api/database/embedded/postmaster.ts'
 import { prepareFence } from '../../src/api/database/fence/prepareFence.ts'
 import { sessionDigestFunction } from '../../src/api/auth/session/readSession.ts'
+import { withClient } from '../../src/api/database/client.ts'
+import { distributeActivity } from '../../src/api/database/distribution/distribute.ts'
+import { distributedTables } from '../../src/api/database/distribution/tables.ts'
 import { applyMigrations } from '../../src/api/database/migrate.ts'
 import { declaredSchema } from '../../src/api/database/declaredSchema.ts'
+import { closeDatabase, makeCitusDatabase, startCitus } from './citus.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The run's database server; its database is the template every test database is copied from. */
     databaseServerUrl: string
+    /** The servers on which its activity lies, with TEST_CITUS=1; none otherwise. */
+    databaseWorkerUrls: readonly string[]
   }
 }
 
+const template = 'template_test'
 const folderPrefix = 'affiliate-back-office-test-'
 
 interface RunningServer {
   url: Promise<string>
+  workers: Promise<readonly string[]>
   users: number
   stop(): Promise<void>
 }
@@ -32,12 +40,14 @@ const shared = globalThis as { testDatabaseServer?: RunningServer }
 
 /**
  * Starts one database server for the whole run, in a folder of its own, and prepares the template.
- * TEST_PG_BIN names another installation's programs, for instance /usr/lib/postgresql/15/bin.
+ * TEST_PG_BIN names another installation's programs, for instance /usr/lib/postgresql/15/bin. TEST_CITUS=1 makes three
+ * servers of them, with Citus between them and the activity on two.
  */
 export default async function provideDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
   const server = (shared.testDatabaseServer ??= startDatabaseServer())
   server.users += 1
   project.provide('databaseServerUrl', await server.url)
+  project.provide('databaseWorkerUrls', await server.workers)
   return async () => {
     server.users -= 1
     if (server.users === 0) await server.stop()
@@ -48,17 +58,30 @@ function startDatabaseServer(): RunningServer {
   const dataDir = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
   const start = async () => {
     await removeLeftovers()
-    const embedded = await startEmbedded({ dataDir, log: () => {}, durable: false, binFolder: process.env.TEST_PG_BIN })
+    const binFolder = process.env.TEST_PG_BIN
+    if (process.env.TEST_CITUS === '1') {
+      const servers = await startCitus({ dataDir, binFolder: binFolder ?? '/usr/lib/postgresql/15/bin' })
+      await makeCitusDatabase(servers, template)
+      await fillTemplate(servers.coordinator.url, { isDistributed: true })
+      const all = [servers.coordinator, ...servers.workers]
+      await closeDatabase(
+        all.map(({ url }) => url),
+        template,
+      )
+      return all
+    }
+    const embedded = await startEmbedded({ dataDir, log: () => {}, durable: false, binFolder })
     await makeTemplate(embedded.url)
-    return embedded
+    return [embedded]
   }
   const running = start()
   return {
-    url: running.then(({ url }) => url),
+    url: running.then(([first]) => first!.url),
+    workers: running.then(([, ...workers]) => workers.map(({ url }) => url)),
     users: 0,
     async stop() {
       delete shared.testDatabaseServer
-      await (await running).stop()
+      await Promise.all((await running).map((each) => each.stop()))
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -68,13 +91,19 @@ function startDatabaseServer(): RunningServer {
 async function makeTemplate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query('create database template_test')
+  await client.query(`create database ${template}`)
   await client.end()
-  const template = { url: withDatabase(url, 'template_test'), log: () => {} }
-  await applyMigrations(template)
+  await fillTemplate(url, { isDistributed: false })
+}
+
+async function fillTemplate(serverUrl: string, { isDistributed }: { isDistributed: boolean }): Promise<void> {
+  const url = withDatabase(serverUrl, template)
+  const given = { url, log: () => {} }
+  await applyMigrations(given)
   // A field without its migration yet fails the one test that says so, not every other one.
-  await applySchemaDifference({ ...template, declared: declaredSchema })
-  const fence = await prepareFence({ ...template, given: undefined, resources, functions: [sessionDigestFunction] })
+  await applySchemaDifference({ ...given, declared: declaredSchema })
+  if (isDistributed) await withClient(url, (client) => distributeActivity(client, distributedTables))
+  const fence = await prepareFence({ ...given, given: undefined, resources, functions: [sessionDigestFunction] })
   if (!fence) throw new Error('The test server allows no second fence.')
 }
 
@@ -83,7 +112,8 @@ async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(folderPrefix) ? Number(name.slice(folderPrefix.length).split('-')[0]) : NaN
     if (!Number.isInteger(pid) || isAlive(pid)) continue
-    await stopPostmaster(join(tmpdir(), name, 'postgres'))
+    for (const part of ['', 'coordinator', 'worker1', 'worker2'])
+      await stopPostmaster(join(tmpdir(), name, part, 'postgres'))
     rmSync(join(tmpdir(), name), { recursive: true, force: true })
   }
 }

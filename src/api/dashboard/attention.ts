@@ -8,6 +8,7 @@ import { tableName } from '../../config/derive/table.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { addDays, businessDay } from '../../domain/calendar.ts'
 import type { AppContext } from '../context.ts'
+import { gathered } from '../database/distribution/gather.ts'
 import { jobs } from '../jobs/definitions/index.ts'
 import { computedExpression } from '../effects/computed.ts'
 import { textOf } from '../records/query/compiledOnce.ts'
@@ -96,7 +97,7 @@ export async function readAttention(context: AppContext, actor: Actor): Promise<
 async function readFeeds({ database }: AppContext, actor: Actor): Promise<Attention['feeds']> {
   if (actor.partner !== null || !canReadOptions({ actor, resource: resources.brand!, resources, reports })) return null
   const seesUnattributed = actor.root || actor.roles.has('brand') || actor.roles.has('manager')
-  const { rows } = await sql<{ brand: number; name: string; newestEvent: Date | null; unattributed: string | number }>`
+  const statement = sql<{ brand: number; name: string; newestEvent: Date | null; unattributed: string | number }>`
     select brand.id as brand, brand.name, greatest(attributed.newest, ownerless.newest) as "newestEvent",
       ownerless.count as unattributed
     from brand
@@ -107,15 +108,24 @@ async function readFeeds({ database }: AppContext, actor: Actor): Promise<Attent
     left join lateral (select count(*) as count, max(event.occurred_at) as newest from event
       where event.brand = brand.id and event.action is null) ownerless on true
     where brand.id in (${visibleBrands(actor)})
-    order by greatest(attributed.newest, ownerless.newest) nulls first, brand.name, brand.id`.execute(
-    readAs(database, actor),
-  )
+    order by greatest(attributed.newest, ownerless.newest) nulls first, brand.name, brand.id`
+  const db = readAs(database, actor)
+  const { rows } = await (await gathered(db, statement, { event: newestOfBrands })).execute(db)
   return rows.map(({ newestEvent, unattributed, ...brand }) => ({
     ...brand,
     newestEvent: newestEvent?.toISOString() ?? null,
     unattributed: seesUnattributed ? Number(unattributed) : null,
   }))
 }
+
+/** What {@link readFeeds} reads of events: the newest moment of each brand's last day, and those that are nobody's. */
+const newestOfBrands = [
+  sql`select event.brand, 0::bigint as action, event.day, max(event.occurred_at) as occurred_at from event
+    where (event.brand, event.day) in (select brand.id, last.day from brand cross join lateral (
+      select movement.day from movement where movement.brand = brand.id order by movement.day desc limit 1) last)
+    group by event.brand, event.day`,
+  sql`select event.brand, null::bigint, event.day, event.occurred_at from event where event.action is null`,
+]
 
 /** Jobs whose last run failed, and when; for root. */
 export async function readFailedJobs(

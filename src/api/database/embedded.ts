@@ -23,6 +23,8 @@ export interface EmbeddedOptions {
   durable?: boolean
   /** Another installation's programs, for example /usr/lib/postgresql/15/bin. Only for tests. */
   binFolder?: string
+  /** More settings of the server. Only for tests. */
+  settings?: ClusterRequest['settings']
 }
 
 /** The embedded database, running. */
@@ -65,6 +67,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     identity,
     binaries: await findBinaries(identity, options.binFolder),
     durable: options.durable ?? true,
+    settings: options.settings,
   }
   if (await ensureCluster(request)) options.log(`Made a new database in ${folder}.`)
   const use = options.use ?? 'server'

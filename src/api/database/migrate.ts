@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { withClient } from './client.ts'
+import { readDistributed } from './distribution/tables.ts'
 import { takenAway } from './takenAway.ts'
 
 /** The migrations of the product: `NNNN_name.sql`, applied in order of their names, never changed once applied. */
@@ -79,8 +80,26 @@ export async function applyMigrations({
         log(`Applied migration ${migration.name}.`)
       }
     }
+    if (applied.length > 0) await tellWorkers(client, log)
     return applied
   })
+}
+
+/**
+ * Has workers know the tables as they are now: their rows were changed with the migration, what they know of the
+ * whole table is not.
+ */
+async function tellWorkers(client: pg.Client, log: (line: string) => void): Promise<void> {
+  if ((await readDistributed(client)).size === 0) return
+  try {
+    await client.query('select start_metadata_sync_to_all_nodes()')
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    log(
+      `The workers were not told of the changed tables (${error.message}). Before the next worker is added, as a superuser: ` +
+        'SELECT start_metadata_sync_to_all_nodes();',
+    )
+  }
 }
 
 /**
@@ -191,6 +210,9 @@ async function applyOne({ client, migrations, migration, lockWaitMs }: Applicati
     if (!(await pendingMigrations(client, migrations)).includes(migration)) return false
     // A long report holds its tables: whoever waits for one without end keeps everybody from it who comes later.
     await client.query(`set local lock_timeout = ${lockWaitMs}`)
+    // Where Citus is installed, functions stay with the coordinator; elsewhere nobody reads this. What is changed of a
+    // distributed table still reaches its rows.
+    await client.query('set local citus.enable_metadata_sync = off')
     await client.query(sql)
     const values = [name, checksum, takenAway(sql).length === 0]
     await client.query('insert into migration (name, checksum, only_adds) values ($1, $2, $3)', values)

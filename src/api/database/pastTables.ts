@@ -49,7 +49,10 @@ export const knownViews = known([...pastTables, ...followed])
 export const knownAsOwner = known(followedAsOwner)
 
 const tables = [...pastTables, ...followed, ...followedAsOwner].map(
-  (name) => sql`${sql.id(name)} as not materialized (select * from ${sql.id(`${name}_known`)})`,
+  // The hierarchy is gone through once, and before anything that workers are asked: they take no recursion.
+  (name) =>
+    sql`${sql.id(name)} as ${sql.raw(name === 'partner_affiliate_span' ? 'materialized' : 'not materialized')}
+      (select * from ${sql.id(`${name}_known`)})`,
 )
 
 /**
@@ -58,7 +61,9 @@ const tables = [...pastTables, ...followed, ...followedAsOwner].map(
  * @param statement a select, which may have tables of its own before it
  */
 export function asKnown<Row>(statement: RawBuilder<Row>, knownAt: string | undefined): RawBuilder<Row> {
-  return knownAt === undefined ? statement : sql<Row>`with ${sql.join(tables)} select * from (${statement}) asked`
+  return knownAt === undefined
+    ? statement
+    : sql<Row>`with ${sql.join(tables)}, asked as materialized (${statement}) select * from asked`
 }
 
 /** Says in a transaction at which moment {@link asKnown} is meant. */

@@ -40,6 +40,14 @@ const namedStatementLimit = 500
 /** A session that can ask a statement with another one before it, in one round trip. */
 export interface PoolSession extends PostgresPoolClient {
   behind(before: Before, text: string, values: readonly unknown[]): Promise<pg.QueryResult>
+  /** Asks statements without values that no two callers say alike: they are not kept under a name. */
+  plain(text: string): Promise<pg.QueryResult>
+}
+
+/** How a statement is asked: behind another one, or without a name. */
+interface How {
+  readonly before?: Before
+  readonly isPlain?: boolean
 }
 
 /** What a pool is for: which role, on which server. */
@@ -157,22 +165,28 @@ class Sessions {
     const session: PoolSession = {
       query: ((text: string, values: readonly unknown[]) =>
         this.#run(client, text, values as unknown[])) as unknown as PostgresPoolClient['query'],
-      behind: (before, text, values) => this.#run(client, text, values as unknown[], before),
+      behind: (before, text, values) => this.#run(client, text, values as unknown[], { before }),
+      plain: (text) => this.#run(client, text, [], { isPlain: true }),
       release: () => client.release(),
     }
     this.#wrapped.set(client, { session, generation: this.#generation })
     return session
   }
 
-  #run(client: pg.PoolClient, text: string, values: unknown[], before?: Before): Promise<pg.QueryResult> {
-    return tracedStatement(text, () => this.#answer(client, text, values, before))
+  #run(client: pg.PoolClient, text: string, values: unknown[], how: How = {}): Promise<pg.QueryResult> {
+    return tracedStatement(text, () => this.#answer(client, text, values, how))
   }
 
-  async #answer(client: pg.PoolClient, text: string, values: unknown[], before?: Before): Promise<pg.QueryResult> {
+  async #answer(
+    client: pg.PoolClient,
+    text: string,
+    values: unknown[],
+    { before, isPlain = false }: How,
+  ): Promise<pg.QueryResult> {
     const ask = (name: string | undefined) =>
       before ? askBehind(client, { text, values, name }, before) : client.query({ text, values, name })
     try {
-      return await this.#watch.during({ client, text }, () => ask(this.#names?.(text)))
+      return await this.#watch.during({ client, text }, () => ask(isPlain ? undefined : this.#names?.(text)))
     } catch (error) {
       if (isStalePlan(error)) {
         this.#generation += 1

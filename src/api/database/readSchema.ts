@@ -107,7 +107,7 @@ async function filledTables(client: pg.ClientBase, names: readonly string[]): Pr
   if (names.length === 0) return []
   const questions = names.map(
     (name) =>
-      `select '${name.replaceAll("'", "''")}' as name where exists (select from "${name.replaceAll('"', '""')}")`,
+      `select '${name.replaceAll("'", "''")}' as name where exists (select 1 from "${name.replaceAll('"', '""')}")`,
   )
   const { rows } = await client.query<{ name: string }>(questions.join(' union all '))
   return rows.map(({ name }) => name)

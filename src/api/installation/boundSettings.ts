@@ -64,7 +64,9 @@ async function isBooked(db: Kysely<any>): Promise<boolean> {
   const {
     rows: [row],
   } = await sql<{ is_booked: boolean }>`select
-    exists (select from event) or exists (select from movement) or exists (select from entry) as is_booked`.execute(db)
+    exists (select 1 from event) or exists (select 1 from movement) or exists (select 1 from entry) as is_booked`.execute(
+    db,
+  )
   return row!.is_booked
 }
 

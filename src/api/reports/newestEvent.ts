@@ -28,7 +28,7 @@ export async function newestEvent(
     const {
       rows: [row],
     } = await asKnown(
-      sql<{ newest: Newest | null }>`${tables.length > 0 ? sql`with recursive ${sql.join(tables)}` : sql``}
+      sql<{ newest: Newest | null }>`${tables.length > 0 ? sql`with ${sql.join(tables)}` : sql``}
       select max(${value}) as newest from ${sql.table(table)} fact ${factJoins(neededDimensions(asked))}
         where ${sql.join(
           conditions,

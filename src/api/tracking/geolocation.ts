@@ -37,11 +37,19 @@ async function readBook(
   db: Kysely<any>,
   { actor, query, book }: { actor: Actor; query: GeolocationQuery; book: Book },
 ): Promise<Places> {
+  // Sums of counts stay counts.
+  const added = (of: (name: (typeof placeMeasures)[number]) => RawBuilder<unknown>, count = sql``) =>
+    sql.join(
+      placeMeasures.map(
+        (name) => sql`coalesce(sum(${of(name)}), 0)${name === 'deposits' ? sql`` : count} as ${sql.id(name)}`,
+      ),
+    )
   const { rows } = await sql<PlaceRow & { is_total: number; deposits: string }>`
-    select domain, country, state, city, grouping(domain, country, state, city) as is_total,
-      ${sql.join(placeMeasures.map((name) => sql`coalesce(sum(${eventContribution(name)}), 0) as ${sql.id(name)}`))}
-    from event where ${sql.join([...conditionsOf(actor, query), inBook(sql`brand`, book)], sql` and `)}
-    group by grouping sets ((domain, country, state, city), ())
+    with place as materialized (select domain, country, state, city, ${added(eventContribution)}
+      from event where ${sql.join([...conditionsOf(actor, query), inBook(sql`brand`, book)], sql` and `)}
+      group by domain, country, state, city)
+    select domain, country, state, city, 0 as is_total, ${sql.join(placeMeasures.map((name) => sql.id(name)))} from place
+    union all select null, null, null, null, 1, ${added((name) => sql.id(name), sql`::bigint`)} from place
     order by is_total desc, clicks desc, deposits desc, domain, country, state, city limit ${rowsMax + 1}`.execute(db)
   const [total, ...parts] = rows.map(({ is_total: _, deposits, ...row }) => ({
     ...row,

@@ -20,6 +20,7 @@ const foreseen = new Set([
   'RightsError',
   'FenceError',
   'DatabaseRefused',
+  'DistributionError',
 ])
 
 /**

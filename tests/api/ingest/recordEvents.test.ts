@@ -269,7 +269,9 @@ describe('recording events', () => {
   it('makes the partition of a month that no one prepared', async () => {
     const { brand, action } = await setUp()
     await record(brand, buildEvent({ type: 'click', action_token: action.token, occurred_at: '2003-05-31T23:59:59Z' }))
-    expect(await select(sql`select tableoid::regclass::text as name from event where brand = ${brand.id}`)).toEqual([
+    // Where it lies on a worker, a number of the worker's comes behind its name.
+    const name = sql`left(tableoid::regclass::text, ${'event_2003_05'.length}::integer)`
+    expect(await select(sql`select ${name} as name from event where brand = ${brand.id}`)).toEqual([
       { name: 'event_2003_05' },
     ])
   })

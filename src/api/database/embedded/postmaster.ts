@@ -25,6 +25,8 @@ export interface ClusterRequest {
   binaries: PostgresBinaries
   /** False skips the flush to disk; for throw-away clusters of tests. */
   durable: boolean
+  /** More settings of the server. Only for tests. */
+  settings?: Readonly<Record<string, string | number>> | undefined
 }
 
 /** A running database server: its process and the port it listens on (127.0.0.1 and the socket in its folder). */
@@ -115,7 +117,7 @@ export async function startPostmaster(request: ClusterRequest & { port?: number 
 }
 
 async function tryStart(
-  { folder, identity, binaries, durable }: ClusterRequest,
+  { folder, identity, binaries, durable, settings: more }: ClusterRequest,
   port: number,
 ): Promise<Postmaster | null | 'port_taken'> {
   removeStaleLock(folder)
@@ -125,7 +127,7 @@ async function tryStart(
   const logStart = fstatSync(log).size
   const child = spawn(
     join(binaries.folder, 'postgres'),
-    ['-D', `${view.path}/cluster`, '-p', String(port), ...settings(view.path, durable)],
+    ['-D', `${view.path}/cluster`, '-p', String(port), ...settings(view.path, durable, more)],
     {
       ...identity,
       cwd: '/',
@@ -154,7 +156,7 @@ async function tryStart(
   )
 }
 
-function settings(folderSeen: string, durable: boolean): string[] {
+function settings(folderSeen: string, durable: boolean, more: ClusterRequest['settings']): string[] {
   const values: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folderSeen,
@@ -166,6 +168,7 @@ function settings(folderSeen: string, durable: boolean): string[] {
     ...(durable
       ? { max_wal_size: '2GB' }
       : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }),
+    ...more,
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

@@ -13,10 +13,11 @@ import type { Before } from './fencedQuery.ts'
  */
 export type Place = 'today' | 'by day'
 
+const names = ['office.company', 'office.brands', 'office.partner', 'office.affiliate'] as const
 const settings = (
   brands: string,
-) => `select set_config('office.company', $1, true), set_config('office.brands', ${brands}, true),
-  set_config('office.partner', $3, true), set_config('office.affiliate', $4, true)`
+) => `select set_config('office.company', $1, true) as company, set_config('office.brands', ${brands}, true) as brands,
+  set_config('office.partner', $3, true) as partner, set_config('office.affiliate', $4, true) as affiliate`
 const ofStaff = settings('$2')
 const ofPartner = settings('office_brands_below($2::bigint)')
 
@@ -29,8 +30,8 @@ export function actorSettings(actor: Actor, place: Place): Before {
   const partner = place === 'today' ? String(actor.partner ?? '') : ''
   const affiliate = actor.kind === 'affiliate' ? String(actor.affiliate ?? 0) : ''
   if (actor.kind === 'partner')
-    return { text: ofPartner, values: [company, String(actor.partner ?? 0), partner, affiliate] }
-  return { text: ofStaff, values: [company, `{${actor.allowedBrands.join(',')}}`, partner, affiliate] }
+    return { text: ofPartner, values: [company, String(actor.partner ?? 0), partner, affiliate], names }
+  return { text: ofStaff, values: [company, `{${actor.allowedBrands.join(',')}}`, partner, affiliate], names }
 }
 
 /** What decides which rows somebody sees, for what is remembered of them. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { AnyResource } from '../../../config/resource.ts'
 import { schemaLock } from '../migrate.ts'
-import { fencedTables, ownerFunctions, ownerViews, plainViews, rootTables } from './policies.ts'
+import { readDistributed } from '../distribution/tables.ts'
+import { fencedTables, onWorkers, ownerFunctions, ownerViews, plainViews, rootTables } from './policies.ts'
 
 const views: readonly string[] = [...ownerViews, ...plainViews]
 
@@ -54,7 +55,7 @@ export async function mayReadAll(
 }
 
 /** Everything the roles may do in this schema, from nothing. */
-function statementsOf({ roles, resources, functions }: PolicyRequest): string[] {
+function statementsOf({ roles, resources, functions }: PolicyRequest, distributed: ReadonlySet<string>): string[] {
   const [session, root] = [quoted(roles.session), quoted(roles.root)]
   const both = `${session}, ${root}`
   const forRoot = (table: string) => [
@@ -67,7 +68,7 @@ function statementsOf({ roles, resources, functions }: PolicyRequest): string[] 
     // As a case the condition keeps away from the indexes that the statement's own conditions use: side by side the
     // planner would multiply what it guesses of both.
     `create policy office_session on ${quoted(table)} for select to ${session}
-      using (case when ${condition} then true end)`,
+      using (case when ${distributed.has(table) ? onWorkers(condition) : condition} then true end)`,
     `grant select on ${quoted(table)} to ${session}`,
   ])
   return [
@@ -104,7 +105,8 @@ function statementsOf({ roles, resources, functions }: PolicyRequest): string[] 
  * a copy that was restored where the roles were missing has the comment without them, so they are looked at as well.
  */
 export async function applyPolicies(client: pg.Client, request: PolicyRequest): Promise<void> {
-  const statements = statementsOf(request)
+  const distributed = await readDistributed(client)
+  const statements = statementsOf(request, distributed)
   const digest = createHash('sha256').update(statements.join(';\n')).digest('hex')
   const isApplied = async () => {
     const {
@@ -118,8 +120,12 @@ export async function applyPolicies(client: pg.Client, request: PolicyRequest): 
   await client.query('begin')
   try {
     await client.query(`select pg_advisory_xact_lock(${schemaLock})`)
+    // What lies on workers is changed over one connection a worker, as whoever changes several tables at once has to.
+    if (distributed.size > 0) await client.query("set local citus.multi_shard_modify_mode = 'sequential'")
     const applied = `comment on function office_partners() is '${digest}'`
-    if (!(await isApplied())) await client.query([...statements, applied].join(';\n'))
+    // Citus tells its workers the text it was given, and they take one statement at a time.
+    const texts = distributed.size > 0 ? [...statements, applied] : [[...statements, applied].join(';\n')]
+    if (!(await isApplied())) for (const text of texts) await client.query(text)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})

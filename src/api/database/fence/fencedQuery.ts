@@ -26,6 +26,8 @@ const BaseQuery = pg.Query as unknown as new (config: QueryConfig, values: undef
 export interface Before {
   readonly text: string
   readonly values: readonly string[]
+  /** The settings that it sets, in the order in which it answers what they are now. */
+  readonly names: readonly string[]
 }
 
 /** The name under which what goes before is prepared, of each text. */

@@ -221,6 +221,13 @@ export function fencedTables(resources: Resources): ReadonlyMap<string, string> 
   return new Map([...present, ...pastTables.map((table) => pastCondition(table, present.get(table)!))])
 }
 
+/**
+ * A condition as workers of Citus take it, which know no subquery in a policy: the setting is read once a row there.
+ * What lies on them is told by brand.
+ */
+export const onWorkers = (condition: string): string =>
+  condition.replaceAll(brands, brands.replace(/^\(select (.*)\)$/, '($1)'))
+
 /** Tables that root reads and nobody else. */
 export function rootTables(resources: Resources): string[] {
   return Object.values(resources)

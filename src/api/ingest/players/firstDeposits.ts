@@ -3,6 +3,7 @@ import { byOccurrence } from '../record/attribute.ts'
 import type { IncomingEvent } from '../record/incomingEvent.ts'
 import type { FirstDeposit, Player } from './players.ts'
 import type { MovementFact } from '../movement/rollUp.ts'
+import { notePast } from '../record/notePast.ts'
 import type { Writer } from '../record/writer.ts'
 
 /** Whether an event can make somebody a depositor: a deposit of something. */
@@ -37,13 +38,16 @@ export function findFirstDeposits(events: readonly IncomingEvent[], players: Rea
 }
 
 /** Takes the mark from the deposits that are the first no more. @returns what that takes from movement */
-export async function moveFirstDeposits({ trx, brand }: Writer, players: Iterable<Player>): Promise<MovementFact[]> {
+export async function moveFirstDeposits(writer: Writer, players: Iterable<Player>): Promise<MovementFact[]> {
+  const { trx, brand } = writer
   const facts: MovementFact[] = []
   for (const { id, formerFirstDeposit: former } of players) {
     if (!former) continue
+    const isFormer = sql<boolean>`event.player = ${id} and event.is_first_deposit
+        and event.day = ${former.day}::text::date and event.event_id = ${former.eventId}`
+    await notePast(writer, isFormer)
     const { rows } = await sql<{ sub_brand: number; affiliate: number | null; action: number | null }>`
-      update event set is_first_deposit = false where player = ${id} and is_first_deposit
-        and day = ${former.day}::text::date and event_id = ${former.eventId}
+      update event set is_first_deposit = false where event.brand = ${brand.id} and ${isFormer}
       returning sub_brand, affiliate, action`.execute(trx)
     const [event] = rows
     if (event?.action == null) continue

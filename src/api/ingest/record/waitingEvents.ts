@@ -4,6 +4,7 @@ import type { Product } from '../../../domain/measures.ts'
 import type { Subs } from '../../../domain/subIds.ts'
 import { arrayText, plainArray, textArray } from '../../database/arrays.ts'
 import type { Link, Links } from './links.ts'
+import { notePast } from './notePast.ts'
 import type { Player } from '../players/players.ts'
 import type { MovementFact } from '../movement/rollUp.ts'
 import type { Writer } from './writer.ts'
@@ -31,11 +32,13 @@ export async function attributeWaiting(
   const registered = [...players].filter(({ newRegistration, isNew }) => newRegistration && !isNew)
   if (registered.length === 0) return []
   const given = registered.map((player) => ({ player, link: links.byAction.get(player.newRegistration!.action)! }))
+  const ids = plainArray(given.map(({ player }) => player.id))
+  await notePast(writer, sql`event.player = any(${ids}::text::bigint[]) and event.action is null`)
   const { rows } = await sql<AttributedRow>`
-    update event set ${attribution}
-    from unnest(${plainArray(given.map(({ player }) => player.id))}::text::bigint[],
+    with given as materialized (select * from unnest(${ids}::text::bigint[],
       ${linkArrays(given.map(({ link }) => link))}, ${subArrays(given.map(({ player }) => player.subs))})
-      as given (player, action, affiliate, sub_brand, domain, subs)
+      as given (player, action, affiliate, sub_brand, domain, subs))
+    update event set ${attribution} from given
     where event.brand = ${writer.brand.id} and event.player = given.player and event.action is null
     returning ${attributed}`.execute(writer.trx)
   return rows.map((row) => factOf(writer, row))
@@ -47,12 +50,17 @@ export async function attributeEvents(
   given: readonly { eventId: string; day: string; link: Link; subs: Subs | null }[],
 ): Promise<MovementFact[]> {
   if (given.length === 0) return []
+  const ids = textArray(given.map(({ eventId }) => eventId))
+  const days = plainArray(given.map(({ day }) => day))
+  await notePast(
+    writer,
+    sql`(event.event_id, event.day) in (select * from unnest(${ids}::text::text[], ${days}::text::date[])) and event.action is null`,
+  )
   const { rows } = await sql<AttributedRow>`
-    update event set ${attribution}
-    from unnest(${textArray(given.map(({ eventId }) => eventId))}::text::text[],
-      ${plainArray(given.map(({ day }) => day))}::text::date[], ${linkArrays(given.map(({ link }) => link))},
-      ${subArrays(given.map(({ subs }) => subs))})
-      as given (event_id, day, action, affiliate, sub_brand, domain, subs)
+    with given as materialized (select * from unnest(${ids}::text::text[], ${days}::text::date[],
+      ${linkArrays(given.map(({ link }) => link))}, ${subArrays(given.map(({ subs }) => subs))})
+      as given (event_id, day, action, affiliate, sub_brand, domain, subs))
+    update event set ${attribution} from given
     where event.brand = ${writer.brand.id} and event.event_id = given.event_id and event.day = given.day
       and event.action is null
     returning ${attributed}`.execute(writer.trx)

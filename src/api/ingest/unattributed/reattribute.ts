@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { AnyTables, Database } from '../../database/connect.ts'
+import { gathered } from '../../database/distribution/gather.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { type LogOrigin, logActivity } from '../../log/activityLog.ts'
@@ -172,9 +173,10 @@ export async function brandsWithUnattributed(
   visible: readonly number[] | null = null,
 ): Promise<IngestBrand[]> {
   const only = visible ? sql`and brand.id = any(${idArray(visible)})` : sql``
-  const { rows } = await sql<IngestBrand>`
+  const statement = sql<IngestBrand>`
     select brand.id, brand.slug, brand.site, brand.currency from brand
     where exists (select from event where event.brand = brand.id and event.action is null) ${only}
-      order by brand.id`.execute(db)
-  return rows
+      order by brand.id`
+  const waiting = sql`select distinct event.brand, null::bigint as action from event where event.action is null`
+  return (await (await gathered(db, statement, { event: [waiting] })).execute(db)).rows
 }

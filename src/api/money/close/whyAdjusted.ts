@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type AdjustmentCause, adjustmentCauses } from '../../../config/answers/periods.ts'
 import type { ChangeRef } from '../../../config/answers/reportChanges.ts'
 import { idArray } from '../../database/arrays.ts'
+import { type Gathered, gathered } from '../../database/distribution/gather.ts'
 import { reckonedUpTo } from '../earn/keptLines.ts'
 
 /** Why an adjustment was made: all that was found, the first first, and what it can be looked up by. */
@@ -199,7 +200,7 @@ const reaches: readonly Reach[] = ['close', 'entry', 'year']
 async function readFound(db: Kysely<any>, entries: readonly number[], reach: Reach): Promise<Found[]> {
   const since = reach === 'close' ? sql`greatest(since, (${besides}))` : sql`since`
   const first = sql`date_trunc('month', day)::date - ${reach === 'year' ? 366 : 0}::integer`
-  const { rows } = await sql<Found>`with recursive given as materialized (${given(entries)}),
+  const statement = sql<Found>`with recursive given as materialized (${given(entries)}),
       asked as materialized (select entry, reason, correction, affiliate, partner, day, currency, source_value, until,
         ${since} as since, ${first} as first from given where ${reach === 'year' ? sql`partner is null` : sql`true`}),
       spans as materialized (${spans}), moved as materialized (${moved}), came as materialized (${came}),
@@ -209,8 +210,29 @@ async function readFound(db: Kysely<any>, entries: readonly number[], reach: Rea
     select entry, cause, (array_agg(distinct jsonb_build_object('kind', kind, 'id', id)))[1:${sql.lit(refsMax)}] as refs
     from (${lateEvents} union all ${movedPlayers} union all ${ruleVersions} union all ${movedPartners}
       union all ${corrected} union all ${firstCloses}) found (entry, cause, kind, id)
-    group by entry, cause`.execute(db)
-  return rows
+    group by entry, cause`
+  return (await (await gathered(db, statement, eventsBehind(entries))).execute(db)).rows
+}
+
+/** The events that adjustments may have been made of: of the owners of their entries, and those that moved. */
+function eventsBehind(entries: readonly number[]): Gathered {
+  const source = sql`select source.affiliate, source.partner, source.day from entry_adjustment made
+    join entry source on source.id = made.source_entry where made.entry = any(${idArray(entries)})`
+  const [first, last] = [
+    sql`(select min(date_trunc('month', day)::date - 366) from source)`,
+    sql`(select max(day) from source)`,
+  ]
+  return {
+    source: [source],
+    hung: [
+      sql`select affiliate from source where affiliate is not null`,
+      sql`select affiliate from partner_affiliate_span where partner in (select partner from source)`,
+    ],
+    event: [
+      sql`select event.* from event where event.day between ${first} and ${last} and (event.affiliate in (select * from hung)
+        or (event.brand, event.event_id, event.day) in (select brand, event_id, day from event_past))`,
+    ],
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { asksForPlayers, overrideAt, overrideKey, type OverridePlace } from '../
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay } from '../../../domain/calendar.ts'
 import { idArray } from '../../database/arrays.ts'
+import { gathered } from '../../database/distribution/gather.ts'
 import { firstRow } from '../../database/rows.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
@@ -73,7 +74,7 @@ export async function openCases(db: Kysely<any>, question: CaseQuestion): Promis
   const to = last!.day
   const isPast = (column: string) => sql`case when ${sql.ref(column)} < ${from}::date
     then ${sql.ref(column)}::text end`
-  const { rows } = await sql<KeptCase>`select player, reward, affiliate, brand, sub_brand, action, value::text as value,
+  const statement = sql<KeptCase>`select player, reward, affiliate, brand, sub_brand, action, value::text as value,
       country, (select json_build_object('value', paid.value::text, 'override', paid.override)
         from cpa_qualification paid where paid.player = kept.player and paid.reward = kept.reward and paid.step = 1
           and paid.day < ${from}::date) as paid,
@@ -83,7 +84,10 @@ export async function openCases(db: Kysely<any>, question: CaseQuestion): Promis
       and (paid_day is null or paid_day >= ${from}::date or ended_day is not null or exists (
         select from event where event.player = kept.player and ${blow}
           and event.day between ${from}::date and ${to}::date))
-    order by player`.execute(db)
+    order by player`
+  const blows = sql`select event.* from event where ${blow} and event.day between ${from}::date and ${to}::date
+    and event.player in (select player from cpa_case where ${own})`
+  const { rows } = await (await gathered(db, statement, { event: [blows] })).execute(db)
   const byPlayer = new Map(rows.map((row) => [row.player, row]))
   return { affiliates, from, to, forgetsKept, byPlayer, keptBefore: [...byPlayer.keys()] }
 }

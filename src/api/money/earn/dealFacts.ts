@@ -4,9 +4,11 @@ import { neededDeeds, type PlayerDeed, type PlayerFacts, type PlayerMark } from 
 import { asksForCountry } from '../../../domain/deals/overrides.ts'
 import { countriesOf } from '../../../domain/deals/terms.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
+import { gathered } from '../../database/distribution/gather.ts'
 import {
   beforeAnyLink,
   inElsewhere,
+  lifeEvents,
   notYetQualified,
   otherPlaces,
   ownPlayers,
@@ -115,7 +117,7 @@ export async function readPlayerFacts(
           and registered_day between ${activeFrom}::date and ${range.to}::date
       ) seen where ${isOpen} and ${range.only === undefined ? sql`true` : sql`seen.player = ${range.only}`}`
   const asked = range.players ? sql`select unnest(${idArray(range.players)}) as player` : active
-  const { rows } = await sql<PlayerRow>`with ${otherPlaces(segment)}, active as (${asked}), done as (
+  const statement = sql<PlayerRow>`with ${otherPlaces(segment)}, active as (${asked}), done as (
       select ${told} from event join active using (player) where event.affiliate = any(${affiliates}) and ${isDone}
       union all select ${told} from elsewhere join active using (player)
         cross join lateral (${inElsewhere} offset 0) event where ${isDone}
@@ -142,9 +144,38 @@ export async function readPlayerFacts(
     ${lateral(countriesOf(rule) !== null, country, sql`place`)}
     ${lateral(asksForCountry(rule), origins, sql`origin`)}
     ${lateral(needed.byClick, sql`select * from (${clicked}) latest`, sql`click`)}
-    order by player.id`.execute(db)
-  return rows.map(knownPlayer)
+    order by player.id`
+  const events = lifeEvents(
+    segment,
+    range.players
+      ? asked
+      : wokenPlayers(
+          affiliates,
+          isActive,
+          sql`registered_day
+    between ${activeFrom}::date and ${range.to}::date`,
+        ),
+  )
+  const whole = await gathered(db, statement, { event: needed.byClick ? [...events, namedClicks(affiliates)] : events })
+  return (await whole.execute(db)).rows.map(knownPlayer)
 }
+
+/** Players of affiliates that did something on the days, anywhere. */
+const wokenPlayers = (
+  affiliates: RawBuilder<unknown>,
+  isActive: RawBuilder<unknown>,
+  isRegistered: RawBuilder<unknown>,
+) => sql`select event.player from event where event.affiliate = any(${affiliates}) and ${isActive}
+  union select player from player_place where home = any(${affiliates}) or home is null and affiliate = any(${affiliates})
+  union select id from player where affiliate = any(${affiliates}) and ${isRegistered}`
+
+/** The clicks that registrations of these affiliates name, without those that are events of their players. */
+const namedClicks = (affiliates: RawBuilder<unknown>) => sql`select event.* from event join (
+    select distinct click.action, click.occurred_at from click where click.click_id in (
+      select regexp_split_to_table(registration.click_id, '[\\s,]+') from event registration
+        where registration.affiliate = any(${affiliates}) and registration.type = 'registration')
+  ) named on named.action = event.action and named.occurred_at = event.occurred_at
+  where event.type = 'click' and event.player is null`
 
 function knownPlayer({ player, affiliate, brand, sub_brand, action, since, ...row }: PlayerRow): KnownPlayer {
   const markOf = (day: Day | null, at: string | null): PlayerMark | undefined =>

@@ -4,6 +4,7 @@ import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import type { DealBlow, DealCase } from '../../../domain/deals/follow.ts'
 import { followStages, longestStageHold, type PaidStage, stagesAsked } from '../../../domain/deals/stages.ts'
 import { idArray, rowsAs } from '../../database/arrays.ts'
+import { gathered } from '../../database/distribution/gather.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
 import { readPlayerFacts } from './dealFacts.ts'
 import type { Qualified } from './ownPlayers.ts'
@@ -52,7 +53,7 @@ async function readCountedBefore(
   rewards: ReturnType<typeof stagedRewards>,
 ): Promise<StagedCase[]> {
   const isSince = sql`event.player = kept.player and event.day between ${from}::date - staged.hold and ${to}::date`
-  const { rows } = await sql<StagedCase>`select kept.player, kept.reward, kept.affiliate, kept.brand, kept.sub_brand,
+  const statement = sql<StagedCase>`select kept.player, kept.reward, kept.affiliate, kept.brand, kept.sub_brand,
       kept.action, kept.met_day::text as "metDay", kept.approval_day::text as "approvalDay",
       kept.paid_day::text as "paidDay", kept.ended_day::text as "endedDay", kept.ended_by as "endedBy"
     from ${rowsAs('staged', rewards, { reward: 'bigint', stages: 'integer', hold: 'integer' })}
@@ -67,8 +68,11 @@ async function readCountedBefore(
             or exists (select from event where event.brand = kept.brand and event.action is null and ${isSince})
             or exists (select from player_place place join event on event.affiliate = place.affiliate
               where place.player = kept.player and place.affiliate <> kept.affiliate and ${isSince})))
-    order by kept.player`.execute(db)
-  return rows
+    order by kept.player`
+  const hold = Math.max(...rewards.map((each) => each.hold))
+  const since = sql`select event.* from event where event.day between ${from}::date - ${hold}::integer and ${to}::date
+    and event.player in (select player from cpa_case where affiliate = any(${idArray(affiliates)}))`
+  return (await (await gathered(db, statement, { event: [since] })).execute(db)).rows
 }
 
 async function readPaid(

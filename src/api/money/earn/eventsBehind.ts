@@ -3,6 +3,7 @@ import { resources } from '../../../../resources/index.ts'
 import type { EventBehind, EventsBehind, EventSum } from '../../../config/answers/explanation.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { Day } from '../../../domain/calendar.ts'
+import { type Gathered, gathered } from '../../database/distribution/gather.ts'
 import { inBook } from '../../currency/books.ts'
 import { readablePart } from '../../visibility/parts.ts'
 import { playerShown } from '../../visibility/playerShown.ts'
@@ -53,13 +54,26 @@ function behind({ actor, owner, book }: Asked, { from, to, after, upTo }: EventS
     and ${readablePart(actor, sql`event.brand`)}`
 }
 
+/** The events of an owner that {@link behind} looks at. */
+function eventsOf({ owner }: Asked, { from, to }: EventSpan): Gathered {
+  const below = sql`select affiliate from partner_affiliate_span where partner = ${owner.id}`
+  const isOwn =
+    owner.kind === 'affiliate' ? sql`event.affiliate = ${owner.id}` : sql`event.affiliate in (select * from hung)`
+  return {
+    ...(owner.kind === 'affiliate' ? {} : { hung: [below] }),
+    event: [
+      sql`select event.* from event where ${isOwn} and event.day between ${from}::text::date and ${to}::text::date`,
+    ],
+  }
+}
+
 /**
  * What they add up to, by product and type.
  * @param split of each, what was received after this moment stands apart
  */
 export async function sumEvents(asked: Asked, span: EventSpan, split: string | null): Promise<EventSum[]> {
   const isLate = split === null ? sql`false` : sql`event.received_at > ${split}::text::timestamptz`
-  const { rows } = await sql<{
+  const statement = sql<{
     product: string
     type: string
     count: number
@@ -68,7 +82,8 @@ export async function sumEvents(asked: Asked, span: EventSpan, split: string | n
     late_amount: string
   }>`select product, type, count(*) as count, sum(amount) as amount, count(*) filter (where ${isLate}) as late_count,
       coalesce(sum(amount) filter (where ${isLate}), 0) as late_amount
-    from event where ${behind(asked, span)} group by product, type order by product, type`.execute(asked.db)
+    from event where ${behind(asked, span)} group by product, type order by product, type`
+  const { rows } = await (await gathered(asked.db, statement, eventsOf(asked, span))).execute(asked.db)
   return rows.map(({ late_count, late_amount, amount, ...row }) => ({
     ...row,
     amount: Number(amount),
@@ -85,11 +100,13 @@ export async function listEvents(
   const { db, actor } = asked
   const which = sql`${behind(asked, span)} and ${product === null ? sql`true` : sql`event.product = ${product}::text`}
     and ${type === null ? sql`true` : sql`event.type = ${type}::text`}`
-  const { rows: counted } = await sql<{ count: number; amount: string }>`select count(*) as count,
-    coalesce(sum(amount), 0) as amount from event where ${which}`.execute(db)
+  const events = eventsOf(asked, span)
+  const count = sql<{ count: number; amount: string }>`select count(*) as count,
+    coalesce(sum(amount), 0) as amount from event where ${which}`
+  const { rows: counted } = await (await gathered(db, count, events)).execute(db)
   const seesLinks = can({ actor, resource: resources.action, operation: 'list' })
   const isSeen = scopeCondition({ actor, resource: resources.affiliate, alias: 'affiliate' })
-  const { rows } = await sql<Omit<EventBehind, 'amount'> & { amount: string }>`
+  const page = sql<Omit<EventBehind, 'amount'> & { amount: string }>`
     select event.brand, event.event_id as "eventId", event.type, event.product, event.day::text as day,
       ${momentOf(sql`event.occurred_at`)} as "occurredAt", ${momentOf(sql`event.received_at`)} as "receivedAt",
       ${playerShown(actor)} as player, ${seesLinks ? sql`action.name` : sql`null`} as link,
@@ -98,7 +115,8 @@ export async function listEvents(
     from event left join player on player.id = event.player left join action on action.id = event.action
     left join affiliate on affiliate.id = event.affiliate and ${isSeen}
     where ${which} order by event.occurred_at, event.brand, event.event_id
-    limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
+    limit ${limit}::bigint offset ${offset}::bigint`
+  const { rows } = await (await gathered(db, page, events)).execute(db)
   return {
     rows: rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) })),
     count: counted[0]!.count,

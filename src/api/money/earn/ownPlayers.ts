@@ -96,6 +96,33 @@ export function otherPlaces({ affiliates }: Asked): RawBuilder<unknown> {
     )`
 }
 
+/**
+ * The events that a statement over the lives of a rule's affiliates' players reads: of the players it asks for, there
+ * and elsewhere (see {@link otherPlaces}).
+ * @param players the ids of the players it may ask for, as a select
+ * @param condition what of their events it reads
+ */
+export function lifeEvents(
+  { affiliates }: Asked,
+  players: RawBuilder<unknown>,
+  condition: RawBuilder<boolean> = sql`true`,
+): RawBuilder<unknown>[] {
+  const own = idArray(affiliates)
+  return [
+    sql`select event.* from event where event.affiliate = any(${own}) and event.player in (${players}) and ${condition}`,
+    sql`select event.* from event join (
+        select player, affiliate from player_place where home = any(${own}) and affiliate <> all(${own})
+        union select place.player, place.affiliate from player_place first join player_place place using (player)
+          where first.home is null and first.affiliate = any(${own}) and place.affiliate <> all(${own})
+      ) place on place.player = event.player and place.affiliate = event.affiliate where ${condition}`,
+    sql`select event.* from event join (
+        select distinct player.id, player.brand from player_place first join player on player.id = first.player
+          where first.home is null and first.affiliate = any(${own})
+      ) homeless on homeless.id = event.player and homeless.brand = event.brand
+      where event.action is null and ${condition}`,
+  ]
+}
+
 // Few players have such events, and `offset 0` has each looked up by itself: planned as joins, all events of all months
 // were read to find them.
 /** The events of a player of `elsewhere` there. */

@@ -13,6 +13,7 @@ import { baseMeasures, forEach, namedColumns, type Product, products } from '../
 import { Decimal } from '../../../domain/money.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { idArray, rowsAs } from '../../database/arrays.ts'
+import { gathered } from '../../database/distribution/gather.ts'
 import { movementColumns } from '../../ingest/movement/columns.ts'
 import { eventContribution } from '../../ingest/movement/eventContribution.ts'
 import { joinedPlace, type PlaceColumns, placeColumns, placeOf } from './placedRows.ts'
@@ -104,10 +105,11 @@ export async function readLives(
   const own = sql`affiliate = any(${idArray(affiliates)}) and day <= ${to}::date
     and ${places ? sql`true` : sql`player is not null`} and ${inBook(sql`brand`, within)}`
   const place = places ? sql`, brand, sub_brand, action` : sql``
+  const ownEvents = sql`select * from event where affiliate = any(${idArray(affiliates)}) and day <= ${to}::date`
   const earlier = sql`(affiliate, player) in (select affiliate, player from since)
     and day >= (select min(begins) from since) and day >= (select begins from since
       where since.affiliate = event.affiliate and since.player = event.player) and day < ${from}::date`
-  const { rows } = await sql<LifeRow>`with since as (select * from ${rowsAs('since', since, {
+  const statement = sql<LifeRow>`with since as (select * from ${rowsAs('since', since, {
     affiliate: 'bigint',
     player: 'bigint',
     begins: ['date', (row) => row.from],
@@ -122,7 +124,10 @@ export async function readLives(
     from lived ${places ? sql`left join` : sql`join`} player on player.id = lived.player
       ${places ? joinedPlace('lived') : sql``}
     order by lived.affiliate, lived.player, lived.day, lived.product
-      ${places ? sql`, lived.brand, lived.sub_brand, lived.action` : sql``}`.execute(db)
+      ${places ? sql`, lived.brand, lived.sub_brand, lived.action` : sql``}`
+  const rows = (
+    await (places === 'countries' ? await gathered(db, statement, { event: [ownEvents] }) : statement).execute(db)
+  ).rows
   const pauses = await readPauses(db, question)
   const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
   return new Map(

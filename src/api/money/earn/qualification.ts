@@ -6,6 +6,7 @@ import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
+import { gathered } from '../../database/distribution/gather.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
 import { raisingQualified } from '../../signals/raise/qualified.ts'
 import { casesAmong, type DealCases, followDeals, followFurther, keepCases, meetCases, openCases } from './dealCases.ts'
@@ -14,6 +15,7 @@ import type { QualifiedPlayers } from './earnings.ts'
 import {
   beforeAnyLink,
   inElsewhere,
+  lifeEvents,
   notYetQualified,
   otherPlaces,
   ownPlayers,
@@ -151,6 +153,19 @@ function livedPlayers(
     where reached.day < ${segment.until}::date and reached.day <= ${range.to}::date`
 }
 
+/** The events that {@link livedPlayers} reads; none are read of players whose day is known. */
+function livedEvents(segment: Segment, range: Range): RawBuilder<unknown>[] {
+  const fact = lifeFacts[segment.fact]
+  if (!fact) return [sql`select * from event where false`]
+  const isOfFact = sql<boolean>`event.type = any(${arrayOf('text', fact.types)}) and event.day <= ${range.to}::date`
+  const activeFrom = segment.from >= range.from ? beginningOfTime : range.from
+  const active = sql`select event.player from event where event.affiliate = any(${idArray(segment.affiliates)})
+      and event.day >= ${activeFrom}::date and ${isOfFact}
+    union select player from player_place where home = any(${idArray(segment.affiliates)})
+      or home is null and affiliate = any(${idArray(segment.affiliates)})`
+  return lifeEvents(segment, active, isOfFact)
+}
+
 function candidates(segment: Segment, range: Range): RawBuilder<Qualified> {
   const known = playerFacts[segment.fact]
   if (known) return knownPlayers(segment, known, range)
@@ -217,7 +232,9 @@ async function find(db: Kysely<any>, input: QualificationQuestion): Promise<Foun
       await meetCases(db, { cases, segment, isTaken: (player) => found.has(player) })
       continue
     }
-    const { rows } = await candidates(segment, { from: since, to, changing, forgetsKept }).execute(db)
+    const range = { from: since, to, changing, forgetsKept }
+    const asked = await gathered(db, candidates(segment, range), { event: livedEvents(segment, range) })
+    const { rows } = await asked.execute(db)
     const isCase = cases ? await casesAmong(db, cases, rows) : () => false
     for (const row of rows)
       if (!found.has(row.player) && !isCase(row.player))

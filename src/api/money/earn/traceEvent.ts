@@ -5,6 +5,7 @@ import type { EventTrace, TracedEntry } from '../../../config/answers/trace.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { ownerOf } from '../../../domain/payments.ts'
+import { gathered } from '../../database/distribution/gather.ts'
 import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { readableTable } from '../../visibility/parts.ts'
@@ -39,9 +40,7 @@ async function readEvent(
     where identity.brand = ${brand}::bigint and identity.event_id = ${eventId}::text)`
   const known = await firstRow(db, sql<{ day: Day | null }>`select ${day}::text as day`)
   const isOfDay = known?.day ? sql`event.day = ${known.day}::text::date` : sql`true`
-  return firstRow(
-    db,
-    sql<EventRow>`select event.brand, event.event_id as "eventId", event.type, event.product, event.amount::float8 as amount,
+  const statement = sql<EventRow>`select event.brand, event.event_id as "eventId", event.type, event.product, event.amount::float8 as amount,
         coalesce(event.currency, brand.currency) as currency, ${momentOf(sql`event.occurred_at`)} as "occurredAt",
         ${momentOf(sql`event.received_at`)} as "receivedAt", event.day::text as day, ${playerShown(actor)} as player,
         event.affiliate, affiliate.name as affiliate_name, event.action,
@@ -52,8 +51,10 @@ async function readEvent(
       left join action on action.id = event.action
       where event.brand = ${brand}::bigint and event.event_id = ${eventId}::text and ${isOfDay}
         and event.brand in (${visibleBrands(actor)})
-        and ${isBelowReader(actor, { affiliate: sql`event.affiliate`, day: sql`event.day` })}`,
-  )
+        and ${isBelowReader(actor, { affiliate: sql`event.affiliate`, day: sql`event.day` })}`
+  const sought = sql`select event.* from event where event.brand = ${brand}::bigint
+    and event.event_id = ${eventId}::text and ${isOfDay}`
+  return firstRow(db, await gathered(db, statement, { event: [sought] }))
 }
 
 async function readClose(

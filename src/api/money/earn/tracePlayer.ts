@@ -11,6 +11,7 @@ import { hasAmounts } from '../../../domain/commission/ruleCurrency.ts'
 import { parseComparison } from '../../../domain/commission/triggers.ts'
 import { Decimal } from '../../../domain/money.ts'
 import { arrayOf } from '../../database/arrays.ts'
+import { gathered } from '../../database/distribution/gather.ts'
 import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { playerShown } from '../../visibility/playerShown.ts'
@@ -53,9 +54,7 @@ interface PlayerRow {
 async function readPlayer(db: Kysely<any>, actor: Actor, { brand, player }: SoughtPlayer): Promise<PlayerRow> {
   const isSeen = scopeCondition({ actor, resource: resources.affiliate, alias: 'affiliate' })
   const seesLinks = can({ actor, resource: resources.action, operation: 'list' })
-  const found = await firstRow(
-    db,
-    sql<PlayerRow>`select player.id, ${playerShown(actor)} as ref, brand.currency,
+  const statement = sql<PlayerRow>`select player.id, ${playerShown(actor)} as ref, brand.currency,
         player.registered_day::text as registered_day, player.first_deposit_day::text as first_deposit_day,
         player.first_deposit_amount::text as first_deposit_amount, whose.affiliate, whose.action, whose.since,
         affiliate.name as affiliate_name, ${seesLinks ? sql`action.name` : sql`null`} as action_name,
@@ -74,8 +73,11 @@ async function readPlayer(db: Kysely<any>, actor: Actor, { brand, player }: Soug
         order by event.occurred_at, event.event_id limit 1) named on true
       where player.brand = ${brand}::bigint and player.player_ref = ${player}::text
         and player.brand in (${visibleBrands(actor)})
-        and ${isBelowReader(actor, { affiliate: sql`whose.affiliate` })}`,
-  )
+        and ${isBelowReader(actor, { affiliate: sql`whose.affiliate` })}`
+  const registrations = sql`select event.* from event where event.brand = ${brand}::bigint
+    and event.type = 'registration' and event.player in (
+      select id from player where player.brand = ${brand}::bigint and player.player_ref = ${player}::text)`
+  const found = await firstRow(db, await gathered(db, statement, { event: [registrations] }))
   if (!found) throw new ApiError('not_found')
   return found
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ChangeCause, ChangeRef } from '../../../config/answers/reportChanges.ts'
+import { gathered } from '../../database/distribution/gather.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { readersPartner } from '../reportReader.ts'
@@ -236,7 +237,7 @@ export async function readHappenings(
   db: Kysely<any>,
   { question, reader, since, until }: { question: ReportQuestion; reader: ReportReader; since: string; until: string },
 ): Promise<Happening[]> {
-  const { rows } = await sql<Happening>`with recursive changed as materialized (select * from known_change
+  const statement = sql<Happening>`with recursive changed as materialized (select * from known_change
       where at > ${since}::text::timestamptz and at <= ${until}::text::timestamptz),
       moved as materialized (${movedBy(question, seenBy(reader, 'past'))}),
       corrected as materialized (${corrected}),
@@ -245,8 +246,15 @@ export async function readHappenings(
     select at, cause, affiliates, partner, day::text as day, refs, currency from (
       ${arrived()} union all ${attributed(question, seenBy(reader, 'event'))}
       union all ${versions} union all ${corrections} union all ${entries} union all ${closed(question)} union all ${records}
-    ) happened (at, cause, affiliates, partner, day, refs, currency) order by at`.execute(db)
-  return rows
+    ) happened (at, cause, affiliates, partner, day, refs, currency) order by at`
+  // Those that came with one of the changes, and those that found another owner.
+  const changes = sql`select * from known_change where at > ${since}::text::timestamptz and at <= ${until}::text::timestamptz`
+  const events = sql`select event.* from event
+    where event.day between ${question.from}::date - 31 and ${question.to}::date
+      and (event.received_at in (select began from made) or (event.brand, event.event_id, event.day) in (
+        select brand, event_id, day from event_past where change in (select id from made)))`
+  const whole = await gathered(db, statement, { made: [changes], event: [events] })
+  return (await whole.execute(db)).rows
 }
 
 /**

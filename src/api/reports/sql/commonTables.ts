@@ -7,8 +7,8 @@ import { readerSpans, spansBelow } from './readerScope.ts'
 import { filterSpans } from './sourceParts.ts'
 
 /**
- * The tables that the conditions of a question and its reader name: who hung below whom, by day. They need
- * `with recursive`.
+ * The tables that the conditions of a question and its reader name: who hung below whom, by day. Each is made by
+ * itself, before the statement: workers take no recursion in what they are asked.
  */
 export function commonTables(
   { rows, filters, from, to, convertedTo }: Pick<ReportQuestion, 'rows' | 'filters' | 'from' | 'to' | 'convertedTo'>,
@@ -22,8 +22,10 @@ export function commonTables(
     ...(filters.partner
       ? [
           sql`${sql.id(filterSpans)} as materialized (${spansBelow(filters.partner)})`,
-          sql`filter_partner as (select id from partner where id = any(${idArray(filters.partner)})
-            union select below.id from partner below join filter_partner on below.parent = filter_partner.id)`,
+          sql`filter_partner as materialized (with recursive subtree as (
+            select id from partner where id = any(${idArray(filters.partner)})
+            union select below.id from partner below join subtree on below.parent = subtree.id
+          ) select id from subtree)`,
         ]
       : []),
     ...(convertedTo === undefined ? [] : conversionTables({ from, to, currency: convertedTo })),

@@ -102,7 +102,8 @@ export function reportSql(
   const ordered = order.length > 0 ? sql`order by ${sql.join(order)}` : sql``
   // Which rows stand in a window is found by what they are sorted by alone; the rest is made of these rows only.
   const isCut = !isTree && window.limit !== null
-  return sql`with recursive ${sql.join([
+  // Recursion where it is needed alone: workers take no statement that may have any.
+  return sql`with ${isTree ? sql`recursive` : sql``} ${sql.join([
     ...commonTables(question, reader),
     sql`part as (${union})`,
     sql`line_sum as materialized (select ${sql.join([...keys, ...sums, sql`row_number() over () as place`])}

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+import { plainArray, textArray } from '../../database/arrays.ts'
+import { isDistributed } from '../../database/distribution/isDistributed.ts'
+import type { Writer } from './writer.ts'
+
+/**
+ * Keeps what events of the brand are before they are changed (docs/decisions/past.md). On one node a trigger does so
+ * after each change; on workers there is none, since it would have to write beside the shard.
+ * @param condition which of the brand's `event` are to be changed
+ */
+export async function notePast({ trx, brand }: Writer, condition: RawBuilder<unknown>): Promise<void> {
+  if (!(await isDistributed(trx))) return
+  const { rows } = await sql<{ event_id: string; day: string }>`select event_id, day::text as day from event
+    where event.brand = ${brand.id} and ${condition}`.execute(trx)
+  if (rows.length === 0) return
+  // An id is one event of a brand: its day only says in which month it lies.
+  await sql`select keep_event_past(${brand.id}::bigint, ${textArray(rows.map(({ event_id }) => event_id))}::text::text[],
+    ${plainArray([...new Set(rows.map(({ day }) => day))])}::text::date[])`.execute(trx)
+}
