@@ -17,7 +17,7 @@ export const signalWords = {
   entry: id('the entry'),
   reward: id('the reward'),
   period: id('the period'),
-  clickId: text('the click that the registration named'),
+  clickId: text('the id that the affiliate gave the visit, else the click that the registration named'),
   sub1: text('what the affiliate gave its link'),
   sub2: text('what the affiliate gave its link'),
   sub3: text('what the affiliate gave its link'),

@@ -13,7 +13,7 @@ import { scopeCondition } from '../visibility/scope.ts'
 import { isTaken } from './queue/keepOutcomes.ts'
 import { deliveriesOf, isTold } from './queue/spread.ts'
 import { holdQueues, makeFirstDue, wakeQueues } from './queue/waiting.ts'
-import { heldMs, tell } from './queue/work.ts'
+import { heldFor, ordinaryTiming, tell } from './queue/work.ts'
 import { signingSecrets } from './secrets.ts'
 
 /** A target as its own routes read it. */
@@ -68,7 +68,9 @@ async function writeTest(db: Kysely<any>, target: TargetRow, now: Date) {
       state, tries, due_at, created_at, updated_at)
     values (${rows[0]!.id}::bigint, ${signalId}::text, ${target.signals[0]!}::text, ${target.id}::bigint,
       ${target.company}::bigint, ${idArray(target.brands)}, ${target.affiliate}::bigint, ${signalId}::text, 'waiting', 0,
-      ${timestamp(new Date(now.getTime() + heldMs))}, ${timestamp(now)}, ${timestamp(now)})`.execute(db)
+      ${timestamp(new Date(now.getTime() + heldFor(ordinaryTiming)))}, ${timestamp(now)}, ${timestamp(now)})`.execute(
+    db,
+  )
   return { signalId, name: target.signals[0]!, at: now, data }
 }
 
@@ -77,7 +79,7 @@ export async function testTarget(context: AppContext, target: TargetRow): Promis
   const { database, now } = context
   const message = await inTransaction(database.db, (transaction) => writeTest(transaction, target, now()))
   const secrets = target.kind === 'webhook' ? await signingSecrets(context, target.id) : []
-  const outcome = await tell({ context }, target, message, secrets)
+  const outcome = await tell({ context, timing: ordinaryTiming }, target, message, secrets)
   const at = timestamp(now())
   await sql`update signal_delivery set state = ${isTaken(outcome) ? 'taken' : 'dead'}::text, tries = 1, due_at = null,
       status = ${outcome.status}::integer, answer = ${outcome.answer.toWellFormed().replaceAll('\0', '')}::text,

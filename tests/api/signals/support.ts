@@ -85,7 +85,8 @@ export async function openSignalOffice() {
       return body as BuiltRecord
     },
     tryTarget: target,
-    sender: (limitMs = 2_000) => new SignalSender(context, { failed: (error) => void errors.push(error), limitMs }),
+    sender: (timing = { answerMs: 2_000, batchMs: 3_000 }) =>
+      new SignalSender(context, { failed: (error) => void errors.push(error), timing }),
     /** Somebody registers by a link. @returns the player's id */
     async registers(values: Record<string, unknown> = {}): Promise<number> {
       const player_ref = unique('player')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import { type HeldTarget, holdTargets } from './claim.ts'
 import { spreadSignals } from './spread.ts'
-import { heldMs, workOn } from './work.ts'
+import { heldFor, ordinaryTiming, type Timing, workOn } from './work.ts'
 
 /** Targets that a server works on at a time: quick ones, and slow ones in places of their own. */
 const places = { quick: 24, slow: 16 } as const
@@ -18,20 +18,17 @@ export class SignalSender {
   readonly #working = new Set<{ readonly isSlow: boolean; readonly done: Promise<unknown> }>()
   readonly #ended: () => void
   readonly #failed: (error: unknown) => void
-  readonly #limitMs: number | undefined
+  readonly #timing: Timing
 
   /**
    * @param options.ended is called when a place is free again
-   * @param options.limitMs how long an answer may take; tests have less time
+   * @param options.timing tests have less time
    */
-  constructor(
-    context: AppContext,
-    options: { failed: (error: unknown) => void; ended?: () => void; limitMs?: number },
-  ) {
+  constructor(context: AppContext, options: { failed: (error: unknown) => void; ended?: () => void; timing?: Timing }) {
     this.#context = context
     this.#failed = options.failed
     this.#ended = options.ended ?? (() => {})
-    this.#limitMs = options.limitMs
+    this.#timing = options.timing ?? ordinaryTiming
   }
 
   /** Spreads what happened, and begins to work on the targets that have something due. */
@@ -42,7 +39,13 @@ export class SignalSender {
     let begun = 0
     for (const slow of [false, true]) {
       const limit = places[slow ? 'slow' : 'quick'] - count(slow)
-      const held = await holdTargets(database.db, { by: this.#by, now: now(), untilMs: heldMs, slow, limit })
+      const held = await holdTargets(database.db, {
+        by: this.#by,
+        now: now(),
+        untilMs: heldFor(this.#timing),
+        slow,
+        limit,
+      })
       for (const target of held) this.#begin(target)
       begun += held.length
     }
@@ -62,12 +65,7 @@ export class SignalSender {
   }
 
   #begin(target: HeldTarget): void {
-    const sending = {
-      context: this.#context,
-      by: this.#by,
-      signal: this.#stopping.signal,
-      ...(this.#limitMs === undefined ? {} : { limitMs: this.#limitMs }),
-    }
+    const sending = { context: this.#context, by: this.#by, signal: this.#stopping.signal, timing: this.#timing }
     const done = workOn(sending, target)
       .catch(this.#failed)
       .finally(() => {

@@ -11,10 +11,16 @@ import { sql } from 'kysely'
 const [atOnce, atOnceSlow] = [4, 2]
 /** Deliveries that are read at a time. */
 const readAtOnce = 40
-/** After so long no further delivery of a batch is begun: those before are kept first. */
-const batchMs = 3_000
+/** How long things may take. */
+export interface Timing {
+  /** An answer. */
+  readonly answerMs: number
+  /** After so long no further delivery of a batch is begun: those before are kept first. */
+  readonly batchMs: number
+}
+export const ordinaryTiming: Timing = { answerMs: answerLimitMs, batchMs: 3_000 }
 /** A target is held for longer than a batch can take. */
-export const heldMs = batchMs + answerLimitMs + 5_000
+export const heldFor = ({ answerMs, batchMs }: Timing): number => 1.5 * (answerMs + batchMs)
 /** So long one target has its turn, then others come. */
 const turnMs = 10_000
 
@@ -24,12 +30,12 @@ export interface Sending {
   /** This server, among those that share the work. */
   readonly by: string
   readonly signal: AbortSignal
-  readonly limitMs?: number
+  readonly timing: Timing
 }
 
 /** Tells a target of a signal, once. */
 export async function tell(
-  { context, limitMs }: Pick<Sending, 'context' | 'limitMs'>,
+  { context, timing }: Pick<Sending, 'context' | 'timing'>,
   target: Pick<HeldTarget, 'id' | 'kind' | 'address'>,
   { signalId: id, name, at, data }: Pick<DueDelivery, 'signalId' | 'name' | 'at' | 'data'>,
   secrets: readonly string[],
@@ -37,7 +43,7 @@ export async function tell(
   if (target.kind === 'webhook' && secrets.length === 0) return { status: null, answer: 'no_secret', tookMs: 0 }
   const call = callFor(target, { id, name, at, data }, { secrets, now: context.now() })
   const { signalInsideHosts: insideHosts } = context.environment
-  return callOutside(call, { insideHosts, ...(limitMs === undefined ? {} : { limitMs }) })
+  return callOutside(call, { insideHosts, limitMs: timing.answerMs })
 }
 
 /** Sends what is due of a target, several at a time, as long as a batch may take. */
@@ -47,7 +53,7 @@ async function sendBatch(
   { due, secrets }: { due: DueDelivery[]; secrets: readonly string[] },
 ): Promise<SentDelivery[]> {
   const sent: SentDelivery[] = []
-  const endMs = performance.now() + batchMs
+  const endMs = performance.now() + sending.timing.batchMs
   let failures = target.failures
   const lane = async () => {
     for (;;) {
@@ -75,7 +81,7 @@ export async function workOn(sending: Sending, target: HeldTarget): Promise<{ ta
   const endMs = performance.now() + turnMs
   const secrets = target.kind === 'webhook' ? await signingSecrets(context, target.id) : []
   while (!signal.aborted && performance.now() < endMs) {
-    const until = new Date(context.now().getTime() + heldMs)
+    const until = new Date(context.now().getTime() + heldFor(sending.timing))
     if (!(await goOnHolding(db, { target: target.id, by, until }))) break
     const due = await readDue(db, { target: target.id, now: context.now(), limit: readAtOnce })
     if (due.length === 0) break

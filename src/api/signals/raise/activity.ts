@@ -4,25 +4,23 @@ import type { Player } from '../../ingest/players/players.ts'
 import type { Writer } from '../../ingest/record/writer.ts'
 import { raise, wantedOf } from './happened.ts'
 
-const subs = [1, 2, 3, 4, 5].map((number) => sql.lit(`sub${number}`))
+/** The sub ids, which a player keeps from the click that it came by. */
+const subs = [1, 2, 3, 4, 5].map((place) => sql`${sql.lit(`sub${place}`)}, player.subs[${sql.lit(place)}]`)
 
 /**
- * What is known of players: whose they are, and by which click they came. What a click or registration may carry beside
- * that (sub ids) is read where it is there.
+ * What is known of players: whose they are, and by which visit they came: under the id that the affiliate gave it, else
+ * by our own click.
  */
 export function knownOfPlayers(): { readonly known: RawBuilder<unknown>; readonly tables: RawBuilder<unknown> } {
-  const carried = subs.map((sub) => sql`${sub}, coalesce(came.carried ->> ${sub}, click.carried ->> ${sub})`)
   return {
     known: sql`jsonb_build_object('player', player.id, 'brand', player.brand, 'affiliate', player.affiliate,
-      'campaign', action.campaign, 'action', player.action, 'clickId', came.click_id, 'country', came.country,
-      ${sql.join(carried)})`,
+      'campaign', action.campaign, 'action', player.action, 'clickId', coalesce(player.click_id, came.click_id),
+      'country', came.country, ${sql.join(subs)})`,
     tables: sql`join brand on brand.id = player.brand
       left join action on action.id = player.action
-      left join lateral (select event.click_id, event.country, to_jsonb(event) as carried from event
+      left join lateral (select event.click_id, event.country from event
         where event.brand = player.brand and event.player = player.id and event.type = 'registration'
-          and event.day = player.registered_day order by event.occurred_at, event.event_id limit 1) came on true
-      left join lateral (select to_jsonb(click) as carried from click
-        where click.brand = player.brand and click.click_id = came.click_id limit 1) click on true`,
+          and event.day = player.registered_day order by event.occurred_at, event.event_id limit 1) came on true`,
   }
 }
 

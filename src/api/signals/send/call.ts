@@ -108,7 +108,7 @@ function whyNot(error: unknown): string {
  */
 export async function callOutside(
   call: Call,
-  { insideHosts, limitMs = answerLimitMs }: { insideHosts: readonly string[]; limitMs?: number },
+  { insideHosts, limitMs }: { insideHosts: readonly string[]; limitMs: number },
 ): Promise<CallOutcome> {
   const begunMs = performance.now()
   const took = () => Math.round(performance.now() - begunMs)
