@@ -1,9 +1,9 @@
-import { choice, manyOf, reference, references, text, url } from '../src/config/fields/index.ts'
+import { choice, email, manyOf, reference, references, text, url } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
-import { signal, signalKind, targetState } from './choices.ts'
+import { language, signal, signalKind, targetState } from './choices.ts'
 
 /**
- * Where signals go: an operator's own system, by webhooks, or an affiliate's, by postbacks. Of an affiliate it is told
+ * Where signals go: an operator's own system, by webhooks, an affiliate's, by postbacks, or somebody's mail. Of an affiliate it is told
  * of that one alone; the narrowest of its targets, by link, campaign or at all, is told.
  */
 export const signalTarget = defineResource({
@@ -15,6 +15,8 @@ export const signalTarget = defineResource({
     company: reference('company', { own: true, createOnly: true, removedWith: true }),
     kind: choice(signalKind, { required: true, createOnly: true }),
     address: url({ required: true, search: true }),
+    recipient: email({ required: true }),
+    language: choice(language, { default: 'pt' }),
     signals: manyOf(signal, { min: 1 }),
     brands: references('brand', { min: 1, only: { company: { sameAs: 'company' } } }),
     affiliate: reference('affiliate', {
@@ -28,16 +30,19 @@ export const signalTarget = defineResource({
     pausedWhy: text({ max: 300, readOnly: true }),
   },
   visibleWhen: {
-    affiliate: { kind: ['postbackGet', 'postbackPost'] },
-    campaign: { kind: ['postbackGet', 'postbackPost'] },
-    action: { kind: ['postbackGet', 'postbackPost'] },
+    address: { kind: ['webhook', 'postbackGet', 'postbackPost'] },
+    recipient: { kind: 'email' },
+    language: { kind: 'email' },
+    affiliate: { kind: ['postbackGet', 'postbackPost', 'email'] },
+    campaign: { kind: ['postbackGet', 'postbackPost', 'email'] },
+    action: { kind: ['postbackGet', 'postbackPost', 'email'] },
     pausedWhy: { state: 'paused' },
   },
   checks: ['signalTarget'],
   list: { columns: ['name', 'kind', 'address', 'signals', 'affiliate', 'state'], sort: ['name', 'ASC'] },
   filters: { company: 'in', kind: 'in', affiliate: 'in', state: 'in' },
   form: {
-    identity: ['name', 'company', 'kind', 'address', 'state'],
+    identity: ['name', 'company', 'kind', 'address', 'recipient', 'language', 'state'],
     what: ['signals', 'brands', 'affiliate', 'campaign', 'action'],
   },
   page: {
@@ -48,7 +53,7 @@ export const signalTarget = defineResource({
   effects: {
     created: ['openSignalTarget'],
     changed: { state: ['followSignalTarget'], signals: ['followSignalTarget'] },
-    guarded: { address: 'authenticatorCode' },
+    guarded: { address: 'authenticatorCode', recipient: 'authenticatorCode' },
     guardedCreation: 'authenticatorCode',
   },
 })

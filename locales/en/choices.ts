@@ -181,7 +181,12 @@ export const choices: ChoiceMessages = {
     paymentFailed: 'Payment failed',
     keyChanged: 'Payment key changed',
   },
-  signalKind: { webhook: 'Webhook, signed', postbackGet: 'Postback (GET)', postbackPost: 'Postback (POST)' },
+  signalKind: {
+    webhook: 'Webhook, signed',
+    postbackGet: 'Postback (GET)',
+    postbackPost: 'Postback (POST)',
+    email: 'E-mail',
+  },
   targetState: { active: 'Active', paused: 'Paused' },
   deliveryState: { waiting: 'Waiting', taken: 'Taken', dead: 'Given up' },
   payoutGateway: { http: 'Gateway of the installation' },

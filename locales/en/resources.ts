@@ -188,6 +188,8 @@ export const resources: ResourceMessages = {
       company: 'Company',
       kind: 'How it is told',
       address: 'Address',
+      recipient: 'Recipient',
+      language: 'Language',
       signals: 'What it is told of',
       brands: 'Of which brands',
       affiliate: 'Affiliate',

@@ -182,7 +182,12 @@ export const choices: ChoiceMessages = {
     paymentFailed: 'Pago rechazado',
     keyChanged: 'Clave de pago modificada',
   },
-  signalKind: { webhook: 'Webhook, firmado', postbackGet: 'Postback (GET)', postbackPost: 'Postback (POST)' },
+  signalKind: {
+    webhook: 'Webhook, firmado',
+    postbackGet: 'Postback (GET)',
+    postbackPost: 'Postback (POST)',
+    email: 'Correo',
+  },
   targetState: { active: 'Activo', paused: 'En pausa' },
   deliveryState: { waiting: 'En espera', taken: 'Aceptada', dead: 'Abandonada' },
   payoutGateway: { http: 'Pasarela de la instalación' },

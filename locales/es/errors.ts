@@ -215,6 +215,7 @@ export const errors: ErrorMessages = {
   partner_level_parent: 'El superior debe estar en el nivel de arriba',
   partner_required: 'Añada al menos un socio',
   affiliate_required: 'Seleccione al menos un afiliado',
+  mail_not_set_up: 'Este servidor no envía correo; quien lo opera define SMTP_URL y MAIL_FROM',
   address_not_encrypted: 'Debe empezar con https://',
   address_inside: 'Lleva dentro de la red de este servidor; las señales solo van afuera',
   variable_names_host: 'Una variable debe ir después del host, en la ruta o en la consulta',

@@ -190,6 +190,8 @@ export const resources: ResourceMessages = {
       company: 'Empresa',
       kind: 'Cómo se le avisa',
       address: 'Dirección',
+      recipient: 'Destinatario',
+      language: 'Idioma',
       signals: 'De qué se le avisa',
       brands: 'De qué marcas',
       affiliate: 'Afiliado',

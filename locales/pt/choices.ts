@@ -176,7 +176,12 @@ export const choices: ChoiceMessages = {
     paymentFailed: 'Pagamento recusado',
     keyChanged: 'Chave de pagamento alterada',
   },
-  signalKind: { webhook: 'Webhook, assinado', postbackGet: 'Postback (GET)', postbackPost: 'Postback (POST)' },
+  signalKind: {
+    webhook: 'Webhook, assinado',
+    postbackGet: 'Postback (GET)',
+    postbackPost: 'Postback (POST)',
+    email: 'E-mail',
+  },
   targetState: { active: 'Ativo', paused: 'Pausado' },
   deliveryState: { waiting: 'Esperando', taken: 'Aceito', dead: 'Desistido' },
   payoutGateway: { http: 'Gateway da instalação' },

@@ -214,6 +214,7 @@ export const errors: ErrorMessages = {
   partner_level_parent: 'O superior deve estar no nível acima',
   partner_required: 'Adicione ao menos um parceiro',
   affiliate_required: 'Selecione ao menos um afiliado',
+  mail_not_set_up: 'Este servidor não envia e-mail; quem o opera define SMTP_URL e MAIL_FROM',
   address_not_encrypted: 'Deve começar com https://',
   address_inside: 'Leva para dentro da rede deste servidor; sinais só vão para fora',
   variable_names_host: 'Uma variável deve ficar depois do host, no caminho ou na consulta',

@@ -194,6 +194,8 @@ export const resources: ResourceMessages = {
       company: 'Empresa',
       kind: 'Como é avisado',
       address: 'Endereço',
+      recipient: 'Destinatário',
+      language: 'Idioma',
       signals: 'Do que é avisado',
       brands: 'De quais marcas',
       affiliate: 'Afiliado',

@@ -156,6 +156,8 @@ const variables = z.object({
   PAYOUT_GATEWAY_SECRET: secret(1),
   NOTICES_URL: encryptedAddress,
   NOTICES_SECRET: secret(16),
+  SMTP_URL: address('smtps:', 'smtp:'),
+  MAIL_FROM: variable(email.optional()),
   SIGNAL_INSIDE_HOSTS: variable(hosts.default([])),
   HSTS_SECONDS: variable(integer({ min: 0, max: 63_072_000 }).default(31_536_000)),
   HSTS_SUBDOMAINS: flag,
@@ -210,6 +212,8 @@ function environmentOf(given: z.output<typeof variables>, payoutGateways: Gatewa
     /** Whom to tell what happened, and what signs it. */
     notices:
       given.NOTICES_URL && given.NOTICES_SECRET ? { url: given.NOTICES_URL, secret: given.NOTICES_SECRET } : undefined,
+    /** The mail server, and from whom mail comes; without both none is sent. */
+    mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : undefined,
     /** Hosts inside the network to which signals may go all the same. */
     signalInsideHosts: given.SIGNAL_INSIDE_HOSTS,
     logLevel: given.LOG_LEVEL,
@@ -279,6 +283,8 @@ function togetherProblems(isSet: (name: keyof typeof variables.shape) => boolean
   }
   if (isSet('NOTICES_URL') && !isSet('NOTICES_SECRET'))
     problems.push('NOTICES_SECRET is not set, but NOTICES_URL is. Set both: notices are signed.')
+  if (isSet('SMTP_URL') !== isSet('MAIL_FROM'))
+    problems.push('Of SMTP_URL and MAIL_FROM one alone is set. Set both, or leave both out.')
   const both = 'SESSION_DATABASE_URL and ROOT_DATABASE_URL'
   if (fences === 1) problems.push(`Of ${both} one alone is set. Set both, or leave both out.`)
   if (fences > 0 && !isSet('DATABASE_URL')) {

@@ -257,6 +257,7 @@ const rules = {
   partner_level_parent: [422, 'The parent must be on the level above'],
   partner_required: [400, 'At least one partner must be added'],
   affiliate_required: [400, 'At least one affiliate must be selected'],
+  mail_not_set_up: [422, 'This server sends no e-mail; whoever runs it sets SMTP_URL and MAIL_FROM'],
   address_not_encrypted: [400, 'Must begin with https://'],
   address_inside: [422, 'Leads into the network of this server; signals go outside alone'],
   variable_names_host: [400, 'A variable must stand behind the host, in the path or the query'],

@@ -1,5 +1,5 @@
-/** How a target is told: as Standard Webhooks has it, or by an address with variables. */
-export const signalKinds = ['webhook', 'postbackGet', 'postbackPost'] as const
+/** How a target is told: as Standard Webhooks has it, by an address with variables, or by mail. */
+export const signalKinds = ['webhook', 'postbackGet', 'postbackPost', 'email'] as const
 export type SignalKind = (typeof signalKinds)[number]
 
 /** Whether a target is told at present; what happens while it is paused waits. */

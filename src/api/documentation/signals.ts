@@ -80,6 +80,7 @@ export const signalDescriptions: Descriptions = {
       failures: z.int().describe('in a row'),
       failingSince: moment.nullable(),
       restsUntil: moment.nullable().describe('nothing is tried before'),
+      sendsMail: z.boolean().describe('whether this server sends mail at all'),
     }),
   }),
   'POST /api/signalTarget/:id/test': ofTarget({

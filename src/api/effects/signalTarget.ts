@@ -8,6 +8,7 @@ import type { AnyRecord } from '../../config/record.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { SignalDefinition, Signals } from '../../config/signal.ts'
 import { commonVariables, namesItsHost, variableName, variablesIn } from '../../domain/signals.ts'
+import type { Environment } from '../environment.ts'
 import type { Check, Effect } from '../records/write/effect.ts'
 import { makeSecret } from '../signals/secrets.ts'
 import { forgetSubscribed } from '../signals/subscribed.ts'
@@ -27,13 +28,14 @@ function knownVariables(names: readonly string[]): string[] {
 
 const recordWords = ({ on }: SignalDefinition) => (typeof on === 'string' ? [] : ['id'])
 
-function addressProblems(record: AnyRecord, insideHosts: readonly string[]): Problem[] {
+function addressProblems(record: AnyRecord, { signalInsideHosts, mail }: Environment): Problem[] {
+  if (record.kind === 'email') return mail ? [] : [{ field: 'kind', code: 'mail_not_set_up' }]
   const address = String(record.address)
   const wrong = (code: Problem['code'], values?: Problem['values']): Problem[] => [
     { field: 'address', code, ...(values ? { values } : {}) },
   ]
   if (namesItsHost(address)) return wrong('variable_names_host')
-  const why = whyNotCalled(address, insideHosts)
+  const why = whyNotCalled(address, signalInsideHosts)
   if (why) return wrong(why)
   if (!isPostback(record)) return []
   const known = knownVariables(namesOf(record))
@@ -60,7 +62,7 @@ function signalProblems(actor: Actor, record: AnyRecord): Problem[] {
 export const signalTarget: Check = async ({ transaction, operation, actor, after, context }) => {
   if (operation !== 'create' && operation !== 'update') return []
   const { affiliate, campaign, action } = after!
-  const problems = [...addressProblems(after!, context.environment.signalInsideHosts), ...signalProblems(actor, after!)]
+  const problems = [...addressProblems(after!, context.environment), ...signalProblems(actor, after!)]
   if ((campaign || action) && !affiliate) problems.push({ field: 'affiliate', code: 'affiliate_for_postback' })
   if (action && affiliate) {
     const { rows } = await sql`select from action where id = ${String(action)}::text::bigint
@@ -75,7 +77,7 @@ export const openSignalTarget: Effect = async ({ transaction, context, id, after
   forgetSubscribed()
   const target = Number(id)
   await sql`insert into signal_queue (target) values (${target}::bigint)`.execute(transaction)
-  if (!isPostback(after!)) await makeSecret(context, transaction, { target, now: context.now(), isUnseen: true })
+  if (after!.kind === 'webhook') await makeSecret(context, transaction, { target, now: context.now(), isUnseen: true })
 }
 
 /** A target that goes on is tried at once; who wants what is looked up anew. */

@@ -68,7 +68,7 @@ export function signalRoutes(app: FastifyInstance, context: AppContext, wake: ()
     return { actor, target, change: { ...presentMoment(context), actor, request: requestOrigin(request) } }
   }
   const path = '/api/signalTarget/:id'
-  app.get(`${path}/queue`, async (request) => readQueue(database.db, (await asked(request)).target.id))
+  app.get(`${path}/queue`, async (request) => readQueue(context, (await asked(request)).target.id))
   app.post(`${path}/test`, async (request) => testTarget(context, (await asked(request)).target))
   app.get(`${path}/secret`, async (request) => {
     const { target } = await asked(request)

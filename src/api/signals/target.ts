@@ -8,6 +8,7 @@ import { idArray } from '../database/arrays.ts'
 import { firstRow, timestamp } from '../database/rows.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
+import type { FileLanguage } from '../export/texts.ts'
 import { type Change, logChange } from '../records/change.ts'
 import { scopeCondition } from '../visibility/scope.ts'
 import { isTaken } from './queue/keepOutcomes.ts'
@@ -22,6 +23,8 @@ export interface TargetRow {
   readonly company: number
   readonly kind: SignalKind
   readonly address: string
+  readonly recipient: string
+  readonly language: FileLanguage
   readonly signals: readonly string[]
   readonly brands: readonly number[]
   readonly affiliate: number | null
@@ -35,7 +38,7 @@ export async function readTarget(db: Kysely<any>, actor: Actor, id: number): Pro
   const isVisible = scopeCondition({ actor, resource: resources.signalTarget, alias: 'target' })
   const row = await firstRow(
     db,
-    sql<TargetRow>`select id, company, kind, address, signals, brands, affiliate from signal_target target
+    sql<TargetRow>`select id, company, kind, address, recipient, language, signals, brands, affiliate from signal_target target
       where target.id = ${id}::bigint and ${isVisible}`,
   )
   if (!row) throw new ApiError('not_found')
@@ -43,16 +46,20 @@ export async function readTarget(db: Kysely<any>, actor: Actor, id: number): Pro
 }
 
 /** How a target has been answering, and what waits for it. */
-export async function readQueue(db: Kysely<any>, target: number): Promise<SignalQueueAnswer> {
+export async function readQueue(
+  { database: { db }, environment }: AppContext,
+  target: number,
+): Promise<SignalQueueAnswer> {
   const row = await firstRow(
     db,
-    sql<SignalQueueAnswer>`select queue.failures, queue.failing_since as "failingSince",
+    sql<Omit<SignalQueueAnswer, 'sendsMail'>>`select queue.failures, queue.failing_since as "failingSince",
         queue.rests_until as "restsUntil",
         (select count(*)::integer from signal_delivery where target = queue.target and state = 'waiting') as waiting,
         (select count(*)::integer from signal_delivery where target = queue.target and state = 'dead') as dead
       from signal_queue queue where queue.target = ${target}::bigint`,
   )
-  return row ?? { waiting: 0, dead: 0, failures: 0, failingSince: null, restsUntil: null }
+  const queue = row ?? { waiting: 0, dead: 0, failures: 0, failingSince: null, restsUntil: null }
+  return { ...queue, sendsMail: environment.mail !== undefined }
 }
 
 /** A signal of its first kind that says that it is a test, and the delivery of it. */

@@ -35,4 +35,6 @@ export interface SignalQueueAnswer {
   readonly failingSince: string | null
   /** Nothing is tried before; null where it does not rest. */
   readonly restsUntil: string | null
+  /** Whether this server sends mail at all. */
+  readonly sendsMail: boolean
 }

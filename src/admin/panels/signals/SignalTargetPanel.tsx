@@ -5,6 +5,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { SignalQueueAnswer, SignalTestAnswer } from '../../../config/answers/signals.ts'
+import type { SignalKind } from '../../../domain/signals.ts'
 import { can } from '../../../config/derive/access.ts'
 import { useMomentText } from '../../fields/useMomentText.ts'
 import { Answered } from '../../pages/money/Answered.tsx'
@@ -24,12 +25,12 @@ export default function SignalTargetPanel() {
   if (!record || !can({ actor, resource, operation: 'update' })) return null
   return (
     <Panel title={translate('panels.signals.title')} lead={translate('panels.signals.lead')}>
-      <Work key={record.id} id={Number(record.id)} isSigned={record['kind'] === 'webhook'} />
+      <Work key={record.id} id={Number(record.id)} kind={record['kind'] as SignalKind} />
     </Panel>
   )
 }
 
-function Work({ id, isSigned }: { id: number; isSigned: boolean }) {
+function Work({ id, kind }: { id: number; kind: SignalKind }) {
   const translate = useTranslate()
   const notify = useNotify()
   const notifyError = useNotifyError()
@@ -48,7 +49,7 @@ function Work({ id, isSigned }: { id: number; isSigned: boolean }) {
     void notify('panels.signals.sentAgain', { type: 'success', messageArgs: { smart_count: count } })
   return (
     <>
-      <Answered query={target.queue}>{(queue) => <QueueState queue={queue} />}</Answered>
+      <Answered query={target.queue}>{(queue) => <QueueState queue={queue} isMail={kind === 'email'} />}</Answered>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
         <Button variant="contained" size="small" onClick={test} loading={isTesting}>
           {translate('panels.signals.test')}
@@ -69,18 +70,23 @@ function Work({ id, isSigned }: { id: number; isSigned: boolean }) {
           onClose={() => setIsAsking(false)}
         />
       )}
-      {isSigned && <SecretList target={target} />}
+      {kind === 'webhook' && <SecretList target={target} />}
     </>
   )
 }
 
-function QueueState({ queue }: { queue: SignalQueueAnswer }) {
+function QueueState({ queue, isMail }: { queue: SignalQueueAnswer; isMail: boolean }) {
   const translate = useTranslate()
   const moment = useMomentText()
   const { waiting, dead, failures, failingSince, restsUntil } = queue
   return (
     <>
       <Typography variant="body2">{translate('panels.signals.state', { waiting, dead })}</Typography>
+      {isMail && !queue.sendsMail && (
+        <Alert severity="error" sx={{ mt: 1 }}>
+          {translate('panels.signals.noMail')}
+        </Alert>
+      )}
       {failures > 0 && failingSince && (
         <Alert severity="warning" sx={{ mt: 1 }}>
           {translate('panels.signals.failing', { smart_count: failures, moment: moment(failingSince) })}{' '}

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { SignalKind } from '../../../domain/signals.ts'
+import type { FileLanguage } from '../../export/texts.ts'
 import { timestamp } from '../../database/rows.ts'
 
 /** A target whose deliveries this server sends at present. */
@@ -7,6 +8,8 @@ export interface HeldTarget {
   readonly id: number
   readonly kind: SignalKind
   readonly address: string
+  readonly recipient: string
+  readonly language: FileLanguage
   readonly isSlow: boolean
   readonly failures: number
 }
@@ -42,7 +45,8 @@ export async function holdTargets(
     update signal_queue queue set held_by = ${by}::text::uuid,
       held_until = ${timestamp(new Date(now.getTime() + untilMs))}
     from free join signal_target target on target.id = free.target where queue.target = free.target
-    returning target.id, target.kind, target.address, queue.is_slow as "isSlow", queue.failures`.execute(db)
+    returning target.id, target.kind, target.address, target.recipient,
+      target.language, queue.is_slow as "isSlow", queue.failures`.execute(db)
   return rows
 }
 

@@ -2,6 +2,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import type { AppContext } from '../../context.ts'
 import { signingSecrets } from '../secrets.ts'
 import { answerLimitMs, callOutside, type CallOutcome } from '../send/call.ts'
+import { sendMail } from '../send/mail.ts'
 import { callFor } from '../send/message.ts'
 import { type DueDelivery, goOnHolding, type HeldTarget, readDue } from './claim.ts'
 import { isTaken, keepOutcomes, type SentDelivery } from './keepOutcomes.ts'
@@ -36,12 +37,16 @@ export interface Sending {
 /** Tells a target of a signal, once. */
 export async function tell(
   { context, timing }: Pick<Sending, 'context' | 'timing'>,
-  target: Pick<HeldTarget, 'id' | 'kind' | 'address'>,
+  target: Pick<HeldTarget, 'id' | 'kind' | 'address' | 'recipient' | 'language'>,
   { signalId: id, name, at, data }: Pick<DueDelivery, 'signalId' | 'name' | 'at' | 'data'>,
   secrets: readonly string[],
 ): Promise<CallOutcome> {
-  if (target.kind === 'webhook' && secrets.length === 0) return { status: null, answer: 'no_secret', tookMs: 0 }
-  const call = callFor(target, { id, name, at, data }, { secrets, now: context.now() })
+  const message = { id, name, at, data }
+  const { kind, recipient: to, language } = target
+  const { mail: settings } = context.environment
+  if (kind === 'email') return sendMail(message, { to, language, settings, limitMs: timing.answerMs })
+  if (kind === 'webhook' && secrets.length === 0) return { status: null, answer: 'no_secret', tookMs: 0 }
+  const call = callFor({ kind, address: target.address }, message, { secrets, now: context.now() })
   const { signalInsideHosts: insideHosts } = context.environment
   return callOutside(call, { insideHosts, limitMs: timing.answerMs })
 }

@@ -12,7 +12,7 @@ export interface Message {
 
 /** How a target is called. */
 export interface CalledTarget {
-  readonly kind: SignalKind
+  readonly kind: Exclude<SignalKind, 'email'>
   readonly address: string
 }
 

@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sendMail } from '../../../src/api/signals/send/mail.ts'
+import { openSignalOffice } from './support.ts'
+
+/** A mail server of one page: it takes everything, and keeps what it took. */
+const mails: string[] = []
+let [server, office] = [] as unknown as [Server, Awaited<ReturnType<typeof openSignalOffice>>]
+let url: string
+beforeAll(async () => {
+  office = await openSignalOffice()
+  server = createServer((socket) => {
+    let isData = false
+    let text = ''
+    socket.write('220 here\r\n')
+    socket.on('data', (part) => {
+      text += part.toString()
+      if (isData) {
+        if (!text.endsWith('\r\n.\r\n')) return
+        mails.push(text)
+        isData = false
+        socket.write('250 kept as 1\r\n')
+      } else if (text.startsWith('DATA')) {
+        isData = true
+        socket.write('354 go on\r\n')
+      } else socket.write(text.startsWith('RCPT TO:<nobody@') ? '550 no such user\r\n' : '250 yes\r\n')
+      text = ''
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.close()
+  await office.close()
+})
+
+const message = {
+  id: 'sig_7',
+  name: 'paymentFailed',
+  at: new Date('2026-03-09T10:00:00Z'),
+  data: { id: 1, affiliate: 4, value: 12.5, currency: 'BRL', state: 'rejected', method: 'manual', changes: [] },
+}
+const settings = () => ({ url, from: 'office@example.com' })
+const limitMs = 2_000
+
+it.each([
+  ['pt', /Pagamento recusado[\s\S]*Afiliado: 4[\s\S]*Valor: 12\.5/],
+  ['en', /Payment failed[\s\S]*Affiliate: 4[\s\S]*Value: 12\.5[\s\S]*State: Rejected/],
+  ['es', /Pago rechazado[\s\S]*Afiliado: 4[\s\S]*Valor: 12\.5/],
+] as const)('a mail says in %s what happened, under an id that stays the same', async (language, says) => {
+  mails.length = 0
+  const outcome = await sendMail(message, { to: 'who@example.com', language, settings: settings(), limitMs })
+  expect(outcome).toMatchObject({ status: 250, answer: '250 kept as 1' })
+  const text = mails[0]!.replaceAll('=\r\n', '')
+  expect(text).toMatch(says)
+  expect(text).toMatch(/Message-ID: <sig_7@example\.com>/i)
+  expect(text).toContain('To: who@example.com')
+})
+
+it('what the mail server refuses is not taken, and says why', async () => {
+  const given = { to: 'nobody@example.com', language: 'en', settings: settings(), limitMs } as const
+  expect(await sendMail(message, given)).toMatchObject({ status: null, answer: expect.stringMatching(/no such user/) })
+})
+
+it('without a mail server nothing pretends to be sent', async () => {
+  const given = { to: 'who@example.com', language: 'en', settings: undefined, limitMs } as const
+  expect(await sendMail(message, given)).toMatchObject({ status: null, answer: 'mail_not_set_up' })
+  const { status, body } = await office.tryTarget({
+    kind: 'email',
+    recipient: 'who@example.com',
+    signals: ['paymentFailed'],
+  })
+  expect([status, body.details.kind[0].code]).toEqual([422, 'mail_not_set_up'])
+})
