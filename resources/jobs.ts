@@ -7,6 +7,7 @@ export const jobs = {
   closeToday: defineJob({ everySeconds: 600, atFirstStart: true }),
   automaticPayments: defineJob({ dailyAt: '06:00' }),
   unclaimedSums: defineJob({ dailyAt: '05:40' }),
+  riskFindings: defineJob({ everySeconds: 3600 }),
   followPayments: defineJob({ everySeconds: 15, atFirstStart: true }),
   feedImports: defineJob({ everySeconds: 600, atFirstStart: true }),
   notices: defineJob({ everySeconds: 10, atFirstStart: true }),

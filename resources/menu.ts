@@ -58,6 +58,7 @@ export const menu = {
     { name: 'statement', path: '/financial/statement', roles: ['entryByAffiliate'] },
     { name: 'ledger', path: '/financial/ledger', roles: ['financial'] },
     { name: 'taxes', path: '/financial/taxes', roles: ['financial'] },
+    { name: 'risk', path: '/management/risk', roles: ['financial', 'affiliate'] },
     { name: 'reconciliation', path: '/financial/reconciliation', roles: ['paymentByAffiliate', 'financial'] },
     { name: 'affiliates', path: '/reports/affiliates', roles: ['activityPerAffiliate'] },
     { name: 'movement', path: '/reports/movement', roles: ['activityPerAffiliate'] },

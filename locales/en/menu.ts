@@ -38,6 +38,7 @@ export const menu: MenuMessages = {
     termsAcceptance: 'Acceptances',
     feeds: 'Feed files',
     geolocation: 'Actions by place',
+    risk: 'Risks',
     subIds: 'Sub ids',
     payment: 'Payments',
     period: 'Periods',

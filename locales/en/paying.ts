@@ -37,6 +37,7 @@ export const paying = {
     unknown: 'The gateway did not say whose this key is; it is asked again before anything is paid.',
   },
   causes: {
+    risk: 'Sign of fraud (%{note}), since %{at}.',
     by_hand: 'Held on %{at} by %{name}: %{note}',
     returned: 'Held since %{at}: the last payment came back (%{note}). Change the key, or release it.',
     other_person:

@@ -154,6 +154,8 @@ export const errors: ErrorMessages = {
   key_of_another:
     'La clave de pago no es de este titular, según la pasarela (%{reason}); corríjala o libere la retención',
   key_not_checked: 'No se sabe de quién es la clave de pago (%{reason}); alguien debe liberar la retención',
+  risk_on_hold: 'Una señal de fraude retiene los pagos (%{reason}); decida sobre ella en la página de riesgos',
+  risk_changed: 'La regla encuentra otra cosa desde la prueba; pruébela de nuevo y vea lo que encuentra',
   payment_returned_before: 'El último pago fue devuelto (%{reason}); cambie la clave de pago o libere la retención',
   payment_rejected_before: 'El último pago fue rechazado; corrija la causa o pague ahora',
   nothing_left: 'Los impuestos se llevarían todo este pago; el contador debe revisar las tablas del día',

@@ -38,6 +38,7 @@ export const menu: MenuMessages = {
     termsAcceptance: 'Aceptaciones',
     feeds: 'Archivos de actividad',
     geolocation: 'Acciones por lugar',
+    risk: 'Riesgos',
     subIds: 'Sub ID',
     payment: 'Pagos',
     period: 'Períodos',

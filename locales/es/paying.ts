@@ -40,6 +40,7 @@ export const paying: PayingMessages = {
     unknown: 'La pasarela no dijo de quién es esta clave; se le pregunta de nuevo antes de pagar nada.',
   },
   causes: {
+    risk: 'Señal de fraude (%{note}), desde %{at}.',
     by_hand: 'Retenido el %{at} por %{name}: %{note}',
     returned: 'Retenido desde el %{at}: el último pago fue devuelto (%{note}). Cambie la clave o libérelo.',
     other_person:

@@ -152,6 +152,8 @@ export const errors: ErrorMessages = {
   key_of_another:
     'A chave de pagamento não é deste titular, segundo o gateway (%{reason}); corrija-a ou libere a retenção',
   key_not_checked: 'Não se sabe de quem é a chave de pagamento (%{reason}); alguém precisa liberar a retenção',
+  risk_on_hold: 'Um sinal de fraude retém os pagamentos (%{reason}); decida sobre ele na página de riscos',
+  risk_changed: 'A regra encontra outra coisa desde o teste; teste de novo e veja o que ela encontra',
   payment_returned_before:
     'O último pagamento foi devolvido (%{reason}); altere a chave de pagamento ou libere a retenção',
   payment_rejected_before: 'O último pagamento foi recusado; corrija a causa ou pague agora',

@@ -38,6 +38,7 @@ export const menu: MenuMessages = {
     termsAcceptance: 'Aceites',
     feeds: 'Arquivos de atividade',
     geolocation: 'Ações por local',
+    risk: 'Riscos',
     subIds: 'Sub IDs',
     payment: 'Pagamentos',
     period: 'Períodos',

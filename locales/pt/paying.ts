@@ -39,6 +39,7 @@ export const paying: PayingMessages = {
     unknown: 'O gateway não disse de quem é esta chave; será perguntado de novo antes de qualquer pagamento.',
   },
   causes: {
+    risk: 'Sinal de fraude (%{note}), desde %{at}.',
     by_hand: 'Retido em %{at} por %{name}: %{note}',
     returned: 'Retido desde %{at}: o último pagamento foi devolvido (%{note}). Altere a chave ou libere.',
     other_person:

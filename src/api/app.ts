@@ -44,6 +44,7 @@ import { savedViewRoutes } from './savedViews/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sendSignals } from './signals/sendSignals.ts'
 import { traceRequests } from './tracing/traceRequests.ts'
+import { riskRoutes } from './risk/routes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
 import { whatIfRoutes } from './whatIf/routes.ts'
 
@@ -131,6 +132,7 @@ export async function buildApp({
   await hierarchyRoutes(app, context)
   await ingestRoutes(app, context)
   await trackingRoutes(app, context)
+  riskRoutes(app, context)
   await moneyRoutes(app, context)
   await whatIfRoutes(app, context)
   await reportRoutes(app, context)

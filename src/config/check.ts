@@ -4,6 +4,7 @@ import type { Configuration, ConfigurationProblem } from './checks/configuration
 import { fieldShapes } from './checks/fieldOptions.ts'
 import { checkForms } from './checks/forms.ts'
 import { checkTaxes } from './checks/taxes.ts'
+import { checkRisks } from './checks/risks.ts'
 import { checkGateways } from './checks/gateways.ts'
 import { checkJobs } from './checks/jobs.ts'
 import { checkLabels } from './checks/labels.ts'
@@ -37,6 +38,7 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...checkAccounts(configuration),
     ...checkGateways(configuration),
     ...checkTaxes(configuration),
+    ...checkRisks(configuration),
     ...checkNotices(configuration),
     ...checkSignals(configuration),
   ]

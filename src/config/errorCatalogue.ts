@@ -180,6 +180,8 @@ const rules = {
     'The payment key is not of this owner, as the gateway says (%{reason}); correct it, or release the hold',
   ],
   key_not_checked: [409, 'Nobody can say whose the payment key is (%{reason}); somebody has to release the hold'],
+  risk_on_hold: [409, 'A sign of fraud holds the payments (%{reason}); decide about it on the page of risks'],
+  risk_changed: [409, 'The rule finds something else since it was tried; try it again and look at what it finds'],
   payment_returned_before: [409, 'The last payment came back (%{reason}); change the payment key or release the hold'],
   payment_rejected_before: [409, 'The last payment was refused; correct its cause or pay now'],
   nothing_left: [422, 'Taxes would take all of this payment; the accountant looks at the tables of the day'],

@@ -43,6 +43,7 @@ export const outcomeRemarks = {
   notPaid: 'not paid: %{reason} %{count}',
   unclaimed: 'Told that a sum lapses: %{told}; asked to let it lapse: %{asked}; claimed since: %{claimed}',
   followed: 'Payments followed: %{count}',
+  raised: 'Signs of fraud raised: %{count}',
   uploads: 'Feed files worked through: %{count}',
   files: 'Files made: %{made}, not made: %{failed}',
   attributed: 'Events that have an owner now: %{count}; still without one: %{remaining}',

@@ -39,8 +39,13 @@ export const eventProperties = [
   'city',
 ] as const
 
+/** What a brand may tell of a player beside its events, by which several can be known to be one; kept as digests. */
+export const markKinds = ['payment', 'device', 'address'] as const
+/** The properties that say so, in that order. */
+const markProperties = ['payment_mark', 'device_mark', 'address_mark'] as const
+
 /** What feeds may leave out: the columns of files that came before them go on being whole. */
-export const optionalProperties = ['reason', 'game_group', ...subNames] as const
+export const optionalProperties = ['reason', 'game_group', ...subNames, ...markProperties] as const
 
 /** The most characters of each text. */
 export const eventLengths = {
@@ -51,6 +56,8 @@ export const eventLengths = {
   state: 60,
   city: 120,
 } as const
+
+const markLengthMax = 300
 
 /** An event as it is stored: checked, and each fact written in one way. */
 export interface ActivityEvent<Type extends string = string> {
@@ -74,6 +81,8 @@ export interface ActivityEvent<Type extends string = string> {
   readonly gameGroup?: string | null
   /** The sub ids that it names itself; where it names none those of its click or its player count. */
   readonly subs?: Subs | null
+  /** What it tells of its player; null for what it does not. In the order of {@link markKinds}. */
+  readonly marks?: readonly (string | null)[]
 }
 
 /** Why an event is rejected. */
@@ -102,6 +111,7 @@ export const eventProblemCodes = [
   'invalid_reason',
   'invalid_game_group',
   'invalid_sub',
+  'invalid_mark',
 ] as const
 
 /** One of {@link eventProblemCodes}. */
@@ -156,11 +166,10 @@ export function eventReader<Type extends string>(
  * content a conflict.
  */
 export function contentOf(event: ActivityEvent): string {
-  const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city, reason, subs } =
-    event
-  const { gameGroup } = event
+  const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city, reason } = event
+  const { gameGroup, subs, marks } = event
   const content = [type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city]
-  const rest = [...(gameGroup ? [{ gameGroup }] : []), ...(subs ? [{ subs }] : [])]
+  const rest = [gameGroup && { gameGroup }, subs && { subs }, marks && { marks }].filter(Boolean)
   return JSON.stringify([...content, ...(reason ? [reason] : []), ...rest])
 }
 
@@ -193,6 +202,7 @@ function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: s
     reason: reasonOf(given.reason, rule),
     ...groupOf(given.game_group, rule),
     ...(subs ? { subs } : {}),
+    ...marksOf(given),
   }
 }
 
@@ -203,6 +213,14 @@ function textOf(value: unknown, lengthMax: number, code: EventProblem): string |
   if (typeof text !== 'string' || text.length > lengthMax || text.trim() === '' || hasUnstorableCharacters(text))
     throw new Rejection(code)
   return text
+}
+
+function marksOf(given: { readonly [Name in (typeof markProperties)[number]]?: unknown }): Pick<
+  ActivityEvent,
+  'marks'
+> {
+  const marks = markProperties.map((name) => textOf(given[name], markLengthMax, 'invalid_mark'))
+  return marks.some((mark) => mark !== null) ? { marks } : {}
 }
 
 /** Two or three letters, in upper case. */

@@ -39,6 +39,7 @@ const around = {
   accounts: {} as never,
   gateways: {},
   taxes: {},
+  risks: {},
   notices: [],
   signals: {},
   events,
@@ -291,6 +292,23 @@ describe('the check of a configuration', () => {
       expect.arrayContaining([
         ['C126', 'taxes.iss.after'],
         ['C040', 'taxes.inss.rate'],
+      ]),
+    )
+  })
+  it('finds a condition of a risk that cannot be read, one that compares nothing, and another option', () => {
+    const rule = { of: 'affiliate', over: 30, severity: 'high', effect: 'hold' }
+    const risks = {
+      unknown: { ...rule, when: ['players >= 3'] },
+      plain: { ...rule, when: ['clicks + 1'] },
+      right: { ...rule, when: ['shared_players / registrations >= 20%'] },
+      odd: { ...rule, when: ['ftd > 1'], effect: 'jail' },
+    } as unknown as ReturnType<typeof configurationOf>['risks']
+    const found = checkConfiguration({ ...configurationOf({}), risks }).filter(({ path }) => path[0] === 'risks')
+    expect(found.map(({ code, where }) => [code, where])).toEqual(
+      expect.arrayContaining([
+        ['C135', 'risks.unknown.when.0'],
+        ['C136', 'risks.plain.when.0'],
+        [expect.any(String), 'risks.odd.effect'],
       ]),
     )
   })

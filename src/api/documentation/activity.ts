@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { events } from '../../../resources/events.ts'
 import { measures } from '../../../resources/measures.ts'
+import { markKinds } from '../../domain/events.ts'
 import { subLengthMax, subNames } from '../../domain/subIds.ts'
 import { placeMeasures, placeNames } from '../../config/answers/geolocation.ts'
 import { unattributedReasons } from '../../config/answers/unattributed.ts'
@@ -9,6 +10,16 @@ import { forEach } from '../../domain/measures.ts'
 import { csvType } from '../export/csv.ts'
 import { day, type Descriptions, id, moment, money } from './description.ts'
 
+const marks = Object.fromEntries(
+  markKinds.map((kind) => [
+    `${kind}_mark`,
+    z
+      .string()
+      .max(300)
+      .optional()
+      .describe('of the player; a digest of it is kept, by which several are known to be one'),
+  ]),
+)
 const subIds = Object.fromEntries(
   subNames.map((name) => [name, z.string().max(subLengthMax).optional().describe('what an affiliate calls a visit')]),
 )
@@ -28,6 +39,7 @@ const event = z.object({
   game_group: z.string().optional().describe('of bets, wins and bonuses: the group of games, for example slots'),
   reason: z.enum(barReasons).optional().describe('of barred: why the brand bars the player'),
   ...subIds,
+  ...marks,
 })
 const outcome = z.object({
   accepted: z.int(),

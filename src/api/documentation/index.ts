@@ -11,6 +11,7 @@ import { officeDescriptions } from './office.ts'
 import { payingDescriptions } from './paying.ts'
 import { periodDescriptions } from './periods.ts'
 import { personalDescriptions } from './personal.ts'
+import { riskDescriptions } from './risk.ts'
 import { termsDescriptions } from './terms.ts'
 import { trashDescriptions } from './trash.ts'
 import { signalDescriptions } from './signals.ts'
@@ -34,6 +35,7 @@ export const descriptions: Descriptions = {
   ...noteDescriptions,
   ...personalDescriptions,
   ...recordHeadDescriptions,
+  ...riskDescriptions,
   ...scheduledDescriptions,
   ...signalDescriptions,
   ...termsDescriptions,

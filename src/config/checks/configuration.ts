@@ -10,6 +10,7 @@ import type { ConfigurationNames } from '../names.ts'
 import type { Notices } from '../notice.ts'
 import type { Signals } from '../signal.ts'
 import type { Report } from '../report.ts'
+import type { Risks } from '../risk.ts'
 import type { Taxes } from '../tax.ts'
 import type { AnyResource } from '../resource.ts'
 
@@ -54,6 +55,8 @@ export interface Configuration {
   readonly gateways: Gateways
   /** What can be kept back from payments. */
   readonly taxes: Taxes
+  /** The signs of fraud. */
+  readonly risks: Risks
   /** What the operator's own systems are told of. */
   readonly notices: Notices
   /** What targets can be told of. */

@@ -78,6 +78,7 @@ function declaredTexts({
   jobs,
   gateways,
   taxes,
+  risks,
 }: Configuration): [string, Path | null][] {
   const own = (part: string, names: readonly string[]) =>
     names.map((name): [string, null] => [keyOf('reports', part, name), null])
@@ -115,6 +116,10 @@ function declaredTexts({
     ...Object.keys(taxes).map((name): [string, Path] => [
       keyOf('moneyPages', 'statement', 'taxes', name),
       ['taxes', name],
+    ]),
+    ...Object.keys(risks ?? {}).map((name): [string, Path] => [
+      keyOf('moneyPages', 'risk', 'rules', name),
+      ['risks', name],
     ]),
     ...Object.keys(jobs).flatMap((name): [string, Path][] =>
       ['names', 'does'].map((part) => [keyOf('moneyPages', 'jobs', part, name), ['jobs', name]]),

@@ -53,6 +53,8 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
       return { path: 'resources/gateways.ts', name: 'gateways', steps: all }
     case 'taxes':
       return { path: 'resources/taxes.ts', name: 'taxes', steps: all }
+    case 'risks':
+      return { path: 'resources/risks.ts', name: 'risks', steps: all }
     case 'notices':
       return { path: 'resources/notices.ts', name: 'notices', steps: all }
     case 'signals':

@@ -104,6 +104,7 @@ export async function loadConfiguration({
     { notices },
     { signals },
     { taxes },
+    { risks },
   ] = await Promise.all([
     load('resources/effects.ts'),
     load('resources/roles.ts'),
@@ -123,6 +124,7 @@ export async function loadConfiguration({
     load('resources/notices.ts'),
     load('resources/signals.ts'),
     load('resources/taxes.ts'),
+    load('resources/risks.ts'),
   ])
   return {
     resources,
@@ -137,6 +139,7 @@ export async function loadConfiguration({
     notices,
     signals,
     taxes,
+    risks,
     menu,
     profiles,
     profileNames,

@@ -35,6 +35,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
       'which profile held which reward on a day, which the roles do not read; the record is looked up first, and affiliates are those in scope',
     ]),
   ),
+  'GET /api/risk':
+    'findings are read of tables that the roles do not read; only about affiliates that are seen with all of their brands',
   'GET /api/tax':
     'who loaded a table stands in the log, which the roles do not read; its tables, which they do, are looked up first',
   'GET /api/terms/duplicates': 'asks whether other terms have a name, and names none of them',

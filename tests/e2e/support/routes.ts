@@ -181,6 +181,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
     ['financial'],
   ),
   ...routes(['/reports/payment', '/financial/reconciliation'], ['paymentByAffiliate', 'financial']),
+  ...routes(['/management/risk'], ['financial', 'affiliate']),
   ...routes(['/financial/statement'], ['entryByAffiliate']),
   ...routes(['/registers/action/geolocation'], ['action']),
   ...routes([`/registers/brand/feeds?brand=${ids.brand}`, '/registers/brand/unattributed'], ['brand']),

@@ -26,6 +26,7 @@ export const moneyPages = {
   payments: { path: '/financial/affiliate/payment', isFor: holdsAll('paymentByAffiliate', 'financial') },
   reconciliation: { path: '/financial/reconciliation', isFor: holdsAll('paymentByAffiliate', 'financial') },
   trace: { path: '/reports/trace', isFor: holdsAll('activityPerAffiliate') },
+  risk: { path: '/management/risk', isFor: holdsAll('financial', 'affiliate') },
   statement: { path: '/financial/statement', isFor: holdsAll('entryByAffiliate') },
   taxes: { path: '/financial/taxes', isFor: holdsAll('financial') },
   unattributed: {

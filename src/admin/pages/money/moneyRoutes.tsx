@@ -14,6 +14,7 @@ const components: Readonly<Record<MoneyPageName, LazyExoticComponent<ComponentTy
   reconciliation: lazy(() => import('../reconciliation/ReconciliationPage.tsx')),
   trace: lazy(() => import('../trace/TracePage.tsx')),
   statement: lazy(() => import('../statement/StatementPage.tsx')),
+  risk: lazy(() => import('../risk/RiskPage.tsx')),
   taxes: lazy(() => import('../taxes/TaxesPage.tsx')),
   unattributed: lazy(() => import('../unattributed/UnattributedPage.tsx')),
 }

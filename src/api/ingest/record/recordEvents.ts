@@ -11,6 +11,7 @@ import { type Links, loadLinks } from './links.ts'
 import { ensurePartitions } from './partitions.ts'
 import { findPlayers, lockPlayers, type Player, writePlayers } from '../players/players.ts'
 import { type MovementFact, rollUp } from '../movement/rollUp.ts'
+import { writeMarks } from '../players/marks.ts'
 import { attributeWaiting } from './waitingEvents.ts'
 import { type SettledEvent, writeEvents } from './writeEvents.ts'
 import { raiseActivity } from '../../signals/raise/activity.ts'
@@ -68,6 +69,7 @@ async function recordBatch(writer: Writer, events: readonly IncomingEvent[], vis
   const moved = await moveFirstDeposits(writer, players.values())
   const waited = await attributeWaiting(writer, players.values(), links)
   await writePlayers(writer, players.values())
+  await writeMarks(writer, settled)
   await raiseActivity(writer, players.values())
   const placed = settled.map(({ event, player, link }) => ({
     event,

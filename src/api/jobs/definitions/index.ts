@@ -10,6 +10,7 @@ import type { Job, JobTask } from '../job.ts'
 import { backupCheck } from './backupCheck.ts'
 import { closeToday, dailyClose } from './close.ts'
 import { automaticPayments, followPayments, unclaimedSums } from './payments.ts'
+import { riskFindings } from './risk.ts'
 import { scheduledVersions } from './scheduledVersions.ts'
 import { cleanUp, eventPartitions } from './upkeep.ts'
 
@@ -20,6 +21,7 @@ const tasks: Readonly<Record<JobName, JobTask>> = {
   closeToday,
   automaticPayments,
   unclaimedSums,
+  riskFindings,
   followPayments,
   feedImports,
   notices,

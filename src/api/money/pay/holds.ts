@@ -54,6 +54,8 @@ export async function placeHold(change: Change, owner: Owner, { cause, note, pay
   return true
 }
 
+/** What a person releases without looking at findings. */
+const causesByHand = holdCauses.filter((cause) => cause !== 'risk')
 const isAsked = sql`cause in (${sql.join(askedHoldCauses.map((cause) => sql.lit(cause)))})`
 const inForce = ({ kind, id }: Owner) => sql`owner_kind = ${kind}::text and owner = ${id}::bigint
   and released_at is null`
@@ -116,8 +118,14 @@ async function changedHeldKey({ db, actor }: Change, { kind, id }: Owner): Promi
 export async function releaseByHand(change: Change, owner: Owner, reason: string): Promise<void> {
   if (!(await lockOwner(change.db, owner))) throw new ApiError('not_found')
   if (await changedHeldKey(change, owner)) throw new ApiError('release_by_same_person')
-  if ((await endHolds(change, owner, { causes: holdCauses, note: reason, isAccepted: true })) === 0)
-    throw new ApiError('not_on_hold')
+  if ((await endHolds(change, owner, { causes: causesByHand, note: reason, isAccepted: true })) > 0) return
+  const atRisk = await firstRow(change.db, sql`select from owner_hold where ${inForce(owner)} and cause = 'risk'`)
+  throw new ApiError(atRisk ? 'risk_on_hold' : 'not_on_hold', { values: { reason: 'risk' } })
+}
+
+/** All that is decided about an affiliate's findings: nothing of them holds it any more. @returns how many it ended */
+export function endRiskHold(change: Change, owner: Owner, note: string): Promise<number> {
+  return endHolds(change, owner, { causes: ['risk'], note, isAccepted: false })
 }
 
 /** Whether a person released a hold that was about this key and person. */

@@ -76,12 +76,13 @@ const codeOfHold = {
   returned: 'payment_returned_before',
   other_person: 'key_of_another',
   not_checked: 'key_not_checked',
+  risk: 'risk_on_hold',
 } as const satisfies Readonly<Record<HoldCause, ErrorCode>>
 
-/** A person holds all payments of this owner, also those by hand. */
+/** A person or a sign of fraud holds all payments of this owner, also those by hand. */
 export function heldByHand({ holds }: PayableOwner): Obstacle | null {
-  const hold = holds.find(({ cause }) => cause === 'by_hand')
-  return hold ? { code: codeOfHold.by_hand, values: { reason: hold.note } } : null
+  const hold = holds.find(({ cause }) => cause === 'by_hand' || cause === 'risk')
+  return hold ? { code: codeOfHold[hold.cause], values: { reason: hold.note } } : null
 }
 
 /**
@@ -137,6 +138,7 @@ export const statusOfObstacle: Readonly<Partial<Record<ErrorCode, OwnerStatus>>>
   payment_returned_before: 'held',
   key_of_another: 'held',
   key_not_checked: 'held',
+  risk_on_hold: 'held',
   below_minimum_payout: 'below_minimum',
   sum_not_positive: 'negative',
   nothing_to_pay: 'negative',

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { riskEffects, riskSeverities } from '../../config/risk.ts'
+import { type Descriptions, id, moment } from './description.ts'
+
+const rule = z.object({
+  name: z.string(),
+  of: z.string(),
+  when: z.array(z.string()).describe('comparisons, all of which have to hold'),
+  over: z.int().describe('days'),
+  severity: z.enum(riskSeverities),
+  effect: z.enum(riskEffects),
+  startedAt: moment.nullable(),
+  startedBy: z.string().nullable(),
+})
+const flagged = z.object({
+  affiliate: id,
+  affiliateName: z.string(),
+  values: z.record(z.string(), z.number()).describe('what each word of the conditions came to'),
+  players: z.array(z.object({ id, brand: id, ref: z.string().nullable() })),
+})
+const finding = flagged.extend({
+  id,
+  rule: z.string(),
+  severity: z.enum(riskSeverities),
+  effect: z.enum(riskEffects),
+  raisedAt: moment,
+  from: z.string(),
+  to: z.string(),
+  state: z.enum(['open', 'released', 'revoked']),
+  askedBy: z.string().nullable().describe('who asked for its release: another person confirms'),
+  decidedAt: moment.nullable(),
+  decidedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  entry: id.nullable().describe('the adjustment that takes commission back'),
+})
+const exemption = z.object({
+  id,
+  affiliate: id,
+  affiliateName: z.string(),
+  rule: z.string().nullable(),
+  reason: z.string(),
+  madeAt: moment,
+  madeBy: z.string(),
+})
+const risk = z.object({ rules: z.array(rule), findings: z.array(finding), exemptions: z.array(exemption) })
+const reason = z.object({ reason: z.string() })
+
+/** Signs of fraud. */
+export const riskDescriptions: Descriptions = {
+  'GET /api/risk': {
+    tag: 'risk',
+    summary: 'Rules, what they found about affiliates one sees whole, and who is left out',
+    answer: risk,
+    refusals: [401, 403],
+  },
+  'POST /api/risk/trial': {
+    tag: 'risk',
+    summary: 'What a rule would find up to a past day; keeps nothing',
+    body: z.object({ rule: z.string(), to: z.string().optional() }),
+    answer: z.object({
+      rule: z.string(),
+      from: z.string(),
+      to: z.string(),
+      affiliates: z.int(),
+      flagged: z.array(flagged),
+      digest: z.string(),
+    }),
+    refusals: [400, 401, 403, 429],
+  },
+  'POST /api/risk/start': {
+    tag: 'risk',
+    summary: 'The rule counts from now on; with the digest of a trial that was looked at',
+    body: z.object({ rule: z.string(), to: z.string().optional(), digest: z.string() }),
+    answer: risk,
+    refusals: [400, 401, 403, 409],
+  },
+  'POST /api/risk/stop': {
+    tag: 'risk',
+    summary: 'The rule finds nothing new',
+    body: reason.extend({ rule: z.string() }),
+    answer: risk,
+    refusals: [400, 401, 403],
+  },
+  'POST /api/risk/finding/:id/release': {
+    tag: 'risk',
+    summary: 'It is no fraud; of one that holds commission two people say so, one after the other',
+    body: reason,
+    answer: risk,
+    refusals: [400, 401, 403, 404, 409],
+  },
+  'POST /api/risk/finding/:id/revoke': {
+    tag: 'risk',
+    summary: 'Takes commission back by an adjustment that another person approves',
+    body: reason.extend({ value: z.number(), currency: z.string() }),
+    answer: risk,
+    refusals: [400, 401, 403, 404, 409],
+  },
+  'POST /api/risk/exemption': {
+    tag: 'risk',
+    summary: 'Leaves an affiliate out of a rule, or of all',
+    body: reason.extend({ affiliate: id, rule: z.string().optional() }),
+    answer: risk,
+    refusals: [400, 401, 403, 404],
+  },
+  'POST /api/risk/exemption/:id/end': {
+    tag: 'risk',
+    summary: 'Leaves it out no longer',
+    body: reason,
+    answer: risk,
+    refusals: [400, 401, 403, 404],
+  },
+}

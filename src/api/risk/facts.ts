@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RiskFact } from '../../config/risk.ts'
+
+/** The days that are asked about, both included. */
+export interface RiskWindow {
+  readonly from: string
+  readonly to: string
+}
+
+/** Players come back the next week, or they do not. */
+const agedDays = 7
+/** Nobody reads and fills in a form so soon after a click. */
+const quickMs = 2_000
+/** How much above what CPA asks for a deposit is still made for its sake. */
+const baselineSlack = 1.05
+/** Players that were there so many days before are old ones with another name. */
+const recycledDays = 30
+/** The last days of a month, on which winners are moved out of sight of what is carried. */
+const monthEndDays = 3
+
+/** Who registered in the period. */
+const cohort = ({ from, to }: RiskWindow) => sql`cohort as materialized (
+  select player.id, player.affiliate, player.brand, player.click_id, player.registered_at, player.registered_day,
+    player.first_deposit_at, player.first_deposit_amount
+  from player where player.affiliate is not null
+    and player.registered_day between ${from}::text::date and ${to}::text::date)`
+
+/** Marks of the same kind and digest at two players of one company. */
+const together = sql`cohort join player_mark mark on mark.player = cohort.id
+  join player_mark shared on shared.kind = mark.kind and shared.digest = mark.digest and shared.player <> mark.player
+  join brand mine on mine.id = mark.brand join brand theirs on theirs.id = shared.brand and theirs.company = mine.company`
+
+/** The amount from which a first deposit counts for CPA, of each affiliate. */
+const baselines = sql`(select affiliate.id as affiliate, min(asked.amount) as amount
+  from affiliate join reward_profile profile on profile.id = affiliate.reward_profile
+  join reward on reward.id = any(profile.rewards) and reward.product_type = 'cpa'
+  cross join lateral (
+    select substring(reward.trigger_comparison from '[0-9]+(?:[.][0-9]+)?')::numeric as amount
+      where reward.trigger_condition in ('first_deposit', 'deposit')
+    union all select (said ->> 'amount')::numeric from jsonb_array_elements(reward.conditions) said
+      where said ->> 'fact' in ('firstDeposit', 'depositSum') and said ->> 'amount' is not null
+  ) asked where asked.amount > 0 group by 1)`
+
+const digestOf = (value: string) => sql.raw(`sha256(convert_to(lower(btrim(${value})), 'UTF8'))`)
+
+type Question = (window: RiskWindow) => RawBuilder<unknown>
+
+const ofCohort =
+  (source: RawBuilder<unknown>): Question =>
+  (window) =>
+    sql`with ${cohort(window)} select cohort.affiliate, count(distinct cohort.id)::integer as value,
+      (array_agg(distinct cohort.id))[1:20] as players from ${source} group by 1`
+
+/** Whether a player bet anything more than a week after it registered. */
+const cameBack = sql`exists (select from event where event.affiliate = cohort.affiliate and event.player = cohort.id
+  and event.type = 'bet' and event.day > cohort.registered_day + ${agedDays}::integer)`
+const isAged = (to: string) =>
+  sql`cohort.first_deposit_at is not null and cohort.registered_day <= ${to}::text::date - ${agedDays}::integer - 1`
+
+/** Where players registered from, as far as brands say so. */
+const placed = sql`(select cohort.id, cohort.affiliate, event.city from cohort join event on event.affiliate = cohort.affiliate
+  and event.player = cohort.id and event.day = cohort.registered_day and event.type = 'registration'
+  where event.city is not null)`
+
+/**
+ * What rules can ask: of each affiliate how many of its players are such, and the first of them. Affiliates that have
+ * none are left out.
+ */
+export const riskQuestions: Readonly<Record<RiskFact, Question>> = {
+  shared_players: ofCohort(together),
+  own_players: ofCohort(sql`cohort join affiliate on affiliate.id = cohort.affiliate
+    join player_mark mark on mark.player = cohort.id
+      and mark.digest in (${digestOf('affiliate.payment_key')}, ${digestOf('affiliate.document')},
+        ${digestOf('affiliate.cpf')}, ${digestOf('affiliate.email')})`),
+  recycled_players: ofCohort(sql`${together} join player old on old.id = shared.player
+    and old.registered_day <= cohort.registered_day - ${recycledDays}::integer
+    and old.affiliate is distinct from cohort.affiliate`),
+  baseline_deposits: ofCohort(sql`cohort join ${baselines} baseline on baseline.affiliate = cohort.affiliate
+    and cohort.first_deposit_amount between baseline.amount and baseline.amount * ${baselineSlack}::numeric`),
+  aged_players: (window) => ofCohort(sql`cohort where ${isAged(window.to)}`)(window),
+  idle_players: (window) => ofCohort(sql`cohort where ${isAged(window.to)} and not ${cameBack}`)(window),
+  quick_registrations: ofCohort(sql`cohort where exists (
+    select from click where click.click_id = cohort.click_id
+      and cohort.registered_at - click.occurred_at < ${quickMs}::integer * interval '1 millisecond'
+    union all select from event where event.affiliate = cohort.affiliate and event.player = cohort.id
+      and event.type = 'click' and event.day between cohort.registered_day - 1 and cohort.registered_day
+      and cohort.registered_at - event.occurred_at >= interval '0'
+      and cohort.registered_at - event.occurred_at < ${quickMs}::integer * interval '1 millisecond')`),
+  placed_players: (window) =>
+    sql`with ${cohort(window)} select affiliate, count(*)::integer as value, null::bigint[] as players
+      from ${placed} placed group by 1`,
+  top_city_players: (window) =>
+    sql`with ${cohort(window)} select distinct on (affiliate) affiliate, count(*)::integer as value,
+      (array_agg(id order by id))[1:20] as players from ${placed} placed group by affiliate, city
+      order by affiliate, count(*) desc, city`,
+  moved_winners: ({ from, to }) =>
+    sql`select place.home as affiliate, count(*)::integer as value, (array_agg(place.player))[1:20] as players
+      from player_place place cross join lateral (
+        select sum(case event.type when 'win' then event.amount when 'bet' then -event.amount else 0 end) as won
+        from event where event.player = place.player and event.affiliate in (place.home, place.affiliate)
+          and event.day between ${from}::text::date and ${to}::text::date and event.type in ('bet', 'win')) told
+      where place.home is not null and place.home <> place.affiliate
+        and place.first_day between ${from}::text::date and ${to}::text::date
+        and place.first_day > (date_trunc('month', place.first_day) + interval '1 month')::date - 1 - ${monthEndDays}::integer
+        and told.won > 0
+      group by 1`,
+}

@@ -1,0 +1,50 @@
+import { parseExpression } from '../../domain/expression/parse.ts'
+import { conditionFormula, riskEffects, riskFacts, riskSeverities } from '../risk.ts'
+import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
+import { exactly, listOf, mapOf, numberIn, oneOf, textLike } from './shapes.ts'
+
+const camelName = textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase')
+const comparison = /[<>]|[=!]=/
+
+/** Rules say of whom, when, over how many days, how grave it is and what it does; every condition is a comparison. */
+export function checkRisks({ risks, movement }: Configuration): ConfigurationProblem[] {
+  const words = [...Object.keys(movement ?? {}), ...riskFacts]
+  const shape = exactly(
+    {
+      of: oneOf(['affiliate'], { noun: 'subject' }),
+      when: listOf(textLike(), { min: 1 }),
+      over: numberIn({ min: 1, max: 366 }),
+      severity: oneOf(riskSeverities, { noun: 'severity' }),
+      effect: oneOf(riskEffects, { noun: 'effect' }),
+    },
+    ['of', 'when', 'over', 'severity', 'effect'],
+  )
+  const conditions = Object.entries(risks ?? {}).flatMap(([name, said]) =>
+    (Array.isArray(said?.when) ? (said.when as readonly unknown[]) : []).flatMap((text, index) =>
+      typeof text === 'string' ? [{ text, path: ['risks', name, 'when', String(index)] }] : [],
+    ),
+  )
+  return [
+    ...mapOf(shape, camelName)(risks, ['risks']),
+    ...conditions.flatMap(({ text, path }) => {
+      const parsed = parseExpression(conditionFormula(text), { keywords: words })
+      if (!parsed.ok)
+        return [
+          problemAt(path, {
+            code: 'C135',
+            what: parsed.problem.message,
+            how: `Write a comparison over: ${words.join(', ')}.`,
+          }),
+        ]
+      return comparison.test(text)
+        ? []
+        : [
+            problemAt(path, {
+              code: 'C136',
+              what: 'This compares nothing, so that it is no condition.',
+              how: "Write a comparison, such as 'registrations >= 10'.",
+            }),
+          ]
+    }),
+  ]
+}

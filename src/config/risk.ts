@@ -1,0 +1,52 @@
+import type { Exactly } from './fields/index.ts'
+
+/**
+ * What rules can ask of an affiliate beside its measures: how many of the players that registered in the period are
+ * such. Each is a question of `src/api/risk/facts.ts`.
+ */
+export const riskFacts = [
+  'shared_players',
+  'own_players',
+  'recycled_players',
+  'baseline_deposits',
+  'aged_players',
+  'idle_players',
+  'quick_registrations',
+  'placed_players',
+  'top_city_players',
+  'moved_winners',
+] as const
+
+/** One of {@link riskFacts}. */
+export type RiskFact = (typeof riskFacts)[number]
+
+/** How grave a finding is. */
+export const riskSeverities = ['low', 'medium', 'high'] as const
+
+/** What a finding does: all payments of the affiliate wait, or it is shown and nothing more. */
+export const riskEffects = ['hold', 'none'] as const
+
+/** What is said of a rule. */
+export interface RiskDefinition {
+  /** Whom it is about. */
+  readonly of: 'affiliate'
+  /** Comparisons over measures that movement stores and {@link riskFacts}; a finding is where all of them hold. */
+  readonly when: readonly string[]
+  /** Over how many days, up to and with the last whole one. */
+  readonly over: number
+  readonly severity: (typeof riskSeverities)[number]
+  readonly effect: (typeof riskEffects)[number]
+}
+
+/** Every rule, by its name. */
+export type Risks = Readonly<Record<string, RiskDefinition>>
+
+/** A comparison as the amount that the expression language can answer: 1 where it holds. */
+export const conditionFormula = (comparison: string): string => `(${comparison}) ? 1 : 0`
+
+/**
+ * Declares a sign of fraud. It raises nothing before somebody tried it on the past and started it.
+ * @example quick: defineRisk({ of: 'affiliate', when: ['quick_registrations >= 3'], over: 30, severity: 'high',
+ * effect: 'hold' })
+ */
+export const defineRisk = <const R extends RiskDefinition>(definition: Exactly<R, RiskDefinition>): R => definition
