@@ -20,6 +20,9 @@ export const riskFacts = [
 /** One of {@link riskFacts}. */
 export type RiskFact = (typeof riskFacts)[number]
 
+/** Whom rules are about. */
+export const riskSubjects = ['affiliate'] as const
+
 /** How grave a finding is. */
 export const riskSeverities = ['low', 'medium', 'high'] as const
 
@@ -29,7 +32,7 @@ export const riskEffects = ['hold', 'none'] as const
 /** What is said of a rule. */
 export interface RiskDefinition {
   /** Whom it is about. */
-  readonly of: 'affiliate'
+  readonly of: (typeof riskSubjects)[number]
   /** Comparisons over measures that movement stores and {@link riskFacts}; a finding is where all of them hold. */
   readonly when: readonly string[]
   /** Over how many days, up to and with the last whole one. */

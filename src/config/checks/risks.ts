@@ -1,5 +1,5 @@
 import { parseExpression } from '../../domain/expression/parse.ts'
-import { conditionFormula, riskEffects, riskFacts, riskSeverities } from '../risk.ts'
+import { conditionFormula, riskEffects, riskFacts, riskSeverities, riskSubjects } from '../risk.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { exactly, listOf, mapOf, numberIn, oneOf, textLike } from './shapes.ts'
 
@@ -11,7 +11,7 @@ export function checkRisks({ risks, movement }: Configuration): ConfigurationPro
   const words = [...Object.keys(movement ?? {}), ...riskFacts]
   const shape = exactly(
     {
-      of: oneOf(['affiliate'], { noun: 'subject' }),
+      of: oneOf(riskSubjects, { noun: 'subject' }),
       when: listOf(textLike(), { min: 1 }),
       over: numberIn({ min: 1, max: 366 }),
       severity: oneOf(riskSeverities, { noun: 'severity' }),
