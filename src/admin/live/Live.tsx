@@ -7,6 +7,7 @@ import Button from '@mui/material/Button'
 import type { LiveEvent } from '../../config/answers/live.ts'
 import { useOffice } from '../layout/OfficeContext.tsx'
 import { useResources } from '../resource/ResourcesContext.tsx'
+import { jobsKey } from '../pages/jobs/jobsKey.ts'
 import { listen } from './listen.ts'
 
 /** How long what came is kept together before lists are read again, in milliseconds. */
@@ -45,6 +46,7 @@ function Listening({
   const readAgain = useReadAgain()
   const hear = useEvent((event: LiveEvent) => {
     if (event.kind === 'open') setNames(event.names)
+    else if (event.kind === 'job') void queryClient.invalidateQueries({ queryKey: jobsKey })
     else {
       readAgain(event.resource)
       if (event.resource === resource && event.ids.includes(Number(id))) setChangedBy(event.by)

@@ -4,6 +4,7 @@ import type { Actor } from '../../config/actor.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
 import { changeReader, type LiveChange } from './changes.ts'
+import { jobReader } from './jobs.ts'
 import { Presence, type Present } from './presence.ts'
 import { visibleRecords } from './visibleRecords.ts'
 
@@ -40,7 +41,7 @@ interface Heard {
 const presentAs = (open: string, { userId, name }: Actor): Present => ({ open, userId, name })
 
 /**
- * Tells everybody who listens at this server what others wrote, and who else has their record open, here or at another
+ * Tells everybody who listens at this server what others wrote, that a job moved, and who else has their record open, here or at another
  * server. While nobody listens it does nothing; else the log is read once for all of them, and each is told of what
  * lies in their scope.
  */
@@ -48,6 +49,7 @@ export class LiveHub {
   readonly #context: AppContext
   readonly #listeners = new Map<Listener, Heard>()
   readonly #presence: Presence
+  readonly #haveJobsMoved: () => Promise<boolean>
   #saidAt = 0
   #reader: Promise<() => Promise<LiveChange[]>> | null = null
   #timer: NodeJS.Timeout | undefined
@@ -55,11 +57,13 @@ export class LiveHub {
   constructor(context: AppContext) {
     this.#context = context
     this.#presence = new Presence(context.database.db)
+    this.#haveJobsMoved = jobReader(context.database.db)
   }
 
   /** Tells a listener of all that is written from now on. @returns how it is forgotten again */
   async add(listener: Listener, actor: Actor): Promise<() => void> {
     await this.#changes()
+    if (this.#listeners.size === 0) await this.#haveJobsMoved().catch(() => undefined)
     this.#listeners.set(listener, { actor, checkedAt: Date.now(), names: null })
     this.#next()
     if (listener.open !== null) {
@@ -118,7 +122,15 @@ export class LiveHub {
       if (isDue && !(await this.#holds(listener, heard))) continue
       await this.#tellChanges(listener, heard.actor, changes)
     }
+    await this.#roundOfJobs()
     await this.#roundOfPresence()
+  }
+
+  /** What the product does by itself is for root. */
+  async #roundOfJobs(): Promise<void> {
+    const roots = [...this.#listeners].filter(([, { actor }]) => actor.root)
+    if (roots.length === 0 || !(await this.#haveJobsMoved())) return
+    for (const [listener] of roots) listener.tell({ kind: 'job' })
   }
 
   async #roundOfPresence(): Promise<void> {

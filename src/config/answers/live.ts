@@ -4,3 +4,5 @@ export type LiveEvent =
   | { readonly kind: 'changed'; readonly resource: string; readonly ids: readonly number[]; readonly by: string }
   /** Who else has the record open that this page has open. */
   | { readonly kind: 'open'; readonly names: readonly string[] }
+  /** A job began, went on or ended; for root. */
+  | { readonly kind: 'job' }

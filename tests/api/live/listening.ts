@@ -4,8 +4,10 @@ import type { LiveEvent } from '../../../src/config/answers/live.ts'
 
 /** A page that listens. */
 export interface Listening {
-  /** The next event; null once the stream has ended. */
+  /** The next event but for jobs, which run by themselves; null once the stream has ended. */
   readonly next: () => Promise<LiveEvent | null>
+  /** The next one about jobs. */
+  readonly nextJob: () => Promise<LiveEvent | null>
   /** Leaves the page. */
   readonly leave: () => void
 }
@@ -31,12 +33,17 @@ export async function listenAt(address: string, token: string | undefined, open 
     return coming
   }
   let coming = read()
-  return {
-    async next() {
+  const nextOf = async (isWanted: (kind: LiveEvent['kind']) => boolean): Promise<LiveEvent | null> => {
+    for (;;) {
       const { value, done } = await coming
       coming = read()
-      return done ? null : value
-    },
+      if (done) return null
+      if (isWanted((value as LiveEvent).kind)) return value as LiveEvent
+    }
+  }
+  return {
+    next: () => nextOf((kind) => kind !== 'job'),
+    nextJob: () => nextOf((kind) => kind === 'job'),
     leave: () => stop.abort(),
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../../src/config/answers/live.ts'
 import {
@@ -45,6 +46,26 @@ describe('what others do', () => {
     expect(await heard()).toEqual({ kind: 'changed', resource: 'campaign', ids: [id], by: expect.any(String) })
     const { id: second } = await buildCampaign(staff, { brand: mine.id })
     expect(await ownHeard()).toMatchObject({ resource: 'campaign', ids: [second] })
+  })
+
+  it('tells root that a job began and went on, and nobody else', async () => {
+    const brand = await buildBrand(office.root)
+    const staff = await buildStaff(office.app, office.root, {
+      roles: ['campaign'],
+      company: brand.company,
+      allowedBrands: [brand.id],
+    })
+    const { nextJob, leave } = await listenAt(address, staff.token)
+    const root = await listenAt(address, office.root.token)
+    leaves.push(root.leave)
+    const isTold = nextJob()
+    await sql`insert into job (kind, state) values ('cleanUp', 'running')`.execute(office.database.db)
+    expect(await root.nextJob()).toEqual({ kind: 'job' })
+    await sql`update job set progress = '{"done": 1, "total": 2}' where kind = 'cleanUp'`.execute(office.database.db)
+    expect(await root.nextJob()).toEqual({ kind: 'job' })
+    await sql`delete from job where kind = 'cleanUp'`.execute(office.database.db)
+    leave()
+    expect(await isTold.catch(() => null)).toBeNull()
   })
 
   it('says who else has a record open, to whoever may read it', async () => {

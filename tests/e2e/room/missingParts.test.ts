@@ -34,6 +34,35 @@ it('before any script has come the page shows its structure', async () => {
   await page.close()
 })
 
+it('on Slow 3G the structure of the home page and of lists is painted within 2 seconds', async () => {
+  const {
+    browser: { context },
+    server,
+  } = office
+  const page = await context.newPage()
+  const line = await context.newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+  const paintedAfter = async (path: string) => {
+    await page.goto(`${server.address}${path}`, { waitUntil: 'commit' })
+    await page.locator('.skeleton').waitFor({ state: 'visible' })
+    const painted = await page.waitForFunction(() => performance.getEntriesByName('first-paint')[0]?.startTime)
+    return painted.jsonValue()
+  }
+  for (const path of ['/home', '/registers/affiliate/list']) {
+    // A busy machine is no reason to fail: the best of three.
+    const after = [await paintedAfter(path), await paintedAfter(path), await paintedAfter(path)]
+    expect(Math.min(...after.map(Number))).toBeLessThan(2_000)
+  }
+  await page.close()
+})
+
 it('a page asked for without a network says so, and opens by itself when it is back', async () => {
   const {
     browser: { page, context, complaints },

@@ -3,8 +3,8 @@ import { useDataProvider } from 'react-admin'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
+import { jobsKey } from './jobsKey.ts'
 
-const queryKey = ['job']
 /** The job that closes any days one names. */
 export const closeJob = 'dailyClose'
 /** How often the page looks again, in milliseconds: while something runs, and else. */
@@ -16,7 +16,7 @@ export function useJobs({ isFollowed = true }: { isFollowed?: boolean } = {}) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
   const jobs = useQuery({
-    queryKey,
+    queryKey: jobsKey,
     queryFn: ({ signal }) => dataProvider.read<ShownJob[]>('/api/job', signal),
     enabled: isFollowed,
     retry: false,
@@ -27,7 +27,7 @@ export function useJobs({ isFollowed = true }: { isFollowed?: boolean } = {}) {
     jobs,
     runNow: async (name: string, input: AnyRecord = {}) => {
       await dataProvider.runAction({ resource: 'job', path: `${name}/run`, input })
-      await queryClient.invalidateQueries({ queryKey })
+      await queryClient.invalidateQueries({ queryKey: jobsKey })
     },
   }
 }
@@ -36,7 +36,7 @@ export function useJobs({ isFollowed = true }: { isFollowed?: boolean } = {}) {
 export function useRuns(name: string, lastRun: number | null) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   return useQuery({
-    queryKey: [...queryKey, name, lastRun],
+    queryKey: [...jobsKey, name, lastRun],
     queryFn: ({ signal }) => dataProvider.read<ShownRun[]>(`/api/job/${name}`, signal),
     retry: false,
     staleTime: 0,

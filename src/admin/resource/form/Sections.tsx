@@ -31,7 +31,7 @@ function HoldsFromToday({ fields }: { fields: PageSection['fields'] }) {
 
 /** What can only be read stands closer together than what is typed; names of many records take a line of their own. */
 const readGrid = 'repeat(auto-fill, minmax(min(100%, 130px), 1fr))'
-const typedGrid = { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }
+const typedGrid = { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' }
 const isOnlyRead = (fields: PageSection['fields']) => fields.every(({ isReadOnly }) => isReadOnly)
 
 /** Kinds that need the whole width. */

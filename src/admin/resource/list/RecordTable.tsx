@@ -7,6 +7,7 @@ import type { EmbeddedNames } from '../../../config/answers/embeddedNames.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { FieldValue, isNumeric } from '../../fields/FieldValue.tsx'
+import { emptyText, isEmpty } from '../../fields/format.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
 import { useWording } from '../../fields/useWording.ts'
 import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
@@ -111,7 +112,9 @@ function Cell({ column: { name, field }, record, isEditable }: CellProps) {
     ) : (
       value
     )
-  if (!isEditable) return view
+  // A card of a narrow room leaves out what is not there.
+  if (!isEditable)
+    return wording === null && isEmpty(record[name]) ? <span className="no-value">{emptyText}</span> : view
   return (
     <Suspense fallback={view}>
       <EditableCell name={name} record={record}>

@@ -2,7 +2,7 @@ import { narrowRoom } from '../../layout/roomTheme.ts'
 
 /**
  * Styles of a list on a narrow screen, where columns side by side would be cut off or break every word: a row is a
- * card, with what names it on top and every other value under its label, which its cell brings along as `data-label`, two beside each other. The head becomes a strip to sort by.
+ * card, with what names it on top and every other value under its label, which its cell brings along as `data-label`, two beside each other; what it has no value for is left out. The head becomes a strip to sort by.
  * @param titleColumn what names a record
  */
 export function narrowRows({ titleColumn, hasSelection }: { titleColumn: string; hasSelection: boolean }): object {
@@ -33,6 +33,9 @@ export function narrowRows({ titleColumn, hasSelection }: { titleColumn: string;
         py: 0.5,
         textAlign: 'left',
         overflowWrap: 'anywhere',
+      },
+      '& .RaDataTable-tbody > .RaDataTable-row > td:has(> .no-value):not(.RaDataTable-expandIconCell)': {
+        display: 'none',
       },
       // Beside all lines of its card.
       '& .RaDataTable-tbody > .RaDataTable-row > .MuiTableCell-paddingCheckbox.MuiTableCell-paddingCheckbox': {
