@@ -210,7 +210,8 @@ export const panels = {
     againOne: 'Send again',
     sentAgain: 'One signal is sent again |||| %{smart_count} signals are sent again',
     givenUp: 'Given up',
-    givenUpLead: 'It was tried for three days and never taken.',
+    givenUpLead: 'No try was taken. It can be sent again under the same id.',
+    says: 'What it says',
     secrets: 'Secrets',
     secretsLead:
       'They sign what is sent. A new one takes the place of the present one, which signs beside it for a day.',

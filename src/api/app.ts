@@ -46,6 +46,7 @@ import { sendSignals } from './signals/sendSignals.ts'
 import { traceRequests } from './tracing/traceRequests.ts'
 import { riskRoutes } from './risk/routes.ts'
 import { trackingRoutes } from './tracking/routes.ts'
+import { feedRoutes } from './warehouse/feedRoutes.ts'
 import { whatIfRoutes } from './whatIf/routes.ts'
 
 /** What the server is built from. */
@@ -146,6 +147,7 @@ export async function buildApp({
   downloadRoutes(app, context)
   liveRoutes(app, context)
   sendSignals(app, context)
+  feedRoutes(app, context)
   if (pages) await registerPages(app, pages)
   answerNotFound(app)
   registerJobs(app, context)

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { LinkBase, useTranslate } from 'react-admin'
 import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined'
 import DnsOutlined from '@mui/icons-material/DnsOutlined'
+import ReportGmailerrorredOutlined from '@mui/icons-material/ReportGmailerrorredOutlined'
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined'
 import Button from '@mui/material/Button'
 import { can } from '../../config/derive/access.ts'
@@ -17,6 +18,7 @@ export function ListLinks() {
   const { name } = useConfiguredResource()
   if (name === 'partnerLevel' || name === 'partner') return <PartnerLinks />
   if (name === 'rewardProfile') return <UsualDeal />
+  if (name === 'signalTarget' || name === 'signalDelivery') return <GivenUpLink />
   return name === 'brand' || name === 'subBrand' ? <HostLink /> : null
 }
 
@@ -41,6 +43,17 @@ function UsualDeal() {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** What was given up: where one looks when somebody says that nothing came. */
+function GivenUpLink() {
+  const translate = useTranslate()
+  const to = `/signalDelivery?filter=${encodeURIComponent(JSON.stringify({ state: ['dead'] }))}`
+  return (
+    <Button component={LinkBase} to={to} variant="outlined" startIcon={<ReportGmailerrorredOutlined />}>
+      {translate('panels.signals.givenUp')}
+    </Button>
   )
 }
 

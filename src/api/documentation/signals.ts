@@ -70,8 +70,19 @@ const ofTarget = (description: Omit<Description, 'tag' | 'refusals'>, more: read
   ...description,
 })
 
-/** What is done to a signal target beside writing it. */
+const feed = (summary: string): Description => ({
+  tag: 'warehouse',
+  summary: `${summary}. Lines of JSON, packed by gzip`,
+  answer: 'application/gzip',
+  refusals: [400, 401, 403, 429],
+})
+
+/** What is done to a signal target beside writing it, and what a warehouse takes by day. */
 export const signalDescriptions: Descriptions = {
+  'GET /api/warehouse/events/:day': feed(
+    'The events of a business day, of the brands one sees, in no order: for who has the roles manager and activityPerAffiliate',
+  ),
+  'GET /api/warehouse/log/:day': feed('The lines of the activity log of a day, in their order: for root'),
   'GET /api/signalTarget/:id/queue': ofTarget({
     summary: 'How a target has been answering, and how much waits for it',
     answer: z.object({

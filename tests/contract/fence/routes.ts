@@ -91,6 +91,8 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/action/:id/link': walk('/api/action/:foreign/link', 'action'),
   'GET /api/action/geolocation': walk(`/api/action/geolocation?${period}`),
   'POST /api/affiliate/payment_type': said({ ids: [1, 2, 3, 4], paymentType: 'manual' }),
+  'GET /api/warehouse/events/:day': walk('/api/warehouse/events/2026-01-02'),
+  'GET /api/warehouse/log/:day': walk('/api/warehouse/log/2026-01-02'),
   'GET /api/signalTarget/:id/queue': walk('/api/signalTarget/:foreign/queue', 'signalTarget'),
   'POST /api/signalTarget/:id/test': refused('signalTarget'),
   'GET /api/signalTarget/:id/secret': walk('/api/signalTarget/:foreign/secret', 'signalTarget'),

@@ -1,20 +1,41 @@
 import { useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useNotifyError } from '../../resource/useErrorText.ts'
 import { Panel } from '../Panel.tsx'
 
-/** On the page of a delivery that was given up: send it again. */
+/** On the page of a delivery: what it says, and, where it was given up, how to send it again. */
 export default function SignalDeliveryPanel() {
+  const translate = useTranslate()
+  const record = useRecordContext()
+  if (!record) return null
+  return (
+    <>
+      <Panel title={translate('panels.signals.says')}>
+        <Box
+          component="pre"
+          tabIndex={0}
+          role="region"
+          aria-label={translate('panels.signals.says')}
+          sx={{ m: 0, overflowX: 'auto', fontSize: 13 }}
+        >
+          {JSON.stringify(record['said'], null, 2)}
+        </Box>
+      </Panel>
+      {record['state'] === 'dead' && <GivenUp id={Number(record.id)} />}
+    </>
+  )
+}
+
+function GivenUp({ id }: { id: number }) {
   const translate = useTranslate()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
   const notifyError = useNotifyError()
   const refresh = useRefresh()
-  const record = useRecordContext()
-  if (record?.['state'] !== 'dead') return null
   const sendAgain = async () => {
-    const path = `/api/signalDelivery/${String(record.id)}/again`
+    const path = `/api/signalDelivery/${id}/again`
     const { json } = await dataProvider.callApi<{ count: number }>(path, { method: 'POST', body: '{}' })
     notify('panels.signals.sentAgain', { type: 'success', messageArgs: { smart_count: json.count } })
     refresh()

@@ -1,0 +1,59 @@
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { type Actor, isTied } from '../../config/actor.ts'
+import type { RoleName } from '../../config/names.ts'
+import { isDay } from '../../domain/calendar.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import { logActivity } from '../log/activityLog.ts'
+import { type FeedName, feedNames, openDayFeed } from './dayFeeds.ts'
+
+/** Who takes events sees what every affiliate brought; the log is root's. */
+const rolesOf: Readonly<Record<FeedName, readonly RoleName[] | 'root'>> = {
+  events: ['manager', 'activityPerAffiliate'],
+  log: 'root',
+}
+
+function requireRight(actor: Actor, feed: FeedName): void {
+  const roles = rolesOf[feed]
+  if (actor.root) return
+  if (roles === 'root' || isTied(actor) || !roles.every((role) => actor.roles.has(role)))
+    throw new ApiError('forbidden')
+}
+
+/**
+ * `GET /api/warehouse/{events|log}/{day}`: a day as lines of JSON, packed by gzip, streamed: what a data warehouse takes
+ * each night. Who took what stands in the log.
+ */
+export function feedRoutes(app: FastifyInstance, context: AppContext): void {
+  for (const feed of feedNames) {
+    app.get<{ Params: { day: string } }>(`/api/warehouse/${feed}/:day`, async (request, reply) => {
+      const actor = await actorOf(request, context)
+      requireRight(actor, feed)
+      const { day } = request.params
+      if (!isDay(day)) throw problemsError([{ field: 'day', code: 'invalid_date' }])
+      const { database, environment } = context
+      const lines = openDayFeed(database, { actor, feed, day, zone: environment.businessTimeZone })
+      await logActivity(database.db, {
+        actor,
+        request: requestOrigin(request),
+        operation: 'takeFeed',
+        object: 'warehouse',
+        objectId: `${feed} ${day}`,
+        changes: [],
+        at: context.now(),
+      })
+      return (
+        reply
+          .header('cache-control', 'no-store')
+          .type('application/gzip')
+          .header('content-disposition', `attachment; filename="${feed}-${day}.ndjson.gz"`)
+          // A reader that goes away, or a failure, ends all of it.
+          .send(pipeline(Readable.from(lines, { objectMode: false }), createGzip(), () => {}))
+      )
+    })
+  }
+}
