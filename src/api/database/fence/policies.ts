@@ -221,12 +221,23 @@ export function fencedTables(resources: Resources): ReadonlyMap<string, string> 
   return new Map([...present, ...pastTables.map((table) => pastCondition(table, present.get(table)!))])
 }
 
+/** A setting's condition as workers of Citus take it in a policy: without a subquery, and without `is null`. */
+const settingOnWorkers = (setting: string): string =>
+  setting
+    .replace(/^\(select (.*)\)$/, '($1)')
+    .replace(/nullif\((current_setting\([^)]*\)), ''\) is (not )?null/, (_, read: string, not?: string) =>
+      not ? `coalesce(${read}, '') <> ''` : `coalesce(${read}, '') = ''`,
+    )
+
 /**
- * A condition as workers of Citus take it, which know no subquery in a policy: the setting is read once a row there.
- * What lies on them is told by brand.
+ * A condition as workers take it: settings are read once a row there. What lies on them is told by brand and by who
+ * asks, never by what another record says.
  */
 export const onWorkers = (condition: string): string =>
-  condition.replaceAll(brands, brands.replace(/^\(select (.*)\)$/, '($1)'))
+  [company, brands, isSomebody, isNotTied, isNoAffiliate, ownAffiliate].reduce(
+    (text, setting) => text.replaceAll(setting, settingOnWorkers(setting)),
+    condition,
+  )
 
 /** Tables that root reads and nobody else. */
 export function rootTables(resources: Resources): string[] {
