@@ -35,7 +35,7 @@ export async function attributeWaiting(
   const ids = plainArray(given.map(({ player }) => player.id))
   await notePast(writer, sql`event.player = any(${ids}::text::bigint[]) and event.action is null`)
   const { rows } = await sql<AttributedRow>`
-    with given as materialized (select * from unnest(${ids}::text::bigint[],
+    with given as materialized (select player, ${linked} from unnest(${ids}::text::bigint[],
       ${linkArrays(given.map(({ link }) => link))}, ${subArrays(given.map(({ player }) => player.subs))})
       as given (player, action, affiliate, sub_brand, domain, subs))
     update event set ${attribution} from given
@@ -57,7 +57,7 @@ export async function attributeEvents(
     sql`(event.event_id, event.day) in (select * from unnest(${ids}::text::text[], ${days}::text::date[])) and event.action is null`,
   )
   const { rows } = await sql<AttributedRow>`
-    with given as materialized (select * from unnest(${ids}::text::text[], ${days}::text::date[],
+    with given as materialized (select event_id, day, ${linked} from unnest(${ids}::text::text[], ${days}::text::date[],
       ${linkArrays(given.map(({ link }) => link))}, ${subArrays(given.map(({ subs }) => subs))})
       as given (event_id, day, action, affiliate, sub_brand, domain, subs))
     update event set ${attribution} from given
@@ -68,8 +68,10 @@ export async function attributeEvents(
 }
 
 const attribution = sql`action = given.action, affiliate = given.affiliate, sub_brand = given.sub_brand,
-  unattributed = null, subs = coalesce(event.subs, given.subs::text[]),
+  unattributed = null, subs = coalesce(event.subs, given.subs),
   domain = case when event.type in ('click', 'registration', 'deposit') then coalesce(event.domain, given.domain) end`
+// Read here: workers take no reading of a text within a coalesce.
+const linked = sql`action, affiliate, sub_brand, domain, subs::text[] as subs`
 const attributed = sql`event.day, event.type, event.product, event.amount, event.is_first_deposit, event.sub_brand,
   event.affiliate, event.action`
 
