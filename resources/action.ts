@@ -1,5 +1,6 @@
-import { computed, reference, text, token, url } from '../src/config/fields/index.ts'
+import { choice, computed, date, integer, list, reference, text, token, url } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
+import { device } from './choices.ts'
 
 /** A tracking link: one affiliate advertises one campaign in one place. */
 export const action = defineResource({
@@ -16,6 +17,20 @@ export const action = defineResource({
     utmMedium: text({ max: 60, noSpecialCharacters: true, noReservedWords: true, access: { affiliate: 'self' } }),
     utmContent: text({ max: 60, noSpecialCharacters: true, noReservedWords: true, access: { affiliate: 'self' } }),
     domain: url({ bareHost: true, access: { affiliate: 'self' } }),
+    // The first one that a visitor fits counts; what a row does not say is not asked.
+    routes: list(
+      {
+        country: text({ max: 2 }),
+        device: choice(device),
+        language: text({ max: 2 }),
+        fromHour: integer({ min: 0, max: 23 }),
+        untilHour: integer({ min: 1, max: 24 }),
+        fromDay: date(),
+        untilDay: date(),
+        domain: url({ required: true, bareHost: true }),
+      },
+      { max: 20 },
+    ),
     address: computed('trackingAddress', { as: 'url', reads: [], access: { affiliate: 'self' } }),
   },
   checks: ['actionDomain'],
@@ -27,7 +42,7 @@ export const action = defineResource({
   filters: { campaign: 'in', affiliate: 'in', domain: 'contains' },
   form: {
     identity: ['name', 'campaign', 'affiliate', 'subAffiliate', 'token'],
-    tracking: ['utmMedium', 'utmContent', 'domain'],
+    tracking: ['utmMedium', 'utmContent', 'domain', 'routes'],
   },
   notes: true,
   access: { role: 'action', affiliate: 'self', scope: { brand: 'campaign.brand', partner: 'affiliate.partner' } },

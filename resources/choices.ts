@@ -115,6 +115,8 @@ export const payoutGateway = defineChoices('payoutGateway', gatewayNames)
 export const uncheckedKeys = defineChoices('uncheckedKeys', ['pay', 'hold'])
 /** Whose payments a company makes only with the number of an invoice: nobody's, of who has a CNPJ, everybody's. */
 export const invoiceRequired = defineChoices('invoiceRequired', ['never', 'cnpj', 'always'])
+/** What a visitor holds in hand. */
+export const device = defineChoices('device', ['mobile', 'desktop'])
 export const attributedBy = defineChoices('attributedBy', attributedBys)
 /** Which of several clicks counts. */
 export const clickCounted = defineChoices('clickCounted', clicksCounted)

@@ -193,6 +193,7 @@ export const choices: ChoiceMessages = {
   stepUp: { optional: 'Optional', required: 'Required' },
   uncheckedKeys: { pay: 'Pay, and say so', hold: 'Wait for a person' },
   invoiceRequired: { never: 'Not asked', cnpj: 'Of who has a CNPJ', always: 'Of everybody' },
+  device: { mobile: 'Phone or tablet', desktop: 'Computer' },
   attributedBy: {
     code: 'The code, or the token of the link, counts before the click',
     click: 'The click counts before the code',

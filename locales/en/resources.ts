@@ -306,10 +306,25 @@ export const resources: ResourceMessages = {
       utmMedium: 'utm medium',
       utmContent: 'utm content',
       domain: 'Domain',
+      routes: 'Other ways',
       address: 'Tracking address',
     },
     sections: { identity: 'Identity', tracking: 'Tracking' },
+    items: {
+      routes: {
+        country: 'Country (two letters)',
+        device: 'Device',
+        language: 'Language (two letters)',
+        fromHour: 'From hour',
+        untilHour: 'Until hour',
+        fromDay: 'From day',
+        untilDay: 'Until day',
+        domain: 'Leads to',
+      },
+    },
     help: {
+      routes:
+        'The first row that a visitor fits leads it elsewhere, on approved hosts; what a row leaves empty is not asked. Hours are those of the business day; from 18 until 6 goes over midnight.',
       domain: 'Where players land. Empty: the brand’s site.',
       token: 'Left empty, it is made for you. It cannot be changed later.',
     },

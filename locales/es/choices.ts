@@ -194,6 +194,7 @@ export const choices: ChoiceMessages = {
   stepUp: { optional: 'Opcional', required: 'Obligatorio' },
   uncheckedKeys: { pay: 'Pagar y registrarlo', hold: 'Esperar a alguien' },
   invoiceRequired: { never: 'No se exige', cnpj: 'De quien tiene CNPJ', always: 'De todos' },
+  device: { mobile: 'Teléfono o tableta', desktop: 'Ordenador' },
   attributedBy: {
     code: 'El código, o el token del enlace, cuenta antes que el clic',
     click: 'El clic cuenta antes que el código',

@@ -308,9 +308,22 @@ export const resources: ResourceMessages = {
       utmMedium: 'utm medium',
       utmContent: 'utm content',
       domain: 'Dominio',
+      routes: 'Otros caminos',
       address: 'Dirección de seguimiento',
     },
     sections: { identity: 'Identificación', tracking: 'Seguimiento' },
+    items: {
+      routes: {
+        country: 'País (dos letras)',
+        device: 'Dispositivo',
+        language: 'Idioma (dos letras)',
+        fromHour: 'Desde la hora',
+        untilHour: 'Hasta la hora',
+        fromDay: 'Desde el día',
+        untilDay: 'Hasta el día',
+        domain: 'Lleva a',
+      },
+    },
     help: { domain: 'Adonde llegan los jugadores. Vacío: el sitio de la marca.', token: tokenHelp },
   },
   reward: {

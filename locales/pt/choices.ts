@@ -188,6 +188,7 @@ export const choices: ChoiceMessages = {
   stepUp: { optional: 'Opcional', required: 'Obrigatório' },
   uncheckedKeys: { pay: 'Pagar e registrar', hold: 'Esperar por alguém' },
   invoiceRequired: { never: 'Não exigida', cnpj: 'De quem tem CNPJ', always: 'De todos' },
+  device: { mobile: 'Celular ou tablet', desktop: 'Computador' },
   attributedBy: {
     code: 'O código, ou o token do link, conta antes do clique',
     click: 'O clique conta antes do código',

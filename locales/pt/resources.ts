@@ -312,9 +312,22 @@ export const resources: ResourceMessages = {
       utmMedium: 'utm medium',
       utmContent: 'utm content',
       domain: 'Domínio',
+      routes: 'Outros caminhos',
       address: 'Endereço de rastreamento',
     },
     sections: { identity: 'Identificação', tracking: 'Rastreamento' },
+    items: {
+      routes: {
+        country: 'País (duas letras)',
+        device: 'Aparelho',
+        language: 'Idioma (duas letras)',
+        fromHour: 'Da hora',
+        untilHour: 'Até a hora',
+        fromDay: 'Do dia',
+        untilDay: 'Até o dia',
+        domain: 'Leva a',
+      },
+    },
     help: { domain: 'Aonde os jogadores chegam. Vazio: o site da marca.', token: tokenHelp },
   },
   reward: {

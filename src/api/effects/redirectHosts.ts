@@ -29,16 +29,25 @@ async function refusalOf(
 /** Whoever may approve hosts need not do so apart: what they name is approved with it. */
 const mayApprove = (actor: Actor) => can({ actor, resource: resources.redirectHost, operation: 'create' })
 
-/** A link leads to an approved host of its brand. Else `/t/` would be an open redirect. */
+/** A link leads to approved hosts of its brand, by each of its ways. Else `/t/` would be an open redirect. */
 export const actionDomain: Check = async ({ transaction, operation, after, changed }) => {
-  if (operation === 'remove' || !after!.domain || !changed.some((name) => name === 'domain' || name === 'campaign'))
+  if (operation === 'remove' || !changed.some((name) => name === 'domain' || name === 'campaign' || name === 'routes'))
     return []
+  const ways = (after!.routes as readonly { readonly domain?: unknown }[] | null) ?? []
+  const addresses = [
+    ...(after!.domain ? [{ field: 'domain', address: after!.domain }] : []),
+    ...ways.flatMap(({ domain }, index) => (domain ? [{ field: `routes.${index}.domain`, address: domain }] : [])),
+  ]
+  if (addresses.length === 0) return []
   const {
     rows: [campaign],
   } = await sql<{
     brand: number
   }>`select brand from campaign where id = ${String(after!.campaign)}::text::bigint`.execute(transaction)
-  return campaign ? refusalOf(transaction, { field: 'domain', address: after!.domain, brand: campaign.brand }) : []
+  if (!campaign) return []
+  const problems: Problem[] = []
+  for (const each of addresses) problems.push(...(await refusalOf(transaction, { ...each, brand: campaign.brand })))
+  return problems
 }
 
 /** A sub brand's site is on an approved host, unless whoever names it may approve one. */

@@ -5,12 +5,14 @@ import { withinEach } from '../database/statementWatch.ts'
 import { arrayOf } from '../database/arrays.ts'
 import type { SubBrandSite } from '../ingest/record/hosts.ts'
 import type { IngestBrand } from '../ingest/record/writer.ts'
+import type { Route } from './routesOf.ts'
 
 /** All that a visit to a tracking link needs to know of it. */
 export interface Target {
   readonly action: number
   readonly token: string
   readonly domain: string | null
+  readonly routes: readonly Route[]
   readonly utmMedium: string | null
   readonly utmContent: string | null
   readonly affiliateToken: string
@@ -86,7 +88,7 @@ interface TargetRow extends Omit<Target, 'brand'> {
 
 async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Promise<Map<string, Target>> {
   const { rows } = await sql<TargetRow>`
-    select action.id as action, action.token, action.domain, action.utm_medium as "utmMedium",
+    select action.id as action, action.token, action.domain, coalesce(action.routes, '[]') as routes, action.utm_medium as "utmMedium",
       action.utm_content as "utmContent",
       affiliate.token as "affiliateToken", campaign.name as "campaignName", brand.id as "brandId", brand.slug,
         brand.site, brand.currency, brand.name as "brandName", brand.authorized_from::text as "authorizedFrom",

@@ -22,6 +22,7 @@ import { type PlaceName, placeNames } from '../../config/answers/geolocation.ts'
 import { type GeolocationQuery, readGeolocation, readVisits } from './geolocation.ts'
 import { placeFinder } from './places.ts'
 import { deepAddress, ownAddress, withTracking } from './targetAddress.ts'
+import { routeFor } from './routesOf.ts'
 import { clickEvent, makeClickId, type VisitQuery } from './visit.ts'
 import { readAs } from '../database/fence/openFence.ts'
 
@@ -105,10 +106,14 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
       const target = await withoutGuessing(context, { guessed: 'link', address: request.ip }, async () =>
         hasUnstorableCharacters(token) ? null : findTarget(token),
       )
-      const site = target && ownAddress(target)
-      if (!target || !site) return answerNotFound(request, reply)
+      if (!target) return answerNotFound(request, reply)
       const now = context.now()
-      const day = businessDay({ at: now, zone: context.environment.businessTimeZone })
+      const zone = context.environment.businessTimeZone
+      const day = businessDay({ at: now, zone })
+      const place = placeOf(request)
+      const visitor = { country: place.country, headers: request.headers, now, day, zone }
+      const site = ownAddress(target, target.routes.length === 0 ? null : routeFor(target.routes, visitor))
+      if (!site) return answerNotFound(request, reply)
       if (!isAuthorized(target, day)) return answerNotOffered(request, reply, target)
       const address = deepAddress(site, query['to'])
       // Asking for the head alone is looking where a link leads, not a visit.
@@ -118,7 +123,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
         salt ??= Buffer.from(await installationKey(context, 'visitor')).toString('hex')
         await queue.add({
           brand: target.brand,
-          event: clickEvent(context, { clickId, target, address, place: placeOf(request), now, day, request, salt }),
+          event: clickEvent(context, { clickId, target, address, place, now, day, request, salt }),
         })
       }
       return reply.header('cache-control', 'no-store').redirect(withTracking(address, target, clickId), 302)

@@ -1,15 +1,16 @@
 import { hostOf, isWithin, subBrandOf } from '../ingest/record/hosts.ts'
 import type { Target } from './findTarget.ts'
+import type { Route } from './routesOf.ts'
 
 /**
- * Where a link leads: its domain, else its sub brand's site, else the brand's, and of these only what is on the host of
+ * Where a link leads: the way of its that a visitor fits, else its domain, else its sub brand's site, else the brand's, and of these only what is on the host of
  * the brand's own site or on one
  * approved for it, or below it. Null where nothing is.
  */
-export function ownAddress(target: Target): URL | null {
+export function ownAddress(target: Target, route: Pick<Route, 'domain'> | null = null): URL | null {
   const { domain, subBrands, brand } = target
   const ownHosts = [...[hostOf(brand.site) ?? []].flat(), ...target.approvedHosts]
-  const candidates = [domain, subBrandOf(target, subBrands)?.site ?? null, brand.site]
+  const candidates = [route?.domain ?? null, domain, subBrandOf(target, subBrands)?.site ?? null, brand.site]
   for (const candidate of candidates) {
     const host = hostOf(candidate)
     if (host === null || !isWithin(host, ownHosts)) continue
