@@ -79,15 +79,19 @@ function readAll(given: readonly unknown[]): Rate[] {
   })
 }
 
-/** Reads CSV with a header that names the columns, in any order, separated by comma or semicolon. */
+/**
+ * Reads CSV with a header that names the columns, in any order, separated by comma or semicolon; by semicolon a rate may
+ * have a decimal comma, as such files are written.
+ */
 function readFile(text: string): Rate[] {
   const header = text.slice(0, text.search(/\r?\n|$/))
+  const delimiter = header.includes(';') ? ';' : ','
   let rows: Record<string, string>[]
   try {
     rows = parse(text, {
       bom: true,
-      columns: true,
-      delimiter: header.includes(';') ? ';' : ',',
+      columns: (names: string[]) => names.map((name) => name.toLowerCase()),
+      delimiter,
       trim: true,
       skip_empty_lines: true,
     })
@@ -96,7 +100,8 @@ function readFile(text: string): Rate[] {
       values: { reason: `the file must be CSV with a header: ${columns.join(',')}` },
     })
   }
-  return readAll(rows)
+  const isComma = delimiter === ';'
+  return readAll(rows.map((row) => (isComma && row['rate'] ? { ...row, rate: row['rate'].replace(',', '.') } : row)))
 }
 
 /**

@@ -146,7 +146,7 @@ describe('a report in one currency of several', () => {
     expect(
       (
         await root.post('/api/rate', {
-          file: 'day;source;to;from;rate\n2030-03-15;Central bank;BRL;USD;5.2\n2030-04-15;Central bank;BRL;USD;9',
+          file: 'Day;source;to;from;Rate\n2030-03-15;Central bank;BRL;USD;5,2\n2030-04-15;Central bank;BRL;USD;9',
         })
       ).status,
     ).toBe(200)
