@@ -28,6 +28,7 @@ const bridgeRow = z.object({
   sourceEntry: id,
   sourceDay: day,
   day: day.describe('on which it was posted'),
+  currency,
   value: money,
   causes: z.array(cause),
   refs: z
@@ -129,7 +130,12 @@ export const periodDescriptions: Descriptions = {
       limit: z.int().optional().describe('50 where nothing is said, at most 500'),
       offset: z.int().optional(),
     }),
-    answer: z.object({ rows: z.array(bridgeRow), count: z.int(), value: money }),
+    answer: z.object({
+      rows: z.array(bridgeRow),
+      count: z.int(),
+      totals: z.array(z.object({ currency, count: z.int(), value: money })),
+      value: money.optional().describe('where there is one currency alone'),
+    }),
     refusals: [400, 401, 403, 404, 409],
   },
   'POST /api/period/:id/check': change(

@@ -125,6 +125,7 @@ export interface BridgeEntry {
   readonly sourceDay: Day
   /** On which day it was posted. */
   readonly day: Day
+  readonly currency: string
   readonly value: number
   readonly causes: readonly AdjustmentCause[]
   /** What they can be looked up by, the first 20: events, records, the correction. */
@@ -133,9 +134,13 @@ export interface BridgeEntry {
 
 /** A page of them. */
 export interface BridgeEntries {
+  /** One currency after the other. */
   readonly rows: readonly BridgeEntry[]
   readonly count: number
-  readonly value: number
+  /** What all of them come to, a currency by itself. */
+  readonly totals: readonly { readonly currency: string; readonly count: number; readonly value: number }[]
+  /** Where there is one currency alone. */
+  readonly value?: number
 }
 
 /** Who signed what. */

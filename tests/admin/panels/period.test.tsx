@@ -53,12 +53,14 @@ const adjusted: BridgeEntries = {
       sourceEntry: 5,
       sourceDay: '2026-03-04',
       day: '2026-04-02',
+      currency: 'BRL',
       value: 20,
       causes: ['movedPlayer', 'lateEvent'],
       refs: [{ kind: 'event', id: 'bet-78' }],
     },
   ],
   count: 1,
+  totals: [{ currency: 'BRL', count: 1, value: 20 }],
   value: 20,
 }
 const events: EventsBehind = {

@@ -108,14 +108,15 @@ type Row = Omit<BridgeEntry, 'owner' | 'causes' | 'refs'> & {
 async function readRows(db: Kysely<any>, entries: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`select entry.id as entry, entry.affiliate, entry.partner,
       coalesce(affiliate.name, partner.name) as name, source.id as "sourceEntry", source.day::text as "sourceDay",
-      entry.day::text as day, entry.value::float8 as value
+      entry.day::text as day, entry.currency, entry.value::float8 as value
     from entry join entry_adjustment made on made.entry = entry.id join entry source on source.id = made.source_entry
       left join affiliate on affiliate.id = entry.affiliate left join partner on partner.id = entry.partner
-    where entry.id = any(${idArray(entries)}) order by abs(entry.value) desc, entry.id`.execute(db)
+    where entry.id = any(${idArray(entries)}) 
+    order by entry.currency, abs(entry.value) desc, entry.id`.execute(db)
   return rows
 }
 
-/** The adjustments of a bridge one by one, those that move most first; each with why, and what that can be found by. */
+/** The adjustments of a bridge one by one, a currency by itself, those that move most first; each with why, and what that can be found by. */
 export async function listBridge(
   db: Kysely<any>,
   days: CompanyDays,
@@ -133,7 +134,9 @@ export async function listBridge(
   const asked = inCurrency.filter(
     ({ entry }) => wanted === null || kindOf(null, why.get(entry)!.causes) === kindOf(null, wanted),
   )
-  const { value, count } = worth(asked)
+  const totals = [...Map.groupBy(asked, (each) => each.currency)]
+    .map(([each, own]) => ({ currency: each, ...worth(own) }))
+    .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
   const rows = await readRows(
     db,
     asked.map(({ entry }) => entry),
@@ -143,7 +146,8 @@ export async function listBridge(
       const { causes, refs } = why.get(row.entry)!
       return { ...row, owner: { ...ownerOf({ affiliate, partner }), name }, causes, refs }
     }),
-    count,
-    value,
+    count: asked.length,
+    totals,
+    ...(totals.length > 1 ? {} : { value: totals[0]?.value ?? 0 }),
   }
 }

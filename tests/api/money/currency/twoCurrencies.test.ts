@@ -146,7 +146,14 @@ async function build(office: Office, dice: Dice): Promise<void> {
   // What comes late is adjusted, in its own currency.
   await move(4)
   await world.close('2026-01-04')
-  await buildPeriod(root, { company, from: '2026-01-01', to: '2026-01-31' })
+  const { rows: companies } = await sql<{ id: number }>`select distinct company as id from affiliate`.execute(
+    office.database.db,
+  )
+  const period = await buildPeriod(root, { company: companies[0]!.id, from: '2026-01-01', to: '2026-01-31' })
+  // And what comes after it was locked.
+  await sql`update period set state = 'locked' where id = ${period.id}`.execute(office.database.db)
+  await move(20)
+  await world.close('2026-01-20')
 }
 
 /** Every id of an entity. */
@@ -205,6 +212,7 @@ describe('two currencies are never added', () => {
           '/api/entry',
           '/api/payment',
           '/api/ledger',
+          '/api/period/:id/bridge',
           '/api/statement/affiliate/:id',
           '/api/report/movement',
         ])
