@@ -49,6 +49,11 @@ export const signals = {
     says: ['token'],
     toOwners: true,
   }),
+  riskRaised: defineSignal({
+    on: 'riskRaised',
+    says: ['affiliate', 'risk', 'severity', 'from', 'to'],
+    reads: 'payment',
+  }),
 } as const
 
 /** Their names, in the order in which people choose among them. */

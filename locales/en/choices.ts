@@ -180,6 +180,7 @@ export const choices: ChoiceMessages = {
     paymentSent: 'Payment sent',
     paymentFailed: 'Payment failed',
     keyChanged: 'Payment key changed',
+    riskRaised: 'Risk raised',
   },
   signalKind: {
     webhook: 'Webhook, signed',

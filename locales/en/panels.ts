@@ -184,6 +184,8 @@ export const panels = {
       sub5: 'Sub 5',
       country: 'Country',
       currency: 'Currency',
+      risk: 'Rule',
+      severity: 'Severity',
       change: 'Change',
       day: 'Day',
       from: 'From',

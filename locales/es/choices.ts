@@ -181,6 +181,7 @@ export const choices: ChoiceMessages = {
     paymentSent: 'Pago enviado',
     paymentFailed: 'Pago rechazado',
     keyChanged: 'Clave de pago modificada',
+    riskRaised: 'Riesgo señalado',
   },
   signalKind: {
     webhook: 'Webhook, firmado',

@@ -183,6 +183,8 @@ export const panels: PanelsMessages = {
       sub5: 'Sub 5',
       country: 'País',
       currency: 'Moneda',
+      risk: 'Regla',
+      severity: 'Gravedad',
       change: 'Cambio',
       day: 'Día',
       from: 'Desde',

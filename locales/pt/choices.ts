@@ -175,6 +175,7 @@ export const choices: ChoiceMessages = {
     paymentSent: 'Pagamento enviado',
     paymentFailed: 'Pagamento recusado',
     keyChanged: 'Chave de pagamento alterada',
+    riskRaised: 'Risco apontado',
   },
   signalKind: {
     webhook: 'Webhook, assinado',

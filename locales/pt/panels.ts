@@ -182,6 +182,8 @@ export const panels: PanelsMessages = {
       sub5: 'Sub 5',
       country: 'País',
       currency: 'Moeda',
+      risk: 'Regra',
+      severity: 'Gravidade',
       change: 'Alteração',
       day: 'Dia',
       from: 'De',

@@ -25,6 +25,8 @@ export const signalWords = {
   sub5: text('what the affiliate gave its link'),
   country: text('two letters'),
   currency: text('three letters'),
+  risk: text('the rule, by its name'),
+  severity: text('low, medium or high'),
   change: text('added, corrected or removed'),
   day: text('the business day, YYYY-MM-DD'),
   from: text('the first day, YYYY-MM-DD'),
@@ -44,6 +46,7 @@ export const happenings = {
   cpaQualified: [...ofPlayer, ...subs, 'reward', 'amount', 'currency'],
   entryChanged: ['entry', 'affiliate', 'partner', 'day', 'value', 'currency', 'change'],
   statementReady: ['affiliate', 'period', 'from', 'to'],
+  riskRaised: ['affiliate', 'risk', 'severity', 'from', 'to'],
 } as const satisfies Readonly<Record<string, readonly SignalWord[]>>
 export type HappeningName = keyof typeof happenings
 

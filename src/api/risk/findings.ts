@@ -10,6 +10,7 @@ import { lockOwner } from '../money/pay/owner.ts'
 import { proposeAdjustment } from '../money/pay/adjustByHand.ts'
 import { type Change, logChange, newValues } from '../records/change.ts'
 import { evaluateRisk, ruleOf } from './evaluate.ts'
+import { raiseRisk } from '../signals/raise/money.ts'
 
 const ownerOf = (affiliate: number) => ({ kind: 'affiliate' as const, id: affiliate })
 
@@ -43,6 +44,7 @@ export async function raiseFindings(change: Change, rule: RiskName, to: Day): Pr
       objectId: affiliate,
       changes: newValues({ risk: rule, finding: made.id, ...values }),
     })
+    await raiseRisk(db, made.id)
     if (effect === 'hold') await placeHold(change, ownerOf(affiliate), { cause: 'risk', note: rule })
   }
   return raised

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { raiseRisk } from '../../../src/api/signals/raise/money.ts'
 import { openSignalOffice, openSink, type Got, type Sink } from './support.ts'
 
 let office: Awaited<ReturnType<typeof openSignalOffice>>
@@ -154,5 +155,25 @@ describe('the API document', () => {
     expect(Object.keys(body.webhooks)).toContain('cpaQualified')
     const { schema } = body.webhooks.cpaQualified.post.requestBody.content['application/json']
     expect(Object.keys(schema.properties.data.properties)).toEqual(expect.arrayContaining(['player', 'amount', 'sub1']))
+  })
+})
+
+describe('a sign of fraud', () => {
+  it('is told to the operator, and to no affiliate', async () => {
+    const { db } = office.database
+    await office.target({ address: sink.url, signals: ['riskRaised'] })
+    const { rows } = await sql<{ id: number }>`insert into risk_finding (rule, affiliate, severity, effect, raised_at,
+        from_day, to_day, values_then, players)
+      values ('oneCity', ${office.affiliate.id}, 'low', 'hold', now(), '2026-01-01', '2026-03-01', '{}', '{}')
+      returning id`.execute(db)
+    await db.transaction().execute((trx) => raiseRisk(trx, rows[0]!.id))
+    await office.sender().drain()
+    expect(JSON.parse(sink.got[0]!.body)).toMatchObject({
+      type: 'riskRaised',
+      data: { affiliate: office.affiliate.id, risk: 'oneCity', severity: 'low', from: '2026-01-01', to: '2026-03-01' },
+    })
+    const own = { address: 'https://a.example/', kind: 'postbackGet', affiliate: office.affiliate.id }
+    const { body } = await office.tryTarget({ ...own, signals: ['riskRaised'] })
+    expect(body.details.signals[0].code).toBe('signal_not_for_affiliates')
   })
 })

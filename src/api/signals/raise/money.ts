@@ -38,3 +38,17 @@ export async function raiseStatements(db: Kysely<any>, period: { id: number; com
         and entry.day between period."from" and period."to") order by affiliate.id`,
   })
 }
+
+/** The signal of a sign of fraud that was raised; affiliates are not told of it. */
+export async function raiseRisk(db: Kysely<any>, finding: number): Promise<void> {
+  if ((await wantedOf(db, 'riskRaised')).length === 0) return
+  await raise(db, {
+    happening: 'riskRaised',
+    happened: sql`select 'affiliate ' || affiliate.id as order_key, affiliate.company, affiliate.brands,
+        affiliate.id as affiliate, null::bigint as campaign, null::bigint as action, finding.raised_at as at,
+        finding.id::text as once, jsonb_build_object('affiliate', affiliate.id, 'risk', finding.rule,
+          'severity', finding.severity, 'from', finding.from_day, 'to', finding.to_day) as known
+      from risk_finding finding join affiliate on affiliate.id = finding.affiliate
+      where finding.id = ${finding}::bigint`,
+  })
+}
