@@ -2,6 +2,9 @@ import { choice, computed, date, integer, list, reference, text, token, url } fr
 import { defineResource } from '../src/config/resource.ts'
 import { device } from './choices.ts'
 
+/** An affiliate says it of a link that it makes. */
+const ownWritten = { read: 'self', write: 'self' } as const
+
 /** A tracking link: one affiliate advertises one campaign in one place. */
 export const action = defineResource({
   name: 'action',
@@ -9,14 +12,14 @@ export const action = defineResource({
   title: 'name',
   searchPlace: 3,
   fields: {
-    name: text({ required: true, max: 120, search: true, access: { affiliate: 'self' } }),
-    campaign: reference('campaign', { required: true, access: { affiliate: 'self' } }),
+    name: text({ required: true, max: 120, search: true, access: { affiliate: ownWritten } }),
+    campaign: reference('campaign', { required: true, access: { affiliate: ownWritten } }),
     affiliate: reference('affiliate', { required: true, only: { company: { sameAs: 'campaign.brand.company' } } }),
-    subAffiliate: text({ max: 60, noSpecialCharacters: true, access: { affiliate: 'self' } }),
+    subAffiliate: text({ max: 60, noSpecialCharacters: true, access: { affiliate: ownWritten } }),
     token: token({ prefix: 'ac', search: true, createOnly: true, access: { affiliate: 'self' } }),
-    utmMedium: text({ max: 60, noSpecialCharacters: true, noReservedWords: true, access: { affiliate: 'self' } }),
-    utmContent: text({ max: 60, noSpecialCharacters: true, noReservedWords: true, access: { affiliate: 'self' } }),
-    domain: url({ bareHost: true, access: { affiliate: 'self' } }),
+    utmMedium: text({ max: 60, noSpecialCharacters: true, noReservedWords: true, access: { affiliate: ownWritten } }),
+    utmContent: text({ max: 60, noSpecialCharacters: true, noReservedWords: true, access: { affiliate: ownWritten } }),
+    domain: url({ bareHost: true, access: { affiliate: ownWritten } }),
     // The first one that a visitor fits counts; what a row does not say is not asked.
     routes: list(
       {
@@ -45,5 +48,9 @@ export const action = defineResource({
     tracking: ['utmMedium', 'utmContent', 'domain', 'routes'],
   },
   notes: true,
-  access: { role: 'action', affiliate: 'self', scope: { brand: 'campaign.brand', partner: 'affiliate.partner' } },
+  access: {
+    role: 'action',
+    affiliate: { list: 'self', read: 'self', create: 'self' },
+    scope: { brand: 'campaign.brand', partner: 'affiliate.partner' },
+  },
 })

@@ -64,12 +64,13 @@ export const affiliate = defineResource({
     }),
     municipality: text({ max: 80, access: { affiliate: 'self' } }),
     paymentType: choice(paymentType, { default: 'manual', access: { affiliate: 'self' } }),
-    paymentKeyType: choice(paymentKeyType, { access: { affiliate: 'self' } }),
+    paymentKeyType: choice(paymentKeyType, { access: { affiliate: { read: 'self', write: 'self' } } }),
     paymentKey: paymentKey({
       personal: true,
       kindFrom: 'paymentKeyType',
       warnIfDuplicate: true,
-      access: { read: ['financial'], write: ['financial'] },
+      // An affiliate sets the key it is paid by, and never reads it.
+      access: { read: ['financial'], write: ['financial'], affiliate: { write: 'self' } },
     }),
     rewardProfile: reference('rewardProfile', {
       required: true,
@@ -162,7 +163,11 @@ export const affiliate = defineResource({
     },
   },
   notes: true,
-  access: { role: 'affiliate', affiliate: 'self', scope: { company: 'company', brand: 'brands', partner: 'partner' } },
+  access: {
+    role: 'affiliate',
+    affiliate: { list: 'self', read: 'self', update: 'self' },
+    scope: { company: 'company', brand: 'brands', partner: 'partner' },
+  },
   effects: {
     changed: {
       rewardProfile: ['recomputeToday'],

@@ -11,6 +11,7 @@ export const portal = {
     payments: 'Payments',
     statement: 'Statement',
     deal: 'Deal',
+    account: 'Account',
   },
   overview: {
     earned: 'Earned this month',
@@ -37,7 +38,10 @@ export const portal = {
   },
   links: {
     lead: 'Share these addresses; whoever comes by one counts for you.',
-    none: 'You have no link yet. Ask your manager for one.',
+    none: 'You have no link yet. Make your first one.',
+    make: 'New link',
+    made: 'Link made',
+    domainHelp: 'Where it leads, if not to the start: an approved address of the brand.',
     copy: 'Copy the address of %{name}',
     qr: 'QR code',
     qrOf: 'QR code of %{name}',
@@ -59,6 +63,17 @@ export const portal = {
     none: 'No deal was recorded yet. Ask your manager.',
     versions: 'What held before',
     beginning: 'From the beginning',
+  },
+  account: {
+    payment: 'Where you are paid to',
+    newKey: 'New payment key',
+    keyHelp: 'For safety the present key is not shown. After a change payments wait a day.',
+    save: 'Save',
+    saved: 'Payment data saved',
+    twoStep: 'Authenticator',
+    confirmed: 'Your authenticator is set up. Its code is asked for when you change payment data or make a key.',
+    signInAgain: 'Sign in again to set up an authenticator: it is shown shortly after signing in alone.',
+    keys: 'Each key opens your numbers. Give one a name and an end, and end those you no longer need. Making one asks for your authenticator.',
   },
   terms: {
     title: '%{name}, in force since %{day}',

@@ -13,6 +13,7 @@ export const portal: PortalMessages = {
     payments: 'Pagos',
     statement: 'Estado de cuenta',
     deal: 'Acuerdo',
+    account: 'Cuenta',
   },
   overview: {
     earned: 'Ganado este mes',
@@ -39,7 +40,10 @@ export const portal: PortalMessages = {
   },
   links: {
     lead: 'Comparta estas direcciones; quien llega por una cuenta para usted.',
-    none: 'Aún no tiene enlaces. Pida uno a su gerente.',
+    none: 'Aún no tiene enlaces. Cree el primero.',
+    make: 'Nuevo enlace',
+    made: 'Enlace creado',
+    domainHelp: 'Adónde lleva, si no es al inicio: una dirección aprobada de la marca.',
     copy: 'Copiar la dirección de %{name}',
     qr: 'Código QR',
     qrOf: 'Código QR de %{name}',
@@ -61,6 +65,17 @@ export const portal: PortalMessages = {
     none: 'Aún no hay un acuerdo registrado. Hable con su gerente.',
     versions: 'Lo que valía antes',
     beginning: 'Desde el principio',
+  },
+  account: {
+    payment: 'Adónde se le paga',
+    newKey: 'Nueva clave de pago',
+    keyHelp: 'Por seguridad la clave actual no se muestra. Tras un cambio los pagos esperan un día.',
+    save: 'Guardar',
+    saved: 'Datos de pago guardados',
+    twoStep: 'Autenticador',
+    confirmed: 'Su autenticador está activo. Se pide su código cuando cambia datos de pago o crea una clave.',
+    signInAgain: 'Vuelva a entrar para activar un autenticador: solo se muestra poco después de entrar.',
+    keys: 'Cada clave abre sus números. Póngale un nombre y un fin, y termine las que ya no usa. Crear una pide su autenticador.',
   },
   terms: {
     title: '%{name}, vigente desde el %{day}',

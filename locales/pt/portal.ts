@@ -13,6 +13,7 @@ export const portal: PortalMessages = {
     payments: 'Pagamentos',
     statement: 'Extrato',
     deal: 'Acordo',
+    account: 'Conta',
   },
   overview: {
     earned: 'Ganho neste mês',
@@ -39,7 +40,10 @@ export const portal: PortalMessages = {
   },
   links: {
     lead: 'Divulgue estes endereços; quem vem por um deles conta para você.',
-    none: 'Você ainda não tem link. Peça um ao seu gerente.',
+    none: 'Você ainda não tem link. Crie o primeiro.',
+    make: 'Novo link',
+    made: 'Link criado',
+    domainHelp: 'Aonde leva, se não for o início: um endereço aprovado da marca.',
     copy: 'Copiar o endereço de %{name}',
     qr: 'Código QR',
     qrOf: 'Código QR de %{name}',
@@ -61,6 +65,18 @@ export const portal: PortalMessages = {
     none: 'Nenhum acordo foi registrado ainda. Fale com o seu gerente.',
     versions: 'O que valia antes',
     beginning: 'Desde o começo',
+  },
+  account: {
+    payment: 'Para onde você recebe',
+    newKey: 'Nova chave de pagamento',
+    keyHelp: 'Por segurança a chave atual não é mostrada. Depois de uma mudança os pagamentos esperam um dia.',
+    save: 'Salvar',
+    saved: 'Dados de pagamento salvos',
+    twoStep: 'Autenticador',
+    confirmed:
+      'O seu autenticador está ativo. O código dele é pedido quando você muda dados de pagamento ou cria uma chave.',
+    signInAgain: 'Entre de novo para ativar um autenticador: ele só é mostrado logo depois da entrada.',
+    keys: 'Cada chave abre os seus números. Dê a ela um nome e um fim, e encerre as que não usa mais. Criar uma pede o seu autenticador.',
   },
   terms: {
     title: '%{name}, em vigor desde %{day}',

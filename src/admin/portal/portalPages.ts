@@ -17,4 +17,5 @@ export const portalPages: readonly PortalPage[] = [
   { name: 'payments', path: `${portalPath}/payments`, Page: lazy(() => import('./pages/PaymentsPage.tsx')) },
   { name: 'statement', path: `${portalPath}/statement`, Page: lazy(() => import('./pages/StatementPage.tsx')) },
   { name: 'deal', path: `${portalPath}/deal`, Page: lazy(() => import('./pages/DealPage.tsx')) },
+  { name: 'account', path: `${portalPath}/account`, Page: lazy(() => import('./pages/AccountPage.tsx')) },
 ]

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
+import { type Actor, isOwn } from '../../config/actor.ts'
 import { ApiError } from '../errors.ts'
 import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '../visibility/scope.ts'
 import type { KeyOwner } from './keyInForce.ts'
@@ -24,7 +24,8 @@ export async function requireVisibleHolder(db: Kysely<any>, actor: Actor, { kind
  * @throws ApiError `key_opens_more`
  */
 export async function requireWholeSight(db: Kysely<any>, actor: Actor, { kind, id }: KeyHolder): Promise<void> {
-  if (seesAll(actor)) return
+  // Of its own an affiliate sees all.
+  if (seesAll(actor) || isOwn(actor)) return
   const whose = kind === 'affiliate' ? sql`owned.id = ${id}` : sql`owned.partner in (${partnerSubtree(id)})`
   const seen = sql`array(${visibleBrands(actor)})`
   const { rows } = await sql`select 1 from affiliate owned where ${whose} and (not owned.brands <@ ${seen} or exists (

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { resources } from '../../../resources/index.ts'
+import { isOwn } from '../../config/actor.ts'
 import { can } from '../../config/derive/access.ts'
 import { validateInput } from '../../config/derive/validator.ts'
 import { moment, text } from '../../config/fields/index.ts'
 import type { AppContext } from '../context.ts'
+import { ofAffiliates } from '../auth/openToAffiliates.ts'
+import { isStepUpAsked } from '../auth/twoStep/stepUp.ts'
 import { actorOf } from '../auth/authenticate.ts'
 import { readId } from '../auth/requestBody.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
@@ -46,20 +49,24 @@ function ownerRoutes(app: FastifyInstance, context: AppContext, kind: KeyOwner):
   const toMake = async (request: FastifyRequest): Promise<KeyMaking> => {
     const write = await asked(request)
     await requireWholeSight(context.database.db, write.actor, write.holder)
+    // A key that leaked must not make others that outlive it.
+    if (isOwn(write.actor) && !(await isStepUpAsked(context.database.db, write.actor)))
+      throw new ApiError('step_up_needs_authenticator')
     return { ...write, totp: proofIn(request.body).given.totp }
   }
   const keyIdOf = (request: FastifyRequest) => readId({ id: (request.params as { keyId: string }).keyId })
-  app.post(path, async (request, reply) => {
+  const open = kind === 'affiliate' ? ofAffiliates : {}
+  app.post(path, open, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const write = await toMake(request)
     return createKey(context, write, readWanted(withoutProof(request.body), context.now()))
   })
-  app.get(path, async (request, reply) => {
+  app.get(path, open, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     return listKeys(context.database.db, (await asked(request)).holder)
   })
-  app.delete(`${path}/:keyId`, async (request) => endKey(context, await asked(request), keyIdOf(request)))
-  app.post(`${path}/:keyId/rotate`, async (request, reply) => {
+  app.delete(`${path}/:keyId`, open, async (request) => endKey(context, await asked(request), keyIdOf(request)))
+  app.post(`${path}/:keyId/rotate`, open, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     return rotateKey(context, await toMake(request), keyIdOf(request))
   })

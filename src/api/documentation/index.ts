@@ -12,6 +12,7 @@ import { payingDescriptions } from './paying.ts'
 import { periodDescriptions } from './periods.ts'
 import { personalDescriptions } from './personal.ts'
 import { riskDescriptions } from './risk.ts'
+import { portalDescriptions } from './portal.ts'
 import { termsDescriptions } from './terms.ts'
 import { trashDescriptions } from './trash.ts'
 import { signalDescriptions } from './signals.ts'
@@ -34,6 +35,7 @@ export const descriptions: Descriptions = {
   ...periodDescriptions,
   ...noteDescriptions,
   ...personalDescriptions,
+  ...portalDescriptions,
   ...recordHeadDescriptions,
   ...riskDescriptions,
   ...scheduledDescriptions,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { day, type Descriptions, id, moment } from './description.ts'
 
-const ownTerms = z
+/** Terms as an affiliate reads them. */
+export const ownTerms = z
   .object({
     id,
     name: z.string(),

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../../config/actor.ts'
-import type { PortalDeal, PortalOverview } from '../../config/answers/portal.ts'
+import type { PortalDeal, PortalOverview, PortalTwoStep } from '../../config/answers/portal.ts'
 import type { OwnTerms } from '../../config/answers/terms.ts'
-import { actorOf } from '../auth/authenticate.ts'
+import { actorOf, sessionOf } from '../auth/authenticate.ts'
 import { ofAffiliates } from '../auth/openToAffiliates.ts'
-import { readId } from '../auth/requestBody.ts'
+import { readId, readTexts } from '../auth/requestBody.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
+import { freshSessionMs } from '../auth/session/lifetimes.ts'
+import { readOwnTwoStep } from '../auth/twoStep/manageTwoStep.ts'
+import { tryTotp } from '../auth/twoStep/verifyTotp.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { readNothing } from '../http/bodies.ts'
@@ -25,35 +28,42 @@ async function ownOf(request: FastifyRequest, context: AppContext): Promise<Own>
   return { actor, affiliate: actor.affiliate }
 }
 
-const described = (summary: string) => ({ ...ofAffiliates, schema: { tags: ['portal'], summary } })
+/** The affiliate's authenticator: shown to a fresh sign-in, turned on by its first code. */
+function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
+  app.get('/api/portal/mfa', ofAffiliates, async (request, reply): Promise<PortalTwoStep> => {
+    void reply.header('cache-control', 'no-store')
+    const { user, createdAt } = await sessionOf(request, context)
+    if (user.affiliate === undefined) throw new ApiError('forbidden')
+    const isFresh = context.now().getTime() - createdAt.getTime() < freshSessionMs
+    return readOwnTwoStep(context, { affiliate: user.affiliate, label: user.name, isFresh })
+  })
+  app.post('/api/portal/mfa/confirm', ofAffiliates, async (request) => {
+    const { actor } = await ownOf(request, context)
+    const { totp } = readTexts(request.body, ['totp'])
+    const outcome = await tryTotp(context, { actor, totp, origin: requestOrigin(request), isConfirmationNeeded: false })
+    if (outcome !== 'right') throw new ApiError(outcome)
+    return { isConfirmed: true, isLocked: false }
+  })
+}
 
 /** What an affiliate's own pages ask besides its records, reports and statements: `/api/portal/…`. */
 export function portalRoutes(app: FastifyInstance, context: AppContext): void {
-  app.get(
-    '/api/portal/overview',
-    described('What the affiliate earned, what is pending and paid, and when the rest comes or why not'),
-    async (request, reply): Promise<PortalOverview> => {
-      const { actor, affiliate } = await ownOf(request, context)
-      void reply.header('cache-control', 'no-store')
-      return readOverview(context, actor, affiliate)
-    },
-  )
-  app.get(
-    '/api/portal/deal',
-    described("The rewards of the affiliate's profile as far as they concern it, and which profiles held before"),
-    async (request, reply): Promise<PortalDeal> => {
-      void reply.header('cache-control', 'no-store')
-      return readDeal(context, (await ownOf(request, context)).affiliate)
-    },
-  )
-  app.post(
-    '/api/portal/terms/:id/accept',
-    described('The affiliate accepts the terms in force, at this moment'),
-    async (request): Promise<OwnTerms | null> => {
-      const { affiliate } = await ownOf(request, context)
-      readNothing(request.body)
-      await acceptAs(context, { affiliate, terms: readId(request.params), http: requestOrigin(request) })
-      return readOwnTermsOf(context, affiliate)
-    },
-  )
+  twoStepRoutes(app, context)
+  app.get('/api/portal/overview', ofAffiliates, async (request, reply): Promise<PortalOverview> => {
+    const { actor, affiliate } = await ownOf(request, context)
+    void reply.header('cache-control', 'no-store')
+    return readOverview(context, actor, affiliate)
+  })
+  app.get('/api/portal/deal', ofAffiliates, async (request, reply): Promise<PortalDeal> => {
+    void reply.header('cache-control', 'no-store')
+    return readDeal(context, (await ownOf(request, context)).affiliate)
+  })
+  app.post('/api/portal/terms/:id/accept', ofAffiliates, async (request): Promise<OwnTerms | null> => {
+    const { affiliate } = await ownOf(request, context)
+    readNothing(request.body)
+    const terms = readId(request.params)
+    if ((await readOwnTermsOf(context, affiliate))?.id !== terms) throw new ApiError('not_found')
+    await acceptAs(context, { affiliate, terms, http: requestOrigin(request) })
+    return readOwnTermsOf(context, affiliate)
+  })
 }

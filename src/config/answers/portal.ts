@@ -39,6 +39,14 @@ export interface PortalOverview {
   readonly terms: OwnTerms | null
 }
 
+/** What `GET /api/portal/mfa` answers. */
+export interface PortalTwoStep {
+  readonly isConfirmed: boolean
+  readonly isLocked: boolean
+  /** For the authenticator, while it is not confirmed, within ten minutes of the sign-in. */
+  readonly otpauthUrl?: string
+}
+
 /** A reward of the deal, in the words of its declaration, as far as it concerns this affiliate. */
 export type PortalReward = Readonly<Record<string, unknown>> & { readonly id: number; readonly productType: string }
 

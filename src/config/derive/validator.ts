@@ -4,6 +4,7 @@ import { kinds } from '../kinds/index.ts'
 import type { Problem } from '../problems.ts'
 import type { AnyRecord } from '../record.ts'
 import { type AnyResource, proofProperties } from '../resource.ts'
+import { isOwn, ownKind } from '../actor.ts'
 import { readableFields, writableFields } from './access.ts'
 import { sameValue } from './difference.ts'
 import { maskValue } from './masking.ts'
@@ -31,7 +32,7 @@ export interface ValidationRequest {
   readonly input: unknown
   /** The stored record, for a change. */
   readonly current?: AnyRecord
-  readonly actor: Pick<Actor, 'kind' | 'root' | 'roles'>
+  readonly actor: Pick<Actor, 'kind' | 'root' | 'roles' | typeof ownKind>
   readonly checkExpression?: ExpressionCheck
 }
 
@@ -118,8 +119,10 @@ class Validation {
   }
 
   fillInDefaults(): void {
-    const { resource, operation } = this.request
+    const { resource, operation, actor } = this.request
     if (operation !== 'create') return
+    // What is made in a session of one's own is one's own.
+    if (isOwn(actor) && resource.fields[ownKind]) this.merged[ownKind] = actor[ownKind]
     for (const [name, field] of Object.entries(resource.fields)) {
       if (this.merged[name] === undefined) this.merged[name] = field.default ?? emptyOf(field)
     }

@@ -171,6 +171,8 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/correction/:id/decline': refused('correction', { reason: 'R' }),
   'GET /api/portal/overview': walk('/api/portal/overview'),
   'GET /api/portal/deal': walk('/api/portal/deal'),
+  'GET /api/portal/mfa': walk('/api/portal/mfa'),
+  'POST /api/portal/mfa/confirm': said({ totp: '000000' }),
   'POST /api/portal/terms/:id/accept': refused('terms'),
   'GET /api/terms/in_force': walk('/api/terms/in_force?affiliateToken=nobody'),
   'GET /api/reward/:id/accepted': walk('/api/reward/:foreign/accepted', 'reward'),

@@ -34,7 +34,8 @@ export default function AccessKeysPanel() {
   )
 }
 
-function Keys({ owner }: { owner: KeyOwner }) {
+/** The keys of an affiliate or partner, with the button that makes one. */
+export function Keys({ owner }: { owner: KeyOwner }) {
   const translate = useTranslate()
   const notify = useNotify()
   const { keys, make, rotate, end } = useAccessKeys(owner)

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { CopyButton } from '../../fields/TokenValue.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
+import { NewLink } from '../NewLink.tsx'
 import { PagedRows } from '../PagedRows.tsx'
 
 interface Link {
@@ -20,7 +21,9 @@ export default function LinksPage() {
   const translate = useTranslate()
   return (
     <>
-      <PageHeading title={translate('portal.pages.links')} detail={translate('portal.links.lead')} />
+      <PageHeading title={translate('portal.pages.links')} detail={translate('portal.links.lead')}>
+        <NewLink />
+      </PageHeading>
       <PagedRows<Link>
         resource="action"
         sort="createdAt"

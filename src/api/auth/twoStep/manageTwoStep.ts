@@ -37,6 +37,21 @@ export async function readTwoStep(
 }
 
 /**
+ * How far an affiliate is with two-step, in its own session.
+ * @param isFresh its key was given just now; only then the secret is shown, as to users.
+ */
+export async function readOwnTwoStep(
+  context: AppContext,
+  { affiliate, label, isFresh }: { affiliate: number; label: string; isFresh: boolean },
+): Promise<TwoStepState> {
+  const holder = { affiliateId: affiliate }
+  return inTransaction(context.database.db, async (transaction) => {
+    const otpauthUrl = isFresh ? await otpauthUrlOf(context, transaction, { holder, label }) : null
+    return { ...(await stateOf(transaction, holder)), ...(otpauthUrl === null ? {} : { otpauthUrl }) }
+  })
+}
+
+/**
  * How far a holder of keys is with two-step, for root, who clears it. The secret is shown at their own sign-in alone.
  * @throws ApiError `user_must_be_root`, `not_found`
  */

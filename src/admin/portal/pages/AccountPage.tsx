@@ -1,0 +1,167 @@
+import { type ReactNode, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider, useNotify, useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import Paper from '@mui/material/Paper'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { paymentKeyType } from '../../../../resources/choices.ts'
+import type { PortalTwoStep } from '../../../config/answers/portal.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
+import { Answered } from '../../pages/money/Answered.tsx'
+import { Keys } from '../../panels/accessKeys/AccessKeysPanel.tsx'
+import { Enrolment } from '../../panels/twoStep/Enrolment.tsx'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { useActor } from '../../resource/ResourcesContext.tsx'
+import { useErrorText, useNotifyError } from '../../resource/useErrorText.ts'
+import { useAnswer } from '../usePortal.ts'
+
+interface Own {
+  readonly id: number
+  readonly version: number
+  readonly paymentType: string | null
+  readonly paymentKeyType: string | null
+}
+
+/** What an affiliate looks after itself: where it is paid to, its authenticator and its access keys. */
+export default function AccountPage() {
+  const translate = useTranslate()
+  const { affiliate } = useActor()
+  const own = useAnswer<Own>(`/api/affiliate/${affiliate}`)
+  return (
+    <>
+      <PageHeading title={translate('portal.pages.account')} />
+      <Section title={translate('portal.account.payment')}>
+        <Answered query={own}>
+          {(record) =>
+            record.paymentType === 'automatic' ? (
+              <PaymentData key={record.version} own={record} />
+            ) : (
+              <Typography variant="body2">{translate('portal.why.manual')}</Typography>
+            )
+          }
+        </Answered>
+      </Section>
+      <Section title={translate('portal.account.twoStep')}>
+        <TwoStep />
+      </Section>
+      <Section title={translate('panels.accessKeys.title')}>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+          {translate('portal.account.keys')}
+        </Typography>
+        <Keys owner={{ resource: 'affiliate', id: affiliate! }} />
+      </Section>
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper component="section" variant="outlined" sx={{ p: 2, mb: 2 }}>
+      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mb: 1 }}>
+        {title}
+      </Typography>
+      {children}
+    </Paper>
+  )
+}
+
+/** The key that an affiliate is paid by: it is never shown, only set anew. */
+function PaymentData({ own }: { own: Own }) {
+  const translate = useTranslate()
+  const fieldLabel = useFieldLabel()
+  const notify = useNotify()
+  const errorText = useErrorText()
+  const queryClient = useQueryClient()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const [kind, setKind] = useState(own.paymentKeyType ?? '')
+  const [value, setValue] = useState('')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      dataProvider.callApi(`/api/affiliate/${own.id}`, {
+        method: 'PUT',
+        body: JSON.stringify({ version: own.version, paymentKeyType: kind, paymentKey: value.trim() }),
+      }),
+    onSuccess: () => {
+      notify('portal.account.saved', { type: 'success' })
+      return queryClient.invalidateQueries({ queryKey: ['portal'] })
+    },
+  })
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+      sx={{ display: 'grid', gap: 2, maxWidth: 420 }}
+    >
+      {error && <Alert severity="error">{errorText(error)}</Alert>}
+      <TextField
+        select
+        size="small"
+        label={fieldLabel('affiliate', 'paymentKeyType')}
+        value={kind}
+        onChange={({ target }) => setKind(target.value)}
+      >
+        {paymentKeyType.values.map((each) => (
+          <MenuItem key={each} value={each}>
+            {translate(labelKeys.choice('paymentKeyType', each))}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        size="small"
+        label={translate('portal.account.newKey')}
+        helperText={translate('portal.account.keyHelp')}
+        autoComplete="off"
+        value={value}
+        onChange={({ target }) => setValue(target.value)}
+      />
+      <Button
+        type="submit"
+        variant="contained"
+        loading={isPending}
+        disabled={kind === '' || value.trim() === ''}
+        sx={{ justifySelf: 'start' }}
+      >
+        {translate('portal.account.save')}
+      </Button>
+    </Box>
+  )
+}
+
+function TwoStep() {
+  const translate = useTranslate()
+  const queryClient = useQueryClient()
+  const notifyError = useNotifyError()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const query = useAnswer<PortalTwoStep>('/api/portal/mfa')
+  const confirm = async (totp: string) => {
+    try {
+      await dataProvider.callApi('/api/portal/mfa/confirm', { method: 'POST', body: JSON.stringify({ totp }) })
+      await queryClient.invalidateQueries({ queryKey: ['portal'] })
+    } catch (error) {
+      notifyError(error)
+      throw error
+    }
+  }
+  return (
+    <Answered query={query}>
+      {({ isConfirmed, otpauthUrl }) =>
+        isConfirmed ? (
+          <Typography variant="body2">{translate('portal.account.confirmed')}</Typography>
+        ) : otpauthUrl ? (
+          <Enrolment otpauthUrl={otpauthUrl} onConfirm={confirm} />
+        ) : (
+          <Typography variant="body2">{translate('portal.account.signInAgain')}</Typography>
+        )
+      }
+    </Answered>
+  )
+}

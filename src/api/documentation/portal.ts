@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { day, type Descriptions, moment, money } from './description.ts'
+import { ownTerms } from './terms.ts'
+
+const currency = z.string().describe('as BRL')
+
+const overview = z
+  .object({
+    from: day.describe('the first of the month'),
+    to: day,
+    sums: z.array(
+      z.object({
+        currency,
+        earned: money.describe('in the month so far'),
+        earnedBefore: money.describe('on the same days of the month before'),
+        pending: money,
+        paid: money,
+      }),
+    ),
+    payouts: z.array(
+      z.object({
+        currency,
+        dueValue: money,
+        minimumPayout: money,
+        status: z.string().describe('payable, or why what is due is not paid'),
+        nextPayDay: day,
+        heldUntil: moment.nullable(),
+        missing: z.array(z.string()).describe('fields that must be filled in first'),
+        payment: z.object({ value: money, state: z.string(), at: moment }).nullable(),
+      }),
+    ),
+    terms: ownTerms.nullable().describe('in force; null where its company has none'),
+  })
+  .meta({
+    example: {
+      from: '2026-11-01',
+      to: '2026-11-25',
+      sums: [{ currency: 'BRL', earned: 894.81, earnedBefore: 987.71, pending: 2265.33, paid: 1200 }],
+      payouts: [
+        {
+          currency: 'BRL',
+          dueValue: 2265.33,
+          minimumPayout: 50,
+          status: 'payable',
+          nextPayDay: '2026-11-26',
+          heldUntil: null,
+          missing: [],
+          payment: null,
+        },
+      ],
+      terms: null,
+    },
+  })
+
+const rule = z.record(z.string(), z.unknown())
+const deal = z
+  .object({
+    profile: rule.nullable().describe('what carries over and what referred affiliates bring; null without a profile'),
+    rewards: z.array(rule).describe('the rewards in the words of `/api/reward`, without what concerns others'),
+    names: z.record(z.string(), z.record(z.string(), z.string())).describe('what overrides name, by word and id'),
+    versions: z.array(z.object({ from: day.nullable().describe('null is from the beginning'), name: z.string() })),
+  })
+  .meta({
+    example: {
+      profile: { id: 3, name: 'Standard', carryOver: 'none' },
+      rewards: [{ id: 5, productType: 'bets', subType: 'ngr', calculation: 'fixed', percentage: 30 }],
+      names: {},
+      versions: [{ from: null, name: 'Standard' }],
+    },
+  })
+
+const twoStep = z
+  .object({
+    isConfirmed: z.boolean(),
+    isLocked: z.boolean(),
+    otpauthUrl: z.string().optional().describe('while it is not confirmed, within ten minutes of the sign-in'),
+  })
+  .meta({ example: { isConfirmed: true, isLocked: false } })
+
+/** What an affiliate asks in its own session besides its records, reports and statements. */
+export const portalDescriptions: Descriptions = {
+  'GET /api/portal/overview': {
+    tag: 'portal',
+    summary: 'What the affiliate earned, what is pending and paid, and when the rest comes or why not',
+    answer: overview,
+    refusals: [401, 403],
+  },
+  'GET /api/portal/deal': {
+    tag: 'portal',
+    summary: "The rewards of the affiliate's profile as far as they concern it, and which profiles held before",
+    answer: deal,
+    refusals: [401, 403],
+  },
+  'GET /api/portal/mfa': {
+    tag: 'portal',
+    summary: "How far the affiliate's two-step is",
+    answer: twoStep,
+    refusals: [401, 403],
+  },
+  'POST /api/portal/mfa/confirm': {
+    tag: 'portal',
+    summary: 'Turn two-step of the affiliate on with the first code of its authenticator',
+    body: z.object({ totp: z.string() }),
+    answer: twoStep,
+    refusals: [400, 401, 403, 409],
+  },
+  'POST /api/portal/terms/:id/accept': {
+    tag: 'portal',
+    summary: 'The affiliate accepts the terms in force, at this moment',
+    answer: ownTerms,
+    refusals: [400, 401, 403, 404, 409, 422],
+  },
+}
