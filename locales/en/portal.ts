@@ -43,6 +43,8 @@ export const portal = {
     made: 'Link made',
     domainHelp: 'Where it leads, if not to the start: an approved address of the brand.',
     copy: 'Copy the address of %{name}',
+    page: 'Page of the site, as /offers',
+    sub: 'Sub id',
     qr: 'QR code',
     qrOf: 'QR code of %{name}',
   },

@@ -45,6 +45,8 @@ export const portal: PortalMessages = {
     made: 'Enlace creado',
     domainHelp: 'Adónde lleva, si no es al inicio: una dirección aprobada de la marca.',
     copy: 'Copiar la dirección de %{name}',
+    page: 'Página del sitio, como /ofertas',
+    sub: 'Sub id',
     qr: 'Código QR',
     qrOf: 'Código QR de %{name}',
   },

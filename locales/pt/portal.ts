@@ -45,6 +45,8 @@ export const portal: PortalMessages = {
     made: 'Link criado',
     domainHelp: 'Aonde leva, se não for o início: um endereço aprovado da marca.',
     copy: 'Copiar o endereço de %{name}',
+    page: 'Página do site, como /ofertas',
+    sub: 'Sub id',
     qr: 'Código QR',
     qrOf: 'Código QR de %{name}',
   },

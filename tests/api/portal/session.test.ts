@@ -88,6 +88,7 @@ describe('an affiliate that signs in with its access key', () => {
   test('reads reports of itself alone, and its players under a number', async () => {
     const period = 'from=2026-01-01&to=2026-01-31'
     expect((await own.get(`/api/report/affiliateDetail?${period}&rows=player`)).status).toBe(200)
+    expect((await own.get(`/api/report/subIds?${period}&rows=sub1`)).status).toBe(200)
     expect((await own.get(`/api/report/affiliateDetail?${period}&affiliateToken=${other.token}`)).status).toBe(403)
     expect((await own.get(`/api/report/affiliateActivity?${period}`)).status).toBe(403)
     expect((await own.get(`/api/report/partners?${period}`)).status).toBe(403)

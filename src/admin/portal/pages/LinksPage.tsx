@@ -3,6 +3,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { CopyButton } from '../../fields/TokenValue.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
@@ -34,8 +35,18 @@ export default function LinksPage() {
   )
 }
 
-function LinkRow({ link: { name, address, domain } }: { link: Link }) {
+/** The address of a link that leads to a page of the site, and tells its visitors apart by a sub id. */
+function addressTo(address: string, { page, sub }: { page: string; sub: string }): string {
+  const query = new URLSearchParams()
+  if (page.trim() !== '') query.set('to', `/${page.trim().replace(/^\/+/, '')}`)
+  if (sub.trim() !== '') query.set('sub1', sub.trim())
+  return query.size === 0 ? address : `${address}?${query.toString()}`
+}
+
+function LinkRow({ link: { name, address: start, domain } }: { link: Link }) {
   const translate = useTranslate()
+  const [aim, setAim] = useState({ page: '', sub: '' })
+  const address = addressTo(start, aim)
   const [isShown, setIsShown] = useState(false)
   return (
     <>
@@ -59,6 +70,18 @@ function LinkRow({ link: { name, address, domain } }: { link: Link }) {
         <Button size="small" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
           {translate('portal.links.qr')}
         </Button>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        {(['page', 'sub'] as const).map((field) => (
+          <TextField
+            key={field}
+            size="small"
+            label={translate(`portal.links.${field}`)}
+            value={aim[field]}
+            onChange={({ target }) => setAim({ ...aim, [field]: target.value })}
+            slotProps={{ htmlInput: { autoComplete: 'off', autoCapitalize: 'none', maxLength: 255 } }}
+          />
+        ))}
       </Box>
       {isShown && (
         <Box sx={{ p: 1, mt: 1, bgcolor: '#fff', lineHeight: 0, width: 'fit-content' }}>

@@ -24,10 +24,12 @@ import { ReportChanges } from '../ReportChanges.tsx'
 import { useAnswer } from '../usePortal.ts'
 
 /** By what an affiliate looks at its numbers. */
-const groups = ['day', 'action', 'campaign', 'product', 'player'] as const
+const groups = ['day', 'action', 'campaign', 'sub1', 'product', 'player'] as const
 type Group = (typeof groups)[number]
 
 const columns: readonly ReportMeasure[] = ['clicks', 'registrations', 'ftd', 'deposits', 'turnover', 'ggr', 'ngr']
+/** Sub ids stand in a report of their own. */
+const reportOf = (group: Group) => (group === 'sub1' ? 'subIds' : 'affiliateDetail')
 /** What an affiliate earns it earns with all its players together. */
 const columnsOf = (group: Group): readonly ReportMeasure[] =>
   group === 'player' ? columns : [...columns, 'qty_cpa', 'affiliate_reward']
@@ -49,7 +51,7 @@ export default function ReportsPage() {
     group: 'day' as Group,
   })
   const { from, to, group } = asked
-  const query = useAnswer<Answer>(`/api/report/affiliateDetail?from=${from}&to=${to}&rows=${group}`)
+  const query = useAnswer<Answer>(`/api/report/${reportOf(group)}?from=${from}&to=${to}&rows=${group}`)
   return (
     <>
       <PageHeading title={translate('portal.pages.reports')} detail={translate('portal.reports.lead')} />
@@ -89,6 +91,7 @@ export default function ReportsPage() {
 function nameOf(line: Row, group: Group, productName: (product: string) => string): string {
   if (group === 'day') return formatDay(String(line['day']))
   if (group === 'player') return `#${line['player']}`
+  if (group === 'sub1') return String(line['sub1'] ?? emptyText)
   if (group === 'product') return line['product'] === null ? emptyText : productName(String(line['product']))
   return String(line[`${group}_name`] ?? emptyText)
 }
