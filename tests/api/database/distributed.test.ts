@@ -86,6 +86,10 @@ describe.skipIf(!hasWorkers)('activity on workers', () => {
       .execute((trx) => seen(trx))
     expect(inOne.rows).toEqual([{ brand: own.brand.id, count: 3 }])
     expect((await seen(readAs(test.database, { ...staff, allowedBrands: [] }))).rows).toEqual([])
+    // What stands on the coordinator and what lies on workers, asked together, each by its own policy.
+    const links = sql<{ count: number }>`select count(*) as count from event
+      where action in (select action.id from action) and brand in (${own.brand.id}, ${other.brand.id})`
+    expect((await links.execute(readAs(test.database, staff))).rows).toEqual([{ count: 3 }])
     const { rows } = await withClient(fenceOf(test.url).session, (client) => client.query('select from event limit 1'))
     expect(rows).toEqual([])
   })

@@ -68,7 +68,7 @@ function statementsOf({ roles, resources, functions }: PolicyRequest, distribute
     // As a case the condition keeps away from the indexes that the statement's own conditions use: side by side the
     // planner would multiply what it guesses of both.
     `create policy office_session on ${quoted(table)} for select to ${session}
-      using (case when ${distributed.has(table) ? onWorkers(condition) : condition} then true end)`,
+      using (case when ${distributed.size > 0 ? onWorkers(condition) : condition} then true end)`,
     `grant select on ${quoted(table)} to ${session}`,
   ])
   return [

@@ -18,7 +18,8 @@ const company = "(select nullif(current_setting('office.company', true), '')::bi
 const brands = "(select nullif(current_setting('office.brands', true), '')::bigint[])"
 const isSomebody = "(select nullif(current_setting('office.company', true), '') is not null)"
 const isNotTied = "(select nullif(current_setting('office.partner', true), '') is null)"
-const below = (column: string) => `(${isNotTied} or ${column} = any ((select office_partners())::bigint[]))`
+const partners = '(select office_partners())'
+const below = (column: string) => `(${isNotTied} or ${column} = any (${partners}::bigint[]))`
 const isNoAffiliate = "(select nullif(current_setting('office.affiliate', true), '') is null)"
 const ownAffiliate = "(select nullif(current_setting('office.affiliate', true), '')::bigint)"
 const seen = (table: string, column: string) => `exists (select from "${table}" seen where seen.id = ${column})`
@@ -230,11 +231,12 @@ const settingOnWorkers = (setting: string): string =>
     )
 
 /**
- * A condition as workers take it: settings are read once a row there. What lies on them is told by brand and by who
- * asks, never by what another record says.
+ * A condition as it stands where some tables lie on workers: settings are read once a row. On the workers' own tables
+ * a subquery is refused; on those of the coordinator, asked beside one of theirs, what a subquery of a policy answers is
+ * made before the statement and then not found: nobody would see anything.
  */
 export const onWorkers = (condition: string): string =>
-  [company, brands, isSomebody, isNotTied, isNoAffiliate, ownAffiliate].reduce(
+  [company, brands, isSomebody, isNotTied, isNoAffiliate, ownAffiliate, partners].reduce(
     (text, setting) => text.replaceAll(setting, settingOnWorkers(setting)),
     condition,
   )
