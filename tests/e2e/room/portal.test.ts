@@ -28,6 +28,8 @@ afterAll(async () => {
 it('leads an affiliate with its key through its pages on a telephone, and to nothing else', async () => {
   const { page, complaints } = browser
   await page.setViewportSize({ width: 375, height: 800 })
+  // Nothing is judged half faded in.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${server.address}/login/affiliate`)
   await page.locator('input[name=token]').fill(key)
   await page.locator('button[type=submit]').click()
