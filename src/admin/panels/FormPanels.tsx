@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import Box from '@mui/material/Box'
 import type { AnyResource } from '../../config/resource.ts'
 import { useConfiguredResource } from '../resource/ResourcesContext.tsx'
 import { PanelsInTurn } from './PanelsInTurn.tsx'
@@ -26,9 +27,33 @@ const formPanels: Readonly<Record<string, readonly ComponentType[]>> = {
   affiliate: [KeyCheck],
   partner: [KeyCheck],
   partnerLevel: [lazy(() => import('./levels/LevelLadder.tsx')), WhatIfPanel],
-  reward: [lazy(() => import('./deal/DealSentence.tsx')), WhatIfPanel],
-  rewardProfile: [lazy(() => import('./deal/CarrySentence.tsx')), WhatIfPanel],
+  reward: [WhatIfPanel],
+  rewardProfile: [WhatIfPanel],
   user: [lazy(() => import('./NoBrandsHint.tsx'))],
+}
+
+/** What stands beside a form where there is room, and below its sections where there is none. */
+const formAsides: Readonly<Record<string, ComponentType>> = {
+  reward: lazy(() => import('./deal/DealSentence.tsx')),
+  rewardProfile: lazy(() => import('./deal/CarrySentence.tsx')),
+}
+
+/** The sections of a form with what stands beside them, which stays in sight while one scrolls. */
+export function WithAside({ children }: { children: ReactNode }) {
+  const Aside = formAsides[useConfiguredResource().name]
+  if (!Aside) return children
+  return (
+    <Box sx={{ display: { lg: 'grid' }, gridTemplateColumns: 'minmax(0, 1fr) 280px', columnGap: 2 }}>
+      <Box>{children}</Box>
+      <Box>
+        <Box sx={{ position: { lg: 'sticky' }, top: 16, maxHeight: { lg: 'calc(100vh - 32px)' }, overflowY: 'auto' }}>
+          <Suspense fallback={null}>
+            <Aside />
+          </Suspense>
+        </Box>
+      </Box>
+    </Box>
+  )
 }
 
 /** Whether something of a resource holds from a day on. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
@@ -18,6 +18,8 @@ import { TrialResult } from './TrialResult.tsx'
 import { useTrial } from './useTrial.ts'
 
 const monthsOffered = 24
+/** How long nothing is typed before it is tried. */
+const restMs = 1_500
 /** In the list of months: two days instead of one of them. */
 const otherDays = 'days'
 
@@ -42,7 +44,14 @@ function Trial() {
   const [days, setDays] = useState({ from: '', to: '' })
   const isMonth = month !== otherDays
   const { run, isRunning, error, tried, isOutdated } = useTrial()
-  const { isDirty } = useFormState()
+  const { isDirty, isValid } = useFormState()
+  // What is typed tries itself on the month once the hand rests; what failed waits for the button.
+  const isDue = isDirty && isValid && isMonth && !isRunning && error === null && (!tried || isOutdated)
+  useEffect(() => {
+    if (!isDue) return undefined
+    const timer = setTimeout(() => void run({ month }), restMs)
+    return () => clearTimeout(timer)
+  })
   return (
     <Box sx={{ mb: 2 }}>
       <Panel title={translate('moneyPages.whatIf.title')} lead={translate('moneyPages.whatIf.lead')}>

@@ -1,7 +1,7 @@
 import { Form } from 'react-admin'
 import type { AnyRecord } from '../../../config/record.ts'
 import { NewRecordsContext } from '../../fields/inputs/references/newRecords.ts'
-import { FormPanels } from '../../panels/FormPanels.tsx'
+import { FormPanels, WithAside } from '../../panels/FormPanels.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { KeptDraft } from './draft/KeptDraft.tsx'
 import { UnsavedGuard } from './draft/UnsavedGuard.tsx'
@@ -45,7 +45,9 @@ export function ConfiguredForm({ operation, keepsTyped = false, onTypedOver }: C
         <FillIns resource={resource} />
         <KeptDraft operation={operation} onTypedOver={onTypedOver} />
         <ProblemSummary />
-        <Sections operation={operation} />
+        <WithAside>
+          <Sections operation={operation} />
+        </WithAside>
         <FormPanels />
         <FormToolbar operation={operation} />
       </Form>
