@@ -51,7 +51,7 @@ export const menu = {
     { name: 'termsAcceptance', path: '/registers/termsAcceptance/list', roles: ['affiliate'] },
     { name: 'feeds', path: '/registers/brand/feeds', roles: ['brand'] },
     { name: 'geolocation', path: '/registers/action/geolocation', roles: ['action'] },
-    { name: 'subIds', path: '/reports/subIds', roles: [] },
+    { name: 'subIds', path: '/reports/subIds', roles: ['activityPerAffiliate'] },
     { name: 'payment', path: '/financial/payment', roles: ['financial'] },
     { name: 'period', path: '/financial/period', roles: ['financial'] },
     { name: 'correction', path: '/financial/correction', roles: ['financial'] },

@@ -5,6 +5,7 @@ export const subIds = defineReport({
   name: 'subIds',
   path: '/reports/subIds',
   openTo: ['session', 'affiliateToken'],
+  roles: ['activityPerAffiliate'],
   access: { affiliate: 'self' },
   rows: ['affiliate', 'sub1'],
   openInto: ['sub2', 'sub3', 'sub4', 'sub5', 'day', 'campaign', 'action'],

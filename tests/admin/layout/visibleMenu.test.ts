@@ -9,7 +9,7 @@ const entriesOf = (reader: Parameters<typeof visibleMenu>[0]) =>
 const openReports = ['affiliateDetail', 'generalV2', 'partners', 'lottery', 'cpa']
 
 /** Pages of ours, apart from the specification's menu. */
-const activityPages = ['affiliates', 'movement']
+const activityPages = ['subIds', 'affiliates', 'movement']
 
 describe('the menu of a person', () => {
   it('keeps the groups of the specification as they are, and puts other pages into one of their own behind them', () => {
@@ -32,14 +32,17 @@ describe('the menu of a person', () => {
       'termsAcceptance',
       'feeds',
       'geolocation',
+      'subIds',
       'payment',
       'period',
       'correction',
       'statement',
       'ledger',
       'taxes',
+      'risk',
       'reconciliation',
-      ...activityPages,
+      'affiliates',
+      'movement',
       'signalTarget',
       'signalDelivery',
       'personalRead',

@@ -36,6 +36,7 @@ describe('who may open the pages about money and activity', () => {
       'payments',
       'reconciliation',
       'trace',
+      'risk',
       'statement',
       'taxes',
       'unattributed',

@@ -37,6 +37,7 @@ const places = {
   from: '2026-11-01',
   to: '2026-11-20',
   zone: 'UTC',
+  visits: { unique: 4, apart: [{ kind: 'bot', by: 'isbot', visits: 2 }] },
 }
 const events = [
   {

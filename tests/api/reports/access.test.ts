@@ -160,15 +160,7 @@ describe('whoever is signed in', () => {
     const user = await signedIn({ company: programme.companies[0]!.id, allowedBrands: brandsOf(0) })
     const opened: string[] = []
     for (const name of names) if ((await user.get(`/api/report/${name}?${march}`)).status === 200) opened.push(name)
-    expect(opened.toSorted()).toEqual([
-      'affiliateDetail',
-      'cpa',
-      'general',
-      'generalV2',
-      'lottery',
-      'partners',
-      'subIds',
-    ])
+    expect(opened.toSorted()).toEqual(['affiliateDetail', 'cpa', 'general', 'generalV2', 'lottery', 'partners'])
     expect((await user.get(`/api/report/affiliateActivity?${march}`)).body.code).toBe('forbidden')
   })
 
