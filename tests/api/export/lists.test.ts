@@ -269,5 +269,5 @@ test('rows inside a record are one cell', async () => {
   const [row] = linesOf(
     (await office.root.get(exportPath('reward', { format: 'ndjson', columns: ['tiers'], filter: { id: [id] } }))).body,
   )
-  expect(JSON.parse(row.tiers)).toEqual([{ from: 0, percentage: 10, value: null }])
+  expect(JSON.parse(row.tiers)).toMatchObject([{ from: 0, percentage: 10, value: null }])
 })

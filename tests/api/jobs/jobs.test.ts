@@ -34,6 +34,7 @@ describe('the jobs of the product', () => {
       'closeToday',
       'automaticPayments',
       'unclaimedSums',
+      'riskFindings',
       'followPayments',
       'feedImports',
       'notices',
