@@ -88,9 +88,10 @@ interface Closing {
 
 const actor = systemActor('close')
 
-/** The first day on which anything moved at all; null where nothing did. */
+/** The first day on which anything moved, or that is marked as changed; null where there is none. */
 export async function firstMovedDay(db: Kysely<any>): Promise<Day | null> {
-  const { rows } = await sql<{ day: Day | null }>`select min(day)::text as day from movement_wide`.execute(db)
+  const { rows } = await sql<{ day: Day | null }>`select least((select min(day) from movement_wide),
+    (select min(day) from dirty_day))::text as day`.execute(db)
   return rows[0]!.day
 }
 
