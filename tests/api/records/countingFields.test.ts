@@ -82,9 +82,10 @@ test('rows say nothing of what does not count in them, and are not found by it',
   await sql`update reward set tiers = replace(tiers::text, '"value": null', '"value": 77.25')::jsonb
     where id = ${reward.id}`.execute(db)
   const { tiers } = (await office.root.get(`/api/reward/${reward.id}`)).body
+  const unsaid = { value: null, alsoFact: null, alsoComparator: null, alsoAmount: null }
   expect(tiers).toEqual([
-    { from: 0, percentage: 10, value: null },
-    { from: 100, percentage: 20, value: null },
+    { from: 0, percentage: 10, ...unsaid },
+    { from: 100, percentage: 20, ...unsaid },
   ])
   const like = async (text: string) =>
     (await office.root.get(listPath('reward', { filter: { tiers_like: text, id: [reward.id] } }))).body.length

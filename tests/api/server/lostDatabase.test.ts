@@ -85,7 +85,7 @@ describe('a loop that stands still', () => {
         loops: expect.objectContaining({ 'jobs of a test': { seconds: 61, isLate: true } }),
       }),
     ])
-    expect(Object.keys(loopAges(database)).toSorted()).toEqual(['clicks', 'jobs', 'links', 'sealing'])
+    expect(Object.keys(loopAges(database)).toSorted()).toEqual(['clicks', 'jobs', 'links', 'sealing', 'signals'])
   })
 
   test('whose round never ends begins another at its deadline', async () => {
