@@ -17,6 +17,7 @@ const stopLimitMs = 2_000
 /** Sends signals from the moment the server listens until it closes, and has the routes of targets beside records. */
 export function sendSignals(app: FastifyInstance, context: AppContext): void {
   let timer: NodeJS.Timeout | undefined
+  let stopped: Promise<unknown> | undefined
   const { database } = context
   const failed = (error: unknown) =>
     warnOfFailure({ database, log: app.log, error, message: 'signals could not be sent' })
@@ -36,6 +37,11 @@ export function sendSignals(app: FastifyInstance, context: AppContext): void {
     clearInterval(timer)
     timer = undefined
     forgetLoop(database, 'signals')
-    await Promise.race([Promise.all([rounds.underWay, sender.stop()]), pause(stopLimitMs, undefined, { ref: false })])
+    stopped = Promise.race([
+      Promise.all([rounds.underWay, sender.stop()]),
+      pause(stopLimitMs, undefined, { ref: false }),
+    ])
   })
+  // Waited for at the end: jobs and whoever is still answered end beside it.
+  app.addHook('onClose', () => stopped)
 }
