@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = makeWorld(given.database, { now: new Date('2026-06-15T12:00:00Z') })
   brands = [1, await world.brand()]
   // Players stand here without the event of their registration, and nothing is due before anything moved.
-  const affiliate = await world.affiliate({ profile: await world.profile([{ percentage: 1 }]) })
+  const affiliate = await world.affiliate({ profile: await world.profile([{ productType: 'games', percentage: 1 }]) })
   const player = await world.player({ affiliate, registered: first })
   await world.event({ player, affiliate, at: `${first}T00:00:00Z`, type: 'registration' })
 })
