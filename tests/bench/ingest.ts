@@ -1,62 +1,97 @@
 /**
  * Ingest over HTTP, 4 writers x 5,000 events a call, ids and both roll-ups included, held against the same batches
- * recorded by a bare script (no HTTP, no checks).
+ * recorded by a bare script (no HTTP, no checks) of this edition or, with `--from COMMIT`, of another one on a database
+ * of its own, in turns.
  * Then visits to tracking links a second, and the import of the football feed. Run alone on a quiet machine: node
- * tests/bench/ingest.ts
+ * tests/bench/ingest.ts [--from COMMIT] [--rounds N]
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { cpus } from 'node:os'
-import { resolve } from 'node:path'
+import { cpus, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { buildApp } from '../../src/api/app.ts'
 import { readEnvironment } from '../../src/api/environment.ts'
 import { createIngestKey } from '../../src/api/ingest/keys/ingestKeys.ts'
-import { eventChecker } from '../../src/api/ingest/record/incomingEvent.ts'
-import { recordEvents } from '../../src/api/ingest/record/recordEvents.ts'
 import { systemActor } from '../../src/config/actor.ts'
+import { readOptionsOrEnd } from '../../src/tools/support/readOptions.ts'
 import { type BenchDatabase, buildLinks, makeRawEvents, startBenchDatabase } from './ingestSupport.ts'
+import { median } from './loadSupport.ts'
+import { layOutRelease } from './rolling/release.ts'
 
+const { values: asked } = readOptionsOrEnd({ options: { from: { type: 'string' }, rounds: { type: 'string' } } })
 const [writers, batchSize, batchesEach, links] = [4, 5_000, 10, 200]
 const total = writers * batchSize * batchesEach
 const visits = 12_000
-const rounds = 3
+const rounds = Number(asked.rounds ?? 5)
 
+const folder = mkdtempSync(join(tmpdir(), 'affiliate-bench-edition-'))
+const edition = await loadEdition(asked.from)
 const bench = await startBenchDatabase()
+const bareBench = asked.from ? await edition.startBenchDatabase() : bench
 const environment = readEnvironment({ LOG_LEVEL: 'silent', DEMO: '0' })
 const app = await buildApp({ database: bench.database, environment })
 const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
 process.stdout.write(`${cpus().length} x ${cpus()[0]!.model}\n`)
 try {
-  const ratios: number[] = []
-  for (let round = 1; round <= rounds; round += 1) {
-    const bare = await measureBare(bench, `bare${round}`)
+  const [bares, https, ratios]: number[][] = [[], [], []]
+  // The first round warms both up and counts for neither.
+  for (let round = 0; round <= rounds; round += 1) {
+    const bare = await measureBare(bareBench, `bare${round}`)
     const http = await measureHttp(bench, `http${round}`)
-    ratios.push(http / bare)
     print(
-      `round ${round}`,
+      round === 0 ? 'to warm up' : `round ${round}`,
       `bare ${Math.round(bare)} events/s, over HTTP ${Math.round(http)} events/s, ratio ${(http / bare).toFixed(2)}`,
     )
+    if (round === 0) continue
+    bares!.push(bare)
+    https!.push(http)
+    ratios!.push(http / bare)
   }
-  print(
-    'ingest over HTTP',
-    `best ratio ${Math.max(...ratios).toFixed(2)} (target 0.80); deadlocks ${await deadlocks(bench)}`,
-  )
+  print(`bare script of ${edition.name}, events/s`, spread(bares!, 0))
+  print('ingest over HTTP, events/s', spread(https!, 0))
+  print('ratio', `${spread(ratios!, 2)} (target 1.5); deadlocks ${await deadlocks(bench)}`)
   print('clicks', await measureVisits(bench))
   print('import of the football feed', measureImport(bench))
 } finally {
   await app.close()
   await bench.stop()
+  if (bareBench !== bench) await bareBench.stop()
+  rmSync(folder, { recursive: true, force: true })
 }
 
 function print(what: string, result: string): void {
   process.stdout.write(`${what}: ${result}\n`)
 }
 
+/** Median, lowest and highest of a figure's rounds. */
+function spread(values: readonly number[], digits: number): string {
+  return `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`
+}
+
+/** What the bare script needs, of this edition or another. */
+async function loadEdition(from: string | undefined) {
+  const release = from === undefined ? null : layOutRelease(folder, from)
+  const root = release?.folder ?? resolve(import.meta.dirname, '../..')
+  const load = (path: string): Promise<unknown> => import(join(root, path))
+  return {
+    name: release?.name ?? 'this edition',
+    ...((await load('tests/bench/ingestSupport.ts')) as typeof import('./ingestSupport.ts')),
+    ...((await load('src/api/ingest/record/incomingEvent.ts')) as Pick<
+      typeof import('../../src/api/ingest/record/incomingEvent.ts'),
+      'eventChecker'
+    >),
+    ...((await load('src/api/ingest/record/recordEvents.ts')) as Pick<
+      typeof import('../../src/api/ingest/record/recordEvents.ts'),
+      'recordEvents'
+    >),
+  }
+}
+
 async function measureBare({ database }: BenchDatabase, prefix: string): Promise<number> {
-  const { brand, tokens } = await buildLinks(database, links)
-  const check = eventChecker({ currency: 'BRL', zone: 'UTC', now: new Date() })
+  const { brand, tokens } = await edition.buildLinks(database, links)
+  const check = edition.eventChecker({ currency: 'BRL', zone: 'UTC', now: new Date() })
   const batches = makeBatches(tokens, prefix).map((raws) =>
     raws.map((raw) => {
       const checked = check(raw)
@@ -64,7 +99,9 @@ async function measureBare({ database }: BenchDatabase, prefix: string): Promise
       return checked.event
     }),
   )
-  return perSecond(batches, (events) => recordEvents({ database, brand, events }).then(({ accepted }) => accepted))
+  return perSecond(batches, (events) =>
+    edition.recordEvents({ database, brand, events }).then(({ accepted }) => accepted),
+  )
 }
 
 async function measureHttp({ database }: BenchDatabase, prefix: string): Promise<number> {
