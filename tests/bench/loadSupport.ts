@@ -16,6 +16,8 @@ export interface ServerProcess {
   output(): string
   /** Microseconds of processor time so far, of all its threads. */
   cpuMicroseconds(): number
+  /** What it holds in memory now, in MB; 0 where the system does not tell. */
+  memoryMegabytes(): number
   /** SIGTERM, and waits for the end. @returns the exit code */
   stop(): Promise<number | null>
 }
@@ -56,6 +58,7 @@ export async function startServerProcess(
     pid: child.pid!,
     output: () => output,
     cpuMicroseconds: () => cpuMicroseconds(child.pid!),
+    memoryMegabytes: () => memoryMegabytes(child.pid!),
     async stop() {
       child.kill('SIGTERM')
       return ended
@@ -68,6 +71,14 @@ function cpuMicroseconds(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
     return (Number(fields[11]) + Number(fields[12])) * tickMs * 1000
+  } catch {
+    return 0
+  }
+}
+
+function memoryMegabytes(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000
   } catch {
     return 0
   }

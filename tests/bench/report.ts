@@ -15,6 +15,7 @@ import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
 import { foldLock, foldSums } from '../../src/api/reports/running/foldSums.ts'
 import { readEnvironment } from '../../src/api/environment.ts'
 import { type BenchDatabase, startBenchDatabase } from './ingestSupport.ts'
+import { median } from './loadSupport.ts'
 import { loadMovement, makeEvents, rawReport } from './support/reportSupport.ts'
 
 const { values: asked } = readOptionsOrEnd({
@@ -123,20 +124,21 @@ async function askReport(token: string, name: string, query = ''): Promise<{ row
   return (await answer.json()) as { rows: Record<string, number>[] }
 }
 
-async function fastest(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const begun = performance.now()
-    await work()
-    times.push(performance.now() - begun)
-  }
-  return Math.min(...times)
+/** How long each work took in each round, in turns. */
+async function inTurns(...works: readonly (() => Promise<unknown>)[]): Promise<number[][]> {
+  const times = works.map((): number[] => [])
+  for (let round = 0; round < rounds; round += 1)
+    for (const [index, work] of works.entries()) {
+      const begun = performance.now()
+      await work()
+      times[index]!.push(performance.now() - begun)
+    }
+  return times
 }
 
-function said(times: readonly number[]): string {
-  const sorted = times.toSorted((a, b) => a - b)
-  const [least, middle, most] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
-  return `${middle!.toFixed(0)} (${least!.toFixed(0)} to ${most!.toFixed(0)}) ms`
+function said(times: readonly number[], { digits = 0, unit = ' ms' } = {}): string {
+  const [middle, least, most] = [median(times), Math.min(...times), Math.max(...times)]
+  return `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})${unit}`
 }
 
 /** From running sums and day by day, one after the other in each round; the rows must be the same. */
@@ -170,13 +172,18 @@ async function compare(token: string, name: string): Promise<void> {
         )
     }
   }
-  const [here, there] = [await fastest(() => askReport(token, name)), await fastest(() => rawReport(duck))]
+  const [here, there] = await inTurns(
+    () => askReport(token, name),
+    () => rawReport(duck),
+  )
+  const ratios = here!.map((time, round) => time / there![round]!)
   print(
-    `${name} by affiliate, one month: ${here.toFixed(0)} ms over HTTP (${ours.rows.length} rows), DuckDB ${there.toFixed(0)} ms, ratio ${(here / there).toFixed(2)} (target 1.00 at most, with 20 million events)`,
+    `${name} by affiliate, one month: ${said(here!)} over HTTP (${ours.rows.length} rows), DuckDB ${said(there!)}, ratio ${said(ratios, { digits: 2, unit: '' })} (target 0.25 at most, with 20 million events)`,
   )
 }
 
 async function compareTime(token: string, name: string, query = ''): Promise<void> {
   const { rows } = await askReport(token, name, query)
-  print(`${name}${query}: ${(await fastest(() => askReport(token, name, query))).toFixed(0)} ms, ${rows.length} rows`)
+  const [times] = await inTurns(() => askReport(token, name, query))
+  print(`${name}${query}: ${said(times!)}, ${rows.length} rows`)
 }

@@ -4,7 +4,7 @@
  * reading), visitors over the others. Tells each minute how long lists and clicks took and what the server's memory is;
  * ends with 0 only where no request failed and the memory does not grow.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -112,11 +112,6 @@ async function visitor(run: Run, tokens: readonly string[]): Promise<void> {
   lane.close()
 }
 
-/** Megabytes that a process has in memory. */
-function memoryOf(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
-}
-
 /** Connections that a process has open, those to its database among them. */
 function openConnections(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length
@@ -151,7 +146,7 @@ try {
   const memory: number[] = []
   for (let minute = 1; minute <= Number(asked.minutes); minute += 1) {
     await pause(60_000)
-    memory.push(memoryOf(server.pid))
+    memory.push(server.memoryMegabytes())
     const open = openConnections(server.pid)
     print(`minute ${minute}: ${run.figures.take()}; ${open} files open, ${memory.at(-1)!.toFixed(0)} MB`)
   }

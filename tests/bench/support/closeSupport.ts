@@ -9,7 +9,7 @@ interface Programme {
 }
 
 /** Four rewards (tiers on bets, a trigger on games, CPA by deposits) in one profile. @returns the profile's id */
-async function buildProfile({ db }: Database): Promise<number> {
+export async function buildProfile({ db }: Database): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with made as (insert into reward (name, slug, product_type) values ('Bets', 'bench-bets', 'bets'), ('Games',
       'bench-games', 'games'), ('Lotto', 'bench-lotto', 'lotto'), ('CPA', 'bench-cpa', 'cpa')
