@@ -1,5 +1,6 @@
 import { choice, date, integer, money, reference, slug, text, url } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
+import { authorizationIsWhole } from '../src/domain/authorization.ts'
 import { defaultCurrency } from '../src/domain/money.ts'
 import { attributedBy, clickCounted, currency } from './choices.ts'
 
@@ -24,12 +25,7 @@ export const brand = defineResource({
     authorizedFrom: date(),
     authorizedUntil: date(),
   },
-  rules: {
-    authorizationIsWhole: ({ authorizedFrom, authorizedUntil }) =>
-      authorizedFrom && authorizedUntil && authorizedUntil < authorizedFrom
-        ? { field: 'authorizedUntil', code: 'before_begin' }
-        : null,
-  },
+  rules: { authorizationIsWhole },
   checks: ['bookedCurrency'],
   list: {
     columns: ['name', 'slug', 'site', 'company', 'currency', 'minimumPayout'],

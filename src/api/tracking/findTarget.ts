@@ -28,10 +28,6 @@ export interface Target {
   readonly partners: readonly number[]
 }
 
-/** Whether a link's brand may be offered on a day. */
-export const isAuthorized = ({ authorizedFrom, authorizedUntil }: Target, day: Day): boolean =>
-  (authorizedFrom === null || authorizedFrom <= day) && (authorizedUntil === null || day <= authorizedUntil)
-
 /** Finds the link of a token; null where there is none. */
 export interface TargetFinder {
   (token: string): Promise<Target | null>

@@ -1,7 +1,7 @@
 import { soleDimension } from '../actor.ts'
 import { happenings, mayBeTold, type SignalDefinition, toldOwner } from '../signal.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
-import { anything, either, exactly, listOf, mapOf, oneOf, type Shape, yes } from './shapes.ts'
+import { either, exactly, listOf, mapOf, oneOf, type Shape, yes } from './shapes.ts'
 
 const pathName = /^(?:self|[a-z][A-Za-z0-9]*(?:\.[a-z][A-Za-z0-9]*)?)$/
 
@@ -26,14 +26,16 @@ function recordShape(configuration: Configuration): Shape {
   return (value, path) => {
     const { resources } = configuration
     const of = (value as { of?: string } | null)?.of ?? ''
-    const names = Object.keys(resources[of]?.fields ?? {})
-    const field = oneOf(names, { code: 'C127', noun: 'field' })
+    const fields = resources[of]?.fields ?? {}
+    const field = oneOf(Object.keys(fields), { code: 'C127', noun: 'field' })
+    const values: Shape = (given, at) =>
+      listOf(oneOf(fields[at.at(-1)!]?.choices?.values ?? [], { code: 'C127', noun: 'value' }), { min: 1 })(given, at)
     return exactly(
       {
         of: oneOf(Object.keys(resources), { code: 'C020', noun: 'resource' }),
         changed: listOf(field, { min: 1 }),
         created: yes,
-        to: mapOf(listOf(anything, { min: 1 }), field),
+        to: mapOf(values, field),
         within: wayFrom(configuration, of, soleDimension),
         owner: wayFrom(configuration, of, toldOwner),
       },
