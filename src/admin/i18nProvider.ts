@@ -7,8 +7,23 @@ type Messages = Parameters<typeof polyglotI18nProvider>[0] extends (locale: stri
   ? Awaited<Answer>
   : never
 
+/** Whether a page was opened that says what most pages do not. */
+let isWhole = false
+
 // A language is loaded when it is first shown.
-const load = async (language: Language) => (await texts[language].all()).messages as unknown as Messages
+async function load(language: Language): Promise<Messages> {
+  const [{ messages }, late] = await Promise.all([texts[language].all(), isWhole ? texts[language].late() : {}])
+  return { ...messages, ...late } as unknown as Messages
+}
+
+/** Brings what single pages say into the translations that are there. */
+let readLate: () => Promise<unknown> = async () => {}
+
+/** Loads a page that says what most do not, and its texts with it. */
+export async function withLateTexts<Part>(part: Promise<Part>): Promise<Part> {
+  const [loaded] = await Promise.all([part, isWhole ? null : readLate()])
+  return loaded
+}
 
 /** `<html lang>` says what the page speaks: screen readers, hyphenation and the browser's own controls follow it. */
 function announce(language: string) {
@@ -19,7 +34,7 @@ function announce(language: string) {
 export async function createI18nProvider(language: Language): Promise<I18nProvider> {
   const first = await load(language)
   const getMessages = (locale: string) => {
-    if (locale === language) return first
+    if (locale === language && !isWhole) return first
     if (!isLanguage(locale)) throw new Error(`There is no language ${locale}`)
     return load(locale)
   }
@@ -29,6 +44,14 @@ export async function createI18nProvider(language: Language): Promise<I18nProvid
     languageKeys.map((locale) => ({ locale, name: locale })),
   )
   announce(language)
+  readLate = async () => {
+    isWhole = true
+    // What does not come is asked for again with the next page.
+    await provider.changeLocale(provider.getLocale()).catch((error: unknown) => {
+      isWhole = false
+      throw error
+    })
+  }
   return {
     ...provider,
     changeLocale: async (locale, options) => {

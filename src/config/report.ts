@@ -1,4 +1,4 @@
-import { subNames } from '../domain/subIds.ts'
+import { subNames } from '../domain/subNames.ts'
 import type { OwnAccess } from './actor.ts'
 import type { MeasureName, ProductMeasure, RoleName } from './names.ts'
 

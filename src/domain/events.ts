@@ -3,7 +3,8 @@ import { barReasons } from './deals/words.ts'
 import { products } from './measures.ts'
 import type { Product } from './measures.ts'
 import type { Money } from './money.ts'
-import { subNames, type Subs, subsOf } from './subIds.ts'
+import { type Subs, subsOf } from './subIds.ts'
+import { subNames } from './subNames.ts'
 import { hasUnstorableCharacters } from './text.ts'
 
 /** What an event of a type says besides its id and moment. */

@@ -1,11 +1,5 @@
+import { subLengthMax, type SubName, subNames } from './subNames.ts'
 import { hasUnstorableCharacters } from './text.ts'
-
-/** What an affiliate tells its own visitors apart by: texts of its own that come back in reports and postbacks. */
-export const subNames = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
-export type SubName = (typeof subNames)[number]
-
-/** The most characters of each. */
-export const subLengthMax = 255
 
 /** In filters: what has no such sub id. So nothing is called so. */
 export const noSub = 'none'

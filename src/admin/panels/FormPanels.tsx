@@ -3,6 +3,7 @@ import { useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Box from '@mui/material/Box'
 import type { AnyResource } from '../../config/resource.ts'
+import { withLateTexts } from '../i18nProvider.ts'
 import { useConfiguredResource } from '../resource/ResourcesContext.tsx'
 import { PanelsInTurn } from './PanelsInTurn.tsx'
 
@@ -10,7 +11,7 @@ const CorrectPanel = lazy(() => import('./corrections/CorrectPanel.tsx'))
 
 const SchedulePanel = lazy(() => import('./scheduled/SchedulePanel.tsx'))
 
-const WhatIfPanel = lazy(() => import('../pages/whatIf/WhatIfPanel.tsx'))
+const WhatIfPanel = lazy(() => withLateTexts(import('../pages/whatIf/WhatIfPanel.tsx')))
 
 const KeyCheckHint = lazy(() => import('./keyCheck/KeyCheckHint.tsx'))
 

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import type { AnyResource } from '../../config/resource.ts'
+import { withLateTexts } from '../i18nProvider.ts'
 import { useConfiguredResource } from '../resource/ResourcesContext.tsx'
 import { isDated } from './FormPanels.tsx'
 import { type LazyPanel, PanelsInTurn } from './PanelsInTurn.tsx'
@@ -26,8 +27,8 @@ const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   correction: [lazy(() => import('./corrections/CorrectionPanel.tsx'))],
   payment: [lazy(() => import('./payout/PaymentPanel.tsx'))],
   period: [lazy(() => import('./period/PeriodPanel.tsx'))],
-  signalTarget: [lazy(() => import('./signals/SignalTargetPanel.tsx'))],
-  signalDelivery: [lazy(() => import('./signals/SignalDeliveryPanel.tsx'))],
+  signalTarget: [lazy(() => withLateTexts(import('./signals/SignalTargetPanel.tsx')))],
+  signalDelivery: [lazy(() => withLateTexts(import('./signals/SignalDeliveryPanel.tsx')))],
   user: [TwoStepPanel, lazy(() => import('./sessions/SessionsPanel.tsx'))],
 }
 

@@ -27,7 +27,12 @@ export interface FileTexts {
 }
 
 const messages = new Map(
-  await Promise.all(languageKeys.map(async (key) => [key, (await textsByLanguage[key].all()).messages] as const)),
+  await Promise.all(
+    languageKeys.map(async (key) => {
+      const [{ messages }, { late }] = await Promise.all([textsByLanguage[key].all(), textsByLanguage[key].late()])
+      return [key, { ...messages, late }] as const
+    }),
+  ),
 )
 
 function makeTexts(of: FileLanguage): FileTexts {

@@ -10,7 +10,7 @@ import {
 } from '../../config/report.ts'
 import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '../../domain/calendar.ts'
 import { products } from '../../domain/measures.ts'
-import { subLengthMax, type SubName, subNames } from '../../domain/subIds.ts'
+import { subLengthMax, type SubName, subNames } from '../../domain/subNames.ts'
 import { hasUnstorableCharacters } from '../../domain/text.ts'
 import { currency as currencies } from '../../../resources/choices.ts'
 import type { AppContext } from '../context.ts'

@@ -1,6 +1,6 @@
 import type { Report, ReportDimension } from '../../config/report.ts'
 import { addMonths, type Day, endOfMonth, isDay } from '../../domain/calendar.ts'
-import { subNames } from '../../domain/subIds.ts'
+import { subNames } from '../../domain/subNames.ts'
 import { ApiError } from '../errors.ts'
 import { type ReportQuery, several, single } from './reportQuery.ts'
 

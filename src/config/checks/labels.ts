@@ -117,10 +117,7 @@ function declaredTexts({
       keyOf('moneyPages', 'statement', 'taxes', name),
       ['taxes', name],
     ]),
-    ...Object.keys(risks ?? {}).map((name): [string, Path] => [
-      keyOf('moneyPages', 'risk', 'rules', name),
-      ['risks', name],
-    ]),
+    ...Object.keys(risks ?? {}).map((name): [string, Path] => [keyOf('late', 'risk', 'rules', name), ['risks', name]]),
     ...Object.keys(jobs).flatMap((name): [string, Path][] =>
       ['names', 'does'].map((part) => [keyOf('moneyPages', 'jobs', part, name), ['jobs', name]]),
     ),

@@ -14,11 +14,14 @@ import {
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { ReactElement } from 'react'
 import { Route, Routes as PlainRoutes } from 'react-router-dom'
-import { messages } from '../../../locales/pt/index.ts'
+import { messages as texts } from '../../../locales/pt/index.ts'
+import { late } from '../../../locales/pt/late.ts'
 import type { Actor } from '../../../src/config/actor.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { ResourcesProvider } from '../../../src/admin/resource/ResourcesContext.tsx'
 import { routerProvider } from '../../../src/admin/router/routerProvider.tsx'
+
+const messages = { ...texts, late }
 
 /* What jsdom does not have and pages ask for. */
 globalThis.ResizeObserver ??= class {

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { late } from '../../../locales/pt/late.ts'
 import { moneyPages } from '../../../locales/pt/moneyPages.ts'
 import { panels } from '../../../locales/pt/panels.ts'
 import { resourcePages } from '../../../locales/pt/resourcePages.ts'
@@ -102,7 +103,8 @@ describe.each(everyMeans)('by %s, in an office where nothing is', (means) => {
 
   it('a feed file is imported and its days are closed in 6 clicks at most', async () => {
     const { page } = office.browser
-    const { feeds, jobs } = moneyPages
+    const { feeds } = late
+    const { jobs } = moneyPages
     await page.goto(`${office.server.address}/registers/brand/feeds`)
     const person = personAt(page, means)
     await person.pick(page.getByRole('main').getByRole('combobox'), 'Aurora', 'Aurora')

@@ -34,10 +34,10 @@ export function CloseOffer({ days }: { days: { readonly first: Day; readonly las
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1.5 }}>
       <Button variant="contained" size="small" loading={state === 'asking'} onClick={close}>
-        {translate('moneyPages.feeds.close', { from: formatDay(asked.from), to: formatDay(asked.to) })}
+        {translate('late.feeds.close', { from: formatDay(asked.from), to: formatDay(asked.to) })}
       </Button>
       <Typography variant="body2" color="textSecondary">
-        {translate('moneyPages.feeds.closeHelp')}
+        {translate('late.feeds.closeHelp')}
       </Typography>
     </Box>
   )
@@ -67,7 +67,7 @@ function Closing({ from, to }: { from: Day; to: Day }) {
             component={LinkBase}
             to={`/entry?filter=${encodeURIComponent(entries)}&sort=day&order=DESC`}
           >
-            {translate('moneyPages.feeds.entries')}
+            {translate('late.feeds.entries')}
           </Button>
         </div>
       )}

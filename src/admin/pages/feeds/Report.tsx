@@ -15,7 +15,7 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
   return (
     <Box sx={{ mt: 1.5 }}>
       <Typography variant="subtitle2" component="h3">
-        {translate(isDone ? 'moneyPages.feeds.happened' : 'moneyPages.feeds.wouldHappen')}
+        {translate(isDone ? 'late.feeds.happened' : 'late.feeds.wouldHappen')}
       </Typography>
       <Box
         component="dl"
@@ -24,7 +24,7 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
         {counts.map((name) => (
           <Box key={name}>
             <Typography component="dt" variant="body2" color="textSecondary">
-              {translate(`moneyPages.feeds.${name}`)}
+              {translate(`late.feeds.${name}`)}
             </Typography>
             <Typography
               component="dd"
@@ -40,13 +40,13 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
         <Box
           component="ul"
           sx={{ m: 0, mt: 1, pl: 2.5, typography: 'body2' }}
-          aria-label={translate('moneyPages.feeds.refused')}
+          aria-label={translate('late.feeds.refused')}
         >
           {Object.entries(reasons)
             .toSorted(([, one], [, other]) => other - one)
             .map(([code, count]) => (
               <li key={code}>
-                {translate(`moneyPages.feeds.reasons.${code}`, { _: code })}: {formatNumber(count, { language })}
+                {translate(`late.feeds.reasons.${code}`, { _: code })}: {formatNumber(count, { language })}
               </li>
             ))}
         </Box>
@@ -66,8 +66,7 @@ function Made({ report: { made }, isDone }: { report: UploadReport; isDone: bool
   ].filter(Boolean)
   return (
     <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-      {translate(isDone ? 'moneyPages.feeds.made' : 'moneyPages.feeds.wouldMake')}: {parts.join(', ')}:{' '}
-      {made.names.join(', ')}
+      {translate(isDone ? 'late.feeds.made' : 'late.feeds.wouldMake')}: {parts.join(', ')}: {made.names.join(', ')}
       {rest > 0 ? ', …' : ''}
     </Typography>
   )

@@ -36,9 +36,9 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
           variant="contained"
           size="small"
           loading={running === 'import'}
-          onClick={() => run('import', () => beginImport(id), 'moneyPages.feeds.begun')}
+          onClick={() => run('import', () => beginImport(id), 'late.feeds.begun')}
         >
-          {translate('moneyPages.feeds.import')}
+          {translate('late.feeds.import')}
         </Button>
       )}
       {report && report.refused > 0 && !isUnderWay(upload) && (
@@ -48,16 +48,16 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
           loading={running === 'refusals'}
           onClick={() => run('refusals', () => saveRefusals(upload))}
         >
-          {translate('moneyPages.feeds.refusals')}
+          {translate('late.feeds.refusals')}
         </Button>
       )}
       <Button
         size="small"
         color="inherit"
         loading={running === 'remove'}
-        onClick={() => run('remove', () => remove(id), isUnderWay(upload) ? 'moneyPages.feeds.stopped' : undefined)}
+        onClick={() => run('remove', () => remove(id), isUnderWay(upload) ? 'late.feeds.stopped' : undefined)}
       >
-        {translate(isUnderWay(upload) ? 'moneyPages.feeds.stop' : 'moneyPages.feeds.forget')}
+        {translate(isUnderWay(upload) ? 'late.feeds.stop' : 'late.feeds.forget')}
       </Button>
     </Box>
   )

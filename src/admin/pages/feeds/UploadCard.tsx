@@ -49,12 +49,12 @@ export function UploadCard({ brand, upload }: { brand: number; upload: ShownUplo
           size="small"
           variant="outlined"
           color={shown === 'checked' ? 'warning' : colors[state]}
-          label={translate(`moneyPages.feeds.states.${shown}`)}
+          label={translate(`late.feeds.states.${shown}`)}
         />
       </Box>
       <Typography variant="body2" color="textSecondary">
         <FileSize bytes={bytes} /> · <RelativeMoment at={createdAt} /> · {createdBy}
-        {createMissing && <> · {translate('moneyPages.feeds.withMissing')}</>}
+        {createMissing && <> · {translate('late.feeds.withMissing')}</>}
         {profile !== null && (
           <>
             {' '}
@@ -85,8 +85,8 @@ function Progress({ upload: { state, progress, step, check } }: { upload: ShownU
   const count = (value: number) => formatNumber(value, { language })
   const label = translate(
     state === 'waiting'
-      ? 'moneyPages.feeds.states.waiting'
-      : `moneyPages.feeds.states.${step === 'check' ? 'checking' : 'importing'}`,
+      ? 'late.feeds.states.waiting'
+      : `late.feeds.states.${step === 'check' ? 'checking' : 'importing'}`,
   )
   const total = step === 'import' ? (check?.rows ?? 0) : 0
   const isMeasured = total > 0 && progress !== null
@@ -95,7 +95,7 @@ function Progress({ upload: { state, progress, step, check } }: { upload: ShownU
       <Typography variant="body2">
         {label}
         {progress &&
-          ` · ${isMeasured ? translate('resourcePages.export.progress', { done: count(progress.rows), total: count(total) }) : translate('moneyPages.feeds.rowsSoFar', { smart_count: progress.rows, rows: count(progress.rows) })}`}
+          ` · ${isMeasured ? translate('resourcePages.export.progress', { done: count(progress.rows), total: count(total) }) : translate('late.feeds.rowsSoFar', { smart_count: progress.rows, rows: count(progress.rows) })}`}
       </Typography>
       <LinearProgress
         aria-label={label}
@@ -103,7 +103,7 @@ function Progress({ upload: { state, progress, step, check } }: { upload: ShownU
         {...(isMeasured ? { variant: 'determinate', value: Math.min(100, (progress.rows / total) * 100) } : {})}
       />
       <Typography variant="caption" color="textSecondary">
-        {translate('moneyPages.feeds.mayLeave')}
+        {translate('late.feeds.mayLeave')}
       </Typography>
     </Box>
   )

@@ -29,7 +29,7 @@ export function UploadForm({ brand }: { brand: number }) {
     <Box sx={{ mt: 2 }}>
       <FileInput file={file} isDisabled={isSending} onFile={setFile} />
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-        {translate('moneyPages.feeds.format', { columns: eventProperties.join(', ') })}
+        {translate('late.feeds.format', { columns: eventProperties.join(', ') })}
       </Typography>
       {mayCreate && (
         <FormControlLabel
@@ -37,9 +37,9 @@ export function UploadForm({ brand }: { brand: number }) {
           control={<Checkbox checked={createMissing} onChange={(_, isChosen) => setCreateMissing(isChosen)} />}
           label={
             <>
-              {translate('moneyPages.feeds.createMissing')}
+              {translate('late.feeds.createMissing')}
               <Typography variant="body2" color="textSecondary" component="span" sx={{ display: 'block' }}>
-                {translate('moneyPages.feeds.createMissingHelp')}
+                {translate('late.feeds.createMissingHelp')}
               </Typography>
             </>
           }
@@ -49,8 +49,8 @@ export function UploadForm({ brand }: { brand: number }) {
         <Box sx={{ maxWidth: 420, mt: 1 }}>
           <OnePicker
             target="rewardProfile"
-            label={translate('moneyPages.feeds.profile')}
-            helper={translate('moneyPages.feeds.profileHelp')}
+            label={translate('late.feeds.profile')}
+            helper={translate('late.feeds.profileHelp')}
             value={profile}
             onChange={(id) => setProfile(id === null ? null : Number(id))}
           />
@@ -61,7 +61,7 @@ export function UploadForm({ brand }: { brand: number }) {
           {errorText(error)}
         </Alert>
       )}
-      {isSending && <LinearProgress aria-label={translate('moneyPages.feeds.sending')} sx={{ mt: 2 }} />}
+      {isSending && <LinearProgress aria-label={translate('late.feeds.sending')} sx={{ mt: 2 }} />}
       <Box sx={{ display: 'flex', gap: 1, mt: 2 }}>
         <Button
           variant="contained"
@@ -69,7 +69,7 @@ export function UploadForm({ brand }: { brand: number }) {
           loading={isSending}
           onClick={() => file && void send({ file, createMissing, profile })}
         >
-          {translate('moneyPages.feeds.check')}
+          {translate('late.feeds.check')}
         </Button>
         {isSending && <Button onClick={cancel}>{translate('resourcePages.actions.cancel')}</Button>}
       </Box>
@@ -126,14 +126,14 @@ function FileInput({
         disabled={isDisabled}
         onClick={() => input.current?.click()}
       >
-        {translate('moneyPages.feeds.choose')}
+        {translate('late.feeds.choose')}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,.gz,text/csv,application/gzip"
         hidden
-        aria-label={translate('moneyPages.feeds.choose')}
+        aria-label={translate('late.feeds.choose')}
         onChange={({ target }) => {
           const [chosen] = target.files ?? []
           // The same file can be chosen again once it was mended.

@@ -6,6 +6,6 @@ export function useProblemText(): (upload: Pick<ShownUpload, 'problem' | 'proble
   const translate = useTranslate()
   return ({ problem, problemRemark }) =>
     problem !== null && problemRemark
-      ? translate(`moneyPages.feeds.problems.${problemRemark.code}`, { ...problemRemark.values, _: problem })
+      ? translate(`late.feeds.problems.${problemRemark.code}`, { ...problemRemark.values, _: problem })
       : problem
 }

@@ -3,7 +3,7 @@ import type { Report, ReportDimension, ReportFilter, ReportView } from '../../..
 import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
 import { type Day, lastDayOfRange, rangeProblem } from '../../../domain/calendar.ts'
 import { presetPeriod } from '../../../domain/periods.ts'
-import { subNames } from '../../../domain/subIds.ts'
+import { subNames } from '../../../domain/subNames.ts'
 import { recordFilters } from '../../../config/derive/report/keptQuery.ts'
 
 /** What is wrong with a period, as a label with its values; null where it can be asked. */

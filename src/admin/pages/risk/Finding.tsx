@@ -29,7 +29,7 @@ export function Evidence({ values, players }: Pick<FlaggedAffiliate, 'values' | 
 /** A finding, and what can be decided about it. */
 export function Finding({ finding, onDone }: { finding: RiskFinding; onDone: () => void }) {
   const translate = useTranslate()
-  const text = (key: string, values?: object) => translate(`moneyPages.risk.${key}`, values)
+  const text = (key: string, values?: object) => translate(`late.risk.${key}`, values)
   const { id, rule, affiliate, affiliateName, severity, effect, from, to, state, askedBy, decidedBy, reason } = finding
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider', py: 1 }}>

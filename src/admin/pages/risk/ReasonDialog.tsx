@@ -52,13 +52,13 @@ export function ReasonDialog({ label, path, more = {}, fields = [], onDone, chil
     <>
       {children(() => setIsOpen(true))}
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} fullWidth maxWidth="sm">
-        <DialogTitle>{translate(`moneyPages.risk.${label}`)}</DialogTitle>
+        <DialogTitle>{translate(`late.risk.${label}`)}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: 1 }}>
           {asked.map((name) => (
             <TextField
               key={name}
               margin="dense"
-              label={translate(`moneyPages.risk.${name}`)}
+              label={translate(`late.risk.${name}`)}
               value={typed[name] ?? ''}
               onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
             />
@@ -66,9 +66,9 @@ export function ReasonDialog({ label, path, more = {}, fields = [], onDone, chil
           {error === null ? null : <Alert severity="error">{errorText(error)}</Alert>}
         </DialogContent>
         <DialogActions>
-          <Button onClick={() => setIsOpen(false)}>{translate('moneyPages.risk.cancel')}</Button>
+          <Button onClick={() => setIsOpen(false)}>{translate('late.risk.cancel')}</Button>
           <Button variant="contained" loading={isRunning} disabled={!isWhole} onClick={() => void send()}>
-            {translate('moneyPages.risk.save')}
+            {translate('late.risk.save')}
           </Button>
         </DialogActions>
       </Dialog>

@@ -25,7 +25,7 @@ export default function RiskPage() {
   const again = () => void risk.refetch()
   return (
     <Box sx={{ minWidth: 0 }}>
-      <PageHeading title={translate('moneyPages.risk.title')} detail={translate('moneyPages.risk.lead')} />
+      <PageHeading title={translate('moneyPages.risk.title')} detail={translate('late.risk.lead')} />
       <Answered query={risk}>
         {({ rules, findings, exemptions }) => (
           <>
@@ -56,16 +56,16 @@ function Section({ title, empty, children }: { title: string; empty: string | nu
   return (
     <Paper variant="outlined" component="section" sx={{ p: 2, mb: 2 }}>
       <Typography variant="h6" component="h2" sx={{ mb: 1 }}>
-        {translate(`moneyPages.risk.${title}`)}
+        {translate(`late.risk.${title}`)}
       </Typography>
-      {empty ? <Typography color="textSecondary">{translate(`moneyPages.risk.${empty}`)}</Typography> : children}
+      {empty ? <Typography color="textSecondary">{translate(`late.risk.${empty}`)}</Typography> : children}
     </Paper>
   )
 }
 
 function Exemption({ exemption, onDone }: { exemption: RiskExemption; onDone: () => void }) {
   const translate = useTranslate()
-  const rule = translate(exemption.rule === null ? 'moneyPages.risk.ofAll' : `moneyPages.risk.rules.${exemption.rule}`)
+  const rule = translate(exemption.rule === null ? 'late.risk.ofAll' : `late.risk.rules.${exemption.rule}`)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', py: 0.5 }}>
       <Typography sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
@@ -74,7 +74,7 @@ function Exemption({ exemption, onDone }: { exemption: RiskExemption; onDone: ()
       <ReasonDialog label="end" path={`/api/risk/exemption/${exemption.id}/end`} onDone={onDone}>
         {(open) => (
           <Button size="small" onClick={open}>
-            {translate('moneyPages.risk.end')}
+            {translate('late.risk.end')}
           </Button>
         )}
       </ReasonDialog>

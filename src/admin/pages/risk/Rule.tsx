@@ -17,7 +17,7 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 /** A rule: what it asks, since when it counts, and what it would have found. It is started with what was looked at. */
 export function Rule({ rule, onDone }: { rule: ShownRule; onDone: () => void }) {
   const translate = useTranslate()
-  const text = (key: string, values?: object) => translate(`moneyPages.risk.${key}`, values)
+  const text = (key: string, values?: object) => translate(`late.risk.${key}`, values)
   const moment = useMomentText()
   const errorText = useErrorText()
   const { root } = useActor()

@@ -54,13 +54,13 @@ function Trial() {
   })
   return (
     <Box sx={{ mb: 2 }}>
-      <Panel title={translate('moneyPages.whatIf.title')} lead={translate('moneyPages.whatIf.lead')}>
+      <Panel title={translate('late.whatIf.title')} lead={translate('late.whatIf.lead')}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
           <TextField
             select
             size="small"
             margin="none"
-            label={translate('moneyPages.whatIf.month')}
+            label={translate('late.whatIf.month')}
             value={month}
             onChange={({ target }) => setMonth(target.value)}
             sx={{ width: 160 }}
@@ -70,7 +70,7 @@ function Trial() {
                 {each.split('-').toReversed().join('/')}
               </MenuItem>
             ))}
-            <MenuItem value={otherDays}>{translate('moneyPages.whatIf.otherDays')}</MenuItem>
+            <MenuItem value={otherDays}>{translate('late.whatIf.otherDays')}</MenuItem>
           </TextField>
           {!isMonth &&
             (['from', 'to'] as const).map((name) => (
@@ -78,7 +78,7 @@ function Trial() {
                 key={name}
                 size="small"
                 margin="none"
-                label={translate(`moneyPages.whatIf.${name}`)}
+                label={translate(`late.whatIf.${name}`)}
                 value={days[name]}
                 onChange={(day) => setDays({ ...days, [name]: day })}
                 sx={{ width: 160 }}
@@ -90,12 +90,12 @@ function Trial() {
             disabled={!isMonth && !(isDay(days.from) && isDay(days.to) && days.from <= days.to)}
             onClick={() => void run(isMonth ? { month } : days)}
           >
-            {translate('moneyPages.whatIf.try')}
+            {translate('late.whatIf.try')}
           </Button>
         </Box>
         {!isDirty && !tried && (
           <Alert severity="info" sx={{ mt: 1.5 }}>
-            {translate('moneyPages.whatIf.unchanged')}
+            {translate('late.whatIf.unchanged')}
           </Alert>
         )}
         {error !== null && (
@@ -105,7 +105,7 @@ function Trial() {
         )}
         {tried && isOutdated && (
           <Alert severity="warning" sx={{ mt: 1.5 }}>
-            {translate('moneyPages.whatIf.outdated')}
+            {translate('late.whatIf.outdated')}
           </Alert>
         )}
         {tried && <TrialResult answer={tried.answer} />}

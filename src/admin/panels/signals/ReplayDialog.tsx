@@ -36,9 +36,9 @@ export function ReplayDialog({
     })
   return (
     <AskDialog
-      title={translate('panels.signals.replayTitle')}
-      text={translate('panels.signals.replayText')}
-      action={{ label: translate('panels.signals.replay'), form: formId }}
+      title={translate('late.signals.replayTitle')}
+      text={translate('late.signals.replayText')}
+      action={{ label: translate('late.signals.replay'), form: formId }}
       isRunning={isRunning}
       problem={error !== null && errorText(error)}
       onClose={onClose}
@@ -52,8 +52,8 @@ export function ReplayDialog({
         onSubmit={(values: AnyRecord) => void replay(values)}
         disableInvalidFormNotification
       >
-        <FieldInput source="from" field={fields.from} isRequired label={translate('panels.signals.from')} />
-        <FieldInput source="to" field={fields.to} isRequired label={translate('panels.signals.to')} />
+        <FieldInput source="from" field={fields.from} isRequired label={translate('late.signals.from')} />
+        <FieldInput source="to" field={fields.to} isRequired label={translate('late.signals.to')} />
       </Form>
     </AskDialog>
   )

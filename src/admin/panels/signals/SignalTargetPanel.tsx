@@ -24,7 +24,7 @@ export default function SignalTargetPanel() {
   const record = useRecordContext()
   if (!record || !can({ actor, resource, operation: 'update' })) return null
   return (
-    <Panel title={translate('panels.signals.title')} lead={translate('panels.signals.lead')}>
+    <Panel title={translate('late.signals.title')} lead={translate('late.signals.lead')}>
       <Work key={record.id} id={Number(record.id)} kind={record['kind'] as SignalKind} />
     </Panel>
   )
@@ -46,20 +46,20 @@ function Work({ id, kind }: { id: number; kind: SignalKind }) {
       .finally(() => setIsTesting(false))
   }
   const tellCount = ({ count }: { count: number }) =>
-    void notify('panels.signals.sentAgain', { type: 'success', messageArgs: { smart_count: count } })
+    void notify('late.signals.sentAgain', { type: 'success', messageArgs: { smart_count: count } })
   return (
     <>
       <Answered query={target.queue}>{(queue) => <QueueState queue={queue} isMail={kind === 'email'} />}</Answered>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
         <Button variant="contained" size="small" onClick={test} loading={isTesting}>
-          {translate('panels.signals.test')}
+          {translate('late.signals.test')}
         </Button>
         <Button variant="outlined" size="small" onClick={() => setIsAsking(true)}>
-          {translate('panels.signals.replay')}
+          {translate('late.signals.replay')}
         </Button>
         {(target.queue.data?.dead ?? 0) > 0 && (
           <Button variant="outlined" size="small" onClick={() => void target.sendAgain().then(tellCount, notifyError)}>
-            {translate('panels.signals.again')}
+            {translate('late.signals.again')}
           </Button>
         )}
       </Box>
@@ -81,16 +81,16 @@ function QueueState({ queue, isMail }: { queue: SignalQueueAnswer; isMail: boole
   const { waiting, dead, failures, failingSince, restsUntil } = queue
   return (
     <>
-      <Typography variant="body2">{translate('panels.signals.state', { waiting, dead })}</Typography>
+      <Typography variant="body2">{translate('late.signals.state', { waiting, dead })}</Typography>
       {isMail && !queue.sendsMail && (
         <Alert severity="error" sx={{ mt: 1 }}>
-          {translate('panels.signals.noMail')}
+          {translate('late.signals.noMail')}
         </Alert>
       )}
       {failures > 0 && failingSince && (
         <Alert severity="warning" sx={{ mt: 1 }}>
-          {translate('panels.signals.failing', { smart_count: failures, moment: moment(failingSince) })}{' '}
-          {restsUntil && translate('panels.signals.rests', { moment: moment(restsUntil) })}
+          {translate('late.signals.failing', { smart_count: failures, moment: moment(failingSince) })}{' '}
+          {restsUntil && translate('late.signals.rests', { moment: moment(restsUntil) })}
         </Alert>
       )}
     </>
@@ -102,8 +102,8 @@ function Tested({ answer }: { answer: SignalTestAnswer }) {
   const { isTaken, status, tookMs } = answer
   return (
     <Alert severity={isTaken ? 'success' : 'error'} sx={{ mt: 1.5, '& .MuiAlert-message': { minWidth: 0 } }}>
-      {translate(isTaken ? 'panels.signals.taken' : 'panels.signals.notTaken', {
-        status: status ?? translate('panels.signals.noAnswer'),
+      {translate(isTaken ? 'late.signals.taken' : 'late.signals.notTaken', {
+        status: status ?? translate('late.signals.noAnswer'),
         milliseconds: tookMs,
       })}
       {answer.answer && (

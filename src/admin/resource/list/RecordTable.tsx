@@ -13,7 +13,7 @@ import { useWording } from '../../fields/useWording.ts'
 import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
 import { editableFields, type PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
-import { narrowRows } from './narrowRows.ts'
+import { emptyCell, narrowRows } from './narrowRows.ts'
 import { pinnedName, placedColumns } from './pinnedName.ts'
 import { type OwnColumns, useListColumns } from './useListColumns.ts'
 
@@ -61,6 +61,7 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
         ...tableStyle,
         ...pinnedName({ theme, titleColumn }),
         '& .RaDataTable-table': placedColumns({ theme, titleColumn, pinned, widths }),
+        [`& .RaDataTable-tbody > .RaDataTable-row > ${emptyCell}::after`]: { content: `"${emptyText}"` },
         ...narrowRows({ titleColumn, hasSelection: bar !== null }),
       })}
     >
@@ -112,9 +113,8 @@ function Cell({ column: { name, field }, record, isEditable }: CellProps) {
     ) : (
       value
     )
-  // A card of a narrow room leaves out what is not there.
-  if (!isEditable)
-    return wording === null && isEmpty(record[name]) ? <span className="no-value">{emptyText}</span> : view
+  // An empty cell is said by its style: a card of a narrow room leaves it out.
+  if (!isEditable) return wording === null && isEmpty(record[name]) ? null : view
   return (
     <Suspense fallback={view}>
       <EditableCell name={name} record={record}>

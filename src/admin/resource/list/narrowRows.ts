@@ -1,5 +1,8 @@
 import { narrowRoom } from '../../layout/roomTheme.ts'
 
+/** A cell of a list that has no value. */
+export const emptyCell = 'td:empty:not(.RaDataTable-expandIconCell)'
+
 /**
  * Styles of a list on a narrow screen, where columns side by side would be cut off or break every word: a row is a
  * card, with what names it on top and every other value under its label, which its cell brings along as `data-label`, two beside each other; what it has no value for is left out. The head becomes a strip to sort by.
@@ -34,9 +37,7 @@ export function narrowRows({ titleColumn, hasSelection }: { titleColumn: string;
         textAlign: 'left',
         overflowWrap: 'anywhere',
       },
-      '& .RaDataTable-tbody > .RaDataTable-row > td:has(> .no-value):not(.RaDataTable-expandIconCell)': {
-        display: 'none',
-      },
+      [`& .RaDataTable-tbody > .RaDataTable-row > ${emptyCell}`]: { display: 'none' },
       // Beside all lines of its card.
       '& .RaDataTable-tbody > .RaDataTable-row > .MuiTableCell-paddingCheckbox.MuiTableCell-paddingCheckbox': {
         gridRow: '1 / span 30',

@@ -31,13 +31,13 @@ export function mailOf({ id, name, at, data }: Message, language: FileLanguage):
   const lines = says.flatMap((word) => {
     const [value, field] = [data[word], fields[word]]
     if (value === null || value === undefined || typeof value === 'object') return []
-    const label = typeof on === 'string' ? `panels.signals.words.${word}` : `resources.${on.of}.fields.${word}`
+    const label = typeof on === 'string' ? `late.signals.words.${word}` : `resources.${on.of}.fields.${word}`
     const shown =
       field?.choices && !field.choices.isKnown ? translate(`choices.${field.choices.name}.${String(value)}`) : value
     return [`${translate(label)}: ${String(shown)}`]
   })
-  const isTest = data['test'] === true ? [translate('panels.signals.mailTest')] : []
-  const footer = translate('panels.signals.mailFooter', { id })
+  const isTest = data['test'] === true ? [translate('late.signals.mailTest')] : []
+  const footer = translate('late.signals.mailFooter', { id })
   const moment = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return { subject, text: [subject, moment, '', ...isTest, ...lines, '', footer, ''].join('\n') }
 }
