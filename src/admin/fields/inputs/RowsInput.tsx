@@ -35,6 +35,8 @@ const tableStyle = [
   {
     [narrowRoom]: {
       '& tbody > tr': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr)) auto', alignItems: 'end' },
+      '& tbody > tr > td:nth-of-type(odd)': { gridColumn: 1 },
+      '& tbody > tr > td:nth-of-type(even)': { gridColumn: 2 },
       '& tbody > tr > td:last-of-type': { gridColumn: 3, gridRow: 1, '&::before': { display: 'none' } },
     },
   },
