@@ -37,6 +37,9 @@ it('leads an affiliate with its key through its pages on a telephone, and to not
     await page.getByRole('navigation', { name: texts.menu }).getByRole('link', { name: title }).click()
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
     await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
+    // What a button waits for is there, and the button is what it will be.
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     expect([title, await seriousFindings(page)]).toEqual([title, []])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), title).toBe(true)
   }
