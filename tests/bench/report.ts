@@ -1,7 +1,8 @@
 /**
  * The monthly report by affiliate over HTTP, held against DuckDB over the raw events in the same run. Both add up the
  * same events, and the bench stops where they differ by a cent.
- * Run alone on a quiet machine: node tests/bench/report.ts [--full: 20 million events] [--events N] [--affiliates N]
+ * Run alone on a quiet machine: npm run bench -- report [--full: 20 million events] [--events N] [--affiliates N]
+ * [--behind N: so many months as full as this one lie behind it, which a year is asked of]
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -16,14 +17,22 @@ import { foldLock, foldSums } from '../../src/api/reports/running/foldSums.ts'
 import { readEnvironment } from '../../src/api/environment.ts'
 import { type BenchDatabase, startBenchDatabase } from './ingestSupport.ts'
 import { median } from './loadSupport.ts'
-import { loadMovement, makeEvents, rawReport } from './support/reportSupport.ts'
+import { loadMovement, makeEvents, rawReport, repeatMonth } from './support/reportSupport.ts'
 
 const { values: asked } = readOptionsOrEnd({
-  options: { full: { type: 'boolean' }, events: { type: 'string' }, affiliates: { type: 'string' } },
+  options: {
+    full: { type: 'boolean' },
+    events: { type: 'string' },
+    affiliates: { type: 'string' },
+    behind: { type: 'string' },
+  },
 })
 const events = asked.full ? 20_000_000 : Number(asked.events ?? 2_000_000)
 const affiliates = Number(asked.affiliates ?? 20_000)
+const behind = Number(asked.behind ?? 0)
 const rounds = 7
+/** So many of each first screen that a twentieth of them says something. */
+const screens = 60
 const lastDay = '2026-10-31'
 /** What is asked from running sums and day by day, in turns. A window is the first screen of a page. */
 const screen = '&limit=50&sort=%5B%22turnover%22,%22DESC%22%5D'
@@ -34,7 +43,21 @@ const bothWays = [
   ['general', ''],
   ['generalV2', ''],
   ['dashboard', ''],
-  ['lottery', ''],
+  ['lottery', '&limit=50'],
+] as const
+const firstScreens = [
+  ['affiliateActivity', `&rows=affiliate${screen}`],
+  ['affiliateActivity', `&rows=affiliate&product=lotto${screen}`],
+  ['affiliates', screen],
+  ['partners', screen],
+  ['general', screen],
+  ['generalV2', ''],
+  ['lottery', '&limit=50'],
+  ['movement', ''],
+  ['dashboard', ''],
+  ['cpa', '&limit=50'],
+  ['paymentByAffiliate', '&limit=50'],
+  ['affiliateActivity', `&rows=affiliate,day${screen}`],
 ] as const
 const root = { email: 'root@bench.example', password: 'Bench-Secret-1' }
 
@@ -58,6 +81,7 @@ print(`${cpus().length} x ${cpus()[0]!.model}, ${events} events, ${affiliates} a
 try {
   await makeEvents(duck, { events, affiliates })
   await loadMovement({ duck, database: bench.database, folder, affiliates })
+  for (let months = 1; months <= behind; months += 1) await repeatMonth(bench.database, months)
   await untilSettled(bench)
   await sql`vacuum analyze running_day`.execute(bench.database.db)
   print(await sizes(bench))
@@ -67,6 +91,8 @@ try {
     await compareTime(token, name)
   await compareTime(token, 'affiliateActivity', '&affiliate=7')
   await compareTime(token, 'affiliateActivity', '&product=lotto')
+  for (const [name, query] of firstScreens) await compareScreen(token, name, query)
+  if (behind >= 12) await compareYear(token)
   await bench.database.db.transaction().execute(async (transaction) => {
     // Nobody makes running sums while it is said here how far they reach.
     await sql`select pg_advisory_xact_lock(${foldLock}::bigint)`.execute(transaction)
@@ -116,8 +142,15 @@ async function signIn(): Promise<string> {
   return ((await answer.json()) as { accessToken: string }).accessToken
 }
 
-async function askReport(token: string, name: string, query = ''): Promise<{ rows: Record<string, number>[] }> {
-  const answer = await fetch(`${address}/api/report/${name}?from=2026-10-01&to=2026-10-31${query}`, {
+const month = 'from=2026-10-01&to=2026-10-31'
+
+async function askReport(
+  token: string,
+  name: string,
+  query = '',
+  range = month,
+): Promise<{ rows: Record<string, number>[] }> {
+  const answer = await fetch(`${address}/api/report/${name}?${range}${query}`, {
     headers: { authorization: `Bearer ${token}` },
   })
   if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
@@ -125,15 +158,15 @@ async function askReport(token: string, name: string, query = ''): Promise<{ row
 }
 
 /** How long each work took in each round, in turns. */
-async function inTurns(...works: readonly (() => Promise<unknown>)[]): Promise<number[][]> {
-  const times = works.map((): number[] => [])
-  for (let round = 0; round < rounds; round += 1)
+async function inTurns(works: readonly (() => Promise<unknown>)[], times = rounds): Promise<number[][]> {
+  const taken = works.map((): number[] => [])
+  for (let round = 0; round < times; round += 1)
     for (const [index, work] of works.entries()) {
       const begun = performance.now()
       await work()
-      times[index]!.push(performance.now() - begun)
+      taken[index]!.push(performance.now() - begun)
     }
-  return times
+  return taken
 }
 
 function said(times: readonly number[], { digits = 0, unit = ' ms' } = {}): string {
@@ -172,10 +205,7 @@ async function compare(token: string, name: string): Promise<void> {
         )
     }
   }
-  const [here, there] = await inTurns(
-    () => askReport(token, name),
-    () => rawReport(duck),
-  )
+  const [here, there] = await inTurns([() => askReport(token, name), () => rawReport(duck)])
   const ratios = here!.map((time, round) => time / there![round]!)
   print(
     `${name} by affiliate, one month: ${said(here!)} over HTTP (${ours.rows.length} rows), DuckDB ${said(there!)}, ratio ${said(ratios, { digits: 2, unit: '' })} (target 0.25 at most, with 20 million events)`,
@@ -184,6 +214,26 @@ async function compare(token: string, name: string): Promise<void> {
 
 async function compareTime(token: string, name: string, query = ''): Promise<void> {
   const { rows } = await askReport(token, name, query)
-  const [times] = await inTurns(() => askReport(token, name, query))
+  const [times] = await inTurns([() => askReport(token, name, query)])
   print(`${name}${query}: ${said(times!)}, ${rows.length} rows`)
+}
+
+/** The first screen as a page asks for it, often enough to say how long one of twenty takes at least. */
+async function compareScreen(token: string, name: string, query: string): Promise<void> {
+  await askReport(token, name, query)
+  const [times] = await inTurns([() => askReport(token, name, query)], screens)
+  const slow = times!.toSorted((one, other) => one - other)[Math.ceil(screens * 0.95) - 1]!
+  print(`first screen, ${name}${query}: ${said(times!)}, p95 ${slow.toFixed(0)} ms (target 100 at most)`)
+}
+
+/** A year by affiliate beside a month by affiliate, in turns: both of days that are over. */
+async function compareYear(token: string): Promise<void> {
+  const query = `&rows=affiliate${screen}`
+  const ask = (range: string) => askReport(token, 'affiliateActivity', query, range)
+  await ask('year=2026-10')
+  const [year, own] = await inTurns([() => ask('year=2026-10'), () => ask(month)], screens)
+  const ratios = year!.map((time, round) => time / own![round]!)
+  print(
+    `a year by affiliate, first screen: ${said(year!)}, a month ${said(own!)}, ratio ${said(ratios, { digits: 2, unit: '' })} (target 1.5 at most)`,
+  )
 }

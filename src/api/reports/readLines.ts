@@ -6,9 +6,9 @@ import { dimensionColumns } from '../../config/report.ts'
 import { nestRows } from './nestRows.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
-import { readSettled } from './running/readSettled.ts'
+import { readSettled, readSettledTotal } from './running/readSettled.ts'
 import type { ReportWindow } from './reportWindow.ts'
-import { type ReportLine, reportSql } from './sql/reportSql.ts'
+import { findsFirst, type ReportLine, reportSql } from './sql/reportSql.ts'
 
 /**
  * Rows fetched at a time: enough that fetching costs nothing, few enough that an answer of any size needs no more
@@ -124,6 +124,9 @@ export async function* answerLines(
       (${lastMomentSql}) as moment`.execute(transaction)
     onMoment(knownAt ?? said!.moment)
     const settled = await readSettled(transaction, question, reader)
+    const settledTotal = findsFirst(question)
+      ? await readSettledTotal(transaction, { ...question, settled }, reader)
+      : undefined
     const books =
       convertedTo === undefined ? await readBooks(transaction, knownAt) : [{ currency: convertedTo, brands: null }]
     let [counted, shown] = [0, 0]
@@ -131,7 +134,7 @@ export async function* answerLines(
       let isThere: boolean | null = null
       for await (const lines of bookLines(
         transaction,
-        { ...question, settled, book, window: windowAfter(question, { counted, shown }) },
+        { ...question, settled, settledTotal, book, window: windowAfter(question, { counted, shown }) },
         reader,
       )) {
         if (isThere === null) {

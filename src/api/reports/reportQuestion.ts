@@ -59,6 +59,10 @@ export interface ReportQuestion {
   readonly book?: Book | undefined
   /** What of it running sums answer, as the transaction sees them that reads it; all is read day by day without it. */
   readonly settled?: Settled | undefined
+  /** The same of its total, where that is reckoned by itself. */
+  readonly settledTotal?: Settled | undefined
+  /** Whether only the affiliates are asked for that stand in the window, which the statement calls `in_window`. */
+  readonly isInWindow?: boolean
 }
 
 const filterProducts: readonly string[] = [...products, 'cpa', 'none']

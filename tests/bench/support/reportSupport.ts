@@ -97,6 +97,23 @@ export async function loadMovement({ duck, database: { db }, folder, affiliates 
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 
+/** Both wide roll-ups of the month once more, so many months before it: what a past of that length weighs. */
+export async function repeatMonth({ db }: Database, months: number): Promise<void> {
+  for (const table of ['movement_wide', 'commission_wide']) {
+    const {
+      rows: [columns],
+    } = await sql<{ list: string }>`select string_agg(quote_ident(attname), ', ' order by attnum) as list
+      from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
+        and attname <> 'day' and attgenerated = '' and attidentity = ''`.execute(db)
+    const first = sql`(date '2026-10-01' - make_interval(months => ${months}::integer))::date`
+    await sql`insert into ${sql.table(table)} (day, ${sql.raw(columns!.list)})
+      select ${first} + (day - date '2026-10-01'), ${sql.raw(columns!.list)} from ${sql.table(table)}
+      where day between date '2026-10-01' and date '2026-10-31'
+        and ${first} + (day - date '2026-10-01') < ${first} + interval '1 month'
+      order by day, affiliate`.execute(db)
+  }
+}
+
 async function fillWide(db: Database['db']): Promise<void> {
   const sums = wideColumns.map(
     ({ product, column, isMoney }) =>

@@ -57,6 +57,7 @@ async function makeSums(db: Kysely<any>, keys: readonly Stale[], through: Day): 
       as ${sql.id(name)}`,
   )
   const month = (day: string) => sql`date_trunc('month', ${sql.ref(day)}::timestamp)`
+  // Written day by day, as they are read: those of a day stand side by side on the disk.
   // What stood before is the row of the day before, or of the last day of the month before: both are right, or noted.
   await sql`
     with stale as materialized (select * from ${keysOf(keys)}),
@@ -76,7 +77,8 @@ async function makeSums(db: Kysely<any>, keys: readonly Stale[], through: Day): 
         of_month as (partition by dense.affiliate, dense.brand, ${month('dense.day')} order by dense.day
           rows unbounded preceding))
     insert into running_day (day, affiliate, brand, ${columnList}) select day, affiliate, brand, ${columnList} from summed
-      where movement_days + commission_days > 0 and (has_moved or extract(day from summed.day + 1) = 1)`.execute(db)
+      where movement_days + commission_days > 0 and (has_moved or extract(day from summed.day + 1) = 1)
+      order by day, affiliate, brand`.execute(db)
 }
 
 async function removeSums(db: Kysely<any>, keys: readonly Stale[], through: Day): Promise<void> {

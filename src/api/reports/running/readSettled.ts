@@ -60,7 +60,7 @@ function mayBeSettled(question: ReportQuestion, reader: ReportReader): boolean {
 const totalDimensions: ReadonlySet<ReportDimension> = new Set(['day', 'month', 'brand', 'product'])
 const totalFilters: ReadonlySet<string> = new Set(['brand', 'product'])
 
-/** Whether whole brands are asked for by day or month: by whom who sees them whole. */
+/** Whether whole brands are asked for, all in all or by day or month: by whom who sees them whole. */
 function mayBeTotals(question: ReportQuestion, reader: ReportReader) {
   const { report, rows, filters, knownAt } = question
   return (
@@ -72,7 +72,7 @@ function mayBeTotals(question: ReportQuestion, reader: ReportReader) {
     isWide(question) &&
     rows.every((dimension) => totalDimensions.has(dimension)) &&
     Object.keys(filters).every((name) => totalFilters.has(name)) &&
-    (rows.includes('day') || rows.includes('month'))
+    (rows.length === 0 || rows.includes('day') || rows.includes('month'))
   )
 }
 
@@ -126,6 +126,18 @@ export async function readSettled(
   const sums = mayBeSettled(question, reader) ? await readSums(db, question, reader) : undefined
   // Nothing but the totals' own days is settled where there are no sums.
   return totals ? { through: addDays(question.from, -1), unsettled: [], ...sums, totals } : sums
+}
+
+/** What they answer of the total of a question alone, whose rows they answer as `settled` says. */
+export async function readSettledTotal(
+  db: Kysely<any>,
+  question: ReportQuestion,
+  reader: ReportReader,
+): Promise<Settled | undefined> {
+  const { settled } = question
+  const asked = { ...question, rows: [] }
+  const totals = mayBeTotals(asked, reader) ? await readTotals(db, asked) : undefined
+  return totals ? { through: addDays(question.from, -1), unsettled: [], ...settled, totals } : settled
 }
 
 /** What running sums answer: up to which day, and for whom not. */

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportDimension } from '../../../config/report.ts'
 import { addDays, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
 import { seesAll } from '../../visibility/scope.ts'
@@ -7,6 +6,7 @@ import type { ReportQuestion } from '../reportQuestion.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
 import {
+  asksCommission,
   commissionColumns,
   filterConditions,
   groupBy,
@@ -43,7 +43,7 @@ export function movementSource(input: SourceInput): RawBuilder<unknown> {
  * column is made from it.
  */
 export function commissionSource(input: SourceInput): RawBuilder<unknown> | null {
-  if (!input.stored.some((column) => commissionColumns[measureColumn(column).measure])) return null
+  if (!asksCommission(input)) return null
   return isWide(input.question) ? wideCommissionSource(input) : factSource(input, 'commission', commissionColumns)
 }
 

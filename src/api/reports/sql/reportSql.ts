@@ -10,14 +10,31 @@ import { commonTables } from './commonTables.ts'
 import { dimensionColumn, labelColumns } from './dimensions.ts'
 import { soughtTree, treeColumns, treeTables } from './partnerTree.ts'
 import { sources } from './sources.ts'
+import { isWide } from './wideSource.ts'
 import { limitSql, searchSql, sortSql } from './windowSql.ts'
 
-/** Adds the columns that are computed from others, one above the other: what a formula is made of stands below it. */
+/** More rows than this are no screen: finding them first would cost what it saves. */
+const findsFirstMax = 500
+
+/** Columns that are computed from others, those together that need none of each other, after those they need. */
+function layersOf(derived: readonly ReportMeasure[]): ReportMeasure[][] {
+  const layers: ReportMeasure[][] = []
+  for (const column of derived) {
+    const parts = Object.values(partsOfColumn(column))
+    const below = layers.findLastIndex((layer) => layer.some((each) => parts.includes(each)))
+    ;(layers[below + 1] ??= []).push(column)
+  }
+  return layers
+}
+
+/** Adds the columns that are computed from others: what a formula is made of stands below it. */
 function withDerived(source: RawBuilder<unknown>, derived: readonly ReportMeasure[]): RawBuilder<unknown> {
-  return derived.reduce<RawBuilder<unknown>>((below, column) => {
-    const words = Object.fromEntries(Object.entries(partsOfColumn(column)).map(([word, part]) => [word, `"${part}"`]))
-    const formula = formulaSql({ formula: formulaOf(column)!, columns: words })
-    return sql`(select step.*, ${sql.raw(formula)} as ${sql.id(column)} from ${below} step)`
+  return layersOf(derived).reduce<RawBuilder<unknown>>((below, layer) => {
+    const formulas = layer.map((column) => {
+      const words = Object.fromEntries(Object.entries(partsOfColumn(column)).map(([word, part]) => [word, `"${part}"`]))
+      return sql`${sql.raw(formulaSql({ formula: formulaOf(column)!, columns: words }))} as ${sql.id(column)}`
+    })
+    return sql`(select step.*, ${sql.join(formulas)} from ${below} step)`
   }, source)
 }
 
@@ -61,9 +78,138 @@ export interface ReportLine {
   readonly isOnly?: boolean
 }
 
+/** What a statement of a report is made of, however its rows are found. */
+interface Statement {
+  readonly question: ReportQuestion & { readonly book: Book }
+  readonly reader: ReportReader
+  readonly stored: readonly ReportMeasure[]
+  readonly derived: readonly ReportMeasure[]
+  /** The columns that rows stand for. */
+  readonly keys: readonly string[]
+  readonly label: ReturnType<typeof labelColumns>
+  /** How rows are ordered: by what is asked for, then the report's own order. */
+  readonly order: RawBuilder<unknown>
+}
+
+/** The tables before a statement, and where its rows, its total and the count of all rows stand. */
+interface Found {
+  readonly tables: readonly RawBuilder<unknown>[]
+  /** The rows of the window, with their stored columns; in order and number where `isCut` is false. */
+  readonly rows: RawBuilder<unknown>
+  readonly isCut: boolean
+  readonly total: RawBuilder<unknown>
+  readonly counted: RawBuilder<unknown>
+}
+
+const sumsOf = (stored: readonly ReportMeasure[]) =>
+  stored.map((column) => sql`minor_sum(${sql.ref(column)}) as ${sql.id(column)}`)
+
+/** The sums of a union of sources by the columns that rows stand for. */
+function sumsBy(
+  union: RawBuilder<unknown>,
+  keys: readonly string[],
+  columns: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> {
+  const groups = keys.map((name) => sql.id(name))
+  return sql`select ${sql.join([...groups, ...columns])} from (${union}) part
+    ${groups.length > 0 ? sql`group by ${sql.join(groups)}` : sql``}`
+}
+
+/** Rows with their formulas, in units; `others` are the columns that are no sums. */
+const figuresOf = (
+  source: RawBuilder<unknown>,
+  { stored, derived }: Pick<Statement, 'stored' | 'derived'>,
+  others: readonly string[],
+) => withDerived(inUnits(source, stored, others), derived)
+
+/**
+ * Whether the rows of a window are found by what they are sorted by alone, and all else is reckoned of these rows only:
+ * where there are as many as affiliates, and wide roll-ups hold what is asked for.
+ */
+export function findsFirst({ view, rows, window, knownAt, report, ...rest }: ReportQuestion): boolean {
+  return (
+    view !== 'structural' &&
+    window.limit !== null &&
+    window.limit <= findsFirstMax &&
+    window.q === null &&
+    knownAt === undefined &&
+    report.source !== 'entries' &&
+    rows.includes('affiliate') &&
+    isWide({ view, rows, window, knownAt, report, ...rest })
+  )
+}
+
+/** What is found first: the keys of the window; then their sums, and the total by itself. */
+function foundFirst(statement: Statement): Found {
+  const { question, reader, stored, keys, label, order } = statement
+  const { window } = question
+  const sorted = question.measures.filter((column) => column === window.sort?.column)
+  const needed = columnsNeeded(sorted)
+  const { union } = sources({ question, reader, stored: needed.stored, deciding: stored })
+  const { union: own, isKnown } = sources({ question: { ...question, isInWindow: true }, reader, stored })
+  const whole = stored.filter(isKnown)
+  const total = sources({
+    question: { ...question, rows: [], settled: question.settledTotal },
+    reader,
+    stored: whole,
+  }).union
+  const totals = stored.map((column) =>
+    whole.includes(column) ? sumsOf([column])[0]! : sql`null::bigint as ${sql.id(column)}`,
+  )
+  const isSame = keys.map((name) => sql`${sql.ref(`own.${name}`)} is not distinct from ${sql.ref(`in_window.${name}`)}`)
+  return {
+    tables: [
+      sql`key_sum as materialized (${sumsBy(union, keys, sumsOf(needed.stored))})`,
+      sql`in_window as materialized (select ${sql.join(keys.map((name) => sql.ref(`line.${name}`)))}
+        from ${figuresOf(sql`key_sum`, needed, keys)} line ${label.joins} ${order} ${limitSql(window)})`,
+      sql`line_sum as materialized (${sumsBy(own, keys, sumsOf(stored))})`,
+      sql`total_sum as (select ${sql.join(totals)} from (${total}) part)`,
+    ],
+    rows: sql`(select own.* from line_sum own join in_window on ${sql.join(isSame, sql` and `)})`,
+    isCut: true,
+    total: sql`total_sum`,
+    counted: sql`key_sum`,
+  }
+}
+
+/** What is found all at once: the sums of every row, of which a window is cut. */
+function foundAtOnce(statement: Statement): Found {
+  const { question, reader, stored, keys, label, order } = statement
+  const { window } = question
+  const isTree = question.view === 'structural'
+  const { union } = sources({ question, reader, stored })
+  const sought = searchSql(window, label.columns)
+  const lines = sql.table(isTree ? 'tree_sum' : 'line_sum')
+  const table = sought ? sql.table('sought') : lines
+  const top = isTree ? sql`where parent is null` : sql``
+  // Which rows stand in a window is found by what they are sorted by alone; the rest is made of these rows only.
+  const isCut = !isTree && window.limit !== null
+  return {
+    tables: [
+      sql`line_sum as materialized (${sumsBy(union, keys, [...sumsOf(stored), sql`row_number() over () as place`])})`,
+      ...(isTree ? treeTables(question, reader, stored) : []),
+      ...(sought && isTree ? soughtTree(sql`select line.* from ${lines} line ${label.joins} where ${sought}`) : []),
+      ...(sought && !isTree
+        ? [sql`sought as materialized (select line.* from ${lines} line ${label.joins} where ${sought})`]
+        : []),
+      sql`total_sum as (select ${sql.join(sumsOf(stored))} from ${sought ? sql`sought ${top}` : sql`line_sum`})`,
+      ...(isCut
+        ? [
+            sql`in_window as materialized (select line.place from ${figuresOf(table, statement, [...keys, 'place'])} line
+              ${label.joins} ${order} ${limitSql(window)})`,
+          ]
+        : []),
+    ],
+    rows: isCut ? sql`(select own.* from ${table} own join in_window using (place))` : table,
+    isCut,
+    total: sql`total_sum`,
+    counted: sql`${table} ${top}`,
+  }
+}
+
 /**
  * A report of one currency as one statement: the total, then each row of the window in order. Sums are exact, ratios
- * are made from sums, and the total is made from the same sums as the rows: what adds up on a row
+ * are made from sums, and the total is made from the same facts as the rows: what adds up on a row
  * adds up in the total. A tree comes whole: its window is one of the rows at its top, cut where they stand inside each
  * other.
  * @throws ApiError 400 where it is to be sorted by what is no column of the reader's
@@ -73,11 +219,9 @@ export function reportSql(
   reader: ReportReader,
 ): RawBuilder<ReportLine> {
   const { rows, measures, window } = question
-  const { stored, derived } = columnsNeeded(measures)
-  const { union, isKnown } = sources({ question, reader, stored })
-  const sums = stored.map((column) => sql`minor_sum(${sql.ref(column)}) as ${sql.id(column)}`)
-  const keyNames = rows.map((dimension: ReportDimension) => dimensionColumn(dimension))
-  const keys = keyNames.map((name) => sql.id(name))
+  const needed = columnsNeeded(measures)
+  const { isKnown } = sources({ question, reader, stored: needed.stored })
+  const keys = rows.map((dimension: ReportDimension) => dimensionColumn(dimension))
   const label = labelColumns(rows, reader)
   const columns = measures.map((column) => ({ name: column, value: answered(column, isKnown(column)) }))
   const isTree = question.view === 'structural'
@@ -88,50 +232,23 @@ export function reportSql(
     sql`${question.book.currency}::text as currency`,
   ]
   // What hangs on a partner directly comes before what is below it.
-  const order = [
+  const orders = [
     ...(isTree ? [sql`line.direct desc`] : []),
     ...sortSql(window, [...label.columns.filter(({ isSeen }) => isSeen), ...columns]),
     ...label.order,
   ]
-  const sought = searchSql(window, label.columns)
-  const lines = sql.table(isTree ? 'tree_sum' : 'line_sum')
-  const table = sought ? sql.table('sought') : lines
-  const top = isTree ? sql`where parent is null` : sql``
-  const others = isTree ? ['partner', 'partner_level', ...treeColumns] : [...keyNames, 'place']
-  const figures = (source: RawBuilder<unknown>) => withDerived(inUnits(source, stored, others), derived)
-  const ordered = order.length > 0 ? sql`order by ${sql.join(order)}` : sql``
-  // Which rows stand in a window is found by what they are sorted by alone; the rest is made of these rows only.
-  const isCut = !isTree && window.limit !== null
+  const order = orders.length > 0 ? sql`order by ${sql.join(orders)}` : sql``
+  const statement: Statement = { question, reader, ...needed, keys, label, order }
+  const found = findsFirst(question) ? foundFirst(statement) : foundAtOnce(statement)
+  const others = isTree ? ['partner', 'partner_level', ...treeColumns] : keys
   // Recursion where it is needed alone: workers take no statement that may have any.
-  return sql`with ${isTree ? sql`recursive` : sql``} ${sql.join([
-    ...commonTables(question, reader),
-    sql`part as (${union})`,
-    sql`line_sum as materialized (select ${sql.join([...keys, ...sums, sql`row_number() over () as place`])}
-      from part ${
-        keys.length > 0
-          ? sql`group by
-      ${sql.join(keys)}`
-          : sql``
-      })`,
-    ...(isTree ? treeTables(question, reader, stored) : []),
-    ...(sought && isTree ? soughtTree(sql`select line.* from ${lines} line ${label.joins} where ${sought}`) : []),
-    ...(sought && !isTree
-      ? [sql`sought as materialized (select line.* from ${lines} line ${label.joins} where ${sought})`]
-      : []),
-    sql`total_sum as (select ${sql.join(sums)} from ${sought ? sql`sought ${top}` : sql`line_sum`})`,
-    ...(isCut
-      ? [
-          sql`in_window as materialized (select line.place from ${figures(table)} line ${label.joins} ${ordered}
-            ${limitSql(window)})`,
-        ]
-      : []),
-  ])}
+  return sql`with ${isTree ? sql`recursive` : sql``} ${sql.join([...commonTables(question, reader), ...found.tables])}
     select 'total' as part, (select row_to_json(shown)::text from (select ${sql.join(columns.map(selected))}
-      from ${withDerived(inUnits(sql`total_sum`, stored, []), derived)} line) shown) as json, (select count(*) from ${table} ${top}) as count
+      from ${figuresOf(found.total, needed, [])} line) shown) as json, (select count(*) from ${found.counted}) as count
     union all
     select 'row', row_to_json(shown)::text, null from (
       select ${sql.join(shown)}
-        from ${figures(isCut ? sql`(select own.* from ${table} own join in_window using (place))` : table)} line
-        ${label.joins} ${ordered} ${isTree || isCut ? sql`` : limitSql(window)}
+        from ${figuresOf(found.rows, needed, others)} line
+        ${label.joins} ${order} ${isTree || found.isCut ? sql`` : limitSql(window)}
     ) shown`
 }

@@ -10,6 +10,7 @@ import { factScope } from './readerScope.ts'
 import { settledFacts } from './settledFacts.ts'
 import { totalFacts } from './totalFacts.ts'
 import {
+  asksCommission,
   commissionColumns,
   groupBy,
   movementColumns,
@@ -189,6 +190,5 @@ export function wideCommissionSource(input: SourceInput): RawBuilder<unknown> | 
  */
 export function settledSource(input: SourceInput): RawBuilder<unknown> | null {
   if (!input.question.settled) return null
-  const asksCommission = input.stored.some((column) => commissionColumns[measureColumn(column).measure])
-  return answerOf(input, asksCommission ? ofBoth : ofMovement)
+  return answerOf(input, asksCommission(input) ? ofBoth : ofMovement)
 }
