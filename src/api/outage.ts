@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './database/connect.ts'
-import { DatabaseUnavailable } from './database/unavailable.ts'
+import { DatabaseUnavailable, WorkerUnavailable } from './database/unavailable.ts'
 
 /*
  * While the database is away every request and every loop fails, and each would write a stack that says the same. It is
@@ -16,10 +16,21 @@ interface Outage {
 
 const outages = new WeakMap<Database, Outage>()
 
+/** When it was last said that a node is away: what lies elsewhere answers meanwhile, so that nothing tells of its end. */
+const saidOfWorkers = new WeakMap<Database, number>()
+const sayAgainMs = 60_000
+
 function reasonOf({ cause }: DatabaseUnavailable): string {
   return cause instanceof Error
     ? cause.message || String((cause as { code?: unknown }).code ?? cause.name)
     : String(cause)
+}
+
+function warnOfWorker(database: Database, log: Log, error: WorkerUnavailable): void {
+  const said = saidOfWorkers.get(database)
+  if (said !== undefined && Date.now() - said < sayAgainMs) return
+  saidOfWorkers.set(database, Date.now())
+  log.warn({ reason: reasonOf(error) }, 'a node of the database is unavailable; this is said once a minute')
 }
 
 /** Writes down that something failed: one line an outage where the database is away, else what failed and how. */
@@ -35,6 +46,7 @@ export function warnOfFailure({
   message: string
 }): void {
   if (!(error instanceof DatabaseUnavailable)) return log.warn({ err: error }, message)
+  if (error instanceof WorkerUnavailable) return warnOfWorker(database, log, error)
   const outage = outages.get(database)
   if (outage) {
     outage.failures += 1

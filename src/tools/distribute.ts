@@ -3,7 +3,7 @@
  * nodes"). `-- --dry-run` says what it would do and what it costs, `-- --back` takes all of it to the coordinator again.
  */
 import { withClient } from '../api/database/client.ts'
-import { distributeActivity, gatherActivity } from '../api/database/distribution/distribute.ts'
+import { distributeActivity, gatherActivity, refuseOlderServers } from '../api/database/distribution/distribute.ts'
 import {
   type BrandShare,
   type Distribution,
@@ -64,6 +64,7 @@ async function distribute(ownerUrl: string, isDry: boolean): Promise<boolean> {
     if (distribution.missing.length === 0) {
       print(`Activity lies on the workers already (${distribution.version}):`)
       for (const placed of await readPlacements(client)) print(`  ${nameOf(placed)} has ${megabytes(placed.bytes)}`)
+      if (!isDry) await refuseOlderServers(client)
       return false
     }
     const shares = await readShares(client, distribution.workers.length)

@@ -5,13 +5,13 @@ import { readAddress, withDatabase } from '../../src/api/database/address.ts'
 import { type Embedded, startEmbedded } from '../../src/api/database/embedded.ts'
 
 /** Three servers of PostgreSQL 15 with Citus: where the product connects to, and where its activity lies. */
-export interface CitusServers {
-  readonly coordinator: Embedded
-  readonly workers: readonly Embedded[]
+export interface CitusServers<Server extends Pick<Embedded, 'url'> = Pick<Embedded, 'url'>> {
+  readonly coordinator: Server
+  readonly workers: readonly Server[]
 }
 
 /** Every test has a database, and each of them a task of its own in the background. */
-const settings = {
+export const citusSettings = {
   shared_preload_libraries: 'citus',
   max_connections: 300,
   max_prepared_transactions: 300,
@@ -21,26 +21,33 @@ const settings = {
   'citus.log_distributed_deadlock_detection': 'off',
 }
 
-/** Starts a coordinator and two workers, each in a folder of its own. */
+/** Starts a coordinator and workers, two where nothing is said, each in a folder of its own. */
 export async function startCitus({
   dataDir,
   binFolder,
+  workers: count = 2,
 }: {
   dataDir: string
   binFolder: string
-}): Promise<CitusServers> {
+  workers?: number
+}): Promise<CitusServers<Embedded>> {
   const start = (name: string) =>
-    startEmbedded({ dataDir: join(dataDir, name), log: () => {}, durable: false, binFolder, settings })
-  const [coordinator, ...workers] = await Promise.all(['coordinator', 'worker1', 'worker2'].map(start))
-  for (const [at, { url }] of workers.entries()) {
-    // Citus gives the workers' roles the coordinator's passwords, which it does not know itself: in tests they believe it.
-    writeFileSync(
-      join(dataDir, `worker${at + 1}`, 'postgres/cluster/pg_hba.conf'),
-      'local all all trust\nhost all all 127.0.0.1/32 trust\n',
-    )
-    await ask(url, ['select pg_reload_conf()'])
-  }
+    startEmbedded({ dataDir: join(dataDir, name), log: () => {}, durable: false, binFolder, settings: citusSettings })
+  const [coordinator, ...workers] = await Promise.all(
+    ['coordinator', ...Array.from({ length: count }, (_, at) => `worker${at + 1}`)].map(start),
+  )
+  for (const [at, { url }] of workers.entries()) await letCoordinatorIn(join(dataDir, `worker${at + 1}`), url)
   return { coordinator: coordinator!, workers }
+}
+
+/**
+ * Citus gives the workers' roles the coordinator's passwords, which it does not know itself: in tests they believe it.
+ * @param dataDir where a worker lies
+ */
+export async function letCoordinatorIn(dataDir: string, url: string): Promise<void> {
+  const file = join(dataDir, 'postgres/cluster/pg_hba.conf')
+  writeFileSync(file, 'local all all trust\nhost all all 127.0.0.1/32 trust\n')
+  await ask(url, ['select pg_reload_conf()'])
 }
 
 /** Makes an empty database on all three, the workers known to the coordinator. */

@@ -62,7 +62,7 @@ function startDatabaseServer(): RunningServer {
     if (process.env.TEST_CITUS === '1') {
       const servers = await startCitus({ dataDir, binFolder: binFolder ?? '/usr/lib/postgresql/15/bin' })
       await makeCitusDatabase(servers, template)
-      await fillTemplate(servers.coordinator.url, { isDistributed: true })
+      await fillDatabase(withDatabase(servers.coordinator.url, template), { isDistributed: true })
       const all = [servers.coordinator, ...servers.workers]
       await closeDatabase(
         all.map(({ url }) => url),
@@ -93,11 +93,11 @@ async function makeTemplate(url: string): Promise<void> {
   await client.connect()
   await client.query(`create database ${template}`)
   await client.end()
-  await fillTemplate(url, { isDistributed: false })
+  await fillDatabase(withDatabase(url, template), { isDistributed: false })
 }
 
-async function fillTemplate(serverUrl: string, { isDistributed }: { isDistributed: boolean }): Promise<void> {
-  const url = withDatabase(serverUrl, template)
+/** Brings an empty database to what the product needs. */
+export async function fillDatabase(url: string, { isDistributed }: { isDistributed: boolean }): Promise<void> {
   const given = { url, log: () => {} }
   await applyMigrations(given)
   // A field without its migration yet fails the one test that says so, not every other one.

@@ -3,7 +3,7 @@ import { buildApp } from '../../src/api/app.ts'
 import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
 import { type Database, openDatabase } from '../../src/api/database/connect.ts'
 import { type Environment, readEnvironment } from '../../src/api/environment.ts'
-import { createTestDatabase, fenceOf } from './database.ts'
+import { createTestDatabase, fenceOf, type TestDatabase } from './database.ts'
 
 /** What a request of a test was answered. */
 export interface Answer<Body = any> {
@@ -107,12 +107,21 @@ export async function signInAs(
  * afterAll(() => office.close())
  * const brand = await buildBrand(office.root)
  */
-export async function openOffice({
-  variables,
-  now,
-  pagesFolder,
-}: { variables?: Record<string, string>; now?: () => Date; pagesFolder?: string } = {}): Promise<Office> {
-  const { database, drop } = await createTestDatabase()
+export async function openOffice(options: OfficeOptions = {}): Promise<Office> {
+  return openOfficeOn(await createTestDatabase(), options)
+}
+
+interface OfficeOptions {
+  readonly variables?: Record<string, string>
+  readonly now?: () => Date
+  readonly pagesFolder?: string
+}
+
+/** The same on a database that is there, which it removes in the end. */
+export async function openOfficeOn(
+  { database, drop }: Pick<TestDatabase, 'database' | 'drop'>,
+  { variables, now, pagesFolder }: OfficeOptions = {},
+): Promise<Office> {
   const environment = testEnvironment(variables)
   await ensureRootUser({ database, environment })
   const app = await buildApp({ database, environment, now, pagesFolder })

@@ -9,6 +9,7 @@ import type { AnyResource } from '../../config/resource.ts'
 import { addDays, businessDay } from '../../domain/calendar.ts'
 import type { AppContext } from '../context.ts'
 import { gathered } from '../database/distribution/gather.ts'
+import { unlessWorkerAway } from '../database/unavailable.ts'
 import { jobs } from '../jobs/definitions/index.ts'
 import { computedExpression } from '../effects/computed.ts'
 import { textOf } from '../records/query/compiledOnce.ts'
@@ -73,7 +74,7 @@ export type Attention = z.infer<typeof attentionAnswer>
  */
 export async function readAttention(context: AppContext, actor: Actor): Promise<Attention> {
   const [feeds, incompleteAffiliates, closeProblems, daysNeverClosed, failedJobs] = await Promise.all([
-    readFeeds(context, actor),
+    unlessWorkerAway(readFeeds(context, actor), null),
     countIncompleteAffiliates(context, actor),
     readCloseProblems(context, actor),
     readDaysNeverClosed(context, actor),
@@ -110,7 +111,7 @@ async function readFeeds({ database }: AppContext, actor: Actor): Promise<Attent
     where brand.id in (${visibleBrands(actor)})
     order by greatest(attributed.newest, ownerless.newest) nulls first, brand.name, brand.id`
   const db = readAs(database, actor)
-  const { rows } = await (await gathered(db, statement, { event: newestOfBrands })).execute(db)
+  const { rows } = await (await gathered(database.db, statement, { event: newestOfBrands })).execute(db)
   return rows.map(({ newestEvent, unattributed, ...brand }) => ({
     ...brand,
     newestEvent: newestEvent?.toISOString() ?? null,

@@ -8,6 +8,7 @@ import type { OwnerStatus } from '../../domain/payoutStatus.ts'
 import type { AppContext } from '../context.ts'
 import { readAs, readPrimaryAs } from '../database/fence/openFence.ts'
 import { firstRow } from '../database/rows.ts'
+import { unlessWorkerAway } from '../database/unavailable.ts'
 import { listOwners } from '../money/pay/listOwners.ts'
 import { readWaiting } from '../notes/readWaiting.ts'
 import { presentMoment } from '../records/change.ts'
@@ -129,7 +130,7 @@ export async function readInbox(context: AppContext, actor: Actor): Promise<Inbo
       ownWork(context, actor),
       adjustments(db, actor),
       corrections(db, actor),
-      ownerless(db, actor),
+      unlessWorkerAway(ownerless(db, actor), []),
       openPeriods(db, actor, today),
     ]),
     readDaysNeverClosed(context, actor),

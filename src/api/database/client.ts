@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { readAddress } from './address.ts'
 import { refusalOf } from './refused.ts'
-import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
+import { unavailability } from './unavailable.ts'
 
 async function connected(connectionString: string): Promise<pg.Client> {
   let client: pg.Client | undefined
@@ -17,7 +17,7 @@ async function connected(connectionString: string): Promise<pg.Client> {
     return client
   } catch (error) {
     await client?.end().catch(() => {})
-    throw refusalOf(error) ?? (isUnavailable(error) ? new DatabaseUnavailable(error) : error)
+    throw refusalOf(error) ?? unavailability(error) ?? error
   }
 }
 
@@ -32,7 +32,7 @@ export async function withClient<Result>(url: string, work: (client: pg.Client) 
   try {
     return await work(client)
   } catch (error) {
-    throw isUnavailable(error) ? new DatabaseUnavailable(error) : error
+    throw unavailability(error) ?? error
   } finally {
     await client.end().catch(() => {})
   }

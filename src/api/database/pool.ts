@@ -1,11 +1,12 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { readAddress } from './address.ts'
+import { refuseIncomplete, watchResults } from './distribution/lostResults.ts'
 import { bySession, byText, destroyConnection } from './askDatabase.ts'
 import { askBehind, type Before } from './fence/fencedQuery.ts'
 import { StatementWatch } from './statementWatch.ts'
 import { tracedStatement } from '../tracing/tracing.ts'
-import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
+import { unavailability, WorkerUnavailable } from './unavailable.ts'
 
 /** What a pool is made from. */
 export interface PoolOptions {
@@ -106,7 +107,10 @@ export function openPool({
   pool.on('error', () => {}) // An idle connection was lost; the pool has dropped it already.
   // Lost between two statements, or in the moment it was made: the next statement says so. Heard before anybody has it,
   // since what ends it can arrive in one packet with what made it.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    watchResults(client)
+  })
   const watch = new StatementWatch({
     probe: {
       connectionString,
@@ -128,7 +132,7 @@ export function openPool({
     async connect() {
       for (;;) {
         const client = await pool.connect().catch((error: unknown) => {
-          throw isUnavailable(error) ? new DatabaseUnavailable(error) : error
+          throw unavailability(error) ?? error
         })
         const session = sessions.of(client)
         if (session) return session
@@ -186,17 +190,20 @@ class Sessions {
     const ask = (name: string | undefined) =>
       before ? askBehind(client, { text, values, name }, before) : client.query({ text, values, name })
     try {
-      return await this.#watch.during({ client, text }, () => ask(isPlain ? undefined : this.#names?.(text)))
+      const answer = await this.#watch.during({ client, text }, () => ask(isPlain ? undefined : this.#names?.(text)))
+      refuseIncomplete(client)
+      return answer
     } catch (error) {
       if (isStalePlan(error)) {
         this.#generation += 1
         if (client.getTransactionStatus() === 'I')
           return await this.#watch.during({ client, text }, () => ask(undefined))
       }
-      if (!isUnavailable(error)) throw error
+      const unavailable = unavailability(error)
+      if (!unavailable) throw error
       // What took this connection away has most likely taken those that are idle as well: they are made anew.
-      this.#generation += 1
-      throw new DatabaseUnavailable(error)
+      if (!(unavailable instanceof WorkerUnavailable)) this.#generation += 1
+      throw unavailable
     }
   }
 }

@@ -6,6 +6,12 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/**
+ * A node that holds a part of the database cannot be reached now (docs/decisions/citus.md). The connection to the
+ * database itself goes on, and so does whatever lies elsewhere.
+ */
+export class WorkerUnavailable extends DatabaseUnavailable {}
+
 /** Codes of the system and of PostgreSQL that mean so. */
 const unavailableCodes = new Set([
   'ECONNREFUSED',
@@ -37,4 +43,54 @@ export function isUnavailable(error: unknown): boolean {
     (typeof code === 'string' && (unavailableCodes.has(code) || code.startsWith('08'))) ||
     unavailableTexts.test(error.message)
   )
+}
+
+/** What the coordinator of several nodes says when one of them was lost, by codes that mean other things as well. */
+const workerTexts = new RegExp(
+  `^(${[
+    'connection to the remote node',
+    'connection establishment for node',
+    'could not establish any connections to the node',
+    'could not connect to any active placements',
+    'could not find an available connection',
+    'failed to COPY to shard',
+    'failed to complete COPY on',
+    'failure on connection marked as essential',
+    'could not commit transaction for shard',
+    'server closed the connection unexpectedly',
+    'no connection to the server',
+    'could not (send data to|receive data from) server',
+    'connection not open',
+    'terminating connection ',
+    'the database system is ',
+  ].join('|')})`,
+)
+const workerCodes = new Set(['08006', 'XX000', '58030'])
+/** What else a node says when it goes; the coordinator hands it on, and says whose words these are. */
+const leavingCodes = new Set(['57P01', '57P02', '57P03', '53300'])
+
+function isWorkerAway(error: unknown): boolean {
+  const { code, message, where } = error as { code?: unknown; message?: unknown; where?: unknown }
+  if (workerCodes.has(String(code))) return workerTexts.test(String(message))
+  return leavingCodes.has(String(code)) && String(where).includes('while executing command on')
+}
+
+/** What is thrown for an error of the driver that means that the database, or a node of it, cannot be reached now. */
+export function unavailability(error: unknown): DatabaseUnavailable | null {
+  if (!(error instanceof Error)) return null
+  if (isWorkerAway(error)) return new WorkerUnavailable(error)
+  return isUnavailable(error) ? new DatabaseUnavailable(error) : null
+}
+
+/** What was asked, or something else instead while a node is away that holds a part of it. */
+export async function unlessWorkerAway<Asked, Instead>(
+  asked: Promise<Asked>,
+  instead: Instead,
+): Promise<Asked | Instead> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof WorkerUnavailable) return instead
+    throw error
+  }
 }

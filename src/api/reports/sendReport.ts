@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { unlessWorkerAway } from '../database/unavailable.ts'
 import { entityTag, hasTag } from '../http/entityTag.ts'
 import { isPartialAnswer } from './isPartial.ts'
 import { readConversion } from '../currency/conversion.ts'
@@ -33,7 +34,11 @@ async function* answerText(
     convertedTo === undefined
       ? null
       : await asOf(db, knownAt, (reading) => readConversion(reading, { from, to, currency: convertedTo, knownAt }))
-  const upTo = asOf(db, knownAt, (reading) => newestEvent(reading, { question, reader }))
+  // The figures are whole without it.
+  const upTo = unlessWorkerAway(
+    asOf(db, knownAt, (reading) => newestEvent(reading, { question, reader })),
+    null,
+  )
   // Awaited below; until then its failure is nobody's.
   upTo.catch(() => {})
   const isPartial = asOf(db, knownAt, (reading) => isPartialAnswer(reading, question, reader))

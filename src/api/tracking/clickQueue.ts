@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../database/connect.ts'
 import { withinEach } from '../database/statementWatch.ts'
+import { WorkerUnavailable } from '../database/unavailable.ts'
 import type { IncomingEvent } from '../ingest/record/incomingEvent.ts'
 import { recordEvents } from '../ingest/record/recordEvents.ts'
 import type { IngestBrand } from '../ingest/record/writer.ts'
@@ -28,6 +29,8 @@ export class ClickQueue {
   readonly #onError: (error: unknown) => void
   #waiting: QueuedClick[] = []
   #waitingSinceMs = 0
+  /** Brands whose clicks cannot be written because the node that their events lie on is away. */
+  readonly #held = new Set<number>()
   #flushing: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -51,9 +54,23 @@ export class ClickQueue {
     return this.#waiting.length
   }
 
-  /** How long what waits longest has not been written, in milliseconds; 0 where nothing waits. */
+  /**
+   * How long what waits longest has not been written, in milliseconds; 0 where nothing waits. What waits for a node
+   * that is away is no fault of this server, which serves everything else.
+   */
   ageMs(): number {
-    return this.#waiting.length === 0 ? 0 : Date.now() - this.#waitingSinceMs
+    return this.#waiting.length === this.#heldBack(true) ? 0 : Date.now() - this.#waitingSinceMs
+  }
+
+  /** How many wait for a node that is away; how many do not. */
+  #heldBack(isHeld: boolean): number {
+    if (this.#held.size === 0) return isHeld ? 0 : this.#waiting.length
+    return this.#waiting.filter(({ brand }) => this.#held.has(brand.id) === isHeld).length
+  }
+
+  /** Full for the brands of a node that is away, it is not full for others. */
+  #isFullFor({ brand }: QueuedClick): boolean {
+    return this.#waiting.length >= this.#capacity && this.#heldBack(this.#held.has(brand.id)) >= this.#capacity
   }
 
   /**
@@ -61,7 +78,10 @@ export class ClickQueue {
    * @throws what writing throws, where it is full and nothing can be written
    */
   async add(click: QueuedClick): Promise<void> {
-    while (this.#waiting.length >= this.#capacity) await this.flush()
+    while (this.#isFullFor(click))
+      await this.flush().catch((error: unknown) => {
+        if (this.#isFullFor(click)) throw error
+      })
     if (this.#waiting.length === 0) this.#waitingSinceMs = Date.now()
     this.#waiting.push(click)
     // A visit that was under way when the server began to end: nobody comes after it to write it.
@@ -100,32 +120,47 @@ export class ClickQueue {
   }
 
   async #writeAll(): Promise<void> {
+    const passed = new Set<QueuedClick>()
+    let away: WorkerUnavailable | null = null
     let left = this.#waiting.length
     while (left > 0) {
-      const batch = this.#waiting.slice(0, Math.min(left, batchSize))
-      await this.#write(batch)
+      const batch = this.#waiting.filter((click) => !passed.has(click)).slice(0, Math.min(left, batchSize))
       left -= batch.length
+      away = (await this.#write(batch, passed)) ?? away
     }
+    if (away) throw away
   }
 
-  /** A brand's clicks leave the queue when they are committed; ids make a second try harmless. */
-  async #write(batch: readonly QueuedClick[]): Promise<void> {
-    const byBrand = new Map<number, QueuedClick[]>()
-    for (const click of batch) {
-      const known = byBrand.get(click.brand.id)
-      if (known) known.push(click)
-      else byBrand.set(click.brand.id, [click])
+  /**
+   * A brand's clicks leave the queue when they are committed; ids make a second try harmless.
+   * @param passed takes those that wait on, because the node they belong to is away; others do not wait for it
+   */
+  async #write(batch: readonly QueuedClick[], passed: Set<QueuedClick>): Promise<WorkerUnavailable | null> {
+    let away: WorkerUnavailable | null = null
+    for (const [id, clicks] of Map.groupBy(batch, ({ brand }) => brand.id)) {
+      try {
+        await this.#record(clicks)
+        this.#held.delete(id)
+      } catch (error) {
+        if (!(error instanceof WorkerUnavailable)) throw error
+        away = error
+        this.#held.add(id)
+        for (const click of clicks) passed.add(click)
+      }
     }
-    for (const clicks of byBrand.values()) {
-      await recordEvents({
-        database: this.#database,
-        brand: clicks[0]!.brand,
-        events: clicks.map(({ event }) => event),
-        visits: true,
-      })
-    }
-    this.#waiting.splice(0, batch.length)
+    const written = new Set(batch.filter((click) => !passed.has(click)))
+    this.#waiting = this.#waiting.filter((click) => !written.has(click))
     this.#waitingSinceMs = Date.now()
+    return away
+  }
+
+  async #record(clicks: readonly QueuedClick[]): Promise<void> {
+    await recordEvents({
+      database: this.#database,
+      brand: clicks[0]!.brand,
+      events: clicks.map(({ event }) => event),
+      visits: true,
+    })
   }
 
   #flushInBackground(retryMs = flushAfterMs): void {

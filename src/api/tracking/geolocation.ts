@@ -14,7 +14,8 @@ import { type Book, inBook, readBooks } from '../currency/books.ts'
 import type { Database } from '../database/connect.ts'
 import { eventContribution } from '../ingest/movement/eventContribution.ts'
 import { idArray } from '../database/arrays.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import { isDistributed } from '../database/distribution/isDistributed.ts'
+import { scopeCondition, seesAll } from '../visibility/scope.ts'
 import { readAs } from '../database/fence/openFence.ts'
 
 /** What narrows the numbers; texts are whole values. */
@@ -35,7 +36,7 @@ interface Places {
 
 async function readBook(
   db: Kysely<any>,
-  { actor, query, book }: { actor: Actor; query: GeolocationQuery; book: Book },
+  { links, query, book }: { links: RawBuilder<unknown>; query: GeolocationQuery; book: Book },
 ): Promise<Places> {
   // Sums of counts stay counts.
   const added = (of: (name: (typeof placeMeasures)[number]) => RawBuilder<unknown>, count = sql``) =>
@@ -46,7 +47,7 @@ async function readBook(
     )
   const { rows } = await sql<PlaceRow & { is_total: number; deposits: string }>`
     with place as materialized (select domain, country, state, city, ${added(eventContribution)}
-      from event where ${sql.join([...conditionsOf(actor, query), inBook(sql`brand`, book)], sql` and `)}
+      from event where ${sql.join([...conditionsOf(links, query), inBook(sql`brand`, book)], sql` and `)}
       group by domain, country, state, city)
     select domain, country, state, city, 0 as is_total, ${sql.join(placeMeasures.map((name) => sql.id(name)))} from place
     union all select null, null, null, null, 1, ${added((name) => sql.id(name), sql`::bigint`)} from place
@@ -70,8 +71,9 @@ export async function readGeolocation(
 ): Promise<Pick<PlacesAnswer, 'rows' | 'total' | 'totals'>> {
   const db = readAs(database, actor)
   const books = await readBooks(db)
+  const links = await ofLinksOfEvents(database, db, { actor, query })
   const found: (Places & { currency: string })[] = []
-  for (const book of books) found.push({ currency: book.currency, ...(await readBook(db, { actor, query, book })) })
+  for (const book of books) found.push({ currency: book.currency, ...(await readBook(db, { links, query, book })) })
   const filled = found.filter(({ rows }) => rows.length > 0)
   const shown = filled.length > 0 ? filled : found.slice(0, 1)
   return {
@@ -96,17 +98,34 @@ export async function readVisits(
   return { unique: Number(rows.find(({ kind }) => kind === 'unique')?.visits ?? 0), apart }
 }
 
-const ofLinks = (actor: Actor, actions: readonly number[]) =>
-  sql`action in (select action.id from action
-      where ${scopeCondition({ actor, resource: resources.action, alias: 'action' })})${
-        actions.length > 0 ? sql` and action = any(${idArray(actions)})` : sql``
+const linksOf = (actor: Actor, actions: readonly number[]) =>
+  sql<{ id: number }>`select action.id from action
+      where ${scopeCondition({ actor, resource: resources.action, alias: 'action' })}${
+        actions.length > 0 ? sql` and action.id = any(${idArray(actions)})` : sql``
       }`
 
-function conditionsOf(actor: Actor, { from, to, actions, places }: GeolocationQuery): RawBuilder<unknown>[] {
+/** The condition that something is of a link that this person sees, and of one that is asked for. */
+const ofLinks = (actor: Actor, actions: readonly number[]) => sql`action in (${linksOf(actor, actions)})`
+
+/**
+ * The same of events. Where these lie on workers the links are read first: what the policies of links look up for this
+ * reader is not found in a statement that asks workers as well, and nothing would be seen.
+ */
+async function ofLinksOfEvents(
+  { db }: Database,
+  reading: Kysely<any>,
+  { actor, query: { actions } }: { actor: Actor; query: GeolocationQuery },
+): Promise<RawBuilder<unknown>> {
+  if (seesAll(actor) || !(await isDistributed(db))) return ofLinks(actor, actions)
+  const { rows } = await linksOf(actor, actions).execute(reading)
+  return sql`action = any(${idArray(rows.map(({ id }) => id))})`
+}
+
+function conditionsOf(links: RawBuilder<unknown>, { from, to, places }: GeolocationQuery): RawBuilder<unknown>[] {
   const conditions = [
     sql`type in ('click', 'registration', 'deposit')`,
     sql`day between ${from}::text::date and ${to}::text::date`,
-    ofLinks(actor, actions),
+    links,
   ]
   for (const name of placeNames)
     if (places[name] !== undefined) conditions.push(sql`${sql.id(name)} = ${places[name]}::text`)

@@ -10,6 +10,7 @@ import { actorOf } from '../auth/authenticate.ts'
 import { installationKey } from '../auth/installationSecret.ts'
 import { readId } from '../auth/requestBody.ts'
 import type { AppContext } from '../context.ts'
+import { unlessWorkerAway } from '../database/unavailable.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import { watchLoop } from '../loops.ts'
 import { warnOfFailure } from '../outage.ts'
@@ -55,7 +56,8 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
       }),
   })
   app.addHook('onClose', () => queue.close())
-  app.decorate('flushClicks', () => queue.flush())
+  // Those of a node that is away are not needed by whoever can be served without it.
+  app.decorate('flushClicks', () => unlessWorkerAway(queue.flush(), undefined))
   await visitRoute(app, context, queue)
   app.get(
     '/api/action/:id/link',

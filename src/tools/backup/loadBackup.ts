@@ -94,6 +94,8 @@ interface Constraint {
   readonly table: string
   readonly name: string
   readonly definition: string
+  /** By which the configuration knows it as its own. */
+  readonly comment: string | null
 }
 
 /**
@@ -101,7 +103,8 @@ interface Constraint {
  */
 async function withoutReferences(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   const { rows: references } =
-    await client.query<Constraint>(`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    await client.query<Constraint>(`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition,
+      quote_literal(obj_description(oid, 'pg_constraint')) as comment
     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`)
   const tables = (await readTables(client)).map(({ name }) => pg.escapeIdentifier(name))
   // What is done after a write was done when the row was written first.
@@ -109,8 +112,10 @@ async function withoutReferences(client: pg.ClientBase, work: () => Promise<void
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
   await client.query(`truncate ${tables.join(', ')}`)
   await work()
-  for (const { table, name, definition } of references)
+  for (const { table, name, definition, comment } of references) {
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    if (comment !== null) await client.query(`comment on constraint ${name} on ${table} is ${comment}`)
+  }
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`)
 }
 
@@ -170,6 +175,8 @@ export async function loadBackup({ url, files, holdDays, takeKeys }: LoadRequest
       "datestyle = 'ISO'",
       "client_encoding = 'UTF8'",
       'statement_timeout = 0',
+      // Where Citus is installed, functions stay with the coordinator, as in every migration.
+      'citus.enable_metadata_sync = off',
     ])
       await client.query(`set local ${setting}`)
     await refuseFilled(client)

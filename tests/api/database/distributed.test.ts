@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,9 +7,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { withClient } from '../../../src/api/database/client.ts'
 import { readAs } from '../../../src/api/database/fence/openFence.ts'
-import { applyMigrations, migrationsFolder, readMigrations } from '../../../src/api/database/migrate.ts'
+import { applyMigrations, type Migration, migrationsFolder, readMigrations } from '../../../src/api/database/migrate.ts'
 import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
-import type { Actor } from '../../../src/config/actor.ts'
+import { reattribute } from '../../../src/api/ingest/unattributed/reattribute.ts'
+import { type Actor, operator } from '../../../src/config/actor.ts'
 import { createTestDatabase, fenceOf, type TestDatabase } from '../../support/database.ts'
 import { buildAction, buildBrand, buildEvent, unique } from '../ingest/support/activity.ts'
 
@@ -30,6 +31,18 @@ async function distribute(...options: string[]): Promise<{ code: number; said: s
     ({ stdout }) => ({ code: 0, said: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, said: error.stderr }),
   )
+}
+
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+
+/** A folder of some of the product's migrations. */
+function folderOf(isThere: (migration: Migration) => boolean): string {
+  const folder = mkdtempSync(join(tmpdir(), 'office-migrations-'))
+  folders.push(folder)
+  for (const migration of readMigrations(migrationsFolder).filter(isThere))
+    writeFileSync(join(folder, `${migration.name}.sql`), migration.sql)
+  return folder
 }
 
 async function told(count: number) {
@@ -109,16 +122,44 @@ describe.skipIf(!hasWorkers)('activity on workers', () => {
     ])
   })
 
+  it('is prepared on the worker before it counts on the coordinator, new events and those that find their owner', async () => {
+    const prepared = () => select<{ gid: string }>(sql`select gid from pg_dist_transaction`)
+    const isPrepared = async (work: () => Promise<unknown>) => {
+      const before = new Set((await prepared()).map(({ gid }) => gid))
+      await work()
+      return (await prepared()).some(({ gid }) => !before.has(gid))
+    }
+    const { brand } = await told(1)
+    const token = unique('ac')
+    const late = buildEvent({ type: 'click', action_token: token })
+    expect(await isPrepared(() => recordEvents({ database: test.database, brand, events: [late] }))).toBe(true)
+    await buildAction(test.database, brand, { token })
+    const owned = () => reattribute({ database: test.database, brand, actor: operator })
+    expect(await isPrepared(async () => expect(await owned()).toEqual({ attributed: 1, remaining: 0 }))).toBe(true)
+    expect(await isPrepared(async () => expect(await owned()).toEqual({ attributed: 0, remaining: 0 }))).toBe(false)
+  })
+
+  it('is nothing for a server of a version that would keep no past of it', async () => {
+    const folder = folderOf(({ name }) => name < '0790')
+    await expect(applyMigrations({ url: test.url, folder, log: () => {} })).rejects.toThrow(
+      'applied migration 0790_event_known, which this version does not have',
+    )
+  })
+
+  it('never answers a part for the whole: what one part of a statement does not find of another is an error', async () => {
+    const lost = sql`select * from read_intermediate_result('nothing_kept_this', 'text') as kept (id bigint)`
+    await expect(test.database.db.transaction().execute((trx) => lost.execute(trx))).rejects.toThrow(
+      'its answer would be wrong',
+    )
+  })
+
   it('is changed by a migration on every worker', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'office-migrations-'))
-    mkdirSync(folder, { recursive: true })
-    for (const { name, sql: text } of readMigrations(migrationsFolder)) writeFileSync(join(folder, `${name}.sql`), text)
+    const folder = folderOf(() => true)
     writeFileSync(
       join(folder, '9990_tried.sql'),
       `alter table event add column tried text; create function tried() returns text language sql as $$ select 'x' $$;`,
     )
     await applyMigrations({ url: test.url, folder, log: () => {} })
-    rmSync(folder, { recursive: true })
     const answers = await select<{ result: string }>(sql`select result from run_command_on_workers(
       'select count(distinct relname) from pg_attribute join pg_class on pg_class.oid = attrelid
          where attname = ''tried'' and relname = ''event''')`)
@@ -147,10 +188,13 @@ describe.skipIf(!hasWorkers)('activity on workers', () => {
     expect(await asked(`select count(*)::integer as count from pg_trigger where tgrelid = 'event'::regclass`)).toEqual([
       { count: 2 },
     ])
+    const older = () => asked(`select only_adds from migration where name = '0790_event_known'`)
+    expect(await older()).toEqual([{ only_adds: true }])
     const dry = await distribute('--dry-run')
     expect(dry.said).toMatch(/the largest brand is \d+, with \d+ %/)
     expect(await distribute()).toMatchObject({ code: 0, said: expect.stringContaining('Done') as string })
     expect(await asked('select count(*)::integer as count from event')).toEqual(before)
     expect(await asked(`select policyname from pg_policies where tablename = 'event' order by 1`)).toHaveLength(2)
+    expect(await older()).toEqual([{ only_adds: false }])
   })
 })

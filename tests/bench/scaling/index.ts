@@ -1,10 +1,11 @@
 /**
  * What a second server, a pooler and a replica bring, and that everything still holds with them: starts a primary, a
  * streaming replica, pgbouncer and API processes on loopback, drives them and ends them.
- * `npm run scaling [-- --check: only what must hold] [-- --seconds N]`. Needs a whole PostgreSQL (Debian: apt-get
- * install postgresql), and pgbouncer for the steps with it.
+ * `npm run scaling [-- --check: only what must hold] [-- --seconds N] [-- --nodes: only what Citus brings, written to
+ * docs/scaling.md with --write]`. Needs a whole PostgreSQL (Debian: apt-get install postgresql), pgbouncer for the steps
+ * with it, and Citus for the table of nodes.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readOptionsOrEnd } from '../../../src/tools/support/readOptions.ts'
@@ -15,6 +16,7 @@ import { declaredSchema } from '../../../src/api/database/declaredSchema.ts'
 import { fillAffiliates } from '../recordsSupport.ts'
 import { checkCorrectness } from './checks.ts'
 import { type Office, startOffice } from './office.ts'
+import { hasCitus, measureNodes } from './nodes.ts'
 import { measurePartitions } from './partitions.ts'
 import {
   addressOf,
@@ -30,9 +32,36 @@ import {
 import { fillActivity, measureSteps } from './steps.ts'
 
 const { values: asked } = readOptionsOrEnd({
-  options: { check: { type: 'boolean' }, seconds: { type: 'string' }, affiliates: { type: 'string' } },
+  options: {
+    check: { type: 'boolean' },
+    seconds: { type: 'string' },
+    affiliates: { type: 'string' },
+    nodes: { type: 'boolean' },
+    write: { type: 'boolean' },
+  },
 })
 const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function printNodes(): Promise<void> {
+  if (!hasCitus()) return print('Citus is not installed for PostgreSQL 15: nothing is said of several nodes.')
+  const machine = `${cpus().length} x ${cpus()[0]!.model}, all nodes on it`
+  const lines = [`${machine}; processor time of each node for one:`, '', ...(await measureNodes())]
+  for (const line of lines) print(line)
+  if (asked.write) writeBetween('nodes', lines)
+}
+
+/** Puts lines into docs/scaling.md, where its comments say. */
+function writeBetween(name: string, lines: readonly string[]): void {
+  const file = join(import.meta.dirname, '../../../docs/scaling.md')
+  const [before, rest] = readFileSync(file, 'utf8').split(`<!-- ${name}: begin -->`)
+  const after = rest!.split(`<!-- ${name}: end -->`)[1]!
+  writeFileSync(file, `${before}<!-- ${name}: begin -->\n${lines.join('\n')}\n<!-- ${name}: end -->${after}`)
+}
+
+if (asked.nodes) {
+  await printNodes()
+  process.exit()
+}
 const programs = findPrograms()
 if (typeof programs === 'string') {
   process.stderr.write(`${programs}\n`)
@@ -105,3 +134,4 @@ try {
   await endAll()
   rmSync(folder.path, { recursive: true, force: true })
 }
+if (!asked.check) await printNodes()

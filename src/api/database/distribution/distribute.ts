@@ -16,6 +16,21 @@ const droppedPolicies = (tables: readonly string[]) => `do $$ declare found reco
   end loop;
 end $$`
 
+/** Versions that have this migration keep the past of events that lie on workers; older ones would lose it silently. */
+const keepingPast = '0790_event_known'
+
+/**
+ * Says whether servers that lack {@link keepingPast} may serve this database: they look at each start at what newer
+ * migrations say of themselves.
+ */
+const olderServersMay = (may: boolean) =>
+  `update migration set only_adds = ${may} where name = '${keepingPast}' and only_adds <> ${may}`
+
+/** Keeps servers of versions that know nothing of workers from a database that has them. */
+export async function refuseOlderServers(client: pg.Client): Promise<void> {
+  await client.query(olderServersMay(false))
+}
+
 /** The statements that give tables to the workers, with what is in them. */
 function distributingStatements(tables: readonly string[]): string[] {
   const [first] = distributedTables
@@ -26,6 +41,7 @@ function distributingStatements(tables: readonly string[]): string[] {
       (table) =>
         `select create_distributed_table('${table}', '${distributedBy}', colocate_with => '${table === first ? 'none' : first}')`,
     ),
+    olderServersMay(false),
   ]
 }
 
@@ -34,6 +50,7 @@ function gatheringStatements(tables: readonly string[]): string[] {
   return [
     droppedPolicies(tables),
     ...tables.map((table) => `select undistribute_table('${table}')`),
+    olderServersMay(true),
     ...(tables.includes('event')
       ? pastTriggers.map(
           ([name, change]) => `create trigger ${name} after ${change} on event referencing old table as gone

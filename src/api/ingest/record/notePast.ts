@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plainArray, textArray } from '../../database/arrays.ts'
+import { commitInTwoPhases } from '../../database/distribution/inTwoPhases.ts'
 import { isDistributed } from '../../database/distribution/isDistributed.ts'
 import type { Writer } from './writer.ts'
 
@@ -13,6 +14,7 @@ export async function notePast({ trx, brand }: Writer, condition: RawBuilder<unk
   const { rows } = await sql<{ event_id: string; day: string }>`select event_id, day::text as day from event
     where event.brand = ${brand.id} and ${condition}`.execute(trx)
   if (rows.length === 0) return
+  await commitInTwoPhases(trx)
   // An id is one event of a brand: its day only says in which month it lies.
   await sql`select keep_event_past(${brand.id}::bigint, ${textArray(rows.map(({ event_id }) => event_id))}::text::text[],
     ${plainArray([...new Set(rows.map(({ day }) => day))])}::text::date[])`.execute(trx)
