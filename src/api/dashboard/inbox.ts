@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
-import type { InboxAnswer, InboxItem, InboxKind } from '../../config/answers/inbox.ts'
+import { type InboxAnswer, type InboxItem, type PayoutKind, payoutStatus } from '../../config/answers/inbox.ts'
 import { can } from '../../config/derive/access.ts'
 import { businessDay } from '../../domain/calendar.ts'
-import type { OwnerStatus } from '../../domain/payoutStatus.ts'
 import type { AppContext } from '../context.ts'
 import { readAs, readPrimaryAs } from '../database/fence/openFence.ts'
 import { firstRow } from '../database/rows.ts'
@@ -19,17 +18,6 @@ import { readFirstSteps } from './firstSteps.ts'
 
 type Found = readonly (InboxItem | null)[]
 
-/** Of what stands against payments, that somebody can do something about. */
-const payoutKinds: Readonly<Partial<Record<OwnerStatus, InboxKind>>> = {
-  awaiting_approval: 'approvals',
-  failed: 'failed',
-  key_missing: 'keyMissing',
-  incomplete: 'incomplete',
-  invoice_missing: 'invoiceMissing',
-  held: 'held',
-  payable: 'payable',
-}
-
 /** To whom something is due and why it is not paid, for whoever may open that page. */
 async function payouts(context: AppContext, actor: Actor): Promise<Found> {
   const mayPay = seesAll(actor) || (['financial', 'paymentByAffiliate'] as const).every((role) => actor.roles.has(role))
@@ -39,9 +27,9 @@ async function payouts(context: AppContext, actor: Actor): Promise<Found> {
     question: { statuses: [], sort: { by: 'name', isDescending: false }, range: { from: 0, to: 0 } },
     ...presentMoment(context),
   })
-  return Object.entries(payoutKinds).map(([status, kind]) => {
-    const found = counts[status as OwnerStatus]
-    return found ? { kind: kind!, count: found.count, totals: found.totals, since: found.since } : null
+  return (Object.keys(payoutStatus) as PayoutKind[]).map((kind) => {
+    const found = counts[payoutStatus[kind]]
+    return found ? { kind, count: found.count, totals: found.totals, since: found.since } : null
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Day } from '../../domain/calendar.ts'
+import type { OwnerStatus } from '../../domain/payoutStatus.ts'
 
 /** What can wait for somebody, in the order in which people look at it. */
 export const inboxKinds = [
@@ -20,6 +21,19 @@ export const inboxKinds = [
 ] as const
 /** One of {@link inboxKinds}. */
 export type InboxKind = (typeof inboxKinds)[number]
+
+/** Where an owner stands of whom something waits that is done about owners. */
+export const payoutStatus = {
+  approvals: 'awaiting_approval',
+  failed: 'failed',
+  keyMissing: 'key_missing',
+  incomplete: 'incomplete',
+  invoiceMissing: 'invoice_missing',
+  held: 'held',
+  payable: 'payable',
+} as const satisfies Partial<Record<InboxKind, OwnerStatus>>
+/** What waits that is done about owners. */
+export type PayoutKind = keyof typeof payoutStatus
 
 /** Something that waits for the reader: how much of it, what it comes to in each currency, since when. */
 export interface InboxItem {

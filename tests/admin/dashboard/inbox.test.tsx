@@ -1,7 +1,8 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { memoryStore } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import userEvent from '@testing-library/user-event'
+import { panels } from '../../../locales/pt/panels.ts'
 import { work } from '../../../locales/pt/work.ts'
 import { resources } from '../../../resources/index.ts'
 import { ago } from '../../../src/admin/pages/dashboard/ago.ts'
@@ -30,7 +31,11 @@ const waiting = {
   ],
 }
 
-function show(answer: InboxAnswer, more: Readonly<Record<string, unknown>> = {}) {
+function show(
+  answer: InboxAnswer,
+  more: Readonly<Record<string, unknown>> = {},
+  lists: Readonly<Record<string, readonly object[]>> = {},
+) {
   const callApi = vi.fn(async () => ({ json: {}, headers: new Headers() }))
   const runAction = vi.fn(async () => ({}))
   stage({
@@ -50,6 +55,7 @@ function show(answer: InboxAnswer, more: Readonly<Record<string, unknown>> = {})
       read: async (path: string) => (path === '/api/dashboard/inbox' ? answer : (more[path.split('?')[0]!] ?? waiting)),
       callApi,
       runAction,
+      getList: async (resource: string) => ({ data: lists[resource] ?? [], total: lists[resource]?.length ?? 0 }),
     },
   })
   return { callApi, runAction }
@@ -128,6 +134,67 @@ describe('the inbox', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: /Ligar/ }))
     expect(callApi).toHaveBeenCalledWith('/api/affiliate/7/note/3/done', expect.objectContaining({ method: 'POST' }))
+  })
+
+  test('shows what a correction comes to where it stands, and has it approved there', async () => {
+    const correction = {
+      object: 'reward',
+      objectId: 5,
+      validFrom: '2026-02-01',
+      reason: 'Digitada errada',
+      state: 'waiting',
+      requestedBy: 'Ana',
+      createdAt: '2026-03-01T00:00:00.000Z',
+      version: 1,
+    }
+    const preview = {
+      changes: [{ field: 'adminFee', before: 0, after: 1 }],
+      validFrom: '2026-02-01',
+      validTo: null,
+      previewedAt: '2026-03-02T00:00:00.000Z',
+      digest: 'd1',
+      totals: [],
+      count: 0,
+      rows: [],
+      problems: [],
+    }
+    const own = { ...correction, id: 9, requestedBy: actorWith([], { root: true }).name }
+    const { runAction } = show(
+      { items: [{ kind: 'corrections', count: 1, since: '2026-03-01T00:00:00.000Z' }], steps: null },
+      { '/api/correction/8/preview': preview },
+      { correction: [own, { ...correction, id: 8 }] },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: /1 correção/, expanded: false }))
+    // What one asked for oneself is not among them.
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(panels.correction.preview) }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(await within(dialog).findByRole('button', { name: panels.correction.approve }))
+    const asked = await screen.findByRole('dialog', { name: panels.correction.approveTitle })
+    await userEvent.click(within(asked).getByRole('button', { name: panels.correction.approve }))
+    expect(runAction).toHaveBeenCalledWith(expect.objectContaining({ path: '8/approve', input: { digest: 'd1' } }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('shows the checklist of a period that is over where it stands, and has it checked there', async () => {
+    const days = { from: '2026-01-01', company: null, state: 'open', version: 1 }
+    const { runAction } = show(
+      { items: [{ kind: 'openPeriods', count: 1, since: '2026-01-31' }], steps: null },
+      { '/api/period/3/checklist': { items: [], controlTotals: [], signature: null, bridge: [] } },
+      {
+        period: [
+          { ...days, id: 3, to: '2026-01-31' },
+          { ...days, id: 4, to: '2999-01-31' },
+        ],
+      },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: /1 período/, expanded: false }))
+    // One that is not over is not among them.
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(panels.period.title) }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(await within(dialog).findByRole('button', { name: panels.period.check }))
+    const asked = await screen.findByRole('dialog', { name: panels.period.checkTitle })
+    await userEvent.click(within(asked).getByRole('button', { name: panels.period.check }))
+    expect(runAction).toHaveBeenCalledWith(expect.objectContaining({ path: '3/check' }))
   })
 
   test('shows which step is next, and leads there', async () => {

@@ -6,7 +6,7 @@ import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useStore, useTranslate } from 'react-admin'
 import { ledKey } from '../../layout/LateNextStep.tsx'
-import { stepPaths } from './inboxPaths.ts'
+import { stepPaths } from './stepPaths.ts'
 import { useInbox } from './useInbox.ts'
 
 /** On an installation in which nobody earns yet: what has to be there, in order, and the way to what comes next. */

@@ -1,34 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { LinkBase, useDataProvider, useNotify, useTranslate } from 'react-admin'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
-import type { InboxItem, InboxKind } from '../../../config/answers/inbox.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useWork } from '../../dialogs/useWork.ts'
+import { LinkBase, useTranslate } from 'react-admin'
+import { type ReactNode, Suspense, useId, useState } from 'react'
+import type { InboxItem } from '../../../config/answers/inbox.ts'
 import { formatDay, formatMoment, formatMoney, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
-import { useActor } from '../../resource/ResourcesContext.tsx'
-import { useErrorText } from '../../resource/useErrorText.ts'
 import { ago } from './ago.ts'
-import { inboxPaths, payoutStatus } from './inboxPaths.ts'
-import { inboxKey } from './inboxKey.ts'
 import { useInbox } from './useInbox.ts'
-
-const OwnWork = lazy(() => import('./OwnWork.tsx'))
-const Here = lazy(() => import('./here/Here.tsx'))
-
-/** What is done about these is done here, one by one. */
-const doneHere: readonly InboxKind[] = [
-  ...(Object.keys(payoutStatus) as (keyof typeof payoutStatus)[]),
-  'ownerless',
-  'failedJobs',
-  'adjustments',
-]
+import { waitingKinds } from './waitingKinds.ts'
 
 /** What waits for whoever is signed in: how much, what it comes to, since when, and a way to do it. */
 export function Inbox() {
@@ -67,29 +50,30 @@ const rowStyle = {
 
 function Item({ item }: { item: InboxItem }) {
   const { kind } = item
+  const { Here, Open } = waitingKinds[kind]
   const hereId = useId()
   const [isShown, setIsShown] = useState(false)
   const toggle = { isShown, hereId, onToggle: () => setIsShown(!isShown) }
   return (
     <Box component="li">
       <Box sx={rowStyle}>
-        {doneHere.includes(kind) ? <Opener item={item} {...toggle} /> : <Label item={item} />}
+        {Here ? <Opener item={item} {...toggle} /> : <Label item={item} />}
         <Totals item={item} />
         <Age item={item} />
         <Box sx={{ justifySelf: 'end', gridColumn: { xs: 2, sm: 4 }, gridRow: { xs: 1, sm: 'auto' } }}>
           <Doing item={item} />
         </Box>
       </Box>
-      {isShown ? (
+      {Here && isShown ? (
         <Box id={hereId}>
           <Suspense fallback={<Skeleton height={48} />}>
             <Here kind={kind} />
           </Suspense>
         </Box>
       ) : null}
-      {kind === 'tasks' || kind === 'mentions' ? (
+      {Open ? (
         <Suspense fallback={<Skeleton height={48} />}>
-          <OwnWork kind={kind === 'tasks' ? 'task' : 'mention'} />
+          <Open kind={kind} />
         </Suspense>
       ) : null}
     </Box>
@@ -161,52 +145,28 @@ function Age({ item: { since } }: { item: InboxItem }) {
   )
 }
 
-/** The way to what waits, or what is done about it here. */
+/** The way to what waits, or what is done about all of it here. */
 function Doing({ item }: { item: InboxItem }): ReactNode {
   const translate = useTranslate()
-  const actor = useActor()
-  const path = inboxPaths[item.kind]
-  if (item.kind === 'neverClosed') return actor.root && item.since && item.until ? <CloseDays item={item} /> : null
-  if (path === null) return null
+  const { path, isPaid = false, Done } = waitingKinds[item.kind]
+  if (Done)
+    return (
+      <Suspense fallback={<Skeleton width={96} height={32} />}>
+        <Done item={item} />
+      </Suspense>
+    )
+  if (path === undefined) return null
   const name = translate(`work.inbox.kinds.${item.kind}`, { smart_count: item.count })
-  const label = translate(item.kind === 'payable' ? 'work.inbox.pay' : 'work.inbox.open')
+  const label = translate(isPaid ? 'work.inbox.pay' : 'work.inbox.open')
   return (
     <Button
       size="small"
-      variant={item.kind === 'payable' ? 'contained' : 'outlined'}
+      variant={isPaid ? 'contained' : 'outlined'}
       component={LinkBase}
       to={path}
       aria-label={`${label}: ${name}`}
     >
       {label}
     </Button>
-  )
-}
-
-/** Closes the days that nobody has closed, from the first to the last. */
-function CloseDays({ item: { since, until } }: { item: InboxItem }) {
-  const translate = useTranslate()
-  const notify = useNotify()
-  const errorText = useErrorText()
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const client = useQueryClient()
-  const { run, isRunning, error } = useWork()
-  const close = () =>
-    run(async () => {
-      await dataProvider.runAction({ resource: 'job', path: 'dailyClose/run', input: { from: since, to: until } })
-      notify('work.inbox.closing', { type: 'success', messageArgs: { from: formatDay(since), to: formatDay(until) } })
-      await client.invalidateQueries({ queryKey: inboxKey })
-    })
-  return (
-    <>
-      <Button size="small" variant="contained" loading={isRunning} onClick={() => void close()}>
-        {translate('work.inbox.close')}
-      </Button>
-      {error === null ? null : (
-        <Typography role="alert" variant="caption" color="error">
-          {errorText(error)}
-        </Typography>
-      )}
-    </>
   )
 }

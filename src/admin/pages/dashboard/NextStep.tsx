@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { ledKey } from '../../layout/LateNextStep.tsx'
-import { stepPaths } from './inboxPaths.ts'
+import { stepPaths } from './stepPaths.ts'
 import { inboxKey } from './inboxKey.ts'
 import { useInbox } from './useInbox.ts'
 

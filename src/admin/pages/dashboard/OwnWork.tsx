@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useDataProvider, useNotify, useTranslate } from 'react-admin'
+import type { InboxKind } from '../../../config/answers/inbox.ts'
 import type { Waiting } from '../../../config/answers/notes.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { formatDay } from '../../fields/format.ts'
@@ -16,9 +17,10 @@ import { inboxKey } from './inboxKey.ts'
 const shownMax = 5
 
 /** The first tasks or mentions of whoever is signed in; a task is done where it stands. */
-export default function OwnWork({ kind }: { kind: 'task' | 'mention' }) {
+export default function OwnWork({ kind }: { kind: InboxKind }) {
   const { data } = useWaiting()
-  const own = (data?.items ?? []).filter((item) => item.kind === kind).slice(0, shownMax)
+  const wanted = kind === 'tasks' ? 'task' : 'mention'
+  const own = (data?.items ?? []).filter((item) => item.kind === wanted).slice(0, shownMax)
   return (
     <Box component="ul" sx={{ m: 0, pl: 2, pb: 1, listStyle: 'none' }}>
       {own.map((item) => (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDataProvider, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import { type RaRecord, useDataProvider, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -21,37 +21,48 @@ const words = 'panels.correction'
 export default function CorrectionPanel() {
   const translate = useTranslate()
   const record = useRecordContext()
+  if (!record) return null
+  return (
+    <Panel title={translate('panels.correction.title')} lead={translate('panels.correction.lead')}>
+      <DecidedCorrection correction={record} />
+    </Panel>
+  )
+}
+
+/** The same without the frame of a page. */
+export function DecidedCorrection({ correction, onDecided }: { correction: RaRecord; onDecided?: () => void }) {
+  const translate = useTranslate()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const resource = useResources()[String(record?.['object'])]
-  const id = Number(record?.id)
+  const resource = useResources()[String(correction['object'])]
+  const id = Number(correction.id)
   const preview = useQuery({
-    queryKey: ['correctionPreview', id, record?.['version']],
+    queryKey: ['correctionPreview', id, correction['version']],
     queryFn: ({ signal }) => dataProvider.read<CorrectionPreview>(`/api/correction/${id}/preview`, signal),
     retry: false,
     staleTime: 0,
   })
-  if (!record || !resource) return null
+  if (!resource) return null
   return (
-    <Panel title={translate('panels.correction.title')} lead={translate('panels.correction.lead')}>
-      <RecordLink resource={resource.name} id={Number(record['objectId'])}>
+    <>
+      <RecordLink resource={resource.name} id={Number(correction['objectId'])}>
         {translate('panels.correction.ofRecord', {
           object: translate(`resources.${resource.name}.name`, { smart_count: 1 }),
-          id: String(record['objectId']),
+          id: String(correction['objectId']),
         })}
       </RecordLink>
       <Answered query={preview}>
         {(answer) => (
           <>
             <PreviewTable preview={answer} resource={resource} />
-            {record['state'] === 'waiting' && <Steps id={id} digest={answer.digest} />}
+            {correction['state'] === 'waiting' && <Steps id={id} digest={answer.digest} onDecided={onDecided} />}
           </>
         )}
       </Answered>
-    </Panel>
+    </>
   )
 }
 
-function Steps({ id, digest }: { id: number; digest: string }) {
+function Steps({ id, digest, onDecided }: { id: number; digest: string; onDecided?: (() => void) | undefined }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const queryClient = useQueryClient()
@@ -87,7 +98,11 @@ function Steps({ id, digest }: { id: number; digest: string }) {
           approved={{ digest }}
           title={translate(`${words}.${step}Title`)}
           text={translate(`${words}.${step}Text`)}
-          onAnswered={(isDone) => isDone && refresh()}
+          onAnswered={(isDone) => {
+            if (!isDone) return
+            refresh()
+            onDecided?.()
+          }}
           onClose={() => setStep(null)}
         />
       )}

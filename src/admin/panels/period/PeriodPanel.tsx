@@ -30,7 +30,8 @@ export default function PeriodPanel() {
   )
 }
 
-function WholeChecklist({ id, state }: { id: number; state: PeriodState }) {
+/** The same without the frame of a page. */
+export function WholeChecklist({ id, state }: { id: number; state: PeriodState }) {
   const checklist = useChecklist(id)
   return <Answered query={checklist}>{(answer) => <Shown id={id} state={state} checklist={answer} />}</Answered>
 }

@@ -13,7 +13,7 @@ const DecideAdjustment = lazy(() => import('../../entries/adjust/DecideAdjustmen
 const decisions: readonly Decision[] = ['approve', 'decline']
 
 /** Adjustments that somebody wrote and another person decides about. */
-export function AdjustmentsHere() {
+export default function AdjustmentsHere() {
   const { data } = useGetList(
     'entry',
     {

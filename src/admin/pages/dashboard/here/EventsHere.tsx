@@ -14,7 +14,7 @@ import { HereRow, shownMax } from './HereRow.tsx'
 const GiveToDialog = lazy(() => import('../../unattributed/GiveToDialog.tsx'))
 
 /** Events that belong to nobody, each to be given to a link. */
-export function EventsHere() {
+export default function EventsHere() {
   const found = useUnattributed({ brand: null, reason: '', page: 1, size: shownMax })
   return (
     <HereList query={found}>

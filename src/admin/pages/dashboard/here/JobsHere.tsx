@@ -11,7 +11,7 @@ import { HereList } from './HereList.tsx'
 import { HereRow } from './HereRow.tsx'
 
 /** Jobs whose last run failed, each to be run again; looked at until they have ended. */
-export function JobsHere() {
+export default function JobsHere() {
   const client = useQueryClient()
   const { jobs, runNow } = useJobs()
   const failed = jobs.data?.filter(({ lastRun }) => lastRun?.state === 'failed').map(({ name }) => name)

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
+import { type InboxKind, type PayoutKind, payoutStatus } from '../../../../config/answers/inbox.ts'
 import type { OwnerRow } from '../../../../config/answers/owners.ts'
-import type { OwnerStatus } from '../../../../domain/payoutStatus.ts'
 import { formatMoney } from '../../../fields/format.ts'
 import { RecordLink } from '../../../fields/RecordLink.tsx'
 import { useLanguage } from '../../../fields/useLanguage.ts'
@@ -11,10 +11,10 @@ import { HereList } from './HereList.tsx'
 import { HereRow, shownMax } from './HereRow.tsx'
 
 /** Affiliates and partners that are not paid for one reason, those with most due first. */
-export function OwnersHere({ status }: { status: OwnerStatus }) {
+export default function OwnersHere({ kind }: { kind: InboxKind }) {
   const owners = useOwners({
     kind: '',
-    statuses: [status],
+    statuses: [payoutStatus[kind as PayoutKind]],
     brand: null,
     q: '',
     sort: '-dueValue',

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useDataProvider, useNotify, useTranslate } from 'react-admin'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { InboxItem } from '../../../../config/answers/inbox.ts'
+import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
+import { useWork } from '../../../dialogs/useWork.ts'
+import { formatDay } from '../../../fields/format.ts'
+import { useActor } from '../../../resource/ResourcesContext.tsx'
+import { useErrorText } from '../../../resource/useErrorText.ts'
+import { inboxKey } from '../inboxKey.ts'
+
+/** Closes the days that nobody has closed, from the first to the last. */
+export default function CloseDays({ item: { since, until } }: { item: InboxItem }) {
+  const actor = useActor()
+  const translate = useTranslate()
+  const notify = useNotify()
+  const errorText = useErrorText()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const client = useQueryClient()
+  const { run, isRunning, error } = useWork()
+  const close = () =>
+    run(async () => {
+      await dataProvider.runAction({ resource: 'job', path: 'dailyClose/run', input: { from: since, to: until } })
+      notify('work.inbox.closing', { type: 'success', messageArgs: { from: formatDay(since), to: formatDay(until) } })
+      await client.invalidateQueries({ queryKey: inboxKey })
+    })
+  if (!actor.root || !since || !until) return null
+  return (
+    <>
+      <Button size="small" variant="contained" loading={isRunning} onClick={() => void close()}>
+        {translate('work.inbox.close')}
+      </Button>
+      {error === null ? null : (
+        <Typography role="alert" variant="caption" color="error">
+          {errorText(error)}
+        </Typography>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { lazy } from 'react'
+import { type RaRecord, useGetList, useTranslate } from 'react-admin'
+import type { PeriodState } from '../../../../domain/accountingPeriods.ts'
+import { DialogButton } from '../../../dialogs/DialogButton.tsx'
+import { labelKeys } from '../../../fields/labels.ts'
+import { businessToday } from '../../../fields/today.ts'
+import { useResources } from '../../../resource/ResourcesContext.tsx'
+import { useRecordName } from '../../../resource/useRecordTitle.ts'
+import { HereList } from './HereList.tsx'
+import { HereRow, shownMax } from './HereRow.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
+
+const WholeChecklist = lazy(async () => ({
+  default: (await import('../../../panels/period/PeriodPanel.tsx')).WholeChecklist,
+}))
+
+/** Periods that are over, the oldest first, each with its checklist and the step that comes next. */
+export default function PeriodsHere() {
+  const periods = useGetList(
+    'period',
+    {
+      filter: { state: ['open', 'checked'] },
+      sort: { field: 'to', order: 'ASC' },
+      pagination: { page: 1, perPage: shownMax },
+    },
+    { retry: false, staleTime: 0 },
+  )
+  const today = businessToday()
+  return (
+    <HereList query={periods}>
+      {(all = []) =>
+        all.filter(({ to }) => (to as string) < today).map((period) => <Period key={period.id} period={period} />)
+      }
+    </HereList>
+  )
+}
+
+function Period({ period }: { period: RaRecord }) {
+  const translate = useTranslate()
+  const name = useRecordName(useResources()['period']!, period)
+  const state = period['state'] as PeriodState
+  const label = translate('panels.period.title')
+  return (
+    <HereRow name={name} why={translate(labelKeys.choice('periodState', state))}>
+      <DialogButton
+        size="small"
+        variant="outlined"
+        label={label}
+        aria-label={`${label}: ${name}`}
+        dialog={(onClose) => (
+          <ReviewDialog title={name} lead={translate('panels.period.lead')} onClose={onClose}>
+            <WholeChecklist id={Number(period.id)} state={state} />
+          </ReviewDialog>
+        )}
+      />
+    </HereRow>
+  )
+}
