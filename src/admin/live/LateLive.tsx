@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { hearing } from './hearing.ts'
 
 const Live = lazy(() => import('./Live.tsx'))
 
@@ -10,7 +11,11 @@ export function LateLive() {
   const [isDue, setIsDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsDue(true), staysMs)
-    return () => clearTimeout(timer)
+    const leave = hearing.onWanted(() => setIsDue(true))
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
   }, [])
   return isDue ? (
     <Suspense fallback={null}>

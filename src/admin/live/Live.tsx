@@ -7,6 +7,7 @@ import Button from '@mui/material/Button'
 import type { LiveEvent } from '../../config/answers/live.ts'
 import { useOffice } from '../layout/OfficeContext.tsx'
 import { useResources } from '../resource/ResourcesContext.tsx'
+import { showUpload } from '../pages/feeds/showUpload.ts'
 import { jobsKey } from '../pages/jobs/jobsKey.ts'
 import { listen } from './listen.ts'
 
@@ -47,6 +48,7 @@ function Listening({
   const hear = useEvent((event: LiveEvent) => {
     if (event.kind === 'open') setNames(event.names)
     else if (event.kind === 'job') void queryClient.invalidateQueries({ queryKey: jobsKey })
+    else if (event.kind === 'upload') showUpload(queryClient, event)
     else {
       readAgain(event.resource)
       if (event.resource === resource && event.ids.includes(Number(id))) setChangedBy(event.by)

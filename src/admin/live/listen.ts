@@ -1,4 +1,5 @@
 import type { LiveEvent } from '../../config/answers/live.ts'
+import { hearing } from './hearing.ts'
 
 /** Sends a request with the session's credential, without notices. */
 type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -65,10 +66,12 @@ export async function listen({
       // The session is over: whatever is asked next says so.
       if (response.status === 401 || response.status === 403) return
       hasFailed = !response.ok || !response.body
+      hearing.set(!hasFailed)
       if (response.ok && response.body) for await (const event of eventsOf(response.body)) onEvent(event)
     } catch {
       // The line broke, or the page is left: asked again below, or not.
     } finally {
+      hearing.set(false)
       document.removeEventListener('visibilitychange', hide)
     }
     if (!signal.aborted && !hidden.signal.aborted) await wait(hasFailed ? againMs.failed : againMs.ended, signal)

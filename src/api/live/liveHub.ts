@@ -6,6 +6,7 @@ import type { AppContext } from '../context.ts'
 import { changeReader, type LiveChange } from './changes.ts'
 import { jobReader } from './jobs.ts'
 import { Presence, type Present } from './presence.ts'
+import { type UploadMove, uploadReader } from './uploads.ts'
 import { visibleRecords } from './visibleRecords.ts'
 
 const byName = resources as unknown as Readonly<Record<string, AnyResource>>
@@ -41,8 +42,8 @@ interface Heard {
 const presentAs = (open: string, { userId, name }: Actor): Present => ({ open, userId, name })
 
 /**
- * Tells everybody who listens at this server what others wrote, that a job moved, and who else has their record open, here or at another
- * server. While nobody listens it does nothing; else the log is read once for all of them, and each is told of what
+ * Tells everybody who listens at this server what others wrote, that a job moved, how far the files are that they
+ * uploaded, and who else has their record open, here or at another server. While nobody listens it does nothing; else the log is read once for all of them, and each is told of what
  * lies in their scope.
  */
 export class LiveHub {
@@ -50,6 +51,7 @@ export class LiveHub {
   readonly #listeners = new Map<Listener, Heard>()
   readonly #presence: Presence
   readonly #haveJobsMoved: () => Promise<boolean>
+  readonly #uploadsMoved: (users: readonly number[]) => Promise<UploadMove[]>
   #saidAt = 0
   #reader: Promise<() => Promise<LiveChange[]>> | null = null
   #timer: NodeJS.Timeout | undefined
@@ -58,6 +60,7 @@ export class LiveHub {
     this.#context = context
     this.#presence = new Presence(context.database.db)
     this.#haveJobsMoved = jobReader(context.database.db)
+    this.#uploadsMoved = uploadReader(context.database.db)
   }
 
   /** Tells a listener of all that is written from now on. @returns how it is forgotten again */
@@ -65,6 +68,8 @@ export class LiveHub {
     await this.#changes()
     if (this.#listeners.size === 0) await this.#haveJobsMoved().catch(() => undefined)
     this.#listeners.set(listener, { actor, checkedAt: Date.now(), names: null })
+    // From here on it is told; what moved for others meanwhile is told at once.
+    await this.#roundOfUploads().catch(() => undefined)
     this.#next()
     if (listener.open !== null) {
       // Who cannot be told now is told with the next round.
@@ -123,6 +128,7 @@ export class LiveHub {
       await this.#tellChanges(listener, heard.actor, changes)
     }
     await this.#roundOfJobs()
+    await this.#roundOfUploads()
     await this.#roundOfPresence()
   }
 
@@ -131,6 +137,20 @@ export class LiveHub {
     const roots = [...this.#listeners].filter(([, { actor }]) => actor.root)
     if (roots.length === 0 || !(await this.#haveJobsMoved())) return
     for (const [listener] of roots) listener.tell({ kind: 'job' })
+  }
+
+  /** What somebody uploaded is for them, while they may see its brand. */
+  async #roundOfUploads(): Promise<void> {
+    const people = [...this.#listeners].filter(([, { actor }]) => actor.kind === 'user' && actor.userId !== null)
+    const moves = await this.#uploadsMoved([...new Set(people.map(([, { actor }]) => actor.userId!))])
+    if (moves.length === 0) return
+    for (const [listener, { actor }] of people) {
+      const own = moves.filter(({ user }) => user === actor.userId)
+      const ids = [...new Set(own.map(({ brand }) => String(brand)))]
+      const visible = await visibleRecords(this.#context, { actor, resource: byName['brand'], ids })
+      for (const { user: _, ...move } of own)
+        if (visible.includes(move.brand)) listener.tell({ kind: 'upload', ...move })
+    }
   }
 
   async #roundOfPresence(): Promise<void> {

@@ -1,3 +1,5 @@
+import type { ShownUpload } from './uploads.ts'
+
 /** What `GET /api/live` tells, each as one event of the stream. */
 export type LiveEvent =
   /** Somebody else wrote these records. */
@@ -6,3 +8,5 @@ export type LiveEvent =
   | { readonly kind: 'open'; readonly names: readonly string[] }
   /** A job began, went on or ended; for root. */
   | { readonly kind: 'job' }
+  /** How far a feed file is, for whoever uploaded it. */
+  | ({ readonly kind: 'upload'; readonly brand: number } & Pick<ShownUpload, 'id' | 'step' | 'state' | 'progress'>)

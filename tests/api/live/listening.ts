@@ -4,10 +4,12 @@ import type { LiveEvent } from '../../../src/config/answers/live.ts'
 
 /** A page that listens. */
 export interface Listening {
-  /** The next event but for jobs, which run by themselves; null once the stream has ended. */
+  /** The next event but for jobs and uploads, which run by themselves; null once the stream has ended. */
   readonly next: () => Promise<LiveEvent | null>
   /** The next one about jobs. */
   readonly nextJob: () => Promise<LiveEvent | null>
+  /** The next one about a file that was uploaded. */
+  readonly nextUpload: () => Promise<LiveEvent | null>
   /** Leaves the page. */
   readonly leave: () => void
 }
@@ -42,8 +44,9 @@ export async function listenAt(address: string, token: string | undefined, open 
     }
   }
   return {
-    next: () => nextOf((kind) => kind !== 'job'),
+    next: () => nextOf((kind) => kind !== 'job' && kind !== 'upload'),
     nextJob: () => nextOf((kind) => kind === 'job'),
+    nextUpload: () => nextOf((kind) => kind === 'upload'),
     leave: () => stop.abort(),
   }
 }

@@ -68,6 +68,32 @@ describe('what others do', () => {
     expect(await isTold.catch(() => null)).toBeNull()
   })
 
+  it('tells how far a feed file is to whoever uploaded it, and nobody else', async () => {
+    const brand = await buildBrand(office.root)
+    const staff = await buildStaff(office.app, office.root, {
+      roles: ['brand'],
+      company: brand.company,
+      allowedBrands: [brand.id],
+    })
+    const [own, root] = [await listenAt(address, staff.token), await listenAt(address, office.root.token)]
+    leaves.push(own.leave)
+    const isTold = root.nextUpload()
+    const { db } = office.database
+    const { id: me } = (await staff.get('/api/me')).body
+    // As the job leaves them, which takes none that is still being received.
+    const { rows } = await sql<{ id: number }>`insert into feed_upload (brand, file_name, create_missing, created_by,
+      created_by_name, created_at, updated_at) values (${brand.id}, 'a.csv', false, ${me}, 'Bia', now(), now())
+      returning id`.execute(db)
+    const { id } = rows[0]!
+    expect(await own.nextUpload()).toMatchObject({ kind: 'upload', brand: brand.id, id, step: 'check' })
+    await sql`update feed_upload set progress = '{"rows": 7}' where id = ${id}`.execute(db)
+    expect(await own.nextUpload()).toMatchObject({ id, progress: { rows: 7 } })
+    await sql`update feed_upload set state = 'done', progress = null, finished_at = now() where id = ${id}`.execute(db)
+    expect(await own.nextUpload()).toMatchObject({ id, state: 'done', progress: null })
+    root.leave()
+    expect(await isTold.catch(() => null)).toBeNull()
+  })
+
   it('says who else has a record open, to whoever may read it', async () => {
     const [brand, other] = [await buildBrand(office.root), await buildBrand(office.root)]
     const staff = await buildStaff(office.app, office.root, {

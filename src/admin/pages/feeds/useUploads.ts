@@ -1,14 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useDataProvider } from 'react-admin'
 import { saveFile } from '../../export/saveFile.ts'
 import { type BackOfficeDataProvider, toHttpError } from '../../dataProvider.ts'
 import type { ShownUpload } from '../../../config/answers/uploads.ts'
+import { hearing } from '../../live/hearing.ts'
+import { feedKey } from './feedKey.ts'
 import { isUnderWay } from './isUnderWay.ts'
 
 /** The largest file the server takes. */
 export const fileBytesMax = 128 * 1024 * 1024
-/** How often a file under way is looked at, in milliseconds. */
-const followMs = 1_000
+/**
+ * How often a file under way is looked at, in milliseconds: while nobody tells of it, and while it is told, since a
+ * stream may be cut off without anybody noticing.
+ */
+const followMs = { asked: 1_000, told: 15_000 } as const
 
 /** What is chosen with a file. */
 export interface UploadChoice {
@@ -22,14 +28,19 @@ export function useUploads(brand: number) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
   const path = `/api/brand/${brand}/feed`
-  const queryKey = ['feed', brand]
+  const queryKey = feedKey(brand)
   const uploads = useQuery({
     queryKey,
     queryFn: ({ signal }) => dataProvider.read<ShownUpload[]>(path, signal),
     retry: false,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? followMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(isUnderWay) ? followMs[hearing.isOpen() ? 'told' : 'asked'] : false,
   })
+  const isAnyUnderWay = uploads.data?.some(isUnderWay) ?? false
+  useEffect(() => {
+    if (isAnyUnderWay) hearing.want()
+  }, [isAnyUnderWay])
   const anew = () => queryClient.invalidateQueries({ queryKey })
   return {
     uploads,

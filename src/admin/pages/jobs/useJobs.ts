@@ -3,11 +3,12 @@ import { useDataProvider } from 'react-admin'
 import type { AnyRecord } from '../../../config/record.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
+import { hearing } from '../../live/hearing.ts'
 import { jobsKey } from './jobsKey.ts'
 
 /** The job that closes any days one names. */
 export const closeJob = 'dailyClose'
-/** How often the page looks again, in milliseconds: while something runs, and else. */
+/** How often the page looks again, in milliseconds: while something runs that nobody tells of, and else. */
 const followMs = { running: 1_500, idle: 15_000 }
 const isBusy = (jobs: readonly ShownJob[] | undefined) => jobs?.some(({ currentRun }) => currentRun !== null) ?? false
 
@@ -21,7 +22,7 @@ export function useJobs({ isFollowed = true }: { isFollowed?: boolean } = {}) {
     enabled: isFollowed,
     retry: false,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (isBusy(data) ? followMs.running : followMs.idle),
+    refetchInterval: ({ state: { data } }) => (isBusy(data) && !hearing.isOpen() ? followMs.running : followMs.idle),
   })
   return {
     jobs,
