@@ -1,4 +1,5 @@
 import { type FeedProblemCode, feedProblems } from '../../src/config/remarks.ts'
+import type { RiskFact } from '../../src/config/risk.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late = {
@@ -183,8 +184,19 @@ export const late = {
     currency: 'Currency',
     ofAll: 'all rules',
     save: 'Confirm',
-    cancel: 'Cancel',
     severity: { low: 'low', medium: 'medium', high: 'high' },
+    words: {
+      shared_players: 'Players that share details',
+      own_players: 'Players that are the affiliate',
+      recycled_players: 'Players known before',
+      baseline_deposits: 'First deposits at the baseline',
+      aged_players: 'Players older than a week',
+      idle_players: 'Idle since their first week',
+      quick_registrations: 'Registrations within two seconds',
+      placed_players: 'Players whose city is known',
+      top_city_players: 'Players of the commonest city',
+      moved_winners: 'Winners that were moved',
+    } as Readonly<Record<RiskFact, string>>,
     rules: {
       sharedDetails: 'Players share a payment key, device or address',
       atBaseline: 'First deposits at the baseline of CPA',

@@ -23,6 +23,8 @@ import { useAnswer } from './usePortal.ts'
 
 const weekDays = 7
 const shownMax = 100
+/** Columns that stand at the right edge, as numbers do. */
+const numbered = ['before', 'after']
 
 /** What of these days is not what it was some time ago, and why. */
 export function ReportChanges({ from, to }: { from: string; to: string }) {
@@ -64,7 +66,9 @@ function Found({ path }: { path: string }) {
               <TableHead>
                 <TableRow>
                   {['row', 'column', 'before', 'after', 'cause'].map((name) => (
-                    <TableCell key={name}>{translate(`portal.changes.${name}`)}</TableCell>
+                    <TableCell key={name} align={numbered.includes(name) ? 'right' : 'left'}>
+                      {translate(`portal.changes.${name}`)}
+                    </TableCell>
                   ))}
                 </TableRow>
               </TableHead>
@@ -92,8 +96,8 @@ function Changed({ change: { key, column, before, after, cause, currency } }: { 
     <TableRow>
       <TableCell>{key['day'] ? formatDay(String(key['day'])) : ''}</TableCell>
       <TableCell>{measured ? labels.column(measured) : translate('resourcePages.past.name')}</TableCell>
-      <TableCell>{shown(before)}</TableCell>
-      <TableCell>{shown(after)}</TableCell>
+      <TableCell align="right">{shown(before)}</TableCell>
+      <TableCell align="right">{shown(after)}</TableCell>
       <TableCell>{translate(`resourcePages.past.causes.${cause}`)}</TableCell>
     </TableRow>
   )

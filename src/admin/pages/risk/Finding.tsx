@@ -1,21 +1,24 @@
 import { LinkBase, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import type { FlaggedAffiliate, RiskFinding } from '../../../config/answers/risk.ts'
-import { formatDay } from '../../fields/format.ts'
+import { formatDay, formatNumber } from '../../fields/format.ts'
+import { useLanguage } from '../../fields/useLanguage.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
+import { useConditionText } from './useConditionText.ts'
 
 const colours = { low: 'default', medium: 'warning', high: 'error' } as const
 
 /** What every word of the conditions came to, and the players behind it, each opening into its events. */
 export function Evidence({ values, players }: Pick<FlaggedAffiliate, 'values' | 'players'>) {
+  const { word } = useConditionText()
+  const language = useLanguage()
   return (
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
       {Object.entries(values)
-        .map(([word, value]) => `${word} = ${value}`)
-        .join(', ')}
+        .map(([name, value]) => `${word(name)}: ${formatNumber(value, { language })}`)
+        .join(' · ')}
       {players.map(({ id, ref, brand }) => (
         <span key={id}>
           {' · '}
@@ -30,7 +33,7 @@ export function Evidence({ values, players }: Pick<FlaggedAffiliate, 'values' | 
 export function Finding({ finding, onDone }: { finding: RiskFinding; onDone: () => void }) {
   const translate = useTranslate()
   const text = (key: string, values?: object) => translate(`late.risk.${key}`, values)
-  const { id, rule, affiliate, affiliateName, severity, effect, from, to, state, askedBy, decidedBy, reason } = finding
+  const { rule, affiliate, affiliateName, severity, effect, from, to, state, askedBy, decidedBy, reason } = finding
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider', py: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -40,41 +43,32 @@ export function Finding({ finding, onDone }: { finding: RiskFinding; onDone: () 
           {formatDay(from)} – {formatDay(to)} · {state === 'open' ? text(effect === 'hold' ? 'held' : 'shown') : null}
           {state === 'open' ? null : text(state, { name: decidedBy ?? '–', reason: reason ?? '–' })}
         </Typography>
-        {state === 'open' && (
-          <>
-            <ReasonDialog label="release" path={`/api/risk/finding/${id}/release`} onDone={onDone}>
-              {(open) => (
-                <Button size="small" variant="outlined" onClick={open}>
-                  {text(askedBy === null ? 'release' : 'confirm')}
-                </Button>
-              )}
-            </ReasonDialog>
-            <ReasonDialog
-              label="revoke"
-              path={`/api/risk/finding/${id}/revoke`}
-              fields={['value', 'currency']}
-              onDone={onDone}
-            >
-              {(open) => (
-                <Button size="small" color="error" onClick={open}>
-                  {text('revoke')}
-                </Button>
-              )}
-            </ReasonDialog>
-            <ReasonDialog label="exempt" path="/api/risk/exemption" more={{ affiliate, rule }} onDone={onDone}>
-              {(open) => (
-                <Button size="small" onClick={open}>
-                  {text('exempt')}
-                </Button>
-              )}
-            </ReasonDialog>
-          </>
-        )}
+        {state === 'open' && <Decisions finding={finding} onDone={onDone} />}
       </Box>
       {state === 'open' && askedBy !== null && (
         <Typography variant="body2">{text('asked', { name: askedBy })}</Typography>
       )}
       <Evidence {...finding} />
     </Box>
+  )
+}
+
+/** What can be decided about a finding that nobody has decided about. */
+function Decisions({ finding, onDone }: { finding: RiskFinding; onDone: () => void }) {
+  const translate = useTranslate()
+  const { id, rule, affiliate, affiliateName, askedBy } = finding
+  const about = `${affiliateName} · ${translate(`late.risk.rules.${rule}`)}`
+  const of = { about, onDone }
+  return (
+    <>
+      <ReasonDialog
+        {...of}
+        label={askedBy === null ? 'release' : 'confirm'}
+        variant="outlined"
+        path={`finding/${id}/release`}
+      />
+      <ReasonDialog {...of} label="revoke" color="error" hasAmount path={`finding/${id}/revoke`} />
+      <ReasonDialog {...of} label="exempt" path="exemption" more={{ affiliate, rule }} />
+    </>
   )
 }

@@ -1,77 +1,110 @@
-import { type ReactNode, useState } from 'react'
-import { useDataProvider, useTranslate } from 'react-admin'
-import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import Button, { type ButtonProps } from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useWork } from '../../dialogs/useWork.ts'
+import { currency as currencies } from '../../../../resources/choices.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { NumberField } from '../../fields/inputs/NumberField.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
+import { useMoneyCall } from '../money/useMoneyCall.ts'
 
-interface ReasonDialogProps {
+interface ReasonDialogProps extends Pick<ButtonProps, 'variant' | 'color'> {
   /** Of the texts of the page. */
   readonly label: string
+  /** What it is done to. */
+  readonly about: string
+  /** Of the calls about risks. */
   readonly path: string
   /** What is sent beside the reason. */
   readonly more?: Readonly<Record<string, unknown>>
-  /** Texts that are asked for beside the reason. */
-  readonly fields?: readonly ('value' | 'currency')[]
+  /** Asks how much beside the reason, and in which currency. */
+  readonly hasAmount?: boolean
   readonly onDone: () => void
-  readonly children: (open: () => void) => ReactNode
 }
 
-/** Asks why before something about a sign of fraud is decided. */
-export function ReasonDialog({ label, path, more = {}, fields = [], onDone, children }: ReasonDialogProps) {
+/** A button that asks why before something about a sign of fraud is decided. */
+export function ReasonDialog({ label, about, onDone, variant, color, ...asked }: ReasonDialogProps) {
   const translate = useTranslate()
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const errorText = useErrorText()
-  const { run, isRunning, error } = useWork()
   const [isOpen, setIsOpen] = useState(false)
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const asked = [...fields, 'why'] as const
-  const isWhole = asked.every((name) => typed[name]?.trim())
+  const name = translate(`late.risk.${label}`)
+  return (
+    <>
+      <Button
+        size="small"
+        variant={variant ?? 'text'}
+        color={color ?? 'primary'}
+        aria-label={`${name}: ${about}`}
+        onClick={() => setIsOpen(true)}
+      >
+        {name}
+      </Button>
+      {isOpen && <Asked {...asked} title={name} about={about} onDone={onDone} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+interface AskedProps extends Omit<ReasonDialogProps, 'label' | 'variant' | 'color'> {
+  readonly title: string
+  readonly onClose: () => void
+}
+
+function Asked({ title, about, path, more = {}, hasAmount = false, onDone, onClose }: AskedProps) {
+  const translate = useTranslate()
+  const errorText = useErrorText()
+  const { run, isRunning, error } = useMoneyCall()
+  const [reason, setReason] = useState('')
+  const [value, setValue] = useState<number | string | null>(null)
+  const [currency, setCurrency] = useState<string>(currencies.values[0]!)
   const send = async () => {
-    const { why: reason, ...rest } = typed
-    const body = JSON.stringify({ ...more, ...rest, reason })
-    const done = await run(() =>
-      dataProvider.callApi(path, {
-        method: 'POST',
-        body,
-        headers: new Headers({ 'Idempotency-Key': crypto.randomUUID() }),
-      }),
-    )
-    if (!done) return
-    setIsOpen(false)
-    setTyped({})
+    const input = { ...more, ...(hasAmount ? { value, currency } : {}), reason: reason.trim() }
+    if (!(await run({ resource: 'risk', path, input }))) return
+    onClose()
     onDone()
   }
   return (
-    <>
-      {children(() => setIsOpen(true))}
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} fullWidth maxWidth="sm">
-        <DialogTitle>{translate(`late.risk.${label}`)}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, pt: 1 }}>
-          {asked.map((name) => (
-            <TextField
-              key={name}
-              margin="dense"
-              label={translate(`late.risk.${name}`)}
-              value={typed[name] ?? ''}
-              onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
-            />
-          ))}
-          {error === null ? null : <Alert severity="error">{errorText(error)}</Alert>}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={() => setIsOpen(false)}>{translate('late.risk.cancel')}</Button>
-          <Button variant="contained" loading={isRunning} disabled={!isWhole} onClick={() => void send()}>
-            {translate('late.risk.save')}
-          </Button>
-        </DialogActions>
-      </Dialog>
-    </>
+    <AskDialog
+      title={title}
+      text={about}
+      problem={error !== null && errorText(error)}
+      isRunning={isRunning}
+      onClose={onClose}
+      action={{
+        label: translate('late.risk.save'),
+        isDisabled: reason.trim() === '' || (hasAmount && value === null),
+        onClick: () => void send(),
+      }}
+    >
+      {hasAmount && (
+        <>
+          <NumberField label={translate('late.risk.value')} value={value} onChange={setValue} />{' '}
+          <TextField
+            select
+            size="small"
+            margin="none"
+            label={translate('late.risk.currency')}
+            value={currency}
+            onChange={({ target }) => setCurrency(target.value)}
+            sx={{ minWidth: 96 }}
+          >
+            {currencies.values.map((each) => (
+              <MenuItem key={each} value={each}>
+                {each}
+              </MenuItem>
+            ))}
+          </TextField>
+        </>
+      )}
+      <TextField
+        required
+        fullWidth
+        multiline
+        margin="normal"
+        label={translate('late.risk.why')}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        slotProps={{ htmlInput: { maxLength: 300 } }}
+      />
+    </AskDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import type { RiskAnswer, RiskExemption } from '../../../config/answers/risk.ts'
@@ -71,13 +70,12 @@ function Exemption({ exemption, onDone }: { exemption: RiskExemption; onDone: ()
       <Typography sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
         {exemption.affiliateName} · {rule} · {exemption.reason} · {exemption.madeBy}
       </Typography>
-      <ReasonDialog label="end" path={`/api/risk/exemption/${exemption.id}/end`} onDone={onDone}>
-        {(open) => (
-          <Button size="small" onClick={open}>
-            {translate('late.risk.end')}
-          </Button>
-        )}
-      </ReasonDialog>
+      <ReasonDialog
+        label="end"
+        about={`${exemption.affiliateName} · ${rule}`}
+        path={`exemption/${exemption.id}/end`}
+        onDone={onDone}
+      />
     </Box>
   )
 }

@@ -67,7 +67,12 @@ function LinkRow({ link: { name, address: start, domain } }: { link: Link }) {
           label={translate('portal.links.copy', { name })}
           notice="resourcePages.token.addressCopied"
         />
-        <Button size="small" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+        <Button
+          size="small"
+          aria-expanded={isShown}
+          aria-label={translate('portal.links.qrOf', { name })}
+          onClick={() => setIsShown(!isShown)}
+        >
           {translate('portal.links.qr')}
         </Button>
       </Box>

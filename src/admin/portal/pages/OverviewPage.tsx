@@ -1,6 +1,7 @@
-import { useTranslate } from 'react-admin'
+import { LinkBase, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import type { PortalOverview, PortalPayout, PortalSum } from '../../../config/answers/portal.ts'
@@ -9,8 +10,12 @@ import { useFieldLabel } from '../../fields/labels.ts'
 import { useMomentText } from '../../fields/useMomentText.ts'
 import { Answered } from '../../pages/money/Answered.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
+import { portalPath } from '../portalPath.ts'
 import { TermsNotice } from '../TermsNotice.tsx'
 import { useAnswer, useMoneyText } from '../usePortal.ts'
+
+/** What an affiliate can mend itself, where it is paid to. */
+const mendable: readonly PortalPayout['status'][] = ['key_missing', 'failed']
 
 const grid = { display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' }, mb: 2 }
 
@@ -80,7 +85,17 @@ function Payout({ payout }: { payout: PortalPayout }) {
   const { status, currency, dueValue, minimumPayout, nextPayDay, heldUntil, missing, payment } = payout
   const name = status === 'held' && heldUntil === null ? 'heldByHand' : status
   return (
-    <Alert severity={status === 'payable' || status === 'in_flight' ? 'success' : 'info'} sx={{ mb: 2 }}>
+    <Alert
+      severity={status === 'payable' || status === 'in_flight' ? 'success' : 'info'}
+      sx={{ mb: 2 }}
+      action={
+        mendable.includes(status) && (
+          <Button color="inherit" size="small" component={LinkBase} to={`${portalPath}/account`}>
+            {translate('portal.account.payment')}
+          </Button>
+        )
+      }
+    >
       <Typography component="h2" variant="subtitle2">
         {translate('portal.overview.next', { value: money(dueValue, currency) })}
       </Typography>
