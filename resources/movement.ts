@@ -11,6 +11,8 @@ export const movement = {
   chargebacks: defineMovementColumn({ sumOf: ['chargeback'], lessOf: ['adjustment'], withoutProduct: true }),
   bet_count: defineMovementColumn({ countOf: ['bet'], column: 'bets' }),
   clicks: defineMovementColumn({ countOf: ['click'] }),
+  // Of those who came to a link that day for the first time; whoever takes visits in marks them.
+  unique_clicks: defineMovementColumn({ countOf: 'firstVisits' }),
   registrations: defineMovementColumn({ countOf: ['registration'] }),
   // Whoever keeps the players marks a first deposit, and takes the mark away where an earlier one comes later.
   ftd: defineMovementColumn({ countOf: 'firstDeposits' }),

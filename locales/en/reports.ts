@@ -103,6 +103,7 @@ export const reports: ReportMessages = {
     qty_cpa: 'Qty CPA',
     qty_affiliates: 'Qty affiliates',
     clicks: 'Clicks',
+    unique_clicks: 'Unique clicks',
     registrations: 'Registrations',
     ftd: 'FTD',
     bet_count: 'Bets placed',

@@ -106,6 +106,7 @@ export const reports: ReportMessages = {
     qty_cpa: 'Cant. CPA',
     qty_affiliates: 'Cant. afiliados',
     clicks: 'Clics',
+    unique_clicks: 'Clics únicos',
     registrations: 'Registros',
     ftd: 'FTD',
     bet_count: 'Apuestas hechas',

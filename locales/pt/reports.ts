@@ -109,6 +109,7 @@ export const reports: ReportMessages = {
     qty_cpa: 'Qtd. CPA',
     qty_affiliates: 'Qtd. afiliados',
     clicks: 'Cliques',
+    unique_clicks: 'Cliques únicos',
     registrations: 'Cadastros',
     ftd: 'FTD',
     bet_count: 'Apostas feitas',

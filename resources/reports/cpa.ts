@@ -9,7 +9,7 @@ export const cpa = defineReport({
   products: ['none', 'cpa'],
   rows: ['affiliate', 'day'],
   openInto: ['campaign', 'action', 'player'],
-  measures: ['clicks', 'registrations', 'ftd', 'deposit_count', 'deposits', 'qty_cpa', 'cpa_reward'],
+  measures: ['clicks', 'unique_clicks', 'registrations', 'ftd', 'deposit_count', 'deposits', 'qty_cpa', 'cpa_reward'],
   filters: reportFilters,
   chart: 'cpa_reward',
 })

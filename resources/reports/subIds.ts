@@ -11,6 +11,7 @@ export const subIds = defineReport({
   openInto: ['sub2', 'sub3', 'sub4', 'sub5', 'day', 'campaign', 'action'],
   measures: [
     'clicks',
+    'unique_clicks',
     'registrations',
     'ftd',
     'deposit_count',
@@ -21,6 +22,7 @@ export const subIds = defineReport({
     'chargebacks',
     'ggr',
     'qty_cpa',
+    'cpa_reward',
   ],
   filters: subFilters,
   chart: 'registrations',

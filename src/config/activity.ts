@@ -2,8 +2,13 @@ import type { EventRule } from '../domain/events.ts'
 import type { Exactly } from './fields/index.ts'
 import type { EventName } from './names.ts'
 
-/** What a column of movement counts that is no event by itself: each player's first deposit. */
-export const countedMarks = ['firstDeposits'] as const
+/**
+ * What a column of movement counts that is no event by itself: each player's first deposit, and clicks that were a
+ * visitor's first of a day on a link.
+ */
+export const countedMarks = ['firstDeposits', 'firstVisits'] as const
+/** One of {@link countedMarks}. */
+export type CountedMark = (typeof countedMarks)[number]
 
 interface SumDefinition {
   /** The events whose amounts it adds up. */
@@ -14,7 +19,7 @@ interface SumDefinition {
 
 interface CountDefinition {
   /** The events it counts, or a mark that is no event by itself. */
-  readonly countOf: readonly EventName[] | (typeof countedMarks)[number]
+  readonly countOf: readonly EventName[] | CountedMark
 }
 
 interface CommonDefinition {

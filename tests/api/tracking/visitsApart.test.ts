@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildAction, buildBrand, buildCampaign, buildStaff, type BuiltRecord } from '../../support/builders.ts'
+import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 let office: Office
@@ -68,9 +69,16 @@ describe('visits that are no clicks', () => {
     at = new Date('2026-11-21T00:01:00Z')
     await visit()
     expect(await visits()).toMatchObject({ clicks: 4, unique: 3 })
-    expect(await rowsOf(sql`select sum(clicks)::integer as clicks from movement where action = ${action.id}`)).toEqual([
-      { clicks: 4 },
+    expect(
+      await rowsOf(sql`select sum(clicks)::integer as clicks, sum(unique_clicks)::integer as firsts from movement
+        where action = ${action.id}`),
+    ).toEqual([{ clicks: 4, firsts: 3 }])
+    const { body } = await office.root.get(`/api/report/cpa?from=2026-11-01&to=2026-11-30&action=${action.id}&rows=day`)
+    expect(body.rows.map((row: any) => [row.day, row.clicks, row.unique_clicks])).toEqual([
+      ['2026-11-20', 3, 2],
+      ['2026-11-21', 1, 1],
     ])
+    expect(await verifyMovement(office.database.db)).toEqual([])
     const stranger = await buildStaff(office.app, office.root, { roles: ['action'] })
     expect((await stranger.get('/api/action/geolocation?from=2026-11-01&to=2026-11-30')).body.visits).toEqual({
       unique: 0,

@@ -1,4 +1,5 @@
 import { events } from '../../../../resources/events.ts'
+import type { CountedMark } from '../../../config/activity.ts'
 import type { EventName } from '../../../config/names.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import type { Product } from '../../../domain/measures.ts'
@@ -17,6 +18,8 @@ export interface MovementFact {
   /** As money's text. */
   readonly amount?: string | null
   readonly ftd?: 1 | 0 | -1
+  /** It was a visitor's first of the day on the link. */
+  readonly firstVisits?: 1 | 0
 }
 
 /** A row's change: its key and what is added to each column, in their order. Money in cents. */
@@ -31,7 +34,8 @@ export interface MovementRow {
 }
 
 const indexOf: ReadonlyMap<string, number> = new Map(movementColumns.map(({ name }, index) => [name, index]))
-const ofFirstDeposits = movementColumns.flatMap(({ isOfFirstDeposits }, index) => (isOfFirstDeposits ? [index] : []))
+const columnsOf = (of: CountedMark) => movementColumns.flatMap(({ mark }, index) => (mark === of ? [index] : []))
+const [ofFirstDeposits, ofFirstVisits] = [columnsOf('firstDeposits'), columnsOf('firstVisits')]
 
 interface Steps {
   readonly counts: readonly number[]
@@ -70,7 +74,8 @@ export function rollUp(facts: Iterable<MovementFact>): MovementRow[] {
   return [...rows.values()].sort(byKey)
 }
 
-function add(values: bigint[], { type, amount, ftd }: MovementFact): void {
+function add(values: bigint[], { type, amount, ftd, firstVisits }: MovementFact): void {
+  if (firstVisits) for (const index of ofFirstVisits) values[index]! += 1n
   if (ftd) for (const index of ofFirstDeposits) values[index]! += BigInt(ftd)
   if (!type) return
   const { counts, sums } = steps[type]

@@ -26,6 +26,8 @@ export interface IncomingEvent extends ActivityEvent<EventName> {
   readonly domain?: string
   /** Only of clicks on our own links. */
   readonly visit?: Visit
+  /** Of a click on our own link: the visitor's first of the day there. */
+  readonly isFirstVisit?: true
 }
 
 /** Why an event was not taken: those of the domain, and a currency that is not the brand's. */

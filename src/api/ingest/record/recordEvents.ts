@@ -140,6 +140,7 @@ function factOf({ brand }: Writer, { event, link, isFirstDeposit }: SettledEvent
       type,
       amount,
       ftd: isFirstDeposit ? 1 : 0,
+      firstVisits: event.isFirstVisit ? 1 : 0,
     },
   ]
 }

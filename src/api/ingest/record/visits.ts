@@ -55,7 +55,8 @@ export async function sortVisits(writer: Writer, events: readonly IncomingEvent[
     else if (firsts.has(event)) count(counts, event, { kind: 'unique', by: '' })
   }
   await writeCounts(writer, [...counts.values()])
-  return events.filter((event) => !isVisit(event) || apartOf(event) === null)
+  const counted = events.filter((event) => !isVisit(event) || apartOf(event) === null)
+  return counted.map((event) => (isVisit(event) && firsts.has(event) ? { ...event, isFirstVisit: true } : event))
 }
 
 /** Who came for the first time on this day, and who came again too soon. Visitors are written in one order. */

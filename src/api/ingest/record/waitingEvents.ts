@@ -15,6 +15,7 @@ interface AttributedRow {
   product: Product | 'none'
   amount: string
   is_first_deposit: boolean
+  is_first_visit: boolean
   sub_brand: number
   affiliate: number
   action: number
@@ -72,8 +73,8 @@ const attribution = sql`action = given.action, affiliate = given.affiliate, sub_
   domain = case when event.type in ('click', 'registration', 'deposit') then coalesce(event.domain, given.domain) end`
 // Read here: workers take no reading of a text within a coalesce.
 const linked = sql`action, affiliate, sub_brand, domain, subs::text[] as subs`
-const attributed = sql`event.day, event.type, event.product, event.amount, event.is_first_deposit, event.sub_brand,
-  event.affiliate, event.action`
+const attributed = sql`event.day, event.type, event.product, event.amount, event.is_first_deposit, event.is_first_visit,
+  event.sub_brand, event.affiliate, event.action`
 
 const subArrays = (subs: readonly (Subs | null)[]) => sql`${textArray(subs.map(arrayText))}::text::text[]`
 
@@ -96,5 +97,6 @@ function factOf({ brand }: Writer, row: AttributedRow): MovementFact {
     type,
     amount,
     ftd: row.is_first_deposit ? 1 : 0,
+    firstVisits: row.is_first_visit ? 1 : 0,
   }
 }

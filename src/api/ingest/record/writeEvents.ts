@@ -28,11 +28,11 @@ export async function writeEvents({ trx, brand }: Writer, settled: readonly Sett
   await sql`
     insert into event (brand, event_id, type, occurred_at, day, player, action, affiliate, sub_brand, product, amount,
       currency, is_first_deposit, domain,
-      country, state, city, action_token, click_id, unattributed, reason, game_group, subs)
+      country, state, city, action_token, click_id, unattributed, reason, game_group, subs, is_first_visit)
     select ${brand.id}::bigint, event_id, type, occurred_at, day, player, action, affiliate, coalesce(sub_brand, 0),
       coalesce(product, 'none'), coalesce(amount, 0),
       currency, is_first_deposit, domain, country, state, city, action_token, click_id, unattributed, reason,
-      game_group, subs::text[]
+      game_group, subs::text[], is_first_visit
     from unnest(
       ${text(({ event }) => event.eventId)}::text::text[], ${text(({ event }) => event.type)}::text::text[],
         ${text(({ event }) => event.occurredAt)}::text::timestamptz[],
@@ -49,10 +49,13 @@ export async function writeEvents({ trx, brand }: Writer, settled: readonly Sett
       ${text(({ event }) => event.clickId)}::text::text[],
         ${text((given) => (typeof given.link === 'string' ? given.link : null))}::text::text[],
       ${text(({ event }) => event.reason)}::text::text[], ${text(({ event }) => event.gameGroup)}::text::text[],
-      ${text(({ subs }) => arrayText(subs))}::text::text[]
+      ${text(({ subs }) => arrayText(subs))}::text::text[],
+      ${plainArray(settled.map(({ event }) => event.isFirstVisit === true))}::text::boolean[]
     ) as given (event_id, type, occurred_at, day, player, action, affiliate, sub_brand, product, amount, currency,
       is_first_deposit, domain,
-      country, state, city, action_token, click_id, unattributed, reason, game_group, subs)`.execute(trx)
+      country, state, city, action_token, click_id, unattributed, reason, game_group, subs, is_first_visit)`.execute(
+    trx,
+  )
 }
 
 function domainOf({ event, link }: SettledEvent): string | null {

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '../../../../resources/measures.ts'
 import type { ReportDimension, ReportMeasure } from '../../../config/report.ts'
-import type { MeasureName } from '../../../config/names.ts'
 import { noSub } from '../../../domain/subIds.ts'
 import { type SubName, subNames } from '../../../domain/subNames.ts'
 import { arrayOf } from '../../database/arrays.ts'
 import { eventContribution } from '../../ingest/movement/eventContribution.ts'
 import { columnsNeeded } from '../reportColumns.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
+import { cpaOfPlayers, qualifiedPlayers } from './cpaByPlayer.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
 import {
@@ -25,6 +25,7 @@ import {
 } from './sourceParts.ts'
 
 type Asked = Pick<ReportQuestion, 'rows' | 'filters'>
+const cpaReward: ReportMeasure = 'cpa_reward'
 const isSub = (dimension: ReportDimension): dimension is SubName => subNames.some((name) => name === dimension)
 const filteredSubs = ({ filters }: Pick<Asked, 'filters'>) => subNames.filter((name) => filters[name])
 
@@ -32,14 +33,15 @@ const filteredSubs = ({ filters }: Pick<Asked, 'filters'>) => subNames.filter((n
 export const isByEvent = (question: Asked): boolean =>
   question.rows.includes('player') || question.rows.some(isSub) || filteredSubs(question).length > 0
 
-const knownByPlayer = (measure: MeasureName) => movementColumns[measure] !== undefined || measure === 'qty_cpa'
+const knownByPlayer = (stored: ReportMeasure) =>
+  stored === cpaReward || stored === 'qty_cpa' || movementColumns[measureColumn(stored).measure] !== undefined
 
 /**
- * Whether a column can be said of one player: commission is earned by an affiliate on all of its players together, so
- * what is made from it cannot.
+ * Whether a column can be said of one player: CPA is paid for players; a share is earned by an affiliate on all of them
+ * together, so what is made from it cannot.
  */
 export function isPlayerColumn(column: ReportMeasure): boolean {
-  return columnsNeeded([column]).stored.every((stored) => knownByPlayer(measureColumn(stored).measure))
+  return columnsNeeded([column]).stored.every(knownByPlayer)
 }
 
 function eventSum(column: ReportMeasure, rate: Rated, sign = sql``): RawBuilder<unknown> {
@@ -48,6 +50,12 @@ function eventSum(column: ReportMeasure, rate: Rated, sign = sql``): RawBuilder<
   if (!stored) return nothingOf(column)
   const only = product ? sql` filter (where fact.product = ${product}::text)` : sql``
   return inMinor(column, sql`${sign} sum(${converted(column, eventContribution(stored), rate)})${only}`)
+}
+
+/** A column of those that CPA was paid for. */
+function ofCpa(column: ReportMeasure, rate: Rated): RawBuilder<unknown> {
+  if (column === cpaReward) return summed(column, { reward: 'reward' }, rate)
+  return summed(column, { qty_cpa: 'qty_cpa' })
 }
 
 /** The conditions that sub ids are filtered by; `none` is what has none. */
@@ -73,8 +81,8 @@ const readsAll = ({ rows, filters }: Asked) =>
   rows.includes('player') || filteredSubs({ filters }).some((name) => filters[name]!.includes(noSub))
 
 /**
- * The sums by player or sub id: what events add to movement, and whether players qualified for CPA. The same sums as
- * those of movement and commission, read from what these were made of.
+ * The sums by player or sub id: what events add to movement, whether players qualified for CPA, and what that earned. The
+ * same sums as those of movement and commission, read from what these were made of.
  */
 export function playerSource({ question, reader, stored }: SourceInput): RawBuilder<unknown> {
   const { rows } = question
@@ -90,9 +98,6 @@ export function playerSource({ question, reader, stored }: SourceInput): RawBuil
       where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
   }
   const subs = subConditions(question)
-  const qualified = sql`(select qualified.day, qualified.brand, qualified.sub_brand, qualified.affiliate,
-    qualified.action, qualified.player, 'cpa' as product, qualified.step as qty_cpa, player.subs
-    from cpa_qualification qualified left join player on player.id = qualified.player)`
   const ofEvents = stored.map((column) => eventSum(column, rate))
   const hasSubs = sql`fact.affiliate is not null and fact.subs is not null`
   const isRest = !readsAll(question) && subs.length === 0
@@ -117,8 +122,8 @@ export function playerSource({ question, reader, stored }: SourceInput): RawBuil
           ]
         : []),
       part(
-        qualified,
-        stored.map((column) => summed(column, { qty_cpa: 'qty_cpa' })),
+        stored.includes(cpaReward) ? cpaOfPlayers : qualifiedPlayers,
+        stored.map((column) => ofCpa(column, rate)),
         { where: subs },
       ),
     ],

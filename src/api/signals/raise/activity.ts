@@ -14,10 +14,11 @@ const subs = [1, 2, 3, 4, 5].map((place) => sql`${sql.lit(`sub${place}`)}, playe
 export function knownOfPlayers(): { readonly known: RawBuilder<unknown>; readonly tables: RawBuilder<unknown> } {
   return {
     known: sql`jsonb_build_object('player', player.id, 'brand', player.brand, 'affiliate', player.affiliate,
-      'campaign', action.campaign, 'action', player.action, 'clickId', coalesce(player.click_id, came.click_id),
-      'country', came.country, ${sql.join(subs)})`,
+      'campaign', action.campaign, 'action', player.action,
+      'clickId', coalesce(visit.visitor_id, player.click_id, came.click_id), 'country', came.country, ${sql.join(subs)})`,
     tables: sql`join brand on brand.id = player.brand
       left join action on action.id = player.action
+      left join click visit on visit.click_id = player.click_id and visit.brand = player.brand
       left join lateral (select event.click_id, event.country from event
         where event.brand = player.brand and event.player = player.id and event.type = 'registration'
           and event.day = player.registered_day order by event.occurred_at, event.event_id limit 1) came on true`,

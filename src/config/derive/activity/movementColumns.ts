@@ -1,5 +1,5 @@
 import { type Product, products } from '../../../domain/measures.ts'
-import type { AnyMovementColumn, Events, Movement } from '../../activity.ts'
+import type { AnyMovementColumn, CountedMark, Events, Movement } from '../../activity.ts'
 
 /** A column of movement and what makes it. */
 export interface MovementColumn {
@@ -10,8 +10,8 @@ export interface MovementColumn {
   readonly isMoney: boolean
   /** What an event of a type adds to it: its amount, that with the other sign, or 1. As declared. */
   readonly adds: readonly { readonly type: string; readonly what: 'amount' | 'negated' | 'one' }[]
-  /** It counts the marks of first deposits instead of events. */
-  readonly isOfFirstDeposits: boolean
+  /** It counts marks instead of events. */
+  readonly mark: CountedMark | null
   /** Some of its events belong to a product. */
   readonly isByProduct: boolean
   /** Of one by product: rows that name none have something of it, too. */
@@ -32,7 +32,7 @@ export function isByProduct(column: AnyMovementColumn, events: Events): boolean 
 export function movementColumns({ events, movement }: { events: Events; movement: Movement }): MovementColumn[] {
   return Object.entries(movement).map(([measure, column]) => {
     const { sumOf = [], lessOf = [], countOf = [], withoutProduct = false } = column
-    const isOfFirstDeposits = typeof countOf === 'string'
+    const mark = typeof countOf === 'string' ? countOf : null
     return {
       measure,
       name: column.column ?? measure,
@@ -40,20 +40,26 @@ export function movementColumns({ events, movement }: { events: Events; movement
       adds: [
         ...sumOf.map((type) => ({ type, what: 'amount' as const })),
         ...lessOf.map((type) => ({ type, what: 'negated' as const })),
-        ...(isOfFirstDeposits ? [] : countOf.map((type) => ({ type, what: 'one' as const }))),
+        ...(typeof countOf === 'string' ? [] : countOf.map((type) => ({ type, what: 'one' as const }))),
       ],
-      isOfFirstDeposits,
+      mark,
       isByProduct: isByProduct(column, events),
       isWithoutProduct: withoutProduct || eventsOf(column).some((type) => events[type]?.product !== true),
     }
   })
 }
 
+/** On which events a mark stands, and where. */
+export const markPlaces: Readonly<Record<CountedMark, { readonly type: string; readonly column: string }>> = {
+  firstDeposits: { type: 'deposit', column: 'is_first_deposit' },
+  firstVisits: { type: 'click', column: 'is_first_visit' },
+}
+
 const amounts = { amount: 'amount', negated: '-amount', one: '1' }
 
 /** What a row of `event` adds to a column, as SQL to be summed. */
-export function contributionSql({ adds, isOfFirstDeposits }: MovementColumn): string {
-  if (isOfFirstDeposits) return 'is_first_deposit::integer'
+export function contributionSql({ adds, mark }: MovementColumn): string {
+  if (mark) return `${markPlaces[mark].column}::integer`
   return `case type ${adds.map(({ type, what }) => `when '${type}' then ${amounts[what]}`).join(' ')} else 0 end`
 }
 

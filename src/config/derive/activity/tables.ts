@@ -1,6 +1,6 @@
 import type { Events } from '../../activity.ts'
 import type { DeclaredColumn, DeclaredTable } from '../declaredTable.ts'
-import { contributionSql, type MovementColumn, type WideColumn, wideColumns } from './movementColumns.ts'
+import { contributionSql, markPlaces, type MovementColumn, type WideColumn, wideColumns } from './movementColumns.ts'
 
 /** The key of movement, whose columns are written by hand. */
 export const keyColumns = ['day', 'brand', 'sub_brand', 'affiliate', 'action', 'product'] as const
@@ -16,9 +16,8 @@ const stored = (name: string, isDecimal = false): DeclaredColumn => ({
   default: '0',
 })
 
-/** The events a column counts or adds up. A mark of a first deposit stands on a deposit. */
-const typesOf = ({ adds, isOfFirstDeposits }: MovementColumn) =>
-  isOfFirstDeposits ? ['deposit'] : adds.map(({ type }) => type)
+/** The events a column counts or adds up, or on which its mark stands. */
+const typesOf = ({ adds, mark }: MovementColumn) => (mark ? [markPlaces[mark].type] : adds.map(({ type }) => type))
 
 interface Fill {
   readonly table: string
