@@ -1,7 +1,10 @@
 /** What targets (`signalTarget.ts`) can be told of. docs/signals.md says what arrives. */
 import { defineSignal } from '../src/config/signal.ts'
 
-const ofPayment = { of: 'payment', changed: ['state'], within: 'affiliate.company', owner: 'affiliate' } as const
+const moved = { of: 'payment', created: true, changed: ['state'] } as const
+const ofAffiliates = { ...moved, within: 'affiliate.company', owner: 'affiliate' } as const
+const ofPartners = { ...moved, within: 'partner.company', above: 'partner' } as const
+const keyOf = { changed: ['paymentKey', 'paymentKeyType'], within: 'company' } as const
 const player = ['player', 'brand', 'affiliate', 'campaign', 'action', 'clickId'] as const
 const subs = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
@@ -30,22 +33,31 @@ export const signals = {
   }),
   statementReady: defineSignal({
     on: 'statementReady',
-    says: ['affiliate', 'period', 'from', 'to'],
+    says: ['affiliate', 'partner', 'period', 'from', 'to'],
     reads: 'entry',
     toOwners: true,
   }),
   paymentSent: defineSignal({
-    on: { ...ofPayment, to: { state: ['sent', 'settled'] } },
-    says: ['affiliate', 'value', 'currency', 'method', 'state', 'paidAt'],
+    on: [
+      { ...ofAffiliates, to: { state: ['sent', 'settled'] } },
+      { ...ofPartners, to: { state: ['sent', 'settled'] } },
+    ],
+    says: ['affiliate', 'partner', 'value', 'currency', 'method', 'state', 'paidAt'],
     toOwners: true,
   }),
   paymentFailed: defineSignal({
-    on: { ...ofPayment, to: { state: ['rejected', 'returned'] } },
-    says: ['affiliate', 'value', 'currency', 'method', 'state'],
+    on: [
+      { ...ofAffiliates, to: { state: ['rejected', 'returned'] } },
+      { ...ofPartners, to: { state: ['rejected', 'returned'] } },
+    ],
+    says: ['affiliate', 'partner', 'value', 'currency', 'method', 'state'],
     toOwners: true,
   }),
   keyChanged: defineSignal({
-    on: { of: 'affiliate', changed: ['paymentKey', 'paymentKeyType'], within: 'company', owner: 'self' },
+    on: [
+      { ...keyOf, of: 'affiliate', owner: 'self' },
+      { ...keyOf, of: 'partner', above: 'self' },
+    ],
     says: ['token'],
     toOwners: true,
   }),

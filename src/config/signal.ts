@@ -45,13 +45,15 @@ export const happenings = {
   firstDeposit: [...ofPlayer, ...subs, 'amount', 'currency'],
   cpaQualified: [...ofPlayer, ...subs, 'reward', 'amount', 'currency'],
   entryChanged: ['entry', 'affiliate', 'partner', 'day', 'value', 'currency', 'change'],
-  statementReady: ['affiliate', 'period', 'from', 'to'],
+  statementReady: ['affiliate', 'partner', 'period', 'from', 'to'],
   riskRaised: ['affiliate', 'risk', 'severity', 'from', 'to'],
 } as const satisfies Readonly<Record<string, readonly SignalWord[]>>
 export type HappeningName = keyof typeof happenings
 
 /** Whose records are told to themselves. */
 export const toldOwner = 'affiliate'
+/** Whose records are told to who sees all that is below them. */
+export const toldAbove = 'partner'
 
 interface Told {
   /** Who subscribes must be able to read this resource; that of records is asked without it. */
@@ -74,7 +76,13 @@ export interface RecordHappening {
   readonly within: string
   /** The field that names the affiliate it belongs to; `self` where the record is one. */
   readonly owner?: string
+  /** The same of who stands above affiliates, where it belongs to such a one. */
+  readonly above?: string
 }
+
+/** The writing of records that a signal is about: of one resource, or of several, told in the same words. */
+export const recordsOf = ({ on }: SignalDefinition): readonly RecordHappening[] =>
+  typeof on === 'string' ? [] : [on].flat()
 
 /** A signal of something that happens beside records, which the server tells of by name. */
 type NamedSignal = {
@@ -86,7 +94,7 @@ type NamedSignal = {
 
 /** A signal of records that are written: it says the fields that it names, as they are then. */
 interface RecordSignal extends Told {
-  readonly on: RecordHappening
+  readonly on: RecordHappening | readonly RecordHappening[]
   readonly says: readonly string[]
 }
 
@@ -102,5 +110,6 @@ export { mayBeTold }
  * taken, and described in the API's document. Its label is in `locales/*`, under `choices.signal`.
  * @example cpaQualified: defineSignal({ on: 'cpaQualified', says: ['player', 'amount', 'currency'], toOwners: true })
  * @example periodLocked: defineSignal({ on: { of: 'period', changed: ['state'], to: { state: ['locked'] }, within: 'company' }, says: ['from', 'to'] })
+ * @example keyChanged: defineSignal({ on: [{ of: 'affiliate', … }, { of: 'partner', … }], says: ['token'] })
  */
 export const defineSignal = <const S extends SignalDefinition>(definition: Exactly<S, S>): S => definition

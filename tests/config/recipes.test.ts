@@ -21,6 +21,7 @@ const program = `
   import { themeOfHost } from './themes/index.ts'
   import { declaredSchema } from './src/api/database/declaredSchema.ts'
   import { activityDescriptions } from './src/api/documentation/activity.ts'
+  import { signalWebhooks } from './src/api/documentation/signals.ts'
   import { eventChecker } from './src/api/ingest/record/incomingEvent.ts'
   import { columnsNeeded } from './src/api/reports/reportColumns.ts'
   import { measureColumn } from './resources/measures.ts'
@@ -42,14 +43,17 @@ const program = `
     actor: { kind: 'user', root: true, roles: new Set() },
   })
   const ruled = ['2026-03-09', '2026-03-10'].map((day) => (signed(day).problems ?? []).map(({ field, code }) => field + ' ' + code))
+  const told = signalWebhooks().contractSigned.post.requestBody.content['application/json'].schema.properties.data.properties
+  const signal = [translate('choices.signal.contractSigned'), told.object, Object.keys(told).slice(4), resources.signalTarget.fields.signals.choices.values.includes('contractSigned')]
   const { schedule, runsAtFirstStart } = jobs.find(({ name }) => name === 'endingContracts')
   const said = [translate('moneyPages.jobs.names.endingContracts'), translate('resources.contract.help.endsOn')]
   console.log(JSON.stringify({
-    job: { schedule, runsAtFirstStart }, said, ruled, columns, checked, measures, documented, label: translate('events.cashback', { smart_count: 2 }), problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
+    job: { schedule, runsAtFirstStart }, signal, said, ruled, columns, checked, measures, documented, label: translate('events.cashback', { smart_count: 2 }), problems, counts, french, entity: explained('contract'), report: explained('campaigns'), user: explained('user'), theme: themeOfHost('aurora.localhost').title,
   }))
 `
 let made: {
   job: object
+  signal: unknown[]
   said: string[]
   ruled: string[][]
   columns: string[]
@@ -105,6 +109,13 @@ describe('the recipes of resources/README.md', () => {
     expect(made.job).toEqual({ schedule: { dailyAt: '07:00' }, runsAtFirstStart: false })
     expect(made.said).toEqual(['Contracts that end', 'The last day on which it holds.'])
   })
+  it('make a signal that targets can want, labelled and described', () =>
+    expect(made.signal).toEqual([
+      'Contract signed',
+      { enum: ['contract'] },
+      ['name', 'brand', 'affiliate', 'signedOn'],
+      true,
+    ]))
   it('make a report', () => expect(made.report).toContain('GET /api/report/campaigns'))
   it('make an event that is checked and told of, a stored measure in both roll-ups and their running sums, and one over it, of all products and of one', () => {
     expect(made.checked).toEqual(['missing_product', 'taken', 'negative_amount'])

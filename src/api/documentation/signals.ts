@@ -3,23 +3,26 @@ import { resources as allResources } from '../../../resources/index.ts'
 import { signals as declared } from '../../../resources/signals.ts'
 import { kinds } from '../../config/kinds/index.ts'
 import type { AnyResource } from '../../config/resource.ts'
-import { type SignalDefinition, type Signals, signalWords, type SignalWord } from '../../config/signal.ts'
+import { recordsOf, type SignalDefinition, type Signals, signalWords, type SignalWord } from '../../config/signal.ts'
 import { type Description, type Descriptions, id, moment } from './description.ts'
 
 type Json = Record<string, unknown>
 const resources: Readonly<Record<string, AnyResource>> = allResources
 
-function dataSchema({ on, says }: SignalDefinition): Json {
-  if (typeof on === 'string')
+function dataSchema(signal: SignalDefinition): Json {
+  const { says } = signal
+  const objects = [...new Set(recordsOf(signal).map(({ of }) => of))]
+  const [first] = objects
+  if (first === undefined)
     return {
       type: 'object',
       properties: Object.fromEntries(says.map((word) => [word, signalWords[word as SignalWord]])),
     }
-  const fields = resources[on.of]!.fields
+  const fields = resources[first]!.fields
   return {
     type: 'object',
     properties: {
-      object: { const: on.of },
+      object: { enum: objects },
       id: { type: 'integer' },
       operation: { type: 'string', description: 'as the activity log has it' },
       changes: { type: 'array', items: { type: 'object', properties: { field: {}, before: {}, after: {} } } },

@@ -6,7 +6,7 @@ import { can } from '../../config/derive/access.ts'
 import type { Problem } from '../../config/problems.ts'
 import type { AnyRecord } from '../../config/record.ts'
 import type { AnyResource } from '../../config/resource.ts'
-import type { SignalDefinition, Signals } from '../../config/signal.ts'
+import { recordsOf, type SignalDefinition, type Signals } from '../../config/signal.ts'
 import { commonVariables, namesItsHost, variableName, variablesIn } from '../../domain/signals.ts'
 import type { Environment } from '../environment.ts'
 import type { Check, Effect } from '../records/write/effect.ts'
@@ -26,7 +26,7 @@ function knownVariables(names: readonly string[]): string[] {
   return [...new Set([...commonVariables, ...words, ...names.flatMap((name) => recordWords(signals[name]!))])]
 }
 
-const recordWords = ({ on }: SignalDefinition) => (typeof on === 'string' ? [] : ['id'])
+const recordWords = (signal: SignalDefinition) => (recordsOf(signal).length === 0 ? [] : ['id'])
 
 function addressProblems(record: AnyRecord, { signalInsideHosts, mail }: Environment): Problem[] {
   if (record.kind === 'email') return mail ? [] : [{ field: 'kind', code: 'mail_not_set_up' }]
@@ -43,17 +43,18 @@ function addressProblems(record: AnyRecord, { signalInsideHosts, mail }: Environ
   return name === undefined ? [] : wrong('unknown_variable', { name, known: known.join(', ') })
 }
 
-/** Nobody has told elsewhere what they may not read themselves. */
-function mayRead(actor: Actor, { on, reads }: SignalDefinition): boolean {
-  const resource = resources[reads ?? (typeof on === 'string' ? '' : on.of)]
-  return !resource || can({ actor, resource, operation: 'read' })
+/** Nobody has told elsewhere what they may not read themselves; an affiliate's target is told of its own records alone. */
+function mayRead(actor: Actor, signal: SignalDefinition, isOfAffiliate: boolean): boolean {
+  const records = recordsOf(signal).filter(({ owner }) => !isOfAffiliate || owner !== undefined)
+  const asked = signal.reads === undefined ? records.map(({ of }) => of) : [signal.reads]
+  return asked.every((name) => can({ actor, resource: resources[name]!, operation: 'read' }))
 }
 
 function signalProblems(actor: Actor, record: AnyRecord): Problem[] {
   const refuse = (code: Problem['code'], names: readonly string[]): Problem[] =>
     names.length === 0 ? [] : [{ field: 'signals', code, values: { names: names.join(', ') } }]
   const names = namesOf(record)
-  const unread = names.filter((name) => !mayRead(actor, signals[name]!))
+  const unread = names.filter((name) => !mayRead(actor, signals[name]!, Boolean(record.affiliate)))
   const untold = record.affiliate ? names.filter((name) => !signals[name]!.toOwners) : []
   return [...refuse('signal_role_missing', unread), ...refuse('signal_not_for_affiliates', untold)]
 }

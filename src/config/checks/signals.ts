@@ -1,5 +1,5 @@
 import { soleDimension } from '../actor.ts'
-import { happenings, mayBeTold, type SignalDefinition, toldOwner } from '../signal.ts'
+import { happenings, mayBeTold, recordsOf, type SignalDefinition, toldAbove, toldOwner } from '../signal.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { either, exactly, listOf, mapOf, oneOf, type Shape, yes } from './shapes.ts'
 
@@ -38,25 +38,34 @@ function recordShape(configuration: Configuration): Shape {
         to: mapOf(values, field),
         within: wayFrom(configuration, of, soleDimension),
         owner: wayFrom(configuration, of, toldOwner),
+        above: wayFrom(configuration, of, toldAbove),
       },
       ['of', 'within'],
     )(value, path)
   }
 }
 
+/** The fields that may be told and that all of some records have. */
+function toldOf({ resources }: Configuration, records: readonly { readonly of?: string }[]): string[] {
+  const [first = {}, ...others] = records.map(({ of = '' }) => resources[of]?.fields ?? {})
+  return Object.keys(first).filter((name) =>
+    [first, ...others].every((fields) => fields[name] && mayBeTold(fields[name])),
+  )
+}
+
 /** A signal names something that happens, and says of it what may be told. */
 function signalShape(configuration: Configuration): Shape {
   return (value, path) => {
     const on = (value as SignalDefinition | null)?.on
-    const fields = typeof on === 'object' ? (configuration.resources[on?.of]?.fields ?? {}) : {}
-    const told = Object.keys(fields).filter((name) => mayBeTold(fields[name]!))
-    const words: readonly string[] = typeof on === 'string' ? (happenings[on] ?? []) : told
+    const records = typeof on === 'object' && on !== null ? [on].flat() : []
+    const words: readonly string[] = typeof on === 'string' ? (happenings[on] ?? []) : toldOf(configuration, records)
+    const record = recordShape(configuration)
     return exactly(
       {
         on: either(
           (given) => typeof given === 'string',
           oneOf(Object.keys(happenings), { code: 'C127', noun: 'happening' }),
-          recordShape(configuration),
+          either(Array.isArray, listOf(record, { min: 1 }), record),
         ),
         says: listOf(oneOf(words, { code: 'C127', noun: 'word that may be told' }), { min: 1 }),
         reads: oneOf(Object.keys(configuration.resources), { code: 'C020', noun: 'resource' }),
@@ -72,9 +81,10 @@ export function checkSignals(configuration: Configuration): ConfigurationProblem
   const { signals } = configuration
   const found = mapOf(signalShape(configuration))(signals, ['signals'])
   if (found.length > 0) return found
-  return Object.entries(signals).flatMap(([name, { on, toOwners }]) => {
-    if (typeof on === 'string') return []
-    if (!on.changed && !on.created)
+  return Object.entries(signals).flatMap(([name, signal]) => {
+    const records = recordsOf(signal)
+    if (records.length === 0) return []
+    if (records.some(({ changed, created }) => !changed && !created))
       return [
         problemAt(['signals', name], {
           code: 'C129',
@@ -82,7 +92,7 @@ export function checkSignals(configuration: Configuration): ConfigurationProblem
           how: "Name fields that change, changed: ['state'], or write created: true.",
         }),
       ]
-    if (!toOwners || on.owner) return []
+    if (!signal.toOwners || records.some(({ owner }) => owner)) return []
     return [
       problemAt(['signals', name], {
         code: 'C128',

@@ -7,14 +7,14 @@ import { openSignalOffice, openSink, type Sink } from './support.ts'
 
 /*
  * The sender is killed at random moments while it takes activity in and sends it to sinks that are quick, slow, answer
- * 500 first, or redirect inside. `SIGNALS=10000 SIGNAL_KILLS=100 npm test -- tests/api/signals/kills.test.ts` is the long
+ * 500 first, redirect inside, or are dead for good. `SIGNALS=10000 SIGNAL_KILLS=100 npm test -- tests/api/signals/kills.test.ts` is the long
  * form.
  */
 const total = Number(process.env['SIGNALS'] ?? 300)
 const kills = Number(process.env['SIGNAL_KILLS'] ?? 3)
 
 let office: Awaited<ReturnType<typeof openSignalOffice>>
-const sinks: Record<'quick' | 'slow' | 'failing' | 'redirecting' | 'inside', Sink> = {} as never
+const sinks: Record<'quick' | 'slow' | 'failing' | 'redirecting' | 'inside' | 'dead', Sink> = {} as never
 const seen = new Set<string>()
 beforeAll(async () => {
   office = await openSignalOffice()
@@ -27,6 +27,9 @@ beforeAll(async () => {
     response.writeHead(isFirst ? 500 : 204).end()
     seen.add(id)
   })
+  // Nobody listens there any more.
+  sinks.dead = await openSink()
+  sinks.dead.close()
   sinks.redirecting = await openSink((response) => void response.writeHead(302, { location: sinks.inside.url }).end())
 })
 afterAll(async () => {
@@ -51,7 +54,7 @@ async function runAndKill(url: string, from: number, count: number): Promise<voi
 it(
   `delivers each of ${total} signals at least once under one id, and loses none to ${kills} kills`,
   async () => {
-    const names = ['quick', 'slow', 'failing', 'redirecting'] as const
+    const names = ['dead', 'quick', 'slow', 'failing', 'redirecting'] as const
     for (const name of names) await office.target({ name, address: sinks[name].url, signals: ['registration'] })
     const { rows: named } = await sql<{ name: string }>`select current_database() as name`.execute(office.database.db)
     const url = withDatabase(inject('databaseServerUrl'), named[0]!.name)
@@ -71,7 +74,9 @@ it(
     const waits = async () =>
       (
         await sql`select 1 from signal_delivery delivery join signal_target target on target.id = delivery.target
-          where delivery.state = 'waiting' and target.name <> 'redirecting' limit 1`.execute(office.database.db)
+          where delivery.state = 'waiting' and target.name not in ('redirecting', 'dead') limit 1`.execute(
+          office.database.db,
+        )
       ).rows.length > 0
     await sender.drain()
     for (let round = 0; round < 200 && (await waits()); round += 1) {
@@ -90,8 +95,15 @@ it(
     expect(sinks.inside.got).toEqual([])
     const { rows: states } = await sql<{ name: string; state: string }>`select distinct target.name, delivery.state
       from signal_delivery delivery join signal_target target on target.id = delivery.target
-      where target.name <> 'redirecting' order by 1`.execute(office.database.db)
+      where target.name not in ('redirecting', 'dead') order by 1`.execute(office.database.db)
     expect(states).toEqual(['failing', 'quick', 'slow'].map((name) => ({ name, state: 'taken' })))
+    const { rows: dead } = await sql<{
+      state: string
+      answer: string | null
+    }>`select delivery.state, max(answer) as answer,
+        count(*)::integer as count from signal_delivery delivery join signal_target target on target.id = delivery.target
+      where target.name = 'dead' group by 1`.execute(office.database.db)
+    expect(dead).toEqual([{ state: 'waiting', answer: 'ECONNREFUSED', count: kills * each }])
   },
   120_000 + kills * 5_000,
 )

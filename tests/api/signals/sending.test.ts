@@ -116,6 +116,37 @@ describe('a target that does not take', () => {
   })
 })
 
+describe('an affiliate whose programs never answer', () => {
+  it('delays no other’s, however many they are', async () => {
+    const bad = await buildAffiliate(office.root, { brands: [office.brand.id] })
+    const link = await buildAction(office.root, { campaign: office.campaign.id, affiliate: bad.id })
+    sink.answers = () => {}
+    const postback = { kind: 'postbackGet', signals: ['registration'] }
+    for (let count = 0; count < 40; count += 1)
+      await office.target({ ...postback, affiliate: bad.id, address: `${sink.url}${count}` })
+    await office.target({ ...postback, affiliate: office.affiliate.id, address: `${other.url}?p={player}` })
+    for (let count = 0; count < 3; count += 1) await office.registers({ action_token: link.token })
+    const sender = office.sender({ answerMs: 8_000, batchMs: 3_000 })
+    const rounds = setInterval(() => void sender.round(), 100)
+    const tookMs: number[] = []
+    for (let count = 1; count <= 10; count += 1) {
+      const begun = performance.now()
+      await office.registers()
+      while (other.got.length < count) await new Promise((done) => setImmediate(done))
+      tookMs.push(performance.now() - begun)
+    }
+    clearInterval(rounds)
+    sink.answers = answersWith(204)
+    expect(sink.got.length).toBeGreaterThanOrEqual(40)
+    // The first waits until those that nobody knew leave the quick places; from then on nobody stands there.
+    expect(Math.max(...tookMs)).toBeLessThan(4_000)
+    expect(tookMs.slice(1).toSorted((one, other_) => one - other_)[4]).toBeLessThan(500)
+    sink.close()
+    await sender.stop()
+    sink = await openSink()
+  })
+})
+
 describe('a range', () => {
   it('is sent again under the same ids, what came before the target wanted it included', async () => {
     await office.target({ address: other.url, signals: ['registration'] })
@@ -154,7 +185,7 @@ describe('postbacks', () => {
     await office.sender().drain()
     const [{ method, url, body, headers }] = other.got as [(typeof other.got)[number]]
     expect({ method, url }).toEqual({ method: 'POST', url: '/pb' })
-    expect(body).toMatch(new RegExp(`^cid=(theirs-1|${click})&s=a%20b&e=registration&p=${player}&n=sig_\\d+$`))
+    expect(body).toMatch(new RegExp(`^cid=theirs-1&s=a%20b&e=registration&p=${player}&n=sig_\\d+$`))
     expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
     expect(sink.got.map(({ url: path }) => path)).toEqual(['/all'])
   })

@@ -76,8 +76,9 @@ const otherTables: Readonly<Record<string, string>> = {
   rate: isSomebody,
   table_change: isSomebody,
   known_change: isSomebody,
-  // What a delivery says is seen by whoever sees the delivery.
-  signal: 'exists (select from signal_delivery seen where seen.sys_signal = signal.id)',
+  // What a delivery says is seen by whoever sees the delivery; what is a partner's, by who sees all of its company.
+  signal: `exists (select from signal_delivery seen where seen.sys_signal = signal.id)
+    and (signal.partner is null or office_brands_below(signal.partner)::bigint[] <@ ${brands})`,
   note_mention: seen('note', 'note_mention.note'),
   note_file: seen('note', 'note_file.note'),
 }

@@ -4,18 +4,26 @@ import { type HeldTarget, holdTargets } from './claim.ts'
 import { spreadSignals } from './spread.ts'
 import { heldFor, ordinaryTiming, type Timing, workOn } from './work.ts'
 
-/** Targets that a server works on at a time: quick ones, and slow ones in places of their own. */
-const places = { quick: 24, slow: 16 } as const
+/** Targets that a server works on at a time: quick ones, slow ones in places of their own, and all together. */
+const places = { quick: 24, slow: 16, all: 120 } as const
+/** Who has been worked on for so long gives up a quick place, whatever it was known as. */
+const quickMs = 1_000
+
+/** A target that is worked on. */
+interface Work {
+  readonly done: Promise<unknown>
+  isSlow: boolean
+}
 
 /**
  * Sends signals from one server. Each target is worked on by itself, so that none waits for another: those that answer
- * slowly or not at all have places of their own.
+ * slowly or not at all have places of their own, and leave a quick one within a second where nobody knew.
  */
 export class SignalSender {
   readonly #context: AppContext
   readonly #by = randomUUID()
   readonly #stopping = new AbortController()
-  readonly #working = new Set<{ readonly isSlow: boolean; readonly done: Promise<unknown> }>()
+  readonly #working = new Set<Work>()
   readonly #ended: () => void
   readonly #failed: (error: unknown) => void
   readonly #timing: Timing
@@ -38,7 +46,7 @@ export class SignalSender {
     const count = (slow: boolean) => [...this.#working].filter(({ isSlow }) => isSlow === slow).length
     let begun = 0
     for (const slow of [false, true]) {
-      const limit = places[slow ? 'slow' : 'quick'] - count(slow)
+      const limit = Math.min(places[slow ? 'slow' : 'quick'] - count(slow), places.all - this.#working.size)
       const held = await holdTargets(database.db, {
         by: this.#by,
         now: now(),
@@ -69,10 +77,15 @@ export class SignalSender {
     const done = workOn(sending, target)
       .catch(this.#failed)
       .finally(() => {
+        clearTimeout(patience)
         this.#working.delete(work)
         this.#ended()
       })
-    const work = { isSlow: target.isSlow, done }
+    const work: Work = { isSlow: target.isSlow, done }
+    const patience = setTimeout(() => {
+      work.isSlow = true
+      this.#ended()
+    }, quickMs)
     this.#working.add(work)
   }
 }

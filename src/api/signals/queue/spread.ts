@@ -9,12 +9,21 @@ import { holdQueues, makeFirstDue, wakeQueues } from './waiting.ts'
 const batchSize = 500
 
 /**
+ * A partner is seen by who sees a brand of everybody below it (`src/api/visibility/scope.ts`): what is a partner's is told
+ * to targets that name one of each, and to no other.
+ */
+const seesPartner = sql`(signal.partner is null or not exists (
+  with recursive below as (
+    select signal.partner as id union select partner.id from partner join below on partner.parent = below.id)
+  select from whose_partner whose join below on below.id = whose.partner where not whose.brands && target.brands))`
+
+/**
  * Whose a signal is, and who is told: targets of its company that want it, of its brands, and, where they are of an
  * affiliate, of that one alone. Asked here, and once more before anything is sent.
  */
 export const isTold = sql`signal.company = target.company
   and (signal.only_target = target.id or (signal.only_target is null and signal.name = any(target.signals)
-    and (signal.brands is null or signal.brands && target.brands)
+    and (signal.brands is null or signal.brands && target.brands) and ${seesPartner}
     and (target.affiliate is null or target.affiliate = signal.affiliate)
     and (target.campaign is null or target.campaign = signal.campaign)
     and (target.action is null or target.action = signal.action)))`

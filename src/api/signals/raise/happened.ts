@@ -32,9 +32,9 @@ export async function raise(
   { happening, happened }: { happening: HappeningName; happened: RawBuilder<unknown> },
 ): Promise<void> {
   for (const { name, says } of await wantedOf(db, happening)) {
-    await sql`insert into signal (name, order_key, company, brands, affiliate, campaign, action, at, once, data)
-      select ${name}::text, order_key, company, brands, affiliate, campaign, action, at, ${name}::text || ' ' || once,
-        ${saidOf(sql`known`, says)}
+    await sql`insert into signal (name, order_key, company, brands, affiliate, partner, campaign, action, at, once, data)
+      select ${name}::text, order_key, company, brands, affiliate, (known ->> 'partner')::bigint, campaign, action, at,
+        ${name}::text || ' ' || once, ${saidOf(sql`known`, says)}
       from (${happened}) happened where company is not null on conflict (once) where once is not null do nothing`.execute(
       db,
     )

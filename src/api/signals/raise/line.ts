@@ -4,7 +4,7 @@ import { signals as declared } from '../../../../resources/signals.ts'
 import type { FieldChange } from '../../../config/derive/difference.ts'
 import { columnName, tableName } from '../../../config/derive/table.ts'
 import { type AnyResource, scopeOf } from '../../../config/resource.ts'
-import type { RecordHappening, Signals } from '../../../config/signal.ts'
+import { type RecordHappening, recordsOf, type Signals } from '../../../config/signal.ts'
 import { wantedSignals } from '../subscribed.ts'
 
 /** A line of the log, as far as signals look at it. */
@@ -27,8 +27,8 @@ const resources: Readonly<Record<string, AnyResource>> = allResources
 /** Made at the first line: resources and signals name each other's lists while they are loaded. */
 let known: ReadonlyMap<string, readonly OfRecords[]> | null = null
 function byObject(): ReadonlyMap<string, readonly OfRecords[]> {
-  const all = Object.entries(declared as Signals).flatMap(([name, { on, says }]) =>
-    typeof on === 'string' ? [] : [{ name, on, says }],
+  const all = Object.entries(declared as Signals).flatMap(([name, signal]) =>
+    recordsOf(signal).map((on) => ({ name, on, says: signal.says })),
   )
   known ??= Map.groupBy(all, ({ on }) => on.of)
   return known
@@ -64,9 +64,10 @@ function told({ name, on, says }: OfRecords, line: Line): RawBuilder<unknown> {
   const resource = resources[on.of]!
   const values = says.map((field) => sql`${sql.lit(field)}, ${sql.ref(`record.${columnName(field)}`)}`)
   const changes = line.changes.filter(({ field }) => says.includes(field))
-  return sql`insert into signal (name, order_key, company, brands, affiliate, at, data)
+  const owned = (way: string | undefined) => (way ? at(resource, way) : sql`null::bigint`)
+  return sql`insert into signal (name, order_key, company, brands, affiliate, partner, at, data)
     select ${name}::text, ${`${on.of} ${line.objectId}`}::text, ${at(resource, on.within)}, ${brandsOf(resource)},
-      ${on.owner ? at(resource, on.owner) : sql`null::bigint`}, ${line.at}::text::timestamptz,
+      ${owned(on.owner)}, ${owned(on.above)}, ${line.at}::text::timestamptz,
       jsonb_build_object('object', ${on.of}::text, 'id', record.id, 'operation', ${line.operation}::text,
         'changes', ${JSON.stringify(changes)}::text::jsonb, ${sql.join(values)})
     from ${sql.table(tableName(on.of))} record

@@ -24,18 +24,23 @@ export async function raiseEntries(db: Kysely<any>, entries: readonly ChangedEnt
   })
 }
 
-/** Signals of the statements that are final once a period is locked: one for each affiliate with entries in it. */
+/**
+ * Signals of the statements that are final once a period is locked: one for each affiliate and partner with entries in it.
+ */
 export async function raiseStatements(db: Kysely<any>, period: { id: number; company: number }): Promise<void> {
   if ((await wantedOf(db, 'statementReady')).length === 0) return
   await raise(db, {
     happening: 'statementReady',
-    happened: sql`select 'period ' || period.id as order_key, period.company, affiliate.brands,
-        affiliate.id as affiliate, null::bigint as campaign, null::bigint as action, now() as at, null::text as once,
-        jsonb_build_object('affiliate', affiliate.id, 'period', period.id, 'from', period."from", 'to', period."to")
-          as known
-      from period join affiliate on affiliate.company = period.company
-      where period.id = ${period.id}::bigint and exists (select from entry where entry.affiliate = affiliate.id
-        and entry.day between period."from" and period."to") order by affiliate.id`,
+    happened: sql`select 'period ' || period.id as order_key, period.company, owner.brands, owner.affiliate,
+        null::bigint as campaign, null::bigint as action, now() as at, null::text as once,
+        jsonb_build_object('affiliate', owner.affiliate, 'partner', owner.partner, 'period', period.id,
+          'from', period."from", 'to', period."to") as known
+      from period join (
+        select id as affiliate, null::bigint as partner, company, brands from affiliate
+        union all select null, id, company, null from partner) owner on owner.company = period.company
+      where period.id = ${period.id}::bigint and exists (select from entry
+        where (entry.affiliate = owner.affiliate or entry.partner = owner.partner)
+          and entry.day between period."from" and period."to") order by owner.affiliate, owner.partner`,
   })
 }
 

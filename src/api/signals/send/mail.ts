@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { resources as allResources } from '../../../../resources/index.ts'
 import { signals as declared } from '../../../../resources/signals.ts'
 import type { AnyResource } from '../../../config/resource.ts'
-import type { Signals } from '../../../config/signal.ts'
+import { recordsOf, type Signals } from '../../../config/signal.ts'
 import { type FileLanguage, textsOf } from '../../export/texts.ts'
 import type { CallOutcome } from './call.ts'
 import type { Message } from './message.ts'
@@ -26,12 +26,13 @@ const signals: Signals = declared
 export function mailOf({ id, name, at, data }: Message, language: FileLanguage): Mail {
   const { translate } = textsOf(language)
   const subject = translate(`choices.signal.${name}`)
-  const { on, says } = signals[name]!
-  const fields = typeof on === 'string' ? {} : resources[on.of]!.fields
+  const { says } = signals[name]!
+  const [of] = recordsOf(signals[name]!).flatMap((on) => (on.of === (data['object'] ?? on.of) ? [on.of] : []))
+  const fields = of === undefined ? {} : resources[of]!.fields
   const lines = says.flatMap((word) => {
     const [value, field] = [data[word], fields[word]]
     if (value === null || value === undefined || typeof value === 'object') return []
-    const label = typeof on === 'string' ? `late.signals.words.${word}` : `resources.${on.of}.fields.${word}`
+    const label = of === undefined ? `late.signals.words.${word}` : `resources.${of}.fields.${word}`
     const shown =
       field?.choices && !field.choices.isKnown ? translate(`choices.${field.choices.name}.${String(value)}`) : value
     return [`${translate(label)}: ${String(shown)}`]

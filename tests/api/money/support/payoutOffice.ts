@@ -34,14 +34,23 @@ export interface PayoutOffice extends Office {
 const outset = Date.parse('2030-03-10T12:00:00Z')
 let nextDay = 0
 
-/** @param options.withGateway the HTTP adapter with a gateway program; else the sandbox */
-export async function openPayoutOffice({ withGateway = false }: { withGateway?: boolean } = {}): Promise<PayoutOffice> {
+/**
+ * @param options.withGateway the HTTP adapter with a gateway program; else the sandbox
+ * @param options.variables what this test sets otherwise, as the operator would
+ */
+export async function openPayoutOffice({
+  withGateway = false,
+  variables = {},
+}: { withGateway?: boolean; variables?: Record<string, string> } = {}): Promise<PayoutOffice> {
   let at = outset
   const now = () => new Date(at)
   const gateway = withGateway ? await startGateway({ now }) : null
   const office = await openOffice({
     now,
-    ...(gateway ? { variables: { PAYOUT_GATEWAY_URL: gateway.url, PAYOUT_GATEWAY_SECRET: gateway.secret } } : {}),
+    variables: {
+      ...variables,
+      ...(gateway ? { PAYOUT_GATEWAY_URL: gateway.url, PAYOUT_GATEWAY_SECRET: gateway.secret } : {}),
+    },
   })
   const { db } = office.database
   let company: BuiltRecord | undefined
