@@ -158,6 +158,7 @@ export const affiliate = defineResource({
         measures: ['registrations', 'ftd', 'deposits', 'turnover', 'ggr'],
       },
       referred: { list: 'affiliate', by: 'referredBy' },
+      people: { list: 'affiliateUser', by: 'affiliate' },
       history: 'history',
       edit: 'form',
     },

@@ -18,6 +18,7 @@ export const serverNames = {
     'signAcceptance',
     'openSignalTarget',
     'followSignalTarget',
+    'endPersonsSessions',
   ],
   guard: ['authenticatorCode', 'reauthentication'],
   check: [
@@ -40,6 +41,8 @@ export const serverNames = {
     'contractIsOver',
     'referralCycle',
     'signalTarget',
+    'accountAddress',
+    'wholeAffiliate',
   ],
   computed: [
     'trackingAddress',

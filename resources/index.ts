@@ -3,6 +3,7 @@ import './effects.ts'
 import { action } from './action.ts'
 import { activityLog } from './activityLog.ts'
 import { affiliate } from './affiliate.ts'
+import { affiliateUser } from './affiliateUser.ts'
 import { brand } from './brand.ts'
 import { campaign } from './campaign.ts'
 import { company } from './company.ts'
@@ -37,6 +38,7 @@ export const resources = {
   action,
   terms,
   termsAcceptance,
+  affiliateUser,
   user,
   entry,
   payment,

@@ -49,6 +49,7 @@ export const menu = {
     { name: 'redirectHost', path: '/registers/redirectHost/list', roles: ['brand'] },
     { name: 'terms', path: '/registers/terms/list', roles: ['rewardProfile'] },
     { name: 'termsAcceptance', path: '/registers/termsAcceptance/list', roles: ['affiliate'] },
+    { name: 'affiliateUser', path: '/registers/affiliateUser/list', roles: ['affiliate'] },
     { name: 'feeds', path: '/registers/brand/feeds', roles: ['brand'] },
     { name: 'geolocation', path: '/registers/action/geolocation', roles: ['action'] },
     { name: 'subIds', path: '/reports/subIds', roles: ['activityPerAffiliate'] },

@@ -23,7 +23,7 @@ export const user = defineResource({
     partner: reference('partner', { only: { company: { sameAs: 'company' } } }),
     suspended: boolean({ default: false }),
   },
-  checks: ['allowedBrands', 'lastRoot', 'suspension', 'redactable'],
+  checks: ['accountAddress', 'allowedBrands', 'lastRoot', 'suspension', 'redactable'],
   list: {
     columns: ['name', 'email', 'company', 'profile', 'roles', 'root', 'suspended', 'createdAt'],
     sort: ['name', 'ASC'],

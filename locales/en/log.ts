@@ -40,6 +40,8 @@ export const log = {
     remove: 'deleted',
     signIn: 'signed in',
     signOut: 'signed out',
+    invite: 'invited',
+    acceptInvitation: 'set a password as',
     createAccessKey: 'made an access key for',
     checkKey: 'asked whose a payment key is, as',
     loadTax: 'loaded a table of a tax of',

@@ -36,6 +36,7 @@ export const menu: MenuMessages = {
     redirectHost: 'Redirect hosts',
     terms: 'Terms',
     termsAcceptance: 'Acceptances',
+    affiliateUser: 'Affiliates’ people',
     feeds: 'Feed files',
     geolocation: 'Actions by place',
     risk: 'Risks',

@@ -77,6 +77,20 @@ export const portal = {
     signInAgain: 'Sign in again to set up an authenticator: it is shown shortly after signing in alone.',
     keys: 'Each key opens your numbers. Give one a name and an end, and end those you no longer need. Making one asks for your authenticator.',
   },
+  welcome: {
+    invitation: {
+      title: 'Your invitation',
+      lead: '%{company} invited you to its affiliate pages. Set a password to sign in with.',
+      signsIn: 'You sign in as',
+      password: 'Password',
+      again: 'Password again',
+      rules: 'At least 8 characters, with an upper- and a lower-case letter, a digit and a special character.',
+      submit: 'Set the password',
+      doneTitle: 'Your password is set',
+      doneLead: 'Sign in with your e-mail and the new password.',
+      signIn: 'Sign in',
+    },
+  },
   terms: {
     title: '%{name}, in force since %{day}',
     accepted: 'You accepted these terms %{at}.',

@@ -180,6 +180,24 @@ export const resources: ResourceMessages = {
     sections: { identity: 'Identity' },
     help: { acceptedAt: 'Left empty, it is now.', note: 'Where the signed paper or the message lies.' },
   },
+  affiliateUser: {
+    name: 'Affiliate’s person |||| Affiliates’ people',
+    empty: 'Somebody who signs in for an affiliate by e-mail and password, once you invited them.',
+    fields: {
+      name: 'Name',
+      email: 'E-mail',
+      affiliate: 'Affiliate',
+      language: 'Language',
+      suspended: 'Suspended',
+      invitedUntil: 'Invited until',
+      joinedAt: 'Joined',
+    },
+    sections: { identity: 'Identity' },
+    help: {
+      email: 'It signs in with this address and cannot be changed later.',
+      suspended: 'Who is suspended is signed out at once and cannot sign in.',
+    },
+  },
   signalTarget: {
     name: 'Signal target |||| Signal targets',
     empty: 'A signal target is a system that is told of what happens here: the operator’s own, or an affiliate’s.',
@@ -278,6 +296,7 @@ export const resources: ResourceMessages = {
       payments: 'Payments',
       players: 'Players',
       referred: 'Referred',
+      people: 'People',
       history: 'History',
       edit: 'Edit',
     },

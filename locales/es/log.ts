@@ -42,6 +42,8 @@ export const log: ResourcePagesMessages['log'] = {
     remove: 'eliminó',
     signIn: 'entró',
     signOut: 'salió',
+    invite: 'invitó a',
+    acceptInvitation: 'definió la contraseña de',
     createAccessKey: 'creó una clave de acceso para',
     checkKey: 'preguntó de quién es una clave de pago, como',
     loadTax: 'cargó una tabla de impuesto de',

@@ -36,6 +36,7 @@ export const menu: MenuMessages = {
     redirectHost: 'Hosts de destino',
     terms: 'Términos',
     termsAcceptance: 'Aceptaciones',
+    affiliateUser: 'Personas de los afiliados',
     feeds: 'Archivos de actividad',
     geolocation: 'Acciones por lugar',
     risk: 'Riesgos',

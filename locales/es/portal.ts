@@ -79,6 +79,20 @@ export const portal: PortalMessages = {
     signInAgain: 'Vuelva a entrar para activar un autenticador: solo se muestra poco después de entrar.',
     keys: 'Cada clave abre sus números. Póngale un nombre y un fin, y termine las que ya no usa. Crear una pide su autenticador.',
   },
+  welcome: {
+    invitation: {
+      title: 'Tu invitación',
+      lead: '%{company} te invitó a sus páginas de afiliados. Define una contraseña para entrar.',
+      signsIn: 'Entras como',
+      password: 'Contraseña',
+      again: 'Repite la contraseña',
+      rules: 'Al menos 8 caracteres, con mayúscula y minúscula, un dígito y un carácter especial.',
+      submit: 'Definir la contraseña',
+      doneTitle: 'Tu contraseña está definida',
+      doneLead: 'Entra con tu correo y la nueva contraseña.',
+      signIn: 'Entrar',
+    },
+  },
   terms: {
     title: '%{name}, vigente desde el %{day}',
     accepted: 'Usted aceptó estas condiciones %{at}.',

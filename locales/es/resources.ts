@@ -182,6 +182,24 @@ export const resources: ResourceMessages = {
     sections: { identity: 'Identificación' },
     help: { acceptedAt: 'Vacío, es ahora.', note: 'Dónde está el papel firmado o el mensaje.' },
   },
+  affiliateUser: {
+    name: 'Persona del afiliado |||| Personas de los afiliados',
+    empty: 'Alguien que entra por un afiliado con correo y contraseña, una vez invitado.',
+    fields: {
+      name: 'Nombre',
+      email: 'Correo',
+      affiliate: 'Afiliado',
+      language: 'Idioma',
+      suspended: 'Suspendido',
+      invitedUntil: 'Invitado hasta',
+      joinedAt: 'Entró el',
+    },
+    sections: { identity: 'Identificación' },
+    help: {
+      email: 'Con él entra; no se puede cambiar después.',
+      suspended: 'Quien está suspendido sale al instante y no puede entrar.',
+    },
+  },
   signalTarget: {
     name: 'Destino de señales |||| Destinos de señales',
     empty: 'Un destino de señales es un sistema al que se avisa de lo que ocurre aquí: del operador, o de un afiliado.',
@@ -280,6 +298,7 @@ export const resources: ResourceMessages = {
       payments: 'Pagos',
       players: 'Jugadores',
       referred: 'Referidos',
+      people: 'Personas',
       history: 'Historial',
       edit: 'Editar',
     },

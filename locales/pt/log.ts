@@ -42,6 +42,8 @@ export const log: ResourcePagesMessages['log'] = {
     remove: 'excluiu',
     signIn: 'entrou',
     signOut: 'saiu',
+    invite: 'convidou',
+    acceptInvitation: 'definiu a senha de',
     createAccessKey: 'criou uma chave de acesso para',
     checkKey: 'perguntou de quem é uma chave de pagamento, como',
     loadTax: 'carregou uma tabela de imposto de',

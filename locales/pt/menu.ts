@@ -36,6 +36,7 @@ export const menu: MenuMessages = {
     redirectHost: 'Hosts de destino',
     terms: 'Termos',
     termsAcceptance: 'Aceites',
+    affiliateUser: 'Pessoas dos afiliados',
     feeds: 'Arquivos de atividade',
     geolocation: 'Ações por local',
     risk: 'Riscos',

@@ -80,6 +80,20 @@ export const portal: PortalMessages = {
     signInAgain: 'Entre de novo para ativar um autenticador: ele só é mostrado logo depois da entrada.',
     keys: 'Cada chave abre os seus números. Dê a ela um nome e um fim, e encerre as que não usa mais. Criar uma pede o seu autenticador.',
   },
+  welcome: {
+    invitation: {
+      title: 'O seu convite',
+      lead: '%{company} convidou você para as páginas de afiliados. Defina uma senha para entrar.',
+      signsIn: 'Você entra como',
+      password: 'Senha',
+      again: 'Repita a senha',
+      rules: 'Pelo menos 8 caracteres, com letra maiúscula e minúscula, um dígito e um caractere especial.',
+      submit: 'Definir a senha',
+      doneTitle: 'A sua senha foi definida',
+      doneLead: 'Entre com o seu e-mail e a nova senha.',
+      signIn: 'Entrar',
+    },
+  },
   terms: {
     title: '%{name}, em vigor desde %{day}',
     accepted: 'Você aceitou estes termos %{at}.',

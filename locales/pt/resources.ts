@@ -186,6 +186,24 @@ export const resources: ResourceMessages = {
     sections: { identity: 'Identificação' },
     help: { acceptedAt: 'Vazio, é agora.', note: 'Onde está o papel assinado ou a mensagem.' },
   },
+  affiliateUser: {
+    name: 'Pessoa do afiliado |||| Pessoas dos afiliados',
+    empty: 'Alguém que entra por um afiliado com e-mail e senha, depois do seu convite.',
+    fields: {
+      name: 'Nome',
+      email: 'E-mail',
+      affiliate: 'Afiliado',
+      language: 'Idioma',
+      suspended: 'Suspenso',
+      invitedUntil: 'Convite vale até',
+      joinedAt: 'Entrou em',
+    },
+    sections: { identity: 'Identificação' },
+    help: {
+      email: 'É com ele que entra; não pode mudar depois.',
+      suspended: 'Quem está suspenso sai na hora e não pode entrar.',
+    },
+  },
   signalTarget: {
     name: 'Destino de sinais |||| Destinos de sinais',
     empty: 'Um destino de sinais é um sistema avisado do que acontece aqui: do operador, ou de um afiliado.',
@@ -284,6 +302,7 @@ export const resources: ResourceMessages = {
       payments: 'Pagamentos',
       players: 'Jogadores',
       referred: 'Indicados',
+      people: 'Pessoas',
       history: 'Histórico',
       edit: 'Editar',
     },

@@ -10,7 +10,7 @@ export function actorOfUser(user: SessionUser): Actor {
   const kind = user.affiliate !== undefined ? 'affiliate' : user.email === null ? 'partner' : 'user'
   return {
     kind,
-    userId: user.email === null ? null : user.id,
+    userId: kind === 'user' ? user.id : null,
     name: user.email ?? user.name,
     root: user.root,
     roles: new Set(user.roles as readonly RoleName[]),
@@ -18,5 +18,6 @@ export function actorOfUser(user: SessionUser): Actor {
     allowedBrands: user.allowedBrands,
     partner: user.partner,
     ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),
+    ...(user.affiliateUser === undefined ? {} : { affiliateUser: user.affiliateUser }),
   }
 }

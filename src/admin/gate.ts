@@ -24,6 +24,13 @@ export const homeAddress = '/home'
 export const entranceAddresses = ['/', '/login', '/login/partner', '/login/affiliate'] as const
 export type EntranceAddress = (typeof entranceAddresses)[number]
 
+/** First segments of pages for whoever has no account yet, signed in or not; the entrance shows them. */
+export const welcomePaths = { invitation: '/invitation' } as const
+const welcomed: readonly string[] = Object.values(welcomePaths)
+
+/** Whether a path is one of {@link welcomePaths}. */
+export const isWelcome = (path: string): boolean => welcomed.includes(path)
+
 const publicReports: readonly string[] = Object.values(reports)
   .filter(({ openTo }) => openTo.some((reader: string) => reader !== 'session'))
   .map(({ path }) => path)
@@ -75,6 +82,7 @@ export function safeNext(next: string | null, origin: string): string | null {
 export function wayOf(url: URL, isSignedIn: boolean, isAffiliate = false): Way {
   const path = withoutTrailingSlash(url.pathname)
   const address = `${url.pathname}${url.search}${url.hash}`
+  if (isWelcome(path)) return { room: 'entrance', address }
   if (isSignedIn && isAffiliate) {
     const wanted = isEntrance(path) ? safeNext(url.searchParams.get('next'), url.origin) : address
     return { room: 'portal', address: wanted && isOfPortal(wanted) ? wanted : portalPath }

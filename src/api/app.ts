@@ -32,6 +32,7 @@ import { logRoutes } from './log/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { noteRoutes } from './notes/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { recordHeadRoutes } from './recordHead/routes.ts'
@@ -126,6 +127,7 @@ export async function buildApp({
   await authRoutes(app, context)
   await recordRoutes(app, context)
   accessKeyRoutes(app, context)
+  peopleRoutes(app, context)
   await historyRoutes(app, context)
   logRoutes(app, context)
   personalRoutes(app, context)

@@ -34,6 +34,8 @@ export interface Actor {
   readonly partner: number | null
   /** Of an affiliate's own session: of what is declared for it, its own alone is visible. Absent for everybody else. */
   readonly affiliate?: number
+  /** Which of the affiliate's people signed in; absent where its key did. */
+  readonly affiliateUser?: number
   /** The session's id, where there is one. */
   readonly sessionId?: string
 }

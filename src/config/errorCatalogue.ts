@@ -14,6 +14,7 @@ const requests = {
   invalid_range: [400, 'The range must be shorter than one month'],
   invalid_id: [400, 'id has not provided'],
   invalid_credentials: [400, 'Invalid e-mail or/and password'],
+  invitation_over: [400, 'This link is no longer good. Ask whoever invited you for another one'],
   authentication_error: [400, 'Authentication error'],
   totp_required: [400, 'This needs the code that your authenticator shows now: send it as totp'],
   current_password_required: [
@@ -137,6 +138,7 @@ const rules = {
   partner_already_selected: [409, 'Partner already selected'],
   still_referenced: [409, 'Cannot be excluded: still in use in %{resource} (%{count})'],
   has_history: [409, 'Cannot be excluded: it has movement or entries'],
+  person_suspended: [409, 'This person is suspended: end the suspension first'],
   suspended_oneself: [422, 'Nobody suspends themselves; another person must'],
   last_root: [409, 'The last root user cannot be excluded or lose root'],
   idempotency_conflict: [409, 'This Idempotency-Key was used for another request'],

@@ -2,6 +2,7 @@ import {
   type BuiltRecord,
   buildAction,
   buildAffiliate,
+  buildAffiliateUser,
   buildBrand,
   buildCampaign,
   buildCompany,
@@ -46,6 +47,7 @@ export const writableEntities: readonly WritableEntity[] = [
   { name: 'subBrand', build: buildSubBrand, text: name(120) },
   { name: 'partnerLevel', build: buildPartnerLevel, text: name(60) },
   { name: 'partner', build: buildPartner, text: name(120) },
+  { name: 'affiliateUser', build: buildAffiliateUser, text: name(120) },
   { name: 'user', build: buildUser, text: name(120) },
 ]
 

@@ -3,7 +3,7 @@ import { resources } from '../../resources/index.ts'
 import type { Field } from '../../src/config/fields/index.ts'
 import { filterOperators, isSortable } from '../../src/config/derive/filters.ts'
 import type { AnyResource } from '../../src/config/resource.ts'
-import { type BuiltRecord, buildBrand, buildCompany, buildStaff } from '../support/builders.ts'
+import { buildAffiliate, type BuiltRecord, buildBrand, buildCompany, buildStaff } from '../support/builders.ts'
 import { type Client, type Office, openOffice } from '../support/office.ts'
 import { listPath, writableEntities } from './entities.ts'
 
@@ -61,6 +61,8 @@ describe.each(writableEntities.filter(({ name }) => name !== 'company'))(
         partnerLevel: { company },
         partner: { company },
       } as Record<string, Record<string, unknown>>
+      if (name === 'affiliateUser')
+        own[name] = { affiliate: (await buildAffiliate(office.root, { brands: [brand] })).id }
       const campaign = name === 'action' ? await office.root.post('/api/campaign', { name: 'Own', brand }) : null
       record =
         name === 'brand'

@@ -21,6 +21,7 @@ const withoutBody = [
   'post /api/user/{id}/mfa/unlock',
   'post /api/affiliate/{id}/mfa/unlock',
   'post /api/partner/{id}/mfa/unlock',
+  'post /api/affiliateUser/{id}/mfa/unlock',
   'post /api/portal/terms/{id}/accept',
   'post /api/brand/{id}/ingest_key',
   'post /api/brand/{id}/feed/{upload}/import',

@@ -205,6 +205,13 @@ export async function buildSignalTarget(client: Client, values: Values = {}): Pr
   return build(client, 'signalTarget', { ...given, ...values })
 }
 
+/** One of an affiliate's people, of an affiliate where none is given. */
+export async function buildAffiliateUser(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const affiliate = values.affiliate ?? (await buildAffiliate(client)).id
+  const email = `person${number()}@affiliate.example`
+  return build(client, 'affiliateUser', { name: `Person ${number()}`, email, affiliate, ...values })
+}
+
 let lastPeriod = '1999-12-31'
 /**
  * A period of the company of whoever builds, where none is given; of a month of its own, so that no two share a day.

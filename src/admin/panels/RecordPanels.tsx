@@ -17,6 +17,8 @@ const AccessKeysPanel = lazy(() => import('./accessKeys/AccessKeysPanel.tsx'))
 
 const HoldsPanel = lazy(() => import('./holds/HoldsPanel.tsx'))
 
+const SessionsPanel = lazy(() => import('./sessions/SessionsPanel.tsx'))
+
 const StatementPanel = lazy(() => import('./statement/StatementPanel.tsx'))
 
 /** What a record's page shows below its form, where a declaration cannot say it. Each is loaded when it is shown. */
@@ -29,7 +31,8 @@ const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   period: [lazy(() => import('./period/PeriodPanel.tsx'))],
   signalTarget: [lazy(() => withLateTexts(import('./signals/SignalTargetPanel.tsx')))],
   signalDelivery: [lazy(() => withLateTexts(import('./signals/SignalDeliveryPanel.tsx')))],
-  user: [TwoStepPanel, lazy(() => import('./sessions/SessionsPanel.tsx'))],
+  affiliateUser: [lazy(() => withLateTexts(import('./people/InvitationPanel.tsx'))), TwoStepPanel, SessionsPanel],
+  user: [TwoStepPanel, SessionsPanel],
 }
 
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {

@@ -37,8 +37,8 @@ export interface Drafts {
 }
 
 /** Whose drafts they are. A partner's session has the number of a partner, a user's that of a user. */
-export const ownerOf = (user: SessionUser): string =>
-  user.email === null ? `partner/${user.partner}` : `user/${user.id}`
+export const ownerOf = ({ affiliate, affiliateUser, email, partner, id }: SessionUser): string =>
+  affiliate ? `affiliate/${affiliate}/${affiliateUser}` : email === null ? `partner/${partner}` : `user/${id}`
 
 const carriedKey = 'drafts'
 

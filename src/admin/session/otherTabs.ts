@@ -15,7 +15,8 @@ export const announceEnd = (lasting: Storage): void => lasting.setItem(endedKey,
 
 const userIdOf = (text: string | null): unknown => {
   try {
-    return text === null ? null : (JSON.parse(text) as { id?: unknown }).id
+    const { id, affiliate, affiliateUser } = JSON.parse(text ?? 'null') ?? {}
+    return `${id}/${affiliate}/${affiliateUser}`
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

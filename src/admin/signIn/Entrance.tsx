@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isWelcome } from '../gate.ts'
 import { CredentialsPage } from './CredentialsPage.tsx'
 import { EntranceProvider, useEntrance } from './EntranceContext.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -7,6 +8,8 @@ import { KeyPage } from './KeyPage.tsx'
 import { SecondStepPage } from './SecondStepPage.tsx'
 import type { SignInCalls } from './SignInCalls.ts'
 import './entrance.css'
+
+const WelcomePages = lazy(() => import('../welcome/WelcomePages.tsx'))
 
 const pathOf = () => window.location.pathname.replace(/\/+$/, '') || '/'
 
@@ -46,6 +49,12 @@ function Step({ path }: { path: string }) {
   const { calls } = useEntrance()
   const notice = useNotice(path)
   const due = calls.dueSecondStep()
+  if (isWelcome(path))
+    return (
+      <Suspense>
+        <WelcomePages path={path} />
+      </Suspense>
+    )
   if (path === '/login/partner') return <KeyPage kind="partner" />
   if (path === '/login/affiliate') return <KeyPage kind="affiliate" />
   // Signed out of a session one stands at /login without a second step that is due: sign in anew from there.

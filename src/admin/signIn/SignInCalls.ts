@@ -13,6 +13,8 @@ export interface SignInCalls {
   dueSecondStep: () => { otpauthUrl: string | null } | null
   /** Forgets the second step that is due. */
   startOver: () => void
+  /** What pages for whoever has no account yet ask; answers of any status are handed on. @throws SignInError */
+  sendQuietly: (path: string, init?: RequestInit) => Promise<Response>
 }
 
 /** Why signing in failed, in the catalogue's words. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { installationKey } from '../auth/installationSecret.ts'
+import { installationKey, type KeyPurpose } from '../auth/installationSecret.ts'
 import type { AppContext } from '../context.ts'
 
 const keyPrefix = 'ak_'
@@ -8,8 +8,8 @@ const hintLength = 4
 const keyPattern = /^[A-Za-z0-9_-]{16,64}$/
 
 /** A new key: 256 random bits behind a prefix by which a leaked one is recognised. */
-export function makeKeyText(): string {
-  return keyPrefix + randomBytes(keyBytes).toString('base64url')
+export function makeKeyText(prefix = keyPrefix): string {
+  return prefix + randomBytes(keyBytes).toString('base64url')
 }
 
 /** What stays visible of a key: its last characters. */
@@ -26,8 +26,12 @@ export function canBeKey(text: string): boolean {
  * What is stored of a key: its HMAC-SHA-256 with a key of the installation, so that whoever can write the database
  * alone makes none.
  */
-export async function keyHash(context: Pick<AppContext, 'database' | 'environment'>, key: string): Promise<Buffer> {
-  return createHmac('sha256', await installationKey(context, 'access_key'))
+export async function keyHash(
+  context: Pick<AppContext, 'database' | 'environment'>,
+  key: string,
+  purpose: KeyPurpose = 'access_key',
+): Promise<Buffer> {
+  return createHmac('sha256', await installationKey(context, purpose))
     .update(key)
     .digest()
 }

@@ -10,12 +10,13 @@ export type SessionEndReason =
   | 'suspended'
 
 /**
- * Whose sessions: one, all of a user (but one, where the user changed something and stays signed in), all of a partner
- * or affiliate, or all that an access key opened.
+ * Whose sessions: one, all of a user or of one of an affiliate's people (but one, where they changed something and stay
+ * signed in), all of a partner or affiliate, or all that an access key opened.
  */
 export type SessionsOf =
   | { sessionId: string }
   | { userId: number; except?: string }
+  | { affiliateUserId: number; except?: string }
   | { partnerId: number }
   | { affiliateId: number }
   | { accessKey: number }
@@ -34,11 +35,13 @@ export async function endSessions(
       ? sql`id = ${of.sessionId}`
       : 'userId' in of
         ? sql`user_id = ${of.userId} and id is distinct from ${of.except ?? null}::uuid`
-        : 'accessKey' in of
-          ? sql`access_key = ${of.accessKey}`
-          : 'partnerId' in of
-            ? sql`partner_id = ${of.partnerId}`
-            : sql`affiliate_id = ${of.affiliateId}`
+        : 'affiliateUserId' in of
+          ? sql`affiliate_user_id = ${of.affiliateUserId} and id is distinct from ${of.except ?? null}::uuid`
+          : 'accessKey' in of
+            ? sql`access_key = ${of.accessKey}`
+            : 'partnerId' in of
+              ? sql`partner_id = ${of.partnerId}`
+              : sql`affiliate_id = ${of.affiliateId}`
   const ended =
     await sql`update session set ended_at = ${at}, end_reason = ${reason} where ended_at is null and ${whose}`.execute(
       db,

@@ -7,6 +7,7 @@ export type KeyPurpose =
   | 'access_key'
   | 'access_token'
   | 'fingerprint'
+  | 'invitation'
   | 'refresh_token'
   | 'second_step_token'
   | 'signal_secret'

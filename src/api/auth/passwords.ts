@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 /**
  * argon2id (the library's default) with the least costs OWASP's password storage sheet names: 19 MiB, 2 passes, one
@@ -43,17 +43,39 @@ export async function verifyPassword({
   return isRight && passwordHash !== null
 }
 
+/** Who has a password: a user, or one of an affiliate's people. */
+export type PasswordHolder = { readonly userId: number } | { readonly affiliateUserId: number }
+
+/** Where a holder's password is kept, hashed. */
+export function credentialPlace(holder: PasswordHolder): {
+  readonly table: RawBuilder<unknown>
+  readonly column: RawBuilder<unknown>
+  readonly id: number
+} {
+  return 'userId' in holder
+    ? { table: sql.table('user_credential'), column: sql.ref('user_id'), id: holder.userId }
+    : {
+        table: sql.table('affiliate_user_credential'),
+        column: sql.ref('affiliate_user_id'),
+        id: holder.affiliateUserId,
+      }
+}
+
 /**
- * Keeps a user's password, hashed, in the caller's transaction. Ending the user's sessions is a matter of the effect
- * `endSessions`.
+ * Keeps a password, hashed, in the caller's transaction. Ending the holder's sessions is a matter of whoever calls.
  * @param isFromEnvironment the root user made at first start: may sign in without a second step until it enrols.
  */
 export async function setPassword(
   db: Kysely<any>,
-  { userId, password, isFromEnvironment = false }: { userId: number; password: string; isFromEnvironment?: boolean },
+  {
+    password,
+    isFromEnvironment = false,
+    ...holder
+  }: PasswordHolder & { readonly password: string; readonly isFromEnvironment?: boolean },
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
-  await sql`insert into user_credential (user_id, password_hash, is_from_environment)
-    values (${userId}, ${passwordHash}, ${isFromEnvironment})
-    on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = now()`.execute(db)
+  const { table, column, id } = credentialPlace(holder)
+  await sql`insert into ${table} (${column}, password_hash, is_from_environment)
+    values (${id}, ${passwordHash}, ${isFromEnvironment})
+    on conflict (${column}) do update set password_hash = excluded.password_hash, changed_at = now()`.execute(db)
 }

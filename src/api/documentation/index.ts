@@ -9,6 +9,7 @@ import { moneyDescriptions } from './money.ts'
 import { noteDescriptions } from './notes.ts'
 import { officeDescriptions } from './office.ts'
 import { payingDescriptions } from './paying.ts'
+import { peopleDescriptions } from './people.ts'
 import { periodDescriptions } from './periods.ts'
 import { personalDescriptions } from './personal.ts'
 import { riskDescriptions } from './risk.ts'
@@ -36,6 +37,7 @@ export const descriptions: Descriptions = {
   ...noteDescriptions,
   ...personalDescriptions,
   ...portalDescriptions,
+  ...peopleDescriptions,
   ...recordHeadDescriptions,
   ...riskDescriptions,
   ...scheduledDescriptions,

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { keyOwners } from '../accessKeys/keyInForce.ts'
 import { endSessions } from '../auth/endSessions.ts'
-import { holderOfKeys } from '../auth/twoStep/twoStepHolder.ts'
+import { holderOf } from '../auth/twoStep/twoStepHolder.ts'
 import type { Effect } from '../records/write/effect.ts'
 
 /**
  * Ends the sessions that were opened by a password or access key alone once a company asks for a second step: of
- * everybody who works for it, and of its partners and affiliates, who would be asked for one when signing in.
+ * everybody who works for it, and of its partners, its affiliates and their people, who would be asked for one when
+ * signing in.
  */
 export const endSessionsOfOneStep: Effect = async ({ transaction, id, after, context }) => {
   if (after?.twoStep !== 'required') return
@@ -25,6 +26,11 @@ export const endSessionsOfOneStep: Effect = async ({ transaction, id, after, con
       and exists (select from session where ${sql.ref(`session.${kind}_id`)} = holder.id and ended_at is null)
       order by id`.execute(transaction)
     for (const holder of holders)
-      await endSessions(transaction, { of: holderOfKeys(kind, holder.id), reason: 'revoked', at: context.now() })
+      await endSessions(transaction, { of: holderOf(kind, holder.id), reason: 'revoked', at: context.now() })
   }
+  await sql`update session set ended_at = ${context.now()}, end_reason = 'revoked' where ended_at is null
+    and affiliate_user_id in (select someone.id from affiliate_user someone
+      join affiliate on affiliate.id = someone.affiliate where affiliate.company = ${id}::text::bigint
+      and not exists (select from affiliate_user_two_step step
+        where step.affiliate_user_id = someone.id and step.confirmed_at is not null))`.execute(transaction)
 }

@@ -7,6 +7,7 @@ import { tellEntries } from '../money/pay/owner.ts'
 import { markDaysOfPartner, recomputeToday } from '../money/close/followAffiliate.ts'
 import { newPeriod } from '../money/close/makePeriods.ts'
 import type { WriteStep } from '../records/write/writeRequest.ts'
+import { accountAddress, endPersonsSessions, wholeAffiliate } from './affiliateUser.ts'
 import { allowedBrands } from './allowedBrands.ts'
 import { authenticatorCode } from './authenticatorCode.ts'
 import { bookedCurrency } from './bookedCurrency.ts'
@@ -51,6 +52,8 @@ const checks: Readonly<Record<CheckName, Check>> = {
   contractIsOver,
   referralCycle,
   signalTarget,
+  accountAddress,
+  wholeAffiliate,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
@@ -67,6 +70,7 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   signAcceptance,
   openSignalTarget,
   followSignalTarget,
+  endPersonsSessions,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, reauthentication }

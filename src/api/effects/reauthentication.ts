@@ -14,7 +14,7 @@ export const reauthentication: Guard = {
       given: currentPassword,
       address: http?.address ?? '',
     })
-    if (await hasAuthenticator(context.database.db, actor.userId!))
+    if (await hasAuthenticator(context.database.db, { userId: actor.userId! }))
       await proveStepUp(context, { actor, origin: http }, totp)
   },
 }

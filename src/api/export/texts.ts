@@ -3,7 +3,7 @@
  * reads them, because a file
  * is read where no page translates it.
  */
-import { type Language, languages, languageKeys } from '../../../locales/languages.ts'
+import { defaultLanguage, isLanguage, type Language, languages, languageKeys } from '../../../locales/languages.ts'
 import { texts as textsByLanguage } from '../../../locales/texts.ts'
 import type { Translate } from '../../config/derive/report/labels.ts'
 import { translator } from '../../config/derive/translator.ts'
@@ -44,6 +44,9 @@ function makeTexts(of: FileLanguage): FileTexts {
     csv: { yes: translate('resourcePages.export.yes'), no: translate('resourcePages.export.no'), decimalSign },
   }
 }
+
+/** The texts of whoever has said no language, or one that there is not, are those of the first one. */
+export const textsFor = (of: unknown): FileTexts => textsOf(isLanguage(of) ? of : defaultLanguage)
 
 const known = new Map<FileLanguage, FileTexts>()
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { KeyOwner } from '../accessKeys/keyInForce.ts'
 import { unlockHolder, unlockTwoStep } from '../auth/twoStep/manageTwoStep.ts'
+import type { AuthenticatorOwner } from '../auth/twoStep/twoStepHolder.ts'
 import type { AppContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { logActivity } from '../log/activityLog.ts'
@@ -8,7 +8,7 @@ import { fingerprintOf, keepBound, type Surroundings } from './boundSettings.ts'
 import { operator } from '../../config/actor.ts'
 
 interface Enrolled {
-  readonly kind: 'user' | KeyOwner
+  readonly kind: 'user' | AuthenticatorOwner
   readonly id: number
 }
 
@@ -22,7 +22,8 @@ export async function adoptSecret(surroundings: Surroundings): Promise<{ readonl
   const context: AppContext = { ...surroundings, now: () => new Date() }
   const { rows } = await sql<Enrolled>`select 'user' as kind, user_id as id from two_step
     union all select 'partner', partner_id from partner_two_step
-    union all select 'affiliate', affiliate_id from affiliate_two_step`.execute(db)
+    union all select 'affiliate', affiliate_id from affiliate_two_step
+    union all select 'affiliateUser', affiliate_user_id from affiliate_user_two_step`.execute(db)
   for (const { kind, id } of rows) {
     if (kind === 'user') await unlockTwoStep(context, { actor: operator, userId: id })
     else await unlockHolder(context, { actor: operator, holder: { kind, id } })

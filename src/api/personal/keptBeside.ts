@@ -38,6 +38,14 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
       columns: ['created_at', 'last_seen_at', 'expires_at', 'ended_at', 'end_reason', 'user_agent', 'address'],
     },
   ],
+  affiliateUser: [
+    {
+      table: 'session',
+      of: 'affiliate_user_id',
+      columns: ['created_at', 'last_seen_at', 'expires_at', 'ended_at', 'end_reason', 'user_agent', 'address'],
+    },
+    { table: 'affiliate_invitation', of: 'affiliate_user', columns: ['made_at', 'expires_at', 'used_at', 'ended_at'] },
+  ],
   affiliate: [
     {
       table: 'session',

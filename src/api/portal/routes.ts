@@ -7,7 +7,9 @@ import { ofAffiliates } from '../auth/openToAffiliates.ts'
 import { readId, readTexts } from '../auth/requestBody.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import { freshSessionMs } from '../auth/session/lifetimes.ts'
+import { actorOfSession } from '../auth/session/readSession.ts'
 import { readOwnTwoStep } from '../auth/twoStep/manageTwoStep.ts'
+import { twoStepHolderOf } from '../auth/twoStep/twoStepHolder.ts'
 import { tryTotp } from '../auth/twoStep/verifyTotp.ts'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -28,14 +30,16 @@ async function ownOf(request: FastifyRequest, context: AppContext): Promise<Own>
   return { actor, affiliate: actor.affiliate }
 }
 
-/** The affiliate's authenticator: shown to a fresh sign-in, turned on by its first code. */
+/** The authenticator of whoever signed in for the affiliate: shown to a fresh sign-in, turned on by its first code. */
 function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/api/portal/mfa', ofAffiliates, async (request, reply): Promise<PortalTwoStep> => {
     void reply.header('cache-control', 'no-store')
-    const { user, createdAt } = await sessionOf(request, context)
-    if (user.affiliate === undefined) throw new ApiError('forbidden')
+    const session = await sessionOf(request, context)
+    const { user, createdAt } = session
+    const holder = twoStepHolderOf(actorOfSession(session, user))
+    if (user.affiliate === undefined || !holder) throw new ApiError('forbidden')
     const isFresh = context.now().getTime() - createdAt.getTime() < freshSessionMs
-    return readOwnTwoStep(context, { affiliate: user.affiliate, label: user.name, isFresh })
+    return readOwnTwoStep(context, { holder, label: user.email ?? user.name, isFresh })
   })
   app.post('/api/portal/mfa/confirm', ofAffiliates, async (request) => {
     const { actor } = await ownOf(request, context)

@@ -16,7 +16,7 @@ export interface SessionUser {
   /** The user's id; in a partner's session the partner's, in an affiliate's the affiliate's. */
   readonly id: number
   readonly name: string
-  /** Null in the session of who signed in with a key. */
+  /** Of an affiliate's session that of the person who signed in; null in the session of who signed in with a key. */
   readonly email: string | null
   readonly company: { readonly id: number; readonly name: string } | null
   readonly roles: readonly string[]
@@ -27,6 +27,8 @@ export interface SessionUser {
   readonly partner: number | null
   /** In an affiliate's own session that one: it sees what is declared for it, of its own. */
   readonly affiliate?: number
+  /** Which of the affiliate's people signed in; absent where its key did. */
+  readonly affiliateUser?: number
   readonly settings: UserSettings
 }
 

@@ -30,6 +30,7 @@ describe('the menu of a person', () => {
       'redirectHost',
       'terms',
       'termsAcceptance',
+      'affiliateUser',
       'feeds',
       'geolocation',
       'subIds',
@@ -59,7 +60,7 @@ describe('the menu of a person', () => {
     expect(entriesOf({ roles: ['campaign', 'affiliate'], root: false })).toEqual({
       advertising: ['campaign', 'affiliate'],
       reports: openReports,
-      more: ['termsAcceptance'],
+      more: ['termsAcceptance', 'affiliateUser'],
     })
   })
 

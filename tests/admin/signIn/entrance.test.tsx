@@ -15,6 +15,7 @@ function buildCalls(given: Partial<SignInCalls> = {}): SignInCalls {
     signInByKey: async () => 'signed_in',
     dueSecondStep: () => null,
     startOver: () => {},
+    sendQuietly: async () => Response.json({}),
     ...given,
   }
 }

@@ -7,6 +7,10 @@
 /** Columns of a table that say whose a row is, or why nobody reads it across a fence. */
 export const tableFences: Readonly<Record<string, readonly string[] | string>> = {
   affiliate_two_step: ['affiliate_id'],
+  affiliate_user: ['affiliate'],
+  affiliate_user_credential: ['affiliate_user_id'],
+  affiliate_user_two_step: ['affiliate_user_id'],
+  affiliate_invitation: ['affiliate_user'],
   access_key: ['affiliate', 'partner', 'owner'],
   backup: 'answered to nobody',
   action: ['affiliate', 'campaign'],

@@ -179,6 +179,11 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
     terms: terms.id,
     note: named('acceptance').name,
   })
+  const affiliateUser = await build(root, 'affiliateUser', {
+    ...named('person'),
+    email: `${side}@fence.example`,
+    affiliate: affiliate.id,
+  })
   const signalTarget = await build(root, 'signalTarget', {
     ...named('signals'),
     company: company.id,
@@ -195,6 +200,7 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
     affiliate,
     terms,
     termsAcceptance,
+    affiliateUser,
     campaign,
     action,
     partner,

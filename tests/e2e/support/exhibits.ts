@@ -4,6 +4,7 @@ import { type ProfileName, profiles } from '../../../resources/roles.ts'
 import type { Database } from '../../../src/api/database/connect.ts'
 import {
   build,
+  buildAffiliateUser,
   buildCompany,
   buildPeriod,
   buildSignalTarget,
@@ -72,6 +73,7 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
       signalDelivery: (await first('signalDelivery')).id,
       terms: terms.id,
       termsAcceptance: (await build(root, 'termsAcceptance', { affiliate: affiliate.id, terms: terms.id })).id,
+      affiliateUser: (await buildAffiliateUser(root, { affiliate: affiliate.id })).id,
       company: brand.company,
       period: (await buildPeriod(root, { company: brand.company })).id,
       correction: (

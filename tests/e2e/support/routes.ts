@@ -27,6 +27,7 @@ export interface Exhibits {
       | 'redirectHost'
       | 'signalTarget'
       | 'signalDelivery'
+      | 'affiliateUser'
       | 'terms'
       | 'termsAcceptance'
       | 'company'
@@ -42,7 +43,7 @@ export interface Exhibits {
 }
 
 /** Sign-in pages of the specification, section 2. */
-export const entrancePaths = ['/', '/login', '/login/partner', '/login/affiliate'] as const
+export const entrancePaths = ['/', '/login', '/login/partner', '/login/affiliate', '/invitation'] as const
 
 const routes = (paths: readonly string[], needs: readonly Need[]): Route[] => paths.map((path) => ({ path, needs }))
 
@@ -117,7 +118,7 @@ const recordTabs = (ids: Exhibits['ids']): readonly Route[] => {
     ...of('reward', ['affiliates'], ['affiliate', 'rewardProfile']),
     ...of('rewardProfile', ['versions']),
     ...of('rewardProfile', ['affiliates'], ['affiliate']),
-    ...of('affiliate', ['overview', 'notes', 'referred', 'history']),
+    ...of('affiliate', ['overview', 'notes', 'referred', 'people', 'history']),
     ...of('affiliate', ['links'], ['action']),
     ...of('affiliate', ['entries'], ['entryByAffiliate']),
     ...of('affiliate', ['payments'], ['financial']),
@@ -149,6 +150,14 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
       '/registers/termsAcceptance/list',
       '/registers/termsAcceptance/create',
       `/registers/termsAcceptance/${ids.termsAcceptance}`,
+    ],
+    ['affiliate'],
+  ),
+  ...routes(
+    [
+      '/registers/affiliateUser/list',
+      '/registers/affiliateUser/create',
+      `/registers/affiliateUser/${ids.affiliateUser}`,
     ],
     ['affiliate'],
   ),

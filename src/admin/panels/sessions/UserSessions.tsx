@@ -14,9 +14,9 @@ import { useUserSessions } from './useUserSessions.ts'
 type Ending = { readonly sessionId: string | null }
 
 /** Where somebody is signed in, with buttons that end one session or all, once the question before it is answered. */
-export function UserSessions({ userId, name }: { userId: number; name: string }) {
+export function UserSessions({ of, name }: { of: { resource: string; id: number }; name: string }) {
   const translate = useTranslate()
-  const { sessions, end } = useUserSessions(userId)
+  const { sessions, end } = useUserSessions(of)
   const [ending, setEnding] = useState<Ending | null>(null)
   if (sessions.isPending) return <Skeleton variant="rounded" height={96} />
   if (!sessions.data) {

@@ -8,14 +8,14 @@ interface UserSession extends Omit<OwnSession, 'lastSeenAt'> {
   readonly secondStep: boolean
 }
 
-/** The open sessions of a user, and how to end one of them or, without naming one, all. */
-export function useUserSessions(userId: number) {
+/** The open sessions of somebody who signs in, and how to end one of them or, without naming one, all. */
+export function useUserSessions({ resource, id }: { resource: string; id: number }) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
-  const queryKey = ['userSessions', userId]
+  const queryKey = ['userSessions', resource, id]
   const sessions = useQuery({
     queryKey,
-    queryFn: ({ signal }) => dataProvider.read<UserSession[]>(`/api/user/${userId}/session`, signal),
+    queryFn: ({ signal }) => dataProvider.read<UserSession[]>(`/api/${resource}/${id}/session`, signal),
     retry: false,
     staleTime: 0,
   })
@@ -24,8 +24,8 @@ export function useUserSessions(userId: number) {
     end: async (sessionId: string | null) => {
       try {
         await (sessionId === null
-          ? dataProvider.delete(`user/${userId}`, { id: 'session' })
-          : dataProvider.delete(`user/${userId}/session`, { id: sessionId }))
+          ? dataProvider.delete(`${resource}/${id}`, { id: 'session' })
+          : dataProvider.delete(`${resource}/${id}/session`, { id: sessionId }))
       } finally {
         await queryClient.invalidateQueries({ queryKey })
       }

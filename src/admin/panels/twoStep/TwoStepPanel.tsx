@@ -3,12 +3,12 @@ import { useActor, useConfiguredResource } from '../../resource/ResourcesContext
 import { Panel } from '../Panel.tsx'
 import { TwoStep } from './TwoStep.tsx'
 
-/** Two-step verification on a user's page, for that user and for root; on a partner's for root, who clears it. */
+/** Two-step verification on a user's page, for that user and for root; on those of others for root, who clears it. */
 export default function TwoStepPanel() {
   const translate = useTranslate()
   const actor = useActor()
   const record = useRecordContext()
-  const resource = useConfiguredResource().name === 'partner' ? 'partner' : 'user'
+  const resource = useConfiguredResource().name
   const id = Number(record?.id)
   const isOwn = resource === 'user' && actor.userId === id
   // Nobody else may ask: the server would refuse, and a refusal ends the session.

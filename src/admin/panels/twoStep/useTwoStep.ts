@@ -14,7 +14,7 @@ export interface TwoStepState {
 
 /** Whose two-step verification. */
 export interface TwoStepOwner {
-  readonly resource: 'user' | 'partner'
+  readonly resource: string
   readonly id: number
 }
 

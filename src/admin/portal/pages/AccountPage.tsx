@@ -12,6 +12,8 @@ import { paymentKeyType } from '../../../../resources/choices.ts'
 import type { PortalTwoStep } from '../../../config/answers/portal.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
+import { ChangePassword } from '../../pages/account/ChangePassword.tsx'
+import { Sessions } from '../../pages/account/Sessions.tsx'
 import { Answered } from '../../pages/money/Answered.tsx'
 import { Keys } from '../../panels/accessKeys/AccessKeysPanel.tsx'
 import { Enrolment } from '../../panels/twoStep/Enrolment.tsx'
@@ -30,7 +32,7 @@ interface Own {
 /** What an affiliate looks after itself: where it is paid to, its authenticator and its access keys. */
 export default function AccountPage() {
   const translate = useTranslate()
-  const { affiliate } = useActor()
+  const { affiliate, affiliateUser } = useActor()
   const own = useAnswer<Own>(`/api/affiliate/${affiliate}`)
   return (
     <>
@@ -48,6 +50,14 @@ export default function AccountPage() {
       </Section>
       <Section title={translate('portal.account.twoStep')}>
         <TwoStep />
+      </Section>
+      {affiliateUser !== undefined && (
+        <Section title={translate('panels.account.changePassword')}>
+          <ChangePassword />
+        </Section>
+      )}
+      <Section title={translate('panels.account.sessions')}>
+        <Sessions />
       </Section>
       <Section title={translate('panels.accessKeys.title')}>
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>

@@ -19,6 +19,7 @@ const user = z.object({
   allowedBrands: z.array(z.int()),
   partner: z.int().nullable(),
   affiliate: z.int().optional().describe("in an affiliate's own session"),
+  affiliateUser: z.int().optional().describe('which of its people signed in; absent where its key did'),
   settings: z.object({
     language: z.string().nullable(),
     layout: z.record(z.string(), z.unknown()),
@@ -141,7 +142,7 @@ export const documentation = {
     refusals: [400, 401, 403, 429],
   }),
   readHoldersTwoStep: describe({
-    summary: 'How far the two-step of who signs in with keys is (root)',
+    summary: 'How far the two-step of who is no user is (root)',
     answer: twoStep,
     refusals: [401, 403, 404],
   }),
@@ -157,7 +158,7 @@ export const documentation = {
     refusals: [401, 403, 404],
   }),
   unlockHolder: describe({
-    summary: 'Clear lock and enrolment of who signs in with keys (root)',
+    summary: 'Clear lock and enrolment of who is no user (root)',
     answer: twoStep,
     refusals: [401, 403, 404],
   }),
@@ -188,17 +189,17 @@ export const documentation = {
     refusals: [401, 403, 404],
   }),
   listUserSessions: describe({
-    summary: "A user's open sessions, for that user and the role user",
+    summary: 'The open sessions of somebody who signs in, for whoever looks after them',
     answer: z.array(userSession),
     refusals: [400, 401, 403, 404],
   }),
   endUserSession: describe({
-    summary: 'End a session of a user',
+    summary: 'End a session of somebody',
     answer: z.object({ id: z.string() }),
     refusals: [400, 401, 403, 404],
   }),
   endUserSessions: describe({
-    summary: 'End all sessions of a user',
+    summary: 'End all sessions of somebody',
     answer: z.object({ ended: z.int() }),
     refusals: [400, 401, 403, 404],
   }),

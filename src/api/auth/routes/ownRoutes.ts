@@ -30,7 +30,7 @@ export function ownRoutes(app: FastifyInstance, context: AppContext): void {
     const now = await readSession(db, session.id)
     return { ...now!.user!.settings, lists: await readLists(db, session.user.id) }
   })
-  app.put('/api/me/password', { schema: documentation.changePassword }, async (request) => {
+  app.put('/api/me/password', { ...ofAffiliates, schema: documentation.changePassword }, async (request) => {
     const session = await sessionOf(request, context)
     const { totp, ...given } = (request.body ?? {}) as Record<string, unknown>
     const change = { ...readTexts(given, ['currentPassword', 'password', 'passwordConfirmation']), totp }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { keyOwners } from '../../accessKeys/keyInForce.ts'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { actorOf, sessionOf } from '../authenticate.ts'
@@ -17,10 +16,12 @@ import {
   unlockHolder,
   unlockTwoStep,
 } from '../twoStep/manageTwoStep.ts'
+import { authenticatorOwners } from '../twoStep/twoStepHolder.ts'
 
 /**
- * A user's authenticator: `GET /api/user/{id}/mfa`, `POST …/mfa/set_up`, `…/mfa/confirm`, `…/mfa/unlock`; a partner's
- * or affiliate's is set up at its sign-in: `GET /api/{partner|affiliate}/{id}/mfa`, `POST …/mfa/unlock`.
+ * A user's authenticator: `GET /api/user/{id}/mfa`, `POST …/mfa/set_up`, `…/mfa/confirm`, `…/mfa/unlock`; that of a
+ * partner, an affiliate or one of its people is set up at the sign-in: `GET /api/{partner|affiliate|affiliateUser}/{id}/mfa`,
+ * `POST …/mfa/unlock`.
  */
 export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
   const requirePassword = (request: FastifyRequest, userId: number) => {
@@ -64,7 +65,7 @@ export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
     await unlockTwoStep(context, { actor, userId, origin: requestOrigin(request) })
     return { isConfirmed: false, isLocked: false }
   })
-  for (const kind of keyOwners) {
+  for (const kind of authenticatorOwners) {
     app.get(`/api/${kind}/:id/mfa`, { schema: documentation.readHoldersTwoStep }, async (request) =>
       readHoldersTwoStep(context, await actorOf(request, context), { kind, id: readId(request.params) }),
     )

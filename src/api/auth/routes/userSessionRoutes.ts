@@ -3,23 +3,29 @@ import type { AppContext } from '../../context.ts'
 import { actorOf } from '../authenticate.ts'
 import { readId } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
-import { type AskedSessions, endUserSessions, listUserSessions } from '../session/userSessions.ts'
+import { type AskedSessions, endUserSessions, listUserSessions, signingPeople } from '../session/userSessions.ts'
 import { documentation } from './documentation.ts'
 
 /**
- * A user's sessions, for that user and whoever looks after users: `GET /api/user/{id}/session`,
- * `DELETE …/session/{sessionId}`, `DELETE …/session`.
+ * The sessions of a user, for that user and whoever looks after users, and of one of an affiliate's people:
+ * `GET /api/{user|affiliateUser}/{id}/session`, `DELETE …/session/{sessionId}`, `DELETE …/session`.
  */
 export function userSessionRoutes(app: FastifyInstance, context: AppContext): void {
+  for (const people of signingPeople) sessionRoutes(app, context, people)
+}
+
+function sessionRoutes(app: FastifyInstance, context: AppContext, people: AskedSessions['people']): void {
+  const path = `/api/${people}/:id/session`
   const asked = async (request: FastifyRequest): Promise<AskedSessions> => ({
     actor: await actorOf(request, context),
-    userId: readId(request.params),
+    people,
+    id: readId(request.params),
   })
-  app.get('/api/user/:id/session', { schema: documentation.listUserSessions }, async (request) =>
+  app.get(path, { schema: documentation.listUserSessions }, async (request) =>
     listUserSessions(context, await asked(request)),
   )
   app.delete<{ Params: { sessionId: string } }>(
-    '/api/user/:id/session/:sessionId',
+    `${path}/:sessionId`,
     { schema: documentation.endUserSession },
     async (request) => {
       const { sessionId } = request.params
@@ -27,7 +33,7 @@ export function userSessionRoutes(app: FastifyInstance, context: AppContext): vo
       return { id: sessionId }
     },
   )
-  app.delete('/api/user/:id/session', { schema: documentation.endUserSessions }, async (request) => ({
+  app.delete(path, { schema: documentation.endUserSessions }, async (request) => ({
     ended: await endUserSessions(context, { ...(await asked(request)), origin: requestOrigin(request) }),
   }))
 }

@@ -22,7 +22,13 @@ export interface OwnSession {
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const sameHolder = ({ kind, user }: OpenSession) => sql`${sql.ref(`${kind}_id`)} = ${user.id}`
+/** An affiliate's people see each their own; who holds its key those that keys opened. */
+const sameHolder = ({ kind, user }: OpenSession) => {
+  const isSame = sql`${sql.ref(`${kind}_id`)} = ${user.id}`
+  return kind === 'affiliate'
+    ? sql`${isSame} and affiliate_user_id is not distinct from ${user.affiliateUser ?? null}::bigint`
+    : isSame
+}
 
 /** The open sessions of whoever asks, newest use first. */
 export async function listOwnSessions(context: AppContext, session: OpenSession): Promise<OwnSession[]> {

@@ -58,6 +58,7 @@ interface Person {
   language: string | null
   partner: number | null
   affiliate: number | null
+  affiliateUser: number | null
 }
 
 /**
@@ -79,15 +80,21 @@ const ofPartner = `
   from partner pa left join access_key opener on opener.id = s.access_key
   where pa.id = s.partner_id and opener.ended_at is null`
 
-/** An affiliate's session is over with its key as well. Which brands it works for says of which it chooses. */
+/**
+ * An affiliate's session is over with its key as well, or where who of its people opened it is suspended. Which brands it
+ * works for says of which it chooses.
+ */
 const ofAffiliate = `
-  select json_build_object('id', af.id, 'name', af.name, 'affiliate', af.id, 'language', af.language,
+  select json_build_object('id', af.id, 'name', af.name, 'email', someone.email, 'affiliate', af.id,
+      'affiliateUser', someone.id, 'language', coalesce(someone.language, af.language),
       'brands', (select coalesce(json_agg(b.id order by b.id), '[]') from brand b
         where b.id = any (af.brands) and b.company = af.company)) as person,
     (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = af.company) as company,
     opener.expires_at as key_expires_at
   from affiliate af left join access_key opener on opener.id = s.access_key
-  where af.id = s.affiliate_id and opener.ended_at is null`
+    left join affiliate_user someone on someone.id = s.affiliate_user_id
+  where af.id = s.affiliate_id and opener.ended_at is null
+    and (s.affiliate_user_id is null or (someone.affiliate = af.id and not someone.suspended))`
 
 const ofUser = `
   select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'roles', u.roles, 'root', u.root, 'profile', u.profile,
@@ -216,6 +223,7 @@ function userOf(person: Person, kind: SessionState['kind'], { company, layout }:
     allowedBrands: person.brands ?? [],
     partner: person.partner ?? null,
     ...(person.affiliate ? { affiliate: person.affiliate } : {}),
+    ...(person.affiliateUser ? { affiliateUser: person.affiliateUser } : {}),
     settings: { language: person.language ?? null, layout: layout ?? {} },
   }
 }
@@ -232,6 +240,7 @@ export function actorOfSession(session: Pick<SessionState, 'id' | 'kind'>, user:
     allowedBrands: user.allowedBrands,
     partner: user.partner,
     ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),
+    ...(user.affiliateUser === undefined ? {} : { affiliateUser: user.affiliateUser }),
     sessionId: session.id,
   }
 }

@@ -6,11 +6,12 @@ import { accessLifetimeMs, idleLifetimeMs, secondStepLifetimeMs, sessionLifetime
 import { readSession } from './readSession.ts'
 import { issueToken, refreshHash } from './tokens.ts'
 
-/** Who a session is for: a user, or a partner or affiliate by the access key that opened it. */
+/** Who a session is for: a user, or a partner or affiliate by the access key that opened it, or by one of its people. */
 export type Holder =
   | { readonly userId: number }
   | { readonly partnerId: number; readonly accessKey: number }
   | { readonly affiliateId: number; readonly accessKey: number }
+  | { readonly affiliateId: number; readonly affiliateUserId: number }
 
 /**
  * Writes the row of a session that is not open yet, and returns its id. {@link openWithTokens} or
@@ -24,17 +25,18 @@ export async function insertSession(
 ): Promise<string> {
   const now = context.now()
   const expiresAt = new Date(now.getTime() + secondStepLifetimeMs)
-  const { userId, partnerId, affiliateId, accessKey } = {
+  const { userId, partnerId, affiliateId, affiliateUserId, accessKey } = {
     userId: null,
     partnerId: null,
     affiliateId: null,
+    affiliateUserId: null,
     accessKey: null,
     ...holder,
   }
   const { rows } = await sql<{ id: string }>`
-    insert into session (user_id, partner_id, affiliate_id, access_key, is_second_step_due, created_at, last_seen_at, expires_at,
-      user_agent, address)
-    values (${userId}, ${partnerId}, ${affiliateId}, ${accessKey}, true, ${now}, ${now}, ${expiresAt}, ${origin.userAgent},
+    insert into session (user_id, partner_id, affiliate_id, affiliate_user_id, access_key, is_second_step_due, created_at,
+      last_seen_at, expires_at, user_agent, address)
+    values (${userId}, ${partnerId}, ${affiliateId}, ${affiliateUserId}, ${accessKey}, true, ${now}, ${now}, ${expiresAt}, ${origin.userAgent},
       ${origin.address}) returning id`.execute(db)
   return rows[0]!.id
 }

@@ -7,7 +7,7 @@ import { ApiError, problemsError } from '../../errors.ts'
 import { logActivity } from '../../log/activityLog.ts'
 import type { OpenSession } from '../session/readSession.ts'
 import { endSessions } from '../endSessions.ts'
-import { setPassword } from '../passwords.ts'
+import { type PasswordHolder, setPassword } from '../passwords.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 import { actorOfSession } from '../session/readSession.ts'
 import { hasAuthenticator, proveStepUp } from '../twoStep/stepUp.ts'
@@ -22,8 +22,11 @@ export interface PasswordChange {
   readonly totp?: unknown
 }
 
-/** What is wrong with the new password, by the declaration of a user's password. */
-function newPasswordProblems({ password, passwordConfirmation }: PasswordChange): Problem[] {
+/** What is wrong with a new password, by the declaration of a user's password. */
+export function newPasswordProblems({
+  password,
+  passwordConfirmation,
+}: Pick<PasswordChange, 'password' | 'passwordConfirmation'>): Problem[] {
   const validated = validateInput({ fields: { password: resources.user.fields.password }, input: { password } })
   if (!validated.ok) return [...validated.problems]
   return password === passwordConfirmation
@@ -31,27 +34,33 @@ function newPasswordProblems({ password, passwordConfirmation }: PasswordChange)
     : [{ field: 'passwordConfirmation', code: 'invalid_password_confirmation' }]
 }
 
+/** Whose password opened a session; null where a key did. */
+function passwordHolderOf({ kind, user }: OpenSession): PasswordHolder | null {
+  if (user.affiliateUser !== undefined) return { affiliateUserId: user.affiliateUser }
+  return kind === 'user' ? { userId: user.id } : null
+}
+
 /**
  * Changes one's own password, with any role or none, and ends all of one's other sessions. Wrong current passwords are
  * counted like wrong sign-ins.
- * @throws ApiError `forbidden` in a partner's session, which has no password; a problem at the field that is wrong;
+ * @throws ApiError `forbidden` in a session that a key opened, which has no password; a problem at the field that is wrong;
  * `too_many_requests`
  */
 export async function changePassword(
   context: AppContext,
   { session, change, origin }: { session: OpenSession; change: PasswordChange; origin: RequestOrigin },
 ): Promise<void> {
-  if (session.kind !== 'user') throw new ApiError('forbidden')
+  const holder = passwordHolderOf(session)
+  if (!holder) throw new ApiError('forbidden')
   const problems = newPasswordProblems(change)
   if (problems.length > 0) throw problemsError(problems)
-  const userId = session.user.id
-  await requireCurrentPassword(context, { userId, given: change.currentPassword, address: origin.address })
+  await requireCurrentPassword(context, { ...holder, given: change.currentPassword, address: origin.address })
   const actor = actorOfSession(session, session.user)
-  if (await hasAuthenticator(context.database.db, userId)) await proveStepUp(context, { actor, origin }, change.totp)
+  if (await hasAuthenticator(context.database.db, holder)) await proveStepUp(context, { actor, origin }, change.totp)
   await inTransaction(context.database.db, async (transaction) => {
-    await setPassword(transaction, { userId, password: change.password })
+    await setPassword(transaction, { ...holder, password: change.password })
     await endSessions(transaction, {
-      of: { userId, except: session.id },
+      of: { ...holder, except: session.id },
       reason: 'password_changed',
       at: context.now(),
     })
@@ -59,8 +68,8 @@ export async function changePassword(
       actor,
       request: origin,
       operation: 'changePassword',
-      object: 'user',
-      objectId: userId,
+      object: 'userId' in holder ? 'user' : 'affiliateUser',
+      objectId: 'userId' in holder ? holder.userId : holder.affiliateUserId,
       changes: [],
       at: context.now(),
     })

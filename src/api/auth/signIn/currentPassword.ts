@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { ApiError, problemsError } from '../../errors.ts'
-import { verifyPassword } from '../passwords.ts'
+import { credentialPlace, type PasswordHolder, verifyPassword } from '../passwords.ts'
 import { throttled } from './signInThrottle.ts'
 
 /**
@@ -10,15 +10,17 @@ import { throttled } from './signInThrottle.ts'
  */
 export async function requireCurrentPassword(
   context: AppContext,
-  { userId, given, address }: { userId: number; given: unknown; address: string },
+  { given, address, ...holder }: PasswordHolder & { readonly given: unknown; readonly address: string },
 ): Promise<void> {
   if (typeof given !== 'string' || given === '') throw new ApiError('current_password_required')
-  await throttled(context, { address, account: `own password of ${userId}` }, async () => {
+  const { table, column, id } = credentialPlace(holder)
+  const account = 'userId' in holder ? `own password of ${id}` : `own password of affiliateUser ${id}`
+  await throttled(context, { address, account }, async () => {
     const {
       rows: [row],
-    } = await sql<{
-      hash: string
-    }>`select password_hash as hash from user_credential where user_id = ${userId}::bigint`.execute(context.database.db)
+    } = await sql<{ hash: string }>`select password_hash as hash from ${table} where ${column} = ${id}::bigint`.execute(
+      context.database.db,
+    )
     if (!(await verifyPassword({ passwordHash: row?.hash ?? null, password: given })))
       throw problemsError([{ field: 'currentPassword', code: 'invalid_password' }])
   })

@@ -6,23 +6,24 @@ import type { AppContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { logActivity } from '../../log/activityLog.ts'
-import { verifyPassword } from '../passwords.ts'
+import { credentialPlace, type PasswordHolder, verifyPassword } from '../passwords.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 import { actorOfSession, readSession, type SessionState } from '../session/readSession.ts'
 import { insertSession, openWithTokens, secondStepToken, type Holder } from '../session/signedIn.ts'
 import { throttled } from './signInThrottle.ts'
 import { otpauthUrlOf } from '../twoStep/enrolment.ts'
-import { holderOfKeys, type TwoStepHolder, twoStepPlace } from '../twoStep/twoStepHolder.ts'
+import { holderOf, type TwoStepHolder, twoStepPlace } from '../twoStep/twoStepHolder.ts'
 
 interface Found {
-  id: number
+  /** A user, or one of an affiliate's people, who signs in as that affiliate. */
+  holder: PasswordHolder & Holder
   email: string
   passwordHash: string | null
   codResposta: 200 | 209 | 210
 }
 
 /**
- * Signs somebody in by e-mail and password: the session, or what leads to its second step. Throws
+ * Signs a user, or one of an affiliate's people, in by e-mail and password: the session, or what leads to its second step. Throws
  * `invalid_credentials`, after the same work, whether the e-mail
  * or the password is wrong; `too_many_requests` after too many wrong tries; `user_suspended` after the right password.
  */
@@ -52,7 +53,7 @@ export function signInByKey(
     inTransaction(context.database.db, async (transaction) => {
       const key = await keyInForce(context, transaction, { owner: kind, key: token, isKept: true })
       if (!key) throw new ApiError('authentication_error')
-      const holder = holderOfKeys(kind, key.owner)
+      const holder = holderOf(kind, key.owner)
       const sessionId = await insertSession(context, transaction, { ...holder, accessKey: key.id } as Holder, origin)
       const session = await readSession(transaction, sessionId)
       const codResposta = await stepOfHolder(transaction, { holder, session })
@@ -78,23 +79,36 @@ async function stepOfHolder(
   return row!.is_confirmed ? 209 : row!.is_required ? 210 : 200
 }
 
+/** An address is one account's: of users, or of the people of affiliates. */
 async function findByEmail(db: Kysely<any>, email: string): Promise<Found | null> {
   const { rows } = await sql<{
-    id: unknown
+    id: number
+    affiliate: number | null
     email: string
     password_hash: string | null
     is_confirmed: boolean
     is_required: boolean
   }>`
-    select u.id, u.email, credential.password_hash, two_step.confirmed_at is not null as is_confirmed,
+    select u.id, null::bigint as affiliate, u.email, credential.password_hash,
+      two_step.confirmed_at is not null as is_confirmed,
       coalesce(c.two_step = 'required' and not credential.is_from_environment, false) as is_required
     from "user" u left join user_credential credential on credential.user_id = u.id
       left join two_step on two_step.user_id = u.id left join company c on c.id = u.company
-    where u.email = ${email}`.execute(db)
+    where u.email = ${email}
+    union all
+    select someone.id, someone.affiliate, someone.email, credential.password_hash,
+      step.confirmed_at is not null, coalesce(c.two_step = 'required', false)
+    from affiliate_user someone join affiliate on affiliate.id = someone.affiliate
+      left join affiliate_user_credential credential on credential.affiliate_user_id = someone.id
+      left join affiliate_user_two_step step on step.affiliate_user_id = someone.id
+      left join company c on c.id = affiliate.company
+    where someone.email = ${email} order by affiliate nulls first limit 1`.execute(db)
   const row = rows[0]
   if (!row) return null
   const codResposta = row.is_confirmed ? 209 : row.is_required ? 210 : 200
-  return { id: Number(row.id), email: row.email, passwordHash: row.password_hash, codResposta }
+  const id = Number(row.id)
+  const holder = row.affiliate === null ? { userId: id } : { affiliateId: Number(row.affiliate), affiliateUserId: id }
+  return { holder, email: row.email, passwordHash: row.password_hash, codResposta }
 }
 
 async function begin(
@@ -104,14 +118,11 @@ async function begin(
   origin: RequestOrigin,
 ): Promise<SessionAnswer | SecondStepAnswer> {
   await requirePasswordInForce(transaction, found)
-  if (found.codResposta === 200) return openNew(context, transaction, { userId: found.id }, origin)
-  const sessionId = await insertSession(context, transaction, { userId: found.id }, origin)
-  return secondStepAnswer(context, transaction, {
-    sessionId,
-    codResposta: found.codResposta,
-    holder: { userId: found.id },
-    label: found.email,
-  })
+  const { holder, codResposta, email: label } = found
+  const sessionId = await insertSession(context, transaction, holder, origin)
+  if (codResposta !== 200) return secondStepAnswer(context, transaction, { sessionId, codResposta, holder, label })
+  const kind = 'userId' in holder ? 'user' : 'affiliate'
+  return openInserted(context, transaction, { sessionId, kind }, origin)
 }
 
 async function secondStepAnswer(
@@ -131,27 +142,19 @@ async function secondStepAnswer(
   return otpauthUrl === null ? { ...step, codResposta: 209 } : { ...step, otpauthUrl }
 }
 
-/** A password changed while it was being verified ends the user's sessions; this one must not begin after that. */
-async function requirePasswordInForce(transaction: Kysely<any>, { id, passwordHash }: Found): Promise<void> {
-  const { rows } = await sql`select 1 from user_credential where user_id = ${id} and password_hash = ${passwordHash} for
+/** A password changed while it was being verified ends the holder's sessions; this one must not begin after that. */
+async function requirePasswordInForce(transaction: Kysely<any>, { holder, passwordHash }: Found): Promise<void> {
+  const { table, column, id } = credentialPlace(holder)
+  const { rows } = await sql`select 1 from ${table} where ${column} = ${id} and password_hash = ${passwordHash} for
       share`.execute(transaction)
   if (rows.length === 0) throw new ApiError('invalid_credentials')
   // Only who knows the password is told; locked, so that a suspension of this moment is seen or ends the session that
   // begins.
+  const people = sql.table('userId' in holder ? 'user' : 'affiliate_user')
   const {
-    rows: [user],
-  } = await sql<{ suspended: boolean }>`select suspended from "user" where id = ${id} for share`.execute(transaction)
-  if (user?.suspended) throw new ApiError('user_suspended')
-}
-
-async function openNew(
-  context: AppContext,
-  transaction: Kysely<any>,
-  holder: Holder,
-  origin: RequestOrigin,
-): Promise<SessionAnswer> {
-  const sessionId = await insertSession(context, transaction, holder, origin)
-  return openInserted(context, transaction, { sessionId, kind: 'user' }, origin)
+    rows: [person],
+  } = await sql<{ suspended: boolean }>`select suspended from ${people} where id = ${id} for share`.execute(transaction)
+  if (person?.suspended) throw new ApiError('user_suspended')
 }
 
 async function openInserted(

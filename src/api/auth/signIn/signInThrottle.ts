@@ -37,7 +37,7 @@ const delayMaxMs = 3_000
 const attackedFactor = 5
 
 /** What is signed in to; each is counted by itself, so that whoever fails at one locks nobody out of another. */
-export type Entrance = 'signIn' | 'partner' | 'affiliate' | 'report'
+export type Entrance = 'signIn' | 'partner' | 'affiliate' | 'report' | 'invitation'
 
 interface Counter {
   readonly limiter: RateLimiterAbstract

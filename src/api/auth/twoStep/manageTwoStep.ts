@@ -1,14 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
-import type { KeyHolder } from '../../accessKeys/keyHolder.ts'
+import { tableName } from '../../../config/derive/names.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
 import { type LogOrigin, logActivity } from '../../log/activityLog.ts'
 import { insertUserAuthor } from '../userAuthors.ts'
 import { otpauthUrlOf } from './enrolment.ts'
-import { holderOfKeys, type TwoStepHolder, twoStepPlace } from './twoStepHolder.ts'
+import { type AuthenticatorOwner, holderOf, type TwoStepHolder, twoStepPlace } from './twoStepHolder.ts'
 import { tryTotp } from './verifyTotp.ts'
+
+/** Who has an authenticator, and is no user. */
+export interface AuthenticatorHolder {
+  readonly kind: AuthenticatorOwner
+  readonly id: number
+}
 
 /** How far a user is with two-step: the address of the QR while it is not confirmed, never again after. */
 export interface TwoStepState {
@@ -37,14 +43,13 @@ export async function readTwoStep(
 }
 
 /**
- * How far an affiliate is with two-step, in its own session.
- * @param isFresh its key was given just now; only then the secret is shown, as to users.
+ * How far an affiliate, or who of its people signed in, is with two-step, in its own session.
+ * @param isFresh key or password was given just now; only then the secret is shown, as to users.
  */
 export async function readOwnTwoStep(
   context: AppContext,
-  { affiliate, label, isFresh }: { affiliate: number; label: string; isFresh: boolean },
+  { holder, label, isFresh }: { holder: TwoStepHolder; label: string; isFresh: boolean },
 ): Promise<TwoStepState> {
-  const holder = { affiliateId: affiliate }
   return inTransaction(context.database.db, async (transaction) => {
     const otpauthUrl = isFresh ? await otpauthUrlOf(context, transaction, { holder, label }) : null
     return { ...(await stateOf(transaction, holder)), ...(otpauthUrl === null ? {} : { otpauthUrl }) }
@@ -52,19 +57,19 @@ export async function readOwnTwoStep(
 }
 
 /**
- * How far a holder of keys is with two-step, for root, who clears it. The secret is shown at their own sign-in alone.
+ * How far such a holder is with two-step, for root, who clears it. The secret is shown at their own sign-in alone.
  * @throws ApiError `user_must_be_root`, `not_found`
  */
 export async function readHoldersTwoStep(
   context: AppContext,
   actor: Actor,
-  { kind, id }: KeyHolder,
+  { kind, id }: AuthenticatorHolder,
 ): Promise<TwoStepState> {
   if (!actor.root) throw new ApiError('user_must_be_root')
   const { db } = context.database
-  const { rows } = await sql`select 1 from ${sql.table(kind)} where id = ${id}`.execute(db)
+  const { rows } = await sql`select 1 from ${sql.table(tableName(kind))} where id = ${id}`.execute(db)
   if (rows.length === 0) throw new ApiError('not_found')
-  return stateOf(db, holderOfKeys(kind, id))
+  return stateOf(db, holderOf(kind, id))
 }
 
 async function stateOf(
@@ -116,18 +121,20 @@ export async function unlockTwoStep(
 }
 
 /**
- * Clears lock and enrolment of a holder of keys, by root or a command alone: the next sign-in with a key sets up a new
- * one where one is asked for. Throws `user_must_be_root`, `not_found`.
+ * Clears lock and enrolment of such a holder, by root or a command alone: the next sign-in sets up a new one where one is
+ * asked for. Throws `user_must_be_root`, `not_found`.
  */
 export async function unlockHolder(
   context: AppContext,
-  { actor, holder: { kind, id }, origin }: { actor: Actor; holder: KeyHolder; origin?: LogOrigin },
+  { actor, holder: { kind, id }, origin }: { actor: Actor; holder: AuthenticatorHolder; origin?: LogOrigin },
 ): Promise<void> {
   if (!actor.root) throw new ApiError('user_must_be_root')
   await inTransaction(context.database.db, async (transaction) => {
-    const { rows } = await sql`select 1 from ${sql.table(kind)} where id = ${id} for key share`.execute(transaction)
+    const { rows } = await sql`select 1 from ${sql.table(tableName(kind))} where id = ${id} for key share`.execute(
+      transaction,
+    )
     if (rows.length === 0) throw new ApiError('not_found')
-    const { table, column } = twoStepPlace(holderOfKeys(kind, id))
+    const { table, column } = twoStepPlace(holderOf(kind, id))
     await sql`delete from ${table} where ${column} = ${id}`.execute(transaction)
     await logActivity(transaction, {
       actor,

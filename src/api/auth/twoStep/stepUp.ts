@@ -3,15 +3,17 @@ import type { Actor } from '../../../config/actor.ts'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import type { LogOrigin } from '../../log/activityLog.ts'
-import { twoStepHolderOf, twoStepPlace } from './twoStepHolder.ts'
+import { type TwoStepHolder, twoStepHolderOf, twoStepPlace } from './twoStepHolder.ts'
 import { tryTotp } from './verifyTotp.ts'
 
 const codeLength = 6
 
-/** Whether a user has a confirmed authenticator. */
-export async function hasAuthenticator(db: Kysely<any>, userId: number): Promise<boolean> {
-  const { rows } =
-    await sql`select from two_step where user_id = ${userId}::bigint and confirmed_at is not null`.execute(db)
+/** Whether somebody has a confirmed authenticator. */
+export async function hasAuthenticator(db: Kysely<any>, holder: TwoStepHolder): Promise<boolean> {
+  const { table, column, id } = twoStepPlace(holder)
+  const { rows } = await sql`select from ${table} where ${column} = ${id}::bigint and confirmed_at is not null`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

@@ -1,0 +1,33 @@
+import { boolean, choice, email, moment, reference, text } from '../src/config/fields/index.ts'
+import { defineResource } from '../src/config/resource.ts'
+import { language } from './choices.ts'
+
+/** Somebody who signs in for an affiliate by e-mail and password, once invited. */
+export const affiliateUser = defineResource({
+  name: 'affiliateUser',
+  path: '/registers/affiliateUser',
+  title: 'name',
+  keep: 'P5Y',
+  fields: {
+    name: text({ personal: true, required: true, max: 120, search: true }),
+    email: email({
+      personal: true,
+      required: true,
+      unique: true,
+      taken: 'email_already_registered',
+      search: true,
+      createOnly: true,
+    }),
+    affiliate: reference('affiliate', { required: true, createOnly: true, removedWith: true }),
+    language: choice(language),
+    suspended: boolean({ default: false }),
+    invitedUntil: moment({ readOnly: true }),
+    joinedAt: moment({ readOnly: true }),
+  },
+  checks: ['accountAddress', 'wholeAffiliate', 'redactable'],
+  list: { columns: ['name', 'email', 'affiliate', 'suspended', 'invitedUntil', 'joinedAt'], sort: ['name', 'ASC'] },
+  filters: { affiliate: 'in', suspended: 'equals', joinedAt: 'range' },
+  form: { identity: ['name', 'email', 'affiliate', 'language', 'suspended'] },
+  access: { role: 'affiliate', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
+  effects: { changed: { suspended: ['endPersonsSessions'] }, guardedCreation: 'authenticatorCode' },
+})

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useDataProvider, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { InvitationAnswer } from '../../../config/answers/people.ts'
+import { can } from '../../../config/derive/access.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
+import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+import { useNotifyError } from '../../resource/useErrorText.ts'
+import { NewKey } from '../NewKey.tsx'
+import { Panel } from '../Panel.tsx'
+
+/** On the page of one of an affiliate's people: the link by which they set a password, shown once. */
+export default function InvitationPanel() {
+  const translate = useTranslate()
+  const actor = useActor()
+  const resource = useConfiguredResource()
+  const record = useRecordContext()
+  if (!record || !can({ actor, resource, operation: 'update' })) return null
+  return (
+    <Panel title={translate('late.people.title')} lead={translate('late.people.lead')}>
+      <Invitation key={record.id} person={record} />
+    </Panel>
+  )
+}
+
+function Invitation({ person }: { person: AnyRecord }) {
+  const translate = useTranslate()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const notifyError = useNotifyError()
+  const refresh = useRefresh()
+  const [made, setMade] = useState<InvitationAnswer | null>(null)
+  const [isMaking, setIsMaking] = useState(false)
+  const invite = async () => {
+    setIsMaking(true)
+    try {
+      const path = `/api/affiliateUser/${String(person['id'])}/invite`
+      setMade((await dataProvider.callApi<InvitationAnswer>(path, { method: 'POST', body: '{}' })).json)
+      refresh()
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setIsMaking(false)
+    }
+  }
+  const isFirst = !person['invitedUntil'] && !person['joinedAt']
+  return (
+    <>
+      {made && <NewKey value={made.link} onClose={() => setMade(null)} />}
+      {made ? <MailLine made={made} email={String(person['email'])} /> : <State person={person} />}
+      <Button
+        size="small"
+        variant={isFirst ? 'contained' : 'outlined'}
+        sx={{ mt: 1 }}
+        loading={isMaking}
+        disabled={person['suspended'] === true}
+        onClick={() => void invite()}
+      >
+        {translate(isFirst ? 'late.people.make' : 'late.people.again')}
+      </Button>
+    </>
+  )
+}
+
+function MailLine({ made: { isMailed }, email }: { made: InvitationAnswer; email: string }) {
+  const translate = useTranslate()
+  const said = isMailed === null ? 'noMail' : isMailed ? 'mailed' : 'notMailed'
+  return <Typography variant="body2">{translate(`late.people.${said}`, { email })}</Typography>
+}
+
+function State({ person }: { person: AnyRecord }) {
+  const translate = useTranslate()
+  const moment = useMomentText()
+  const [now] = useState(() => Date.now())
+  const { invitedUntil, joinedAt } = person
+  const isOpen = typeof invitedUntil === 'string' && Date.parse(invitedUntil) > now
+  const lines = [
+    typeof joinedAt === 'string' && translate('late.people.joined', { moment: moment(joinedAt) }),
+    isOpen && translate('late.people.open', { moment: moment(invitedUntil) }),
+    !joinedAt && !isOpen && translate('late.people.none'),
+  ]
+  return lines.filter(Boolean).map((line) => (
+    <Typography key={String(line)} variant="body2">
+      {line}
+    </Typography>
+  ))
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { InvitationAnswer, InvitedAnswer } from '../../config/answers/people.ts'
+import { can } from '../../config/derive/access.ts'
+import { requireWholeSight } from '../accessKeys/keyHolder.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { withoutProof } from '../auth/idempotency.ts'
+import { readId, readTexts } from '../auth/requestBody.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import { inProven } from '../auth/twoStep/provenWork.ts'
+import type { AppContext } from '../context.ts'
+import { readPrimaryAs } from '../database/fence/openFence.ts'
+import { firstRow } from '../database/rows.ts'
+import { ApiError } from '../errors.ts'
+import { textsFor } from '../export/texts.ts'
+import { readNothing } from '../http/bodies.ts'
+import { pagesOrigin } from '../http/pagesOrigin.ts'
+import { sendText } from '../mail/sendText.ts'
+import { presentMoment } from '../records/change.ts'
+import { proofIn } from '../records/write/proofIn.ts'
+import { scopeCondition } from '../visibility/scope.ts'
+import { acceptInvitation, makeInvitation, type MadeInvitation, readInvitation } from './invitations.ts'
+
+/** How long a mail server may take to answer while somebody waits. */
+const mailLimitMs = 10_000
+
+/** One of an affiliate's people, as far as inviting asks. */
+interface Person {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly language: string | null
+  readonly affiliate: number
+  readonly suspended: boolean
+}
+
+/** @throws ApiError `not_found` where this person does not see it */
+async function visiblePerson(db: Kysely<any>, actor: Actor, id: number): Promise<Person> {
+  const isVisible = scopeCondition({ actor, resource: resources.affiliateUser, alias: 'someone' })
+  const person = await firstRow(
+    db,
+    sql<Person>`select id, email, name, language, affiliate, suspended from affiliate_user someone
+      where id = ${id}::bigint and ${isVisible}`,
+  )
+  if (!person) throw new ApiError('not_found')
+  return { ...person, id: Number(person.id), affiliate: Number(person.affiliate) }
+}
+
+/** @returns whether the mail server took the mail; null where none is set up */
+async function mailInvitation(
+  { environment: { mail } }: AppContext,
+  { email, name, language }: Person,
+  { link, expiresAt }: { link: string; expiresAt: Date },
+): Promise<boolean | null> {
+  if (!mail) return null
+  const { translate } = textsFor(language)
+  const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const lines = [
+    translate('late.people.mailText', { name }),
+    '',
+    link,
+    '',
+    translate('late.people.mailUntil', { until }),
+  ]
+  const said = { to: email, id: `invitation-${expiresAt.getTime()}`, subject: translate('late.people.mailSubject') }
+  return (await sendText({ ...said, text: [...lines, ''].join('\n') }, mail, mailLimitMs)).status !== null
+}
+
+/** The page that a link leads to. The token stands behind `#`, which browsers keep to themselves. */
+const linkOf = (request: FastifyRequest, { token }: MadeInvitation) => `${pagesOrigin(request)}/invitation#${token}`
+
+/**
+ * `POST /api/affiliateUser/{id}/invite` for whoever may change the affiliate's people; `POST /api/invitation/read` and
+ * `/accept` for whoever has the link.
+ */
+export function peopleRoutes(app: FastifyInstance, context: AppContext): void {
+  app.post('/api/affiliateUser/:id/invite', async (request, reply): Promise<InvitationAnswer> => {
+    void reply.header('cache-control', 'no-store')
+    const actor = await actorOf(request, context)
+    if (!can({ actor, resource: resources.affiliateUser, operation: 'update' })) throw new ApiError('forbidden')
+    const person = await visiblePerson(readPrimaryAs(context.database, actor), actor, readId(request.params))
+    await requireWholeSight(context.database.db, actor, { kind: 'affiliate', id: person.affiliate })
+    readNothing(withoutProof(request.body))
+    if (person.suspended) throw new ApiError('person_suspended')
+    const origin = requestOrigin(request)
+    const made = await inProven(context, { actor, origin, totp: proofIn(request.body).given.totp }, (db) =>
+      makeInvitation(context, { ...presentMoment(context), db, actor, request: origin }, person.id),
+    )
+    const [link, expiresAt] = [linkOf(request, made), made.expiresAt]
+    const isMailed = await mailInvitation(context, person, { link, expiresAt })
+    return { link, expiresAt: expiresAt.toISOString(), isMailed }
+  })
+  app.post('/api/invitation/read', async (request, reply): Promise<InvitedAnswer> => {
+    const { token } = readTexts(request.body, ['token'])
+    return unstored(reply, () => readInvitation(context, { token, origin: requestOrigin(request) }))
+  })
+  app.post('/api/invitation/accept', async (request, reply): Promise<Pick<InvitedAnswer, 'email'>> => {
+    const given = readTexts(request.body, ['token', 'password', 'passwordConfirmation'])
+    return unstored(reply, () => acceptInvitation(context, { ...given, origin: requestOrigin(request) }))
+  })
+}
+
+/** Never kept on the way; a refusal for too many tries says when the next one is welcome. */
+async function unstored<Answer>(reply: FastifyReply, answer: () => Promise<Answer>): Promise<Answer> {
+  void reply.header('cache-control', 'no-store')
+  try {
+    return await answer()
+  } catch (error) {
+    if (error instanceof ApiError && error.extra.retryAfterSeconds)
+      void reply.header('retry-after', String(error.extra.retryAfterSeconds))
+    throw error
+  }
+}
