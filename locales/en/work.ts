@@ -25,6 +25,8 @@ export const work = {
       neverClosed: 'day was never closed |||| days were never closed',
       openPeriods: 'period is over and not locked |||| periods are over and not locked',
       failedJobs: 'job failed |||| jobs failed',
+      pausedTargets: 'signal target paused |||| signal targets paused',
+      deadSignals: 'signal given up |||| signals given up',
     },
   },
   steps: {

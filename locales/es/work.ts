@@ -27,6 +27,8 @@ export const work: WorkMessages = {
       neverClosed: 'día nunca se cerró |||| días nunca se cerraron',
       openPeriods: 'período terminó y no está bloqueado |||| períodos terminaron y no están bloqueados',
       failedJobs: 'trabajo automático falló |||| trabajos automáticos fallaron',
+      pausedTargets: 'destino de señales en pausa |||| destinos de señales en pausa',
+      deadSignals: 'señal abandonada |||| señales abandonadas',
     },
   },
   steps: {

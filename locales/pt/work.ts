@@ -27,6 +27,8 @@ export const work: WorkMessages = {
       neverClosed: 'dia nunca foi fechado |||| dias nunca foram fechados',
       openPeriods: 'período acabou e não está travado |||| períodos acabaram e não estão travados',
       failedJobs: 'tarefa automática falhou |||| tarefas automáticas falharam',
+      pausedTargets: 'destino de sinais pausado |||| destinos de sinais pausados',
+      deadSignals: 'sinal abandonado |||| sinais abandonados',
     },
   },
   steps: {

@@ -3,6 +3,7 @@ import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import { type InboxAnswer, type InboxItem, type PayoutKind, payoutStatus } from '../../config/answers/inbox.ts'
 import { can } from '../../config/derive/access.ts'
+import { tableName } from '../../config/derive/table.ts'
 import { businessDay } from '../../domain/calendar.ts'
 import type { AppContext } from '../context.ts'
 import { readAs, readPrimaryAs } from '../database/fence/openFence.ts'
@@ -91,6 +92,26 @@ async function openPeriods(db: Kysely<any>, actor: Actor, today: string): Promis
   return [{ kind: 'openPeriods', count: Number(row?.count ?? 0), since: row?.since ?? null }]
 }
 
+/** Targets of signals that were paused because they fail, and what was given up: somebody has to look at it. */
+async function signals(db: Kysely<any>, actor: Actor): Promise<Found> {
+  const kinds = [
+    { kind: 'pausedTargets', resource: resources.signalTarget, state: 'paused' },
+    { kind: 'deadSignals', resource: resources.signalDelivery, state: 'dead' },
+  ] as const
+  const asked = kinds.filter(({ resource }) => can({ actor, resource, operation: 'list' }))
+  return Promise.all(
+    asked.map(async ({ kind, resource, state }) => {
+      const row = await firstRow(
+        db,
+        sql<{ count: number; since: Date | null }>`select count(*) as count, min(updated_at) as since
+          from ${sql.table(tableName(resource.name))} found where state = ${state}::text
+            and ${scopeCondition({ actor, resource, alias: 'found' })}`,
+      )
+      return { kind, count: Number(row?.count ?? 0), since: row?.since?.toISOString() ?? null }
+    }),
+  )
+}
+
 async function ownWork(context: AppContext, actor: Actor): Promise<Found> {
   if (actor.kind !== 'user' || actor.userId === null) return []
   const { counts, items } = await readWaiting(readPrimaryAs(context.database, actor), {
@@ -120,6 +141,7 @@ export async function readInbox(context: AppContext, actor: Actor): Promise<Inbo
       corrections(db, actor),
       unlessWorkerAway(ownerless(db, actor), []),
       openPeriods(db, actor, today),
+      signals(db, actor),
     ]),
     readDaysNeverClosed(context, actor),
     readFailedJobs(context, actor),

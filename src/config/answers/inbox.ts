@@ -18,6 +18,8 @@ export const inboxKinds = [
   'neverClosed',
   'openPeriods',
   'failedJobs',
+  'pausedTargets',
+  'deadSignals',
 ] as const
 /** One of {@link inboxKinds}. */
 export type InboxKind = (typeof inboxKinds)[number]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildAction, buildAffiliate, buildCampaign } from '../../support/builders.ts'
+import { buildAction, buildAffiliate, buildCampaign, buildStaff } from '../../support/builders.ts'
 import { unique } from '../ingest/support/activity.ts'
 import { openSignalOffice, openSink, type Sink } from './support.ts'
 
@@ -54,6 +54,8 @@ describe('a target that does not take', () => {
     expect(new Set(sink.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     const [dead] = await office.deliveries(target)
     expect(dead).toMatchObject({ state: 'dead', tries: 11, status: 500 })
+    const { items } = (await office.root.get('/api/dashboard/inbox')).body
+    expect(items).toContainEqual({ kind: 'deadSignals', count: 1, since: expect.any(String) })
     sink.answers = answersWith(200)
     expect((await office.root.post(`/api/signalDelivery/${dead!.id}/again`)).body).toEqual({ count: 1 })
     await office.sender().drain()
@@ -91,12 +93,19 @@ describe('a target that does not take', () => {
       `/api/activityLog?filter=${JSON.stringify({ object: 'signalTarget', operation: 'pause' })}&range=[0,9]`,
     )
     expect(lines).toMatchObject([{ actor: 'system:signals', objectId: String(target.id) }])
+    const waiting = async (client = office.root) =>
+      ((await client.get('/api/dashboard/inbox')).body.items as { kind: string; count: number }[])
+        .filter(({ kind }) => kind === 'pausedTargets')
+        .map(({ count }) => count)
+    expect(await waiting()).toEqual([1])
+    expect(await waiting(await buildStaff(office.app, office.root, { roles: ['manager'] }))).toEqual([])
     const before = sink.got.length
     await office.pass(90_000)
     await office.sender().drain()
     expect(sink.got).toHaveLength(before)
     sink.answers = answersWith(204)
     await office.root.put(`/api/signalTarget/${target.id}`, { version: paused.version, state: 'active' })
+    expect(await waiting()).toEqual([])
     await office.pass(90_000)
     await office.sender().drain()
     expect((await office.deliveries(target)).every(({ state }) => state === 'taken')).toBe(true)

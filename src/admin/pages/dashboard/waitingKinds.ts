@@ -54,5 +54,7 @@ export const waitingKinds: Readonly<Record<InboxKind, WaitingKind>> = {
     path: listOf('period', { state: ['open', 'checked'] }),
     Here: lazy(() => import('./here/PeriodsHere.tsx')),
   },
+  pausedTargets: { path: listOf('signalTarget', { state: ['paused'] }) },
+  deadSignals: { path: listOf('signalDelivery', { state: ['dead'] }) },
   failedJobs: { path: '/management/jobs', Here: lazy(() => import('./here/JobsHere.tsx')) },
 }
