@@ -1,5 +1,5 @@
 /**
- * Signs of fraud by affiliates, over measures of movement and what is known of the players that registered in the
+ * Signs of fraud by affiliates, partners and players, over measures of movement and what is known of the players that registered in the
  * period (`src/config/risk.ts`). Each can be tried on any past days, and counts once somebody started it.
  */
 import { defineRisk } from '../src/config/risk.ts'
@@ -54,6 +54,20 @@ export const risks = {
     over: 30,
     severity: 'high',
     effect: 'hold',
+  }),
+  sharedBelowPartner: defineRisk({
+    of: 'partner',
+    when: ['shared_players >= 10', 'shared_players / registrations >= 20%'],
+    over: 30,
+    severity: 'high',
+    effect: 'hold',
+  }),
+  bonusAlone: defineRisk({
+    of: 'player',
+    when: ['bonus >= 50', 'deposits < 20'],
+    over: 30,
+    severity: 'low',
+    effect: 'none',
   }),
 } as const
 

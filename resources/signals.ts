@@ -63,7 +63,7 @@ export const signals = {
   }),
   riskRaised: defineSignal({
     on: 'riskRaised',
-    says: ['affiliate', 'risk', 'severity', 'from', 'to'],
+    says: ['affiliate', 'partner', 'player', 'risk', 'severity', 'from', 'to'],
     reads: 'payment',
   }),
 } as const

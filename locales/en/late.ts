@@ -156,7 +156,7 @@ export const late = {
     totalsOnly: 'Amounts of single owners need the role for entries.',
   },
   risk: {
-    lead: 'Signs of fraud by affiliates: rules are tried on past days before they count; what they find holds commission until somebody decides.',
+    lead: 'Signs of fraud: rules are tried on past days before they count; what they find holds commission until somebody decides.',
     rulesTitle: 'Rules',
     findings: 'Findings',
     exemptions: 'Left out',
@@ -168,7 +168,7 @@ export const late = {
     try: 'Try',
     start: 'Start',
     stop: 'Stop',
-    tried: '%{from} to %{to}: %{count} of %{all} affiliates',
+    tried: '%{from} to %{to}: %{count} of %{all}',
     release: 'Release',
     confirm: 'Release (second person)',
     revoke: 'Take back',
@@ -184,6 +184,9 @@ export const late = {
     currency: 'Currency',
     ofAll: 'all rules',
     save: 'Confirm',
+    inCompany: 'In my company',
+    leftOut: 'left out',
+    leaveOut: 'Leave the rule out',
     severity: { low: 'low', medium: 'medium', high: 'high' },
     words: {
       shared_players: 'Players that share details',
@@ -206,6 +209,8 @@ export const late = {
       winnersMoved: 'Winners moved at the end of the month',
       selfReferral: 'The affiliate is its own player',
       recycledPlayers: 'Old players under new names',
+      sharedBelowPartner: 'Players below one partner share a payment key, device or address',
+      bonusAlone: 'A player with bonuses and hardly a deposit',
     },
   },
   people: {

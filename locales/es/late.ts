@@ -178,7 +178,7 @@ export const late: LateMessages = {
     totalsOnly: 'Los importes de cada titular exigen el rol de asientos.',
   },
   risk: {
-    lead: 'Señales de fraude de afiliados: las reglas se prueban en días pasados antes de contar; lo que encuentran retiene comisión hasta que alguien decide.',
+    lead: 'Señales de fraude: las reglas se prueban en días pasados antes de valer; lo que encuentran retiene la comisión hasta que alguien decida.',
     rulesTitle: 'Reglas',
     findings: 'Hallazgos',
     exemptions: 'Dejados fuera',
@@ -190,7 +190,7 @@ export const late: LateMessages = {
     try: 'Probar',
     start: 'Iniciar',
     stop: 'Parar',
-    tried: '%{from} a %{to}: %{count} de %{all} afiliados',
+    tried: '%{from} a %{to}: %{count} de %{all}',
     release: 'Liberar',
     confirm: 'Liberar (segunda persona)',
     revoke: 'Recuperar',
@@ -206,6 +206,9 @@ export const late: LateMessages = {
     currency: 'Moneda',
     ofAll: 'todas las reglas',
     save: 'Confirmar',
+    inCompany: 'En mi empresa',
+    leftOut: 'fuera de uso',
+    leaveOut: 'No usar la regla',
     severity: { low: 'bajo', medium: 'medio', high: 'alto' },
     words: {
       shared_players: 'Jugadores con datos en común',
@@ -228,6 +231,8 @@ export const late: LateMessages = {
       winnersMoved: 'Ganadores movidos a fin de mes',
       selfReferral: 'El afiliado es su propio jugador',
       recycledPlayers: 'Jugadores antiguos con nombres nuevos',
+      sharedBelowPartner: 'Jugadores debajo de un socio comparten clave de pago, dispositivo o dirección',
+      bonusAlone: 'Jugador con bonos y casi sin depósitos',
     },
   },
   people: {

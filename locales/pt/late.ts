@@ -176,7 +176,7 @@ export const late: LateMessages = {
     totalsOnly: 'Os valores de cada titular exigem o papel de lançamentos.',
   },
   risk: {
-    lead: 'Sinais de fraude de afiliados: as regras são testadas em dias passados antes de contar; o que encontram retém comissão até alguém decidir.',
+    lead: 'Sinais de fraude: as regras são testadas em dias passados antes de valer; o que encontram retém a comissão até alguém decidir.',
     rulesTitle: 'Regras',
     findings: 'Achados',
     exemptions: 'Deixados de fora',
@@ -188,7 +188,7 @@ export const late: LateMessages = {
     try: 'Testar',
     start: 'Iniciar',
     stop: 'Parar',
-    tried: '%{from} a %{to}: %{count} de %{all} afiliados',
+    tried: '%{from} a %{to}: %{count} de %{all}',
     release: 'Liberar',
     confirm: 'Liberar (segunda pessoa)',
     revoke: 'Tomar de volta',
@@ -204,6 +204,9 @@ export const late: LateMessages = {
     currency: 'Moeda',
     ofAll: 'todas as regras',
     save: 'Confirmar',
+    inCompany: 'Na minha empresa',
+    leftOut: 'fora de uso',
+    leaveOut: 'Não usar a regra',
     severity: { low: 'baixo', medium: 'médio', high: 'alto' },
     words: {
       shared_players: 'Jogadores com dados em comum',
@@ -226,6 +229,8 @@ export const late: LateMessages = {
       winnersMoved: 'Ganhadores movidos no fim do mês',
       selfReferral: 'O afiliado é o próprio jogador',
       recycledPlayers: 'Jogadores antigos com nomes novos',
+      sharedBelowPartner: 'Jogadores abaixo de um parceiro dividem chave de pagamento, aparelho ou endereço',
+      bonusAlone: 'Jogador com bônus e quase sem depósito',
     },
   },
   people: {

@@ -46,7 +46,7 @@ export const happenings = {
   cpaQualified: [...ofPlayer, ...subs, 'reward', 'amount', 'currency'],
   entryChanged: ['entry', 'affiliate', 'partner', 'day', 'value', 'currency', 'change'],
   statementReady: ['affiliate', 'partner', 'period', 'from', 'to'],
-  riskRaised: ['affiliate', 'risk', 'severity', 'from', 'to'],
+  riskRaised: ['affiliate', 'partner', 'player', 'risk', 'severity', 'from', 'to'],
 } as const satisfies Readonly<Record<string, readonly SignalWord[]>>
 export type HappeningName = keyof typeof happenings
 

@@ -9,12 +9,28 @@ const rule = z.object({
   over: z.int().describe('days'),
   severity: z.enum(riskSeverities),
   effect: z.enum(riskEffects),
+  limits: z.array(z.number().nullable()).describe('with what each condition compares; null where no company sets it'),
+  companies: z
+    .array(
+      z.object({
+        company: id,
+        companyName: z.string(),
+        isOff: z.boolean().describe('it does not count there'),
+        limits: z.array(z.number().nullable()).describe('in place of the rule’s own'),
+        reason: z.string(),
+        changedAt: moment,
+        changedBy: z.string(),
+      }),
+    )
+    .describe('what companies that one sees whole say of it'),
   startedAt: moment.nullable(),
   startedBy: z.string().nullable(),
 })
 const flagged = z.object({
-  affiliate: id,
-  affiliateName: z.string(),
+  affiliate: id.nullable().describe('one of affiliate, partner and player'),
+  partner: id.nullable(),
+  player: id.nullable(),
+  name: z.string().describe('of a player, its affiliate’s'),
   values: z.record(z.string(), z.number()).describe('what each word of the conditions came to'),
   players: z.array(z.object({ id, brand: id, ref: z.string().nullable() })),
 })
@@ -35,8 +51,9 @@ const finding = flagged.extend({
 })
 const exemption = z.object({
   id,
-  affiliate: id,
-  affiliateName: z.string(),
+  affiliate: id.nullable(),
+  partner: id.nullable(),
+  name: z.string(),
   rule: z.string().nullable(),
   reason: z.string(),
   madeAt: moment,
@@ -44,24 +61,26 @@ const exemption = z.object({
 })
 const risk = z.object({ rules: z.array(rule), findings: z.array(finding), exemptions: z.array(exemption) })
 const reason = z.object({ reason: z.string() })
+const limits = z.array(z.number().nullable()).describe('one for each condition; null where the rule’s own holds')
 
 /** Signs of fraud. */
 export const riskDescriptions: Descriptions = {
   'GET /api/risk': {
     tag: 'risk',
-    summary: 'Rules, what they found about affiliates one sees whole, and who is left out',
+    summary: 'Rules, what they found about affiliates (their players) and partners one sees whole, and who is left out',
     answer: risk,
     refusals: [401, 403],
   },
   'POST /api/risk/trial': {
     tag: 'risk',
-    summary: 'What a rule would find up to a past day; keeps nothing',
-    body: z.object({ rule: z.string(), to: z.string().optional() }),
+    summary:
+      'What a rule would find up to a past day, as it counts or in a company with limits of its own; keeps nothing',
+    body: z.object({ rule: z.string(), to: z.string().optional(), company: id.optional(), limits: limits.optional() }),
     answer: z.object({
       rule: z.string(),
       from: z.string(),
       to: z.string(),
-      affiliates: z.int(),
+      subjects: z.int().describe('how many were looked at'),
       flagged: z.array(flagged),
       digest: z.string(),
     }),
@@ -81,6 +100,20 @@ export const riskDescriptions: Descriptions = {
     answer: risk,
     refusals: [400, 401, 403],
   },
+  'POST /api/risk/company': {
+    tag: 'risk',
+    summary: 'Leaves a rule out in a company, or gives it limits there, with the digest of their trial',
+    body: reason.extend({
+      rule: z.string(),
+      company: id.optional().describe('root alone names another than its own'),
+      isOff: z.boolean().optional(),
+      limits: limits.optional(),
+      to: z.string().optional(),
+      digest: z.string().optional(),
+    }),
+    answer: risk,
+    refusals: [400, 401, 403, 404, 409],
+  },
   'POST /api/risk/finding/:id/release': {
     tag: 'risk',
     summary: 'It is no fraud; of one that holds commission two people say so, one after the other',
@@ -97,8 +130,8 @@ export const riskDescriptions: Descriptions = {
   },
   'POST /api/risk/exemption': {
     tag: 'risk',
-    summary: 'Leaves an affiliate out of a rule, or of all',
-    body: reason.extend({ affiliate: id, rule: z.string().optional() }),
+    summary: 'Leaves an affiliate (with its players) or a partner out of a rule, or of all',
+    body: reason.extend({ affiliate: id.optional(), partner: id.optional(), rule: z.string().optional() }),
     answer: risk,
     refusals: [400, 401, 403, 404],
   },

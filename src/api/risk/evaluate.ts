@@ -2,102 +2,143 @@ import { hash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { movement } from '../../../resources/movement.ts'
 import { type RiskName, risks } from '../../../resources/risks.ts'
-import { conditionFormula, type RiskDefinition, type RiskFact, riskFacts } from '../../config/risk.ts'
+import { conditionFormula, type RiskDefinition, type RiskFact, riskFacts, withLimit } from '../../config/risk.ts'
 import { addDays, type Day } from '../../domain/calendar.ts'
-import { type CompiledExpression, compileExpression } from '../../domain/expression/evaluate.ts'
 import { parseExpression, wordsOf } from '../../domain/expression/parse.ts'
-import { arrayOf } from '../database/arrays.ts'
+import { toSql } from '../../domain/expression/toSql.ts'
+import type { Tree } from '../../domain/expression/tree.ts'
 import { movementColumns } from '../ingest/movement/columns.ts'
-import { riskQuestions, type RiskWindow } from './facts.ts'
+import { cohort, riskQuestions, type RiskWindow } from './facts.ts'
+import { subjectSql } from './subjects.ts'
 
-/** An affiliate for which every condition of a rule holds. */
+/** Somebody of whom every condition of a rule holds: an affiliate, a partner or a player, as the rule says. */
 export interface Flagged {
-  readonly affiliate: number
+  readonly subject: number
   readonly values: Readonly<Record<string, number>>
   readonly players: readonly number[]
 }
 
 /** What a rule finds up to a day. */
 export interface RiskOutcome extends RiskWindow {
-  readonly affiliates: number
+  /** How many were looked at. */
+  readonly subjects: number
   readonly flagged: readonly Flagged[]
 }
 
+/** What a company says of a rule: it does not count there, or has other limits; null where the declared one holds. */
+export interface CompanyRule {
+  readonly company: number
+  readonly isOff: boolean
+  readonly limits: readonly (number | null)[]
+}
+
 const words: readonly string[] = [...Object.keys(movement), ...riskFacts]
+/** So many of whom a rule finds are told at most: who finds more has a rule that says nothing. */
+const flaggedMax = 1_000
 
 /** A rule by its name, as it is declared. */
 export const ruleOf = (name: RiskName): RiskDefinition => risks[name]
 
-interface Condition {
-  readonly holds: CompiledExpression
-  readonly words: readonly string[]
+function treeOf(comparison: string): Tree {
+  const parsed = parseExpression(conditionFormula(comparison), { keywords: words })
+  if (!parsed.ok) throw new Error(`The condition ${comparison} is wrong: ${parsed.problem.message}`)
+  return parsed.tree
 }
 
-function conditionsOf({ when }: RiskDefinition): Condition[] {
-  return when.map((text) => {
-    const parsed = parseExpression(conditionFormula(text), { keywords: words })
-    if (!parsed.ok) throw new Error(`The condition ${text} is wrong: ${parsed.problem.message}`)
-    return { holds: compileExpression(parsed.tree), words: wordsOf(parsed.tree) }
+/** That all conditions hold, with some limits in place of those declared; one that divides by 0 does not hold. */
+function allHold({ when }: RiskDefinition, limits: CompanyRule['limits'] = []): RawBuilder<unknown> {
+  const conditions = when.map((comparison, index) => {
+    const limit = limits[index]
+    const tree = treeOf(limit === null || limit === undefined ? comparison : withLimit(comparison, limit))
+    return toSql({ tree, columns: Object.fromEntries(wordsOf(tree).map((word) => [word, `"${word}"`])) })
   })
+  return sql.raw(`(${conditions.map((condition) => `coalesce(${condition}, 0) <> 0`).join(' and ')})`)
 }
 
-type Values = Map<number, Record<string, number>>
+const isMeasure = (word: string) => Object.hasOwn(movement, word)
+const columnOf = (word: string) => movementColumns.find(({ measure }) => measure === word)!.name
 
-async function addMeasures(db: Kysely<any>, values: Values, measures: readonly string[], { from, to }: RiskWindow) {
-  const sums = movementColumns
-    .filter(({ measure }) => measures.includes(measure))
-    .map(({ measure, name }) => sql`sum(${sql.ref(name)})::float8 as ${sql.id(measure)}`)
-  const { rows } = await sql<Record<string, number> & { affiliate: number }>`
-    select affiliate${sums.length > 0 ? sql`, ${sql.join(sums)}` : sql``} from movement
-    where day between ${from}::text::date and ${to}::text::date and affiliate = any(${arrayOf('bigint', [...values.keys()])})
-    group by 1`.execute(db)
-  for (const { affiliate, ...told } of rows) Object.assign(values.get(affiliate) ?? {}, told)
+/** What a rule's words come to for each of its subjects, and the players behind them. */
+function askedSql(definition: RiskDefinition, window: RiskWindow, seen: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { of, when } = definition
+  const { all, ofPlayer, joined, moved, sum } = subjectSql[of]
+  const asked = [...new Set(when.flatMap((comparison) => wordsOf(treeOf(comparison))))]
+  const facts = riskFacts.filter((fact) => asked.includes(fact)) as RiskFact[]
+  const told = facts.map(
+    (fact) => sql`select ${fact}::text as fact, pairs.* from (${riskQuestions[fact](window)}) pairs`,
+  )
+  const none = sql`select null::text, null::bigint, null::bigint, null::text where false`
+  const sums = asked.filter(isMeasure).map((word) => sql`${sum(columnOf(word))}::numeric as ${sql.id(word)}`)
+  const values = asked.map((word) =>
+    isMeasure(word)
+      ? sql`coalesce(measured.${sql.id(word)}, 0) as ${sql.id(word)}`
+      : sql`coalesce((counted.told ->> ${sql.lit(word)})::numeric, 0) as ${sql.id(word)}`,
+  )
+  return sql`with ${cohort(window)},
+    told (fact, affiliate, player, bucket) as (${sql.join([none, ...told], sql` union all `)}),
+    placed as (select ${ofPlayer} as subject, told.fact, told.player, told.bucket from told ${joined}),
+    largest as (select distinct on (subject, fact) subject, fact, count(distinct player) as value,
+        (array_agg(distinct player))[1:20] as players
+      from placed group by subject, fact, bucket order by subject, fact, count(distinct player) desc, bucket),
+    counted as (select subject, jsonb_object_agg(fact, value) as told,
+        (array_agg(to_jsonb(players) order by array_position(${sql.lit(`{${riskFacts.join(',')}}`)}::text[], fact) desc))[1]
+          as players
+      from largest group by subject),
+    measured as (select subject${sums.length > 0 ? sql`, ${sql.join(sums)}` : sql``} from (${moved(window)}) fact group by subject),
+    asked as (select subjects.subject, subjects.company, counted.players, ${sql.join(values)}
+      from (${all} where ${seen}) subjects left join counted on counted.subject = subjects.subject
+        left join measured on measured.subject = subjects.subject
+      where ${sql.lit(of !== 'player')} or counted.subject is not null or measured.subject is not null)`
 }
 
 /**
  * Asks a rule about the days up to one.
- * @param input.seen narrows the affiliates (`affiliate`) to those that somebody sees
- * @returns those for which all of its conditions hold; one that divides by 0 does not
+ * @param input.seen narrows the subjects to those that somebody sees, under the name of their table
+ * @param input.companies what companies say of the rule
+ * @returns those for which all of its conditions hold, the first thousand; one that divides by 0 does not hold
  */
 export async function evaluateRisk(
   db: Kysely<any>,
-  { rule, to, seen = sql`true` }: { rule: RiskName; to: Day; seen?: RawBuilder<unknown> },
+  {
+    rule,
+    to,
+    seen = sql`true`,
+    companies = [],
+  }: { rule: RiskName; to: Day; seen?: RawBuilder<unknown>; companies?: readonly CompanyRule[] },
 ): Promise<RiskOutcome> {
   const definition = ruleOf(rule)
   const window = { from: addDays(to, 1 - definition.over), to }
-  const conditions = conditionsOf(definition)
-  const asked = [...new Set(conditions.flatMap((condition) => condition.words))]
-  const { rows } = await sql<{ id: number }>`select affiliate.id from affiliate where ${seen} order by id`.execute(db)
-  const values: Values = new Map(rows.map(({ id }) => [id, Object.fromEntries(asked.map((word) => [word, 0]))]))
-  await addMeasures(
-    db,
-    values,
-    asked.filter((word) => Object.hasOwn(movement, word)),
-    window,
+  const own = companies.map(
+    ({ company, isOff, limits }) =>
+      sql`when asked.company = ${company}::bigint then ${isOff ? sql`false` : allHold(definition, limits)}`,
   )
-  const players = new Map<number, readonly number[]>()
-  for (const fact of riskFacts.filter((name) => asked.includes(name)) as RiskFact[]) {
-    const told = await sql<{ affiliate: number; value: number; players: number[] | null }>`
-      ${riskQuestions[fact](window)}`.execute(db)
-    for (const row of told.rows) {
-      const own = values.get(row.affiliate)
-      if (!own) continue
-      own[fact] = row.value
-      // The last fact that a rule names is the sign itself.
-      if (row.players) players.set(row.affiliate, row.players)
-    }
-  }
-  const holds = (own: Record<string, number>) =>
-    conditions.every((condition) => {
-      const result = condition.holds(own)
-      return result.ok && !result.value.isZero()
-    })
-  const flagged = [...values]
-    .filter(([, own]) => holds(own))
-    .map(([affiliate, own]) => ({ affiliate, values: own, players: players.get(affiliate) ?? [] }))
-  return { ...window, affiliates: values.size, flagged }
+  const holds =
+    own.length === 0 ? allHold(definition) : sql`case ${sql.join(own, sql` `)} else ${allHold(definition)} end`
+  const { rows } = await sql<{
+    looked: number
+    subject: number | null
+    players: number[] | null
+    said: Flagged['values']
+  }>`
+    ${askedSql(definition, window, seen)},
+    found as (select asked.subject, asked.players, to_jsonb(asked) - array['subject', 'company', 'players'] as said
+      from asked where ${holds} order by asked.subject limit ${sql.lit(flaggedMax)})
+    select counted.looked, found.* from (select count(*)::integer as looked from asked) counted left join found on true
+    order by found.subject`.execute(db)
+  const flagged = rows.flatMap(({ subject, players, said }) =>
+    subject === null ? [] : [{ subject, values: said, players: players ?? [] }],
+  )
+  return { ...window, subjects: rows[0]?.looked ?? 0, flagged }
 }
 
-/** What was looked at, in one word: the rule as it is declared, the days, and who was found. */
-export const digestOfTrial = (rule: RiskName, { from, to, flagged }: RiskOutcome): string =>
-  hash('sha256', JSON.stringify([rule, ruleOf(rule), from, to, flagged.map(({ affiliate }) => affiliate)]), 'hex')
+/** What was looked at, in one word: the rule as it is declared, the days, what a company says of it, and who was found. */
+export const digestOfTrial = (
+  rule: RiskName,
+  { from, to, flagged }: RiskOutcome,
+  companies: readonly CompanyRule[] = [],
+): string =>
+  hash(
+    'sha256',
+    JSON.stringify([rule, ruleOf(rule), from, to, flagged.map(({ subject }) => subject), companies]),
+    'hex',
+  )

@@ -18,8 +18,8 @@ const recycledDays = 30
 /** The last days of a month, on which winners are moved out of sight of what is carried. */
 const monthEndDays = 3
 
-/** Who registered in the period. */
-const cohort = ({ from, to }: RiskWindow) => sql`cohort as materialized (
+/** Who registered in the period: what questions are asked of. */
+export const cohort = ({ from, to }: RiskWindow) => sql`cohort as materialized (
   select player.id, player.affiliate, player.brand, player.click_id, player.registered_at, player.registered_day,
     player.first_deposit_at, player.first_deposit_amount
   from player where player.affiliate is not null
@@ -45,11 +45,12 @@ const digestOf = (value: string) => sql.raw(`sha256(convert_to(lower(btrim(${val
 
 type Question = (window: RiskWindow) => RawBuilder<unknown>
 
+const fromCohort = (source: RawBuilder<unknown>) =>
+  sql`select cohort.affiliate, cohort.id as player, null::text as bucket from ${source}`
 const ofCohort =
   (source: RawBuilder<unknown>): Question =>
-  (window) =>
-    sql`with ${cohort(window)} select cohort.affiliate, count(distinct cohort.id)::integer as value,
-      (array_agg(distinct cohort.id))[1:20] as players from ${source} group by 1`
+  () =>
+    fromCohort(source)
 
 /** Whether a player bet anything more than a week after it registered. */
 const cameBack = sql`exists (select from event where event.affiliate = cohort.affiliate and event.player = cohort.id
@@ -58,13 +59,14 @@ const isAged = (to: string) =>
   sql`cohort.first_deposit_at is not null and cohort.registered_day <= ${to}::text::date - ${agedDays}::integer - 1`
 
 /** Where players registered from, as far as brands say so. */
-const placed = sql`(select cohort.id, cohort.affiliate, event.city from cohort join event on event.affiliate = cohort.affiliate
-  and event.player = cohort.id and event.day = cohort.registered_day and event.type = 'registration'
-  where event.city is not null)`
+const placed = (bucket: RawBuilder<unknown>) => sql`select cohort.affiliate, cohort.id as player, ${bucket} as bucket
+  from cohort join event on event.affiliate = cohort.affiliate and event.player = cohort.id
+    and event.day = cohort.registered_day and event.type = 'registration'
+  where event.city is not null`
 
 /**
- * What rules can ask: of each affiliate how many of its players are such, and the first of them. Affiliates that have
- * none are left out.
+ * What rules can ask: the players that are such, each with its affiliate (`affiliate, player, bucket`), over
+ * {@link cohort}. Where players are parted by a bucket, the largest one is counted.
  */
 export const riskQuestions: Readonly<Record<RiskFact, Question>> = {
   shared_players: ofCohort(together),
@@ -77,8 +79,8 @@ export const riskQuestions: Readonly<Record<RiskFact, Question>> = {
     and old.affiliate is distinct from cohort.affiliate`),
   baseline_deposits: ofCohort(sql`cohort join ${baselines} baseline on baseline.affiliate = cohort.affiliate
     and cohort.first_deposit_amount between baseline.amount and baseline.amount * ${baselineSlack}::numeric`),
-  aged_players: (window) => ofCohort(sql`cohort where ${isAged(window.to)}`)(window),
-  idle_players: (window) => ofCohort(sql`cohort where ${isAged(window.to)} and not ${cameBack}`)(window),
+  aged_players: ({ to }) => fromCohort(sql`cohort where ${isAged(to)}`),
+  idle_players: ({ to }) => fromCohort(sql`cohort where ${isAged(to)} and not ${cameBack}`),
   quick_registrations: ofCohort(sql`cohort where exists (
     select from click where click.click_id = cohort.click_id
       and cohort.registered_at - click.occurred_at < ${quickMs}::integer * interval '1 millisecond'
@@ -86,15 +88,10 @@ export const riskQuestions: Readonly<Record<RiskFact, Question>> = {
       and event.type = 'click' and event.day between cohort.registered_day - 1 and cohort.registered_day
       and cohort.registered_at - event.occurred_at >= interval '0'
       and cohort.registered_at - event.occurred_at < ${quickMs}::integer * interval '1 millisecond')`),
-  placed_players: (window) =>
-    sql`with ${cohort(window)} select affiliate, count(*)::integer as value, null::bigint[] as players
-      from ${placed} placed group by 1`,
-  top_city_players: (window) =>
-    sql`with ${cohort(window)} select distinct on (affiliate) affiliate, count(*)::integer as value,
-      (array_agg(id order by id))[1:20] as players from ${placed} placed group by affiliate, city
-      order by affiliate, count(*) desc, city`,
+  placed_players: () => placed(sql`null::text`),
+  top_city_players: () => placed(sql`event.city`),
   moved_winners: ({ from, to }) =>
-    sql`select place.home as affiliate, count(*)::integer as value, (array_agg(place.player))[1:20] as players
+    sql`select place.home as affiliate, place.player, null::text as bucket
       from player_place place cross join lateral (
         select sum(case event.type when 'win' then event.amount when 'bet' then -event.amount else 0 end) as won
         from event where event.player = place.player and event.affiliate in (place.home, place.affiliate)
@@ -102,6 +99,5 @@ export const riskQuestions: Readonly<Record<RiskFact, Question>> = {
       where place.home is not null and place.home <> place.affiliate
         and place.first_day between ${from}::text::date and ${to}::text::date
         and place.first_day > (date_trunc('month', place.first_day) + interval '1 month')::date - 1 - ${monthEndDays}::integer
-        and told.won > 0
-      group by 1`,
+        and told.won > 0`,
 }

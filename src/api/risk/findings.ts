@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { RiskName } from '../../../resources/risks.ts'
 import { risks } from '../../../resources/risks.ts'
+import { type RiskSubject, riskSubjects } from '../../config/risk.ts'
 import { addDays, businessDay, type Day } from '../../domain/calendar.ts'
+import type { Owner } from '../../domain/payments.ts'
 import { idArray } from '../database/arrays.ts'
 import { firstRow, timestamp } from '../database/rows.ts'
 import { ApiError } from '../errors.ts'
@@ -9,80 +11,141 @@ import { endRiskHold, placeHold } from '../money/pay/holds.ts'
 import { lockOwner } from '../money/pay/owner.ts'
 import { proposeAdjustment } from '../money/pay/adjustByHand.ts'
 import { type Change, logChange, newValues } from '../records/change.ts'
-import { evaluateRisk, ruleOf } from './evaluate.ts'
+import { type CompanyRule, evaluateRisk, type Flagged, ruleOf } from './evaluate.ts'
 import { raiseRisk } from '../signals/raise/money.ts'
 
-const ownerOf = (affiliate: number) => ({ kind: 'affiliate' as const, id: affiliate })
+/** A kind of subject, and which one. */
+interface Subject {
+  readonly of: RiskSubject
+  readonly id: number
+}
+
+/** Whose money waits, and whose log says so: that of a player is its affiliate's. */
+export async function ownerOf(db: Kysely<any>, { of, id }: Subject): Promise<Owner | null> {
+  if (of !== 'player') return { kind: of, id }
+  const row = await firstRow(
+    db,
+    sql<{ affiliate: number | null }>`select affiliate from player where id = ${id}::bigint`,
+  )
+  return row?.affiliate ? { kind: 'affiliate', id: row.affiliate } : null
+}
+
+/** What companies say of a rule. */
+export async function companyRules(db: Kysely<any>, rule: RiskName): Promise<CompanyRule[]> {
+  const { rows } = await sql<{ company: number; isOff: boolean; limits: (string | null)[] }>`select company,
+      is_off as "isOff", limits::text[] as limits from risk_company where rule = ${rule}::text order by company`.execute(
+    db,
+  )
+  return rows.map(({ limits, ...row }) => ({ ...row, limits: limits.map((limit) => (limit === null ? null : +limit)) }))
+}
 
 /**
- * Raises what a rule finds up to a day: one finding an affiliate at a time, none of whom somebody vouches for, and none
+ * Raises what a rule finds up to a day: one finding a subject at a time, none of whom somebody vouches for, and none
  * anew of days that somebody decided about.
  * @returns how many were raised
  */
 export async function raiseFindings(change: Change, rule: RiskName, to: Day): Promise<number> {
-  const { db, at } = change
-  const { severity, effect, over } = ruleOf(rule)
-  const { from, flagged } = await evaluateRisk(db, { rule, to })
+  const { db } = change
+  const { of, effect } = ruleOf(rule)
+  const { from, flagged } = await evaluateRisk(db, { rule, to, companies: await companyRules(db, rule) })
   let raised = 0
-  for (const { affiliate, values, players } of flagged) {
-    if (!(await lockOwner(db, ownerOf(affiliate)))) continue
-    const inserted = sql<{ id: number }>`
-      insert into risk_finding (rule, affiliate, severity, effect, raised_at, from_day, to_day, values_then, players)
-      select ${rule}::text, ${affiliate}::bigint, ${severity}::text, ${effect}::text, ${timestamp(at)}, ${from}::text::date,
-        ${to}::text::date, ${JSON.stringify(values)}::text::jsonb, ${idArray(players)}
-      where not exists (select from risk_exemption where affiliate = ${affiliate}::bigint and rule in ('', ${rule}::text))
-        and not exists (select from risk_finding decided where decided.rule = ${rule}::text
-          and decided.affiliate = ${affiliate}::bigint and decided.state <> 'open'
-          and decided.to_day > ${addDays(to, -over)}::text::date)
-      on conflict (rule, affiliate) where state = 'open' do nothing returning id`
-    const made = await firstRow(db, inserted)
-    if (!made) continue
+  for (const found of flagged) {
+    const owner = await ownerOf(db, { of, id: found.subject })
+    if (!owner || !(await lockOwner(db, owner))) continue
+    const made = await insertFinding(change, { rule, from, to, found, owner })
+    if (made === null) continue
     raised += 1
     await logChange(change, {
       operation: 'raise',
-      object: 'affiliate',
-      objectId: affiliate,
-      changes: newValues({ risk: rule, finding: made.id, ...values }),
+      object: owner.kind,
+      objectId: owner.id,
+      changes: newValues({
+        risk: rule,
+        finding: made,
+        ...(of === 'player' ? { player: found.subject } : {}),
+        ...found.values,
+      }),
     })
-    await raiseRisk(db, made.id)
-    if (effect === 'hold') await placeHold(change, ownerOf(affiliate), { cause: 'risk', note: rule })
+    await raiseRisk(db, made)
+    if (effect === 'hold') await placeHold(change, owner, { cause: 'risk', note: rule })
   }
   return raised
 }
 
-/** Ends the holds of affiliates about whom nothing is open any more. @returns how many */
+/** @returns its id; null where there is one already, somebody vouches, or these days were decided about */
+async function insertFinding(
+  { db, at }: Change,
+  { rule, from, to, found, owner }: { rule: RiskName; from: Day; to: Day; found: Flagged; owner: Owner },
+): Promise<number | null> {
+  const { of, severity, effect, over } = ruleOf(rule)
+  const { subject, values, players } = found
+  const made = await firstRow(
+    db,
+    sql<{ id: number }>`insert into risk_finding (rule, ${sql.id(of)}, severity, effect, raised_at, from_day, to_day,
+        values_then, players)
+      select ${rule}::text, ${subject}::bigint, ${severity}::text, ${effect}::text, ${timestamp(at)},
+        ${from}::text::date, ${to}::text::date, ${JSON.stringify(values)}::text::jsonb, ${idArray(players)}
+      where not exists (select from risk_exemption
+          where ${sql.id(owner.kind)} = ${owner.id}::bigint and rule in ('', ${rule}::text))
+        and not exists (select from risk_finding decided where decided.rule = ${rule}::text
+          and decided.${sql.id(of)} = ${subject}::bigint and decided.state <> 'open'
+          and decided.to_day > ${addDays(to, -over)}::text::date)
+      on conflict do nothing returning id`,
+  )
+  return made?.id ?? null
+}
+
+/** Ends the holds of owners about whom nothing is open any more. @returns how many */
 export async function settleHolds(change: Change): Promise<number> {
-  const { rows } = await sql<{ affiliate: number }>`select owner as affiliate from owner_hold
-    where owner_kind = 'affiliate' and cause = 'risk' and released_at is null`.execute(change.db)
+  const { rows } = await sql<Owner>`select owner_kind as kind, owner as id from owner_hold
+    where cause = 'risk' and released_at is null`.execute(change.db)
   let ended = 0
-  for (const { affiliate } of rows) ended += await settleHold(change, affiliate)
+  for (const owner of rows) ended += await settleHold(change, owner)
   return ended
 }
 
 /** A hold stands while a finding is open, or what was revoked waits for the second person. */
-async function settleHold(change: Change, affiliate: number): Promise<number> {
+async function settleHold(change: Change, owner: Owner): Promise<number> {
+  const isOwners =
+    owner.kind === 'partner'
+      ? sql`finding.partner = ${owner.id}::bigint`
+      : sql`coalesce(finding.affiliate, player.affiliate) = ${owner.id}::bigint`
   const held = sql<{ id: number }>`select finding.id from risk_finding finding
-    left join entry on entry.id = finding.entry
-    where finding.affiliate = ${affiliate}::bigint and finding.effect = 'hold'
+    left join entry on entry.id = finding.entry left join player on player.id = finding.player
+    where ${isOwners} and finding.effect = 'hold'
       and (finding.state = 'open' or entry.status = 'awaiting_approval') limit 1`
-  return (await firstRow(change.db, held)) ? 0 : endRiskHold(change, ownerOf(affiliate), 'risk_decided')
+  return (await firstRow(change.db, held)) ? 0 : endRiskHold(change, owner, 'risk_decided')
 }
 
 interface OpenFinding {
-  readonly affiliate: number
+  readonly owner: Owner
   readonly rule: string
   readonly effect: 'hold' | 'none'
   readonly askedBy: number | null
 }
 
+/** Whom a finding is about: one of these. */
+export interface FindingSubject {
+  readonly affiliate: number | null
+  readonly partner: number | null
+  readonly player: number | null
+}
+
+/** The one that it is about. */
+export function subjectOf(finding: FindingSubject): Subject {
+  const of = riskSubjects.find((name) => finding[name] !== null)!
+  return { of, id: finding[of]! }
+}
+
 async function openFinding(db: Kysely<any>, id: number): Promise<OpenFinding> {
   const found = await firstRow(
     db,
-    sql<OpenFinding>`select affiliate, rule, effect, asked_by as "askedBy" from risk_finding
-      where id = ${id}::bigint and state = 'open' for update`,
+    sql<Omit<OpenFinding, 'owner'> & FindingSubject>`select affiliate, partner, player, rule, effect,
+      asked_by as "askedBy" from risk_finding where id = ${id}::bigint and state = 'open' for update`,
   )
-  if (!found) throw new ApiError('not_found')
-  return found
+  const owner = found ? await ownerOf(db, subjectOf(found)) : null
+  if (!found || !owner) throw new ApiError('not_found')
+  return { ...found, owner }
 }
 
 /**
@@ -91,8 +154,8 @@ async function openFinding(db: Kysely<any>, id: number): Promise<OpenFinding> {
  */
 export async function releaseFinding(change: Change, id: number, reason: string): Promise<void> {
   const { db, actor, at } = change
-  const { affiliate, rule, effect, askedBy } = await openFinding(db, id)
-  const line = { object: 'affiliate', objectId: affiliate, changes: newValues({ risk: rule, finding: id, reason }) }
+  const { owner, rule, effect, askedBy } = await openFinding(db, id)
+  const line = { object: owner.kind, objectId: owner.id, changes: newValues({ risk: rule, finding: id, reason }) }
   if (effect === 'hold' && askedBy === null) {
     await sql`update risk_finding set asked_by = ${actor.userId}::bigint, asked_name = ${actor.name}::text,
       asked_at = ${timestamp(at)}, reason = ${reason}::text where id = ${id}::bigint`.execute(db)
@@ -102,7 +165,7 @@ export async function releaseFinding(change: Change, id: number, reason: string)
   if (effect === 'hold' && askedBy === actor.userId) throw new ApiError('release_by_same_person')
   await decide(change, id, { state: 'released', reason })
   await logChange(change, { operation: 'release', ...line })
-  await settleHold(change, affiliate)
+  await settleHold(change, owner)
 }
 
 async function decide(
@@ -132,9 +195,9 @@ export async function revokeFinding(
   id: number,
   { reason, value, currency }: Revocation,
 ): Promise<void> {
-  const { affiliate, rule } = await openFinding(change.db, id)
+  const { owner, rule } = await openFinding(change.db, id)
   const entry = await proposeAdjustment(change, {
-    owner: ownerOf(affiliate),
+    owner,
     day: businessDay({ at: change.at, zone: change.zone }),
     kind: 'adjustment',
     value: `-${value}`,
@@ -145,8 +208,8 @@ export async function revokeFinding(
   await decide(change, id, { state: 'revoked', reason, entry })
   await logChange(change, {
     operation: 'revoke',
-    object: 'affiliate',
-    objectId: affiliate,
+    object: owner.kind,
+    objectId: owner.id,
     changes: newValues({ risk: rule, finding: id, reason, value, currency, entry }),
   })
 }

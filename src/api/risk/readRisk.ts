@@ -1,24 +1,27 @@
-import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type RiskName, risks } from '../../../resources/risks.ts'
 import type {
+  FlaggedSubject,
   RiskAnswer,
   RiskExemption,
   RiskFinding,
   RiskPlayer,
   RiskTrial,
+  ShownCompanyRule,
   ShownRule,
 } from '../../config/answers/risk.ts'
 import type { Actor } from '../../config/actor.ts'
 import { idArray } from '../database/arrays.ts'
+import { limitOf, type RiskSubject } from '../../config/risk.ts'
 import { playerShown } from '../visibility/playerShown.ts'
-import { scopeCondition, seesAll } from '../visibility/scope.ts'
-import { digestOfTrial, evaluateRisk, ruleOf } from './evaluate.ts'
+import { seesAll } from '../visibility/scope.ts'
+import { type CompanyRule, digestOfTrial, evaluateRisk, ruleOf } from './evaluate.ts'
+import { companyRules } from './findings.ts'
+import { seesAffiliate, seesSubject } from './subjects.ts'
 
-/** The affiliates that somebody sees whole: with all of their brands, because a finding is about all of them. */
+/** The condition that somebody sees whom a row is about: a partner where it names one, else an affiliate. */
 const seenBy = (actor: Actor) =>
-  sql`${scopeCondition({ actor, resource: resources.affiliate, alias: 'affiliate' })}
-    and (${seesAll(actor)}::boolean or affiliate.brands <@ ${idArray(actor.allowedBrands)})`
+  sql`case when partner.id is null then ${seesAffiliate(actor)} else ${seesSubject(actor, 'partner')} end`
 
 const findingsShown = 500
 
@@ -40,26 +43,50 @@ const shownPlayers = (ids: readonly number[], known: ReadonlyMap<number, RiskPla
 /** Findings about the affiliates that somebody sees, what is open first, then the newest. */
 async function readFindings(db: Kysely<any>, actor: Actor): Promise<RiskFinding[]> {
   const { rows } = await sql<KeptFinding>`
-    select finding.id, finding.rule, finding.affiliate, affiliate.name as "affiliateName", finding.severity,
-      finding.effect, finding.raised_at as "raisedAt", finding.from_day::text as "from", finding.to_day::text as "to",
+    select finding.id, finding.rule, finding.affiliate, finding.partner, finding.player,
+      coalesce(affiliate.name, partner.name) as name, finding.severity, finding.effect, finding.raised_at as "raisedAt", finding.from_day::text as "from", finding.to_day::text as "to",
       finding.values_then as "values", finding.players, finding.state, finding.asked_name as "askedBy",
       finding.decided_at as "decidedAt", finding.decided_by as "decidedBy", finding.reason, finding.entry
-    from risk_finding finding join affiliate on affiliate.id = finding.affiliate
+    from risk_finding finding left join player on player.id = finding.player
+      left join affiliate on affiliate.id = coalesce(finding.affiliate, player.affiliate)
+      left join partner on partner.id = finding.partner
     where ${seenBy(actor)} order by finding.state = 'open' desc, finding.id desc limit ${findingsShown}`.execute(db)
   const known = await readPlayers(
     db,
     actor,
-    rows.flatMap(({ players }) => players),
+    rows.flatMap(({ players, player }) => [...players, player ?? []].flat()),
   )
   return rows.map(({ players, raisedAt, decidedAt, ...row }) => ({
     ...row,
-    players: shownPlayers(players, known),
+    players: shownPlayers([...new Set([row.player ?? [], players].flat())], known),
     raisedAt: raisedAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
   }))
 }
 
-async function readRules(db: Kysely<any>): Promise<ShownRule[]> {
+/** What companies say of rules, of those that somebody sees whole. */
+async function readCompanyRules(
+  db: Kysely<any>,
+  actor: Actor,
+): Promise<ReadonlyMap<string, readonly ShownCompanyRule[]>> {
+  const { rows } = await sql<
+    ShownCompanyRule & { rule: string; limits: (string | null)[]; changedAt: Date }
+  >`select own.rule, own.company, company.name as "companyName", own.is_off as "isOff", own.limits::text[] as limits,
+      own.reason, own.changed_at as "changedAt", own.changed_by as "changedBy"
+    from risk_company own join company on company.id = own.company
+    where ${seesAll(actor)}::boolean or (own.company = ${actor.company}::bigint and ${actor.partner === null}::boolean
+      and not exists (select from brand where brand.company = own.company
+        and not brand.id = any(${idArray(actor.allowedBrands)}))) order by company.name`.execute(db)
+  const shown = rows.map(({ limits, changedAt, ...row }) => ({
+    ...row,
+    limits: limits.map((limit) => (limit === null ? null : Number(limit))),
+    changedAt: changedAt.toISOString(),
+  }))
+  return Map.groupBy(shown, ({ rule }) => rule)
+}
+
+async function readRules(db: Kysely<any>, actor: Actor): Promise<ShownRule[]> {
+  const own = await readCompanyRules(db, actor)
   const { rows } = await sql<{ rule: string; started_at: Date; started_by: string }>`select * from risk_rule`.execute(
     db,
   )
@@ -67,6 +94,8 @@ async function readRules(db: Kysely<any>): Promise<ShownRule[]> {
   return (Object.keys(risks) as RiskName[]).map((name) => ({
     name,
     ...ruleOf(name),
+    limits: ruleOf(name).when.map(limitOf),
+    companies: own.get(name) ?? [],
     startedAt: started.get(name)?.started_at.toISOString() ?? null,
     startedBy: started.get(name)?.started_by ?? null,
   }))
@@ -74,48 +103,86 @@ async function readRules(db: Kysely<any>): Promise<ShownRule[]> {
 
 async function readExemptions(db: Kysely<any>, actor: Actor): Promise<RiskExemption[]> {
   const { rows } = await sql<Omit<RiskExemption, 'madeAt'> & { madeAt: Date }>`
-    select made.id, made.affiliate, affiliate.name as "affiliateName", nullif(made.rule, '') as rule, made.reason,
-      made.made_at as "madeAt", made.made_by as "madeBy"
-    from risk_exemption made join affiliate on affiliate.id = made.affiliate where ${seenBy(actor)}
+    select made.id, made.affiliate, made.partner, coalesce(affiliate.name, partner.name) as name,
+      nullif(made.rule, '') as rule, made.reason, made.made_at as "madeAt", made.made_by as "madeBy"
+    from risk_exemption made left join affiliate on affiliate.id = made.affiliate
+      left join partner on partner.id = made.partner where ${seenBy(actor)}
     order by made.id desc limit ${findingsShown}`.execute(db)
   return rows.map(({ madeAt, ...row }) => ({ ...row, madeAt: madeAt.toISOString() }))
 }
 
-/** Rules, findings and who is left out, as far as somebody sees the affiliates. */
+/** Rules, findings and who is left out, as far as somebody sees whom they are about. */
 export async function readRisk(db: Kysely<any>, actor: Actor): Promise<RiskAnswer> {
   return {
-    rules: await readRules(db),
+    rules: await readRules(db, actor),
     findings: await readFindings(db, actor),
     exemptions: await readExemptions(db, actor),
   }
 }
 
-/** What a rule would have raised up to a day, about the affiliates that somebody sees. Nothing is kept of it. */
-export async function tryRisk(
+/** Who they are, by what they are called. */
+async function readSubjects(
   db: Kysely<any>,
-  actor: Actor,
-  { rule, to }: { rule: RiskName; to: string },
-): Promise<RiskTrial> {
-  const outcome = await evaluateRisk(db, { rule, to, seen: seenBy(actor) })
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from affiliate
-    where id = any(${idArray(outcome.flagged.map(({ affiliate }) => affiliate))})`.execute(db)
-  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  of: RiskSubject,
+  ids: readonly number[],
+): Promise<Map<number, Pick<FlaggedSubject, 'affiliate' | 'partner' | 'player' | 'name'>>> {
+  const source: Readonly<Record<RiskSubject, RawBuilder<unknown>>> = {
+    affiliate: sql`select id as subject, id as affiliate, null::bigint as partner, null::bigint as player, name
+      from affiliate`,
+    partner: sql`select id as subject, null::bigint as affiliate, id as partner, null::bigint as player, name
+      from partner`,
+    player: sql`select player.id as subject, null::bigint as affiliate, null::bigint as partner, player.id as player,
+      affiliate.name from player join affiliate on affiliate.id = player.affiliate`,
+  }
+  const { rows } = await sql<FlaggedSubject & { subject: number }>`select * from (${source[of]}) named
+    where subject = any(${idArray(ids)})`.execute(db)
+  return new Map(rows.map(({ subject, ...named }) => [subject, named]))
+}
+
+/** What is tried: a rule up to a day, as it counts, or with what a company would say of it, there. */
+export interface AskedTrial {
+  readonly rule: RiskName
+  readonly to: string
+  readonly own?: CompanyRule
+}
+
+/** What a trial looks at, as whoever sees some subjects. */
+export async function outcomeOfTrial(
+  db: Kysely<any>,
+  { rule, to, own }: AskedTrial,
+  seen: RawBuilder<unknown> = sql`true`,
+) {
+  const companies = own ? [own] : await companyRules(db, rule)
+  const table = ruleOf(rule).of === 'partner' ? 'partner' : 'affiliate'
+  const there = own ? sql`${seen} and ${sql.ref(`${table}.company`)} = ${own.company}::bigint` : seen
+  const outcome = await evaluateRisk(db, { rule, to, seen: there, companies })
+  return { outcome, digest: digestOfTrial(rule, outcome, companies) }
+}
+
+/** What a rule would have raised up to a day, about whom somebody sees. Nothing is kept of it. */
+export async function tryRisk(db: Kysely<any>, actor: Actor, asked: AskedTrial): Promise<RiskTrial> {
+  const { of } = ruleOf(asked.rule)
+  const { outcome, digest } = await outcomeOfTrial(db, asked, seesSubject(actor, of))
+  const { from, to, subjects, flagged } = outcome
+  const named = await readSubjects(
+    db,
+    of,
+    flagged.map(({ subject }) => subject),
+  )
   const known = await readPlayers(
     db,
     actor,
-    outcome.flagged.flatMap(({ players }) => players),
+    flagged.flatMap(({ players }) => players),
   )
   return {
-    rule,
-    from: outcome.from,
-    to: outcome.to,
-    affiliates: outcome.affiliates,
-    flagged: outcome.flagged.map(({ affiliate, values, players }) => ({
-      affiliate,
-      affiliateName: names.get(affiliate) ?? '',
-      values,
-      players: shownPlayers(players, known),
-    })),
-    digest: digestOfTrial(rule, outcome),
+    rule: asked.rule,
+    from,
+    to,
+    subjects,
+    flagged: flagged.flatMap(({ subject, values, players }) => {
+      const who = named.get(subject)
+      return who ? [{ ...who, values, players: shownPlayers(players, known) }] : []
+    }),
+    digest,
   }
 }

@@ -2,20 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { currency } from '../../../resources/choices.ts'
 import type { RiskName } from '../../../resources/risks.ts'
-import { choice, date, integer, money, text } from '../../config/fields/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { boolean, choice, date, integer, money, text } from '../../config/fields/index.ts'
+import { limitOf } from '../../config/risk.ts'
 import { addDays, businessDay } from '../../domain/calendar.ts'
+import type { Owner } from '../../domain/payments.ts'
 import { actorWithRoles } from '../auth/actorWithRoles.ts'
 import type { AppContext } from '../context.ts'
 import { timestamp } from '../database/rows.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import { readValues } from '../http/bodies.ts'
+import { requireWholeCompany } from '../money/close/changePeriod.ts'
 import { moneyWrite, readReason } from '../money/routes/moneyWrite.ts'
 import { seesOwner } from '../money/pay/owner.ts'
 import { type Change, logChange, type Moment, newValues } from '../records/change.ts'
 import { limitCalls } from '../throttle/guessing.ts'
-import { digestOfTrial, evaluateRisk } from './evaluate.ts'
-import { isRisk, releaseFinding, revokeFinding } from './findings.ts'
-import { readRisk, tryRisk } from './readRisk.ts'
+import { ruleOf } from './evaluate.ts'
+import { type FindingSubject, isRisk, ownerOf, releaseFinding, revokeFinding, subjectOf } from './findings.ts'
+import { outcomeOfTrial, readRisk, tryRisk } from './readRisk.ts'
 
 const roles = ['financial', 'affiliate'] as const
 const trialsPerMinute = 30
@@ -34,17 +38,43 @@ function dayOf(given: unknown, present: Moment): string {
   return day
 }
 
-async function requireSeen(change: Change, affiliate: number): Promise<void> {
-  if (!(await seesOwner(change, { kind: 'affiliate', id: affiliate }))) throw new ApiError('not_found')
+async function requireSeen(change: Change, owner: Owner | null): Promise<void> {
+  if (!owner || !(await seesOwner(change, owner))) throw new ApiError('not_found')
 }
 
-/** A finding about an affiliate that whoever asks sees. */
+/** The limits that a company gives the conditions of a rule. @throws ApiError 400 where they are none */
+function limitsOf(rule: RiskName, given: unknown): (number | null)[] {
+  if (given === undefined || given === null) return []
+  const declared = ruleOf(rule).when.map(limitOf)
+  const isLimit = (value: unknown, index: number) =>
+    value === null ||
+    (typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e12 && declared[index] !== null)
+  if (!Array.isArray(given) || given.length > declared.length || !given.every(isLimit))
+    throw problemsError([
+      { field: 'limits', code: 'invalid_type', values: { expected: 'a number for each condition' } },
+    ])
+  return given as (number | null)[]
+}
+
+/** What is said beside the fields that have a kind. */
+function partOf(body: unknown): { limits: unknown; rest: unknown } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { limits: undefined, rest: body }
+  const { limits, ...rest } = body as Record<string, unknown>
+  return { limits, rest }
+}
+
+/** The company that is spoken of: one's own, unless root names another. @throws ApiError `not_found` */
+function companyOf(actor: Actor, given: unknown): number {
+  const company = (given as number | null | undefined) ?? actor.company
+  if (company === null || (!actor.root && company !== actor.company)) throw new ApiError('not_found')
+  return company
+}
+
+/** A finding about somebody whom whoever asks sees. */
 async function requireFinding(change: Change, id: number): Promise<void> {
-  const { rows } = await sql<{
-    affiliate: number
-  }>`select affiliate from risk_finding where id = ${id}::bigint`.execute(change.db)
-  if (!rows[0]) throw new ApiError('not_found')
-  await requireSeen(change, rows[0].affiliate)
+  const { rows } = await sql<FindingSubject>`select affiliate, partner, player from risk_finding
+    where id = ${id}::bigint`.execute(change.db)
+  await requireSeen(change, rows[0] ? await ownerOf(change.db, subjectOf(rows[0])) : null)
 }
 
 const answer = async (change: Change) => readRisk(change.db, change.actor)
@@ -59,11 +89,19 @@ export function riskRoutes(app: FastifyInstance, context: AppContext): void {
   app.post('/api/risk/trial', async (request) => {
     const actor = await actorWithRoles(request, context, roles)
     await limitCalls(context, { name: 'risk', max: trialsPerMinute, who: `user ${actor.userId}` })
-    const { rule, to } = readValues({ rule: ruleField, to: date() }, request.body)
+    const { limits, rest } = partOf(request.body)
+    const { rule, to, company } = readValues({ rule: ruleField, to: date(), company: integer({ min: 1 }) }, rest)
     const present = { at: context.now(), zone: context.environment.businessTimeZone }
-    return tryRisk(context.database.db, actor, { rule: ruleNamed(rule), to: dayOf(to, present) })
+    const asked = { rule: ruleNamed(rule), to: dayOf(to, present) }
+    const own = { company: 0, isOff: false, limits: limitsOf(asked.rule, limits) }
+    return tryRisk(
+      context.database.db,
+      actor,
+      limits === undefined ? asked : { ...asked, own: { ...own, company: companyOf(actor, company) } },
+    )
   })
   startRoutes(app, context)
+  companyRoute(app, context)
   findingRoutes(app, context)
   exemptionRoutes(app, context)
 }
@@ -86,8 +124,7 @@ function startRoutes(app: FastifyInstance, context: AppContext): void {
     },
     async work(change, { rule, to, digest }) {
       requireRoot(change)
-      if (digestOfTrial(rule, await evaluateRisk(change.db, { rule, to })) !== digest)
-        throw new ApiError('risk_changed')
+      if ((await outcomeOfTrial(change.db, { rule, to })).digest !== digest) throw new ApiError('risk_changed')
       await sql`insert into risk_rule (rule, started_at, started_by) values (${rule}::text, ${timestamp(change.at)},
         ${change.actor.name}::text) on conflict (rule) do nothing`.execute(change.db)
       await logChange(change, {
@@ -115,6 +152,62 @@ function startRoutes(app: FastifyInstance, context: AppContext): void {
         objectId: rule,
         changes: newValues({ rule, reason }),
       })
+      return answer(change)
+    },
+  })
+}
+
+/**
+ * A company leaves a rule out, or gives it limits of its own, which were tried there: who sees all of the company. What
+ * was raised stays.
+ */
+function companyRoute(app: FastifyInstance, context: AppContext): void {
+  moneyWrite(app, context, {
+    url: '/api/risk/company',
+    roles,
+    read: (body, present) => {
+      const { limits, rest } = partOf(body)
+      const said = {
+        rule: ruleField,
+        company: integer({ min: 1 }),
+        isOff: boolean(),
+        to: date(),
+        digest: text({ max: 64 }),
+        reason: text({ required: true, max: 300 }),
+      }
+      const { rule, company, isOff, to, digest, reason } = readValues(said, rest)
+      const named = ruleNamed(rule)
+      return {
+        rule: named,
+        company: company as number | null,
+        isOff: isOff === true,
+        limits: limitsOf(named, limits),
+        to: dayOf(to, present),
+        digest,
+        reason: reason as string,
+      }
+    },
+    async work(change, { rule, to, digest, reason, isOff, limits, ...asked }) {
+      const { db, at, actor } = change
+      const company = companyOf(actor, asked.company)
+      await requireWholeCompany(db, actor, company)
+      const own = { company, isOff, limits }
+      const isTried = !isOff && limits.some((limit) => limit !== null)
+      const tried = { rule, to, own: { ...own, isOff: false } }
+      if (isTried && (await outcomeOfTrial(db, tried)).digest !== digest) throw new ApiError('risk_changed')
+      const { rows: before } = await sql<object>`select is_off as "isOff", limits::text as limits from risk_company
+        where company = ${company}::bigint and rule = ${rule}::text for update`.execute(db)
+      await sql`insert into risk_company (company, rule, is_off, limits, reason, changed_at, changed_by)
+        values (${company}::bigint, ${rule}::text, ${isOff}::boolean, ${JSON.stringify(limits)
+          .replace('[', '{')
+          .replace(']', '}')}::text::numeric[], ${reason}::text, ${timestamp(at)}, ${actor.name}::text)
+        on conflict (company, rule) do update set is_off = excluded.is_off, limits = excluded.limits,
+          reason = excluded.reason, changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(db)
+      const changes = [
+        { field: 'risk', before: before[0] ?? null, after: { rule, isOff, limits } },
+        ...newValues({ reason }),
+      ]
+      await logChange(change, { operation: 'setRisk', object: 'company', objectId: company, changes })
       return answer(change)
     },
   })
@@ -163,23 +256,28 @@ function exemptionRoutes(app: FastifyInstance, context: AppContext): void {
     url: '/api/risk/exemption',
     roles,
     read: (body) => {
-      const { affiliate, rule, reason } = readValues(
+      const { affiliate, partner, rule, reason } = readValues(
         {
-          affiliate: integer({ required: true, min: 1 }),
+          affiliate: integer({ min: 1 }),
+          partner: integer({ min: 1 }),
           rule: text({ max: 100 }),
           reason: text({ required: true, max: 300 }),
         },
         body,
       )
-      return { affiliate: affiliate as number, rule: rule ? ruleNamed(rule) : '', reason: reason as string }
+      if ((affiliate === null || affiliate === undefined) === (partner === null || partner === undefined))
+        throw problemsError([{ field: 'affiliate', code: 'required' }])
+      const kind = affiliate === null || affiliate === undefined ? 'partner' : 'affiliate'
+      const owner: Owner = { kind, id: (affiliate ?? partner) as number }
+      return { owner, rule: rule ? ruleNamed(rule) : '', reason: reason as string }
     },
-    async work(change, { affiliate, rule, reason }) {
-      await requireSeen(change, affiliate)
-      await sql`insert into risk_exemption (affiliate, rule, reason, made_at, made_by) values (${affiliate}::bigint,
+    async work(change, { owner: { kind, id }, rule, reason }) {
+      await requireSeen(change, { kind, id })
+      await sql`insert into risk_exemption (${sql.id(kind)}, rule, reason, made_at, made_by) values (${id}::bigint,
         ${rule}::text, ${reason}::text, ${timestamp(change.at)}, ${change.actor.name}::text)
-        on conflict (affiliate, rule) do nothing`.execute(change.db)
+        on conflict do nothing`.execute(change.db)
       const changes = newValues({ risk: rule, reason })
-      await logChange(change, { operation: 'exempt', object: 'affiliate', objectId: affiliate, changes })
+      await logChange(change, { operation: 'exempt', object: kind, objectId: id, changes })
       return answer(change)
     },
   })
@@ -189,13 +287,13 @@ function exemptionRoutes(app: FastifyInstance, context: AppContext): void {
     stopsMoney: true,
     read: readReason,
     async work(change, reason, id) {
-      const { rows } = await sql<{ affiliate: number; rule: string }>`select affiliate, rule from risk_exemption
-        where id = ${id}::bigint`.execute(change.db)
-      if (!rows[0]) throw new ApiError('not_found')
-      await requireSeen(change, rows[0].affiliate)
+      const { rows } = await sql<{ affiliate: number | null; partner: number | null; rule: string }>`select affiliate,
+          partner, rule from risk_exemption where id = ${id}::bigint`.execute(change.db)
+      const owner = rows[0] ? await ownerOf(change.db, subjectOf({ player: null, ...rows[0] })) : null
+      await requireSeen(change, owner)
       await sql`delete from risk_exemption where id = ${id}::bigint`.execute(change.db)
-      const changes = [{ field: 'risk', before: rows[0].rule, after: null }, ...newValues({ reason })]
-      await logChange(change, { operation: 'endExempt', object: 'affiliate', objectId: rows[0].affiliate, changes })
+      const changes = [{ field: 'risk', before: rows[0]!.rule, after: null }, ...newValues({ reason })]
+      await logChange(change, { operation: 'endExempt', object: owner!.kind, objectId: owner!.id, changes })
       return answer(change)
     },
   })

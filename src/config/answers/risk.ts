@@ -1,9 +1,26 @@
 /** What pages and the API say of signs of fraud. Days and moments are ISO 8601. */
 import type { RiskDefinition } from '../risk.ts'
 
+/** What a company says of a rule. */
+export interface ShownCompanyRule {
+  readonly company: number
+  readonly companyName: string
+  /** It does not count there. */
+  readonly isOff: boolean
+  /** In place of the rule's own; null where that holds. */
+  readonly limits: readonly (number | null)[]
+  readonly reason: string
+  readonly changedAt: string
+  readonly changedBy: string
+}
+
 /** A rule, and since when it counts. */
 export interface ShownRule extends RiskDefinition {
   readonly name: string
+  /** With what each condition compares; null where it is no number, which no company sets. */
+  readonly limits: readonly (number | null)[]
+  /** The companies that one sees whole and that say something of it. */
+  readonly companies: readonly ShownCompanyRule[]
   readonly startedAt: string | null
   readonly startedBy: string | null
 }
@@ -16,10 +33,13 @@ export interface RiskPlayer {
   readonly ref: string | null
 }
 
-/** An affiliate for which all conditions of a rule hold. */
-export interface FlaggedAffiliate {
-  readonly affiliate: number
-  readonly affiliateName: string
+/** Somebody of whom all conditions of a rule hold: one of an affiliate, a partner and a player. */
+export interface FlaggedSubject {
+  readonly affiliate: number | null
+  readonly partner: number | null
+  readonly player: number | null
+  /** Of the affiliate or partner; of a player, its affiliate's. */
+  readonly name: string
   /** What each word of the conditions came to. */
   readonly values: Readonly<Record<string, number>>
   /** The first players behind it. */
@@ -31,15 +51,15 @@ export interface RiskTrial {
   readonly rule: string
   readonly from: string
   readonly to: string
-  /** How many affiliates were looked at. */
-  readonly affiliates: number
-  readonly flagged: readonly FlaggedAffiliate[]
+  /** How many were looked at. */
+  readonly subjects: number
+  readonly flagged: readonly FlaggedSubject[]
   /** Says what was looked at: starting the rule asks for it. */
   readonly digest: string
 }
 
 /** A finding, and what became of it. */
-export interface RiskFinding extends FlaggedAffiliate {
+export interface RiskFinding extends FlaggedSubject {
   readonly id: number
   readonly rule: string
   readonly severity: RiskDefinition['severity']
@@ -57,11 +77,12 @@ export interface RiskFinding extends FlaggedAffiliate {
   readonly entry: number | null
 }
 
-/** An affiliate that somebody vouches for; no rule: of all. */
+/** An affiliate (with its players) or partner that somebody vouches for; no rule: of all. */
 export interface RiskExemption {
   readonly id: number
-  readonly affiliate: number
-  readonly affiliateName: string
+  readonly affiliate: number | null
+  readonly partner: number | null
+  readonly name: string
   readonly rule: string | null
   readonly reason: string
   readonly madeAt: string

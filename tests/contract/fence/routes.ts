@@ -212,6 +212,7 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/risk/trial': said({ rule: 'atBaseline', to: '2026-01-31' }),
   'POST /api/risk/start': said({ rule: 'atBaseline', to: '2026-01-31', digest: 'x' }),
   'POST /api/risk/stop': said({ rule: 'atBaseline', reason: 'R' }),
+  'POST /api/risk/company': said({ rule: 'atBaseline', reason: 'R', isOff: true, company: 1 }),
   'POST /api/risk/finding/:id/release': own('about an affiliate that is seen; risk.test.ts'),
   'POST /api/risk/finding/:id/revoke': own('about an affiliate that is seen; risk.test.ts'),
   'POST /api/risk/exemption': said({ affiliate: 1, reason: 'R' }),

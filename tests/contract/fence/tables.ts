@@ -96,6 +96,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   risk_rule: 'the installation’s',
   risk_finding: ['affiliate'],
   risk_exemption: ['affiliate'],
+  risk_company: ['company'],
   posting: ['company'],
   posting_due: 'empty between transactions',
   rate: 'the same for everybody',

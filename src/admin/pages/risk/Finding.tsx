@@ -2,7 +2,7 @@ import { LinkBase, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import type { FlaggedAffiliate, RiskFinding } from '../../../config/answers/risk.ts'
+import type { FlaggedSubject, RiskFinding } from '../../../config/answers/risk.ts'
 import { formatDay, formatNumber } from '../../fields/format.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -11,7 +11,7 @@ import { useConditionText } from './useConditionText.ts'
 const colours = { low: 'default', medium: 'warning', high: 'error' } as const
 
 /** What every word of the conditions came to, and the players behind it, each opening into its events. */
-export function Evidence({ values, players }: Pick<FlaggedAffiliate, 'values' | 'players'>) {
+export function Evidence({ values, players }: Pick<FlaggedSubject, 'values' | 'players'>) {
   const { word } = useConditionText()
   const language = useLanguage()
   return (
@@ -29,18 +29,24 @@ export function Evidence({ values, players }: Pick<FlaggedAffiliate, 'values' | 
   )
 }
 
+/** Whom a finding is about; a player has its affiliate's name, and opens from the evidence. */
+function Who({ finding: { affiliate, partner, name } }: { finding: FlaggedSubject }) {
+  if (affiliate !== null) return <LinkBase to={`/affiliate/${affiliate}`}>{name}</LinkBase>
+  return partner === null ? name : <LinkBase to={`/partner/${partner}`}>{name}</LinkBase>
+}
+
 /** A finding, and what can be decided about it. */
 export function Finding({ finding, onDone }: { finding: RiskFinding; onDone: () => void }) {
   const translate = useTranslate()
   const text = (key: string, values?: object) => translate(`late.risk.${key}`, values)
-  const { rule, affiliate, affiliateName, severity, effect, from, to, state, askedBy, decidedBy, reason } = finding
+  const { rule, severity, effect, from, to, state, askedBy, decidedBy, reason } = finding
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider', py: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Chip size="small" color={colours[severity]} label={text(`severity.${severity}`)} />
         <Typography sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
-          <LinkBase to={`/affiliate/${affiliate}`}>{affiliateName}</LinkBase> · {text(`rules.${rule}`)} ·{' '}
-          {formatDay(from)} – {formatDay(to)} · {state === 'open' ? text(effect === 'hold' ? 'held' : 'shown') : null}
+          <Who finding={finding} /> · {text(`rules.${rule}`)} · {formatDay(from)} – {formatDay(to)} ·{' '}
+          {state === 'open' ? text(effect === 'hold' ? 'held' : 'shown') : null}
           {state === 'open' ? null : text(state, { name: decidedBy ?? '–', reason: reason ?? '–' })}
         </Typography>
         {state === 'open' && <Decisions finding={finding} onDone={onDone} />}
@@ -56,8 +62,8 @@ export function Finding({ finding, onDone }: { finding: RiskFinding; onDone: () 
 /** What can be decided about a finding that nobody has decided about. */
 function Decisions({ finding, onDone }: { finding: RiskFinding; onDone: () => void }) {
   const translate = useTranslate()
-  const { id, rule, affiliate, affiliateName, askedBy } = finding
-  const about = `${affiliateName} · ${translate(`late.risk.rules.${rule}`)}`
+  const { id, rule, affiliate, partner, name, askedBy } = finding
+  const about = `${name} · ${translate(`late.risk.rules.${rule}`)}`
   const of = { about, onDone }
   return (
     <>
@@ -68,7 +74,14 @@ function Decisions({ finding, onDone }: { finding: RiskFinding; onDone: () => vo
         path={`finding/${id}/release`}
       />
       <ReasonDialog {...of} label="revoke" color="error" hasAmount path={`finding/${id}/revoke`} />
-      <ReasonDialog {...of} label="exempt" path="exemption" more={{ affiliate, rule }} />
+      {affiliate === null && partner === null ? null : (
+        <ReasonDialog
+          {...of}
+          label="exempt"
+          path="exemption"
+          more={affiliate === null ? { partner, rule } : { affiliate, rule }}
+        />
+      )}
     </>
   )
 }

@@ -68,11 +68,11 @@ function Exemption({ exemption, onDone }: { exemption: RiskExemption; onDone: ()
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', py: 0.5 }}>
       <Typography sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
-        {exemption.affiliateName} · {rule} · {exemption.reason} · {exemption.madeBy}
+        {exemption.name} · {rule} · {exemption.reason} · {exemption.madeBy}
       </Typography>
       <ReasonDialog
         label="end"
-        about={`${exemption.affiliateName} · ${rule}`}
+        about={`${exemption.name} · ${rule}`}
         path={`exemption/${exemption.id}/end`}
         onDone={onDone}
       />

@@ -10,6 +10,7 @@ import { useMomentText } from '../../fields/useMomentText.ts'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { useMoneyCall } from '../money/useMoneyCall.ts'
+import { CompanyRule } from './CompanyRule.tsx'
 import { Evidence } from './Finding.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { useConditionText } from './useConditionText.ts'
@@ -68,6 +69,7 @@ export function Rule({ rule, onDone }: { rule: ShownRule; onDone: () => void }) 
       <Typography variant="body2" color="textSecondary" title={when.join(' · ')} sx={{ overflowWrap: 'anywhere' }}>
         {when.map(condition).join(' · ')}
       </Typography>
+      <CompanyRule rule={rule} onDone={onDone} />
       {error === null ? null : <Alert severity="error">{errorText(error)}</Alert>}
       {trial && (
         <Alert severity="info" sx={{ mt: 1 }}>
@@ -75,11 +77,11 @@ export function Rule({ rule, onDone }: { rule: ShownRule; onDone: () => void }) 
             from: formatDay(trial.from),
             to: formatDay(trial.to),
             count: trial.flagged.length,
-            all: trial.affiliates,
+            all: trial.subjects,
           })}
           {trial.flagged.map((flagged) => (
-            <Box key={flagged.affiliate}>
-              {flagged.affiliateName}
+            <Box key={`${flagged.affiliate} ${flagged.partner} ${flagged.player}`}>
+              {flagged.name}
               <Evidence {...flagged} />
             </Box>
           ))}

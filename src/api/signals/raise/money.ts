@@ -49,11 +49,14 @@ export async function raiseRisk(db: Kysely<any>, finding: number): Promise<void>
   if ((await wantedOf(db, 'riskRaised')).length === 0) return
   await raise(db, {
     happening: 'riskRaised',
-    happened: sql`select 'affiliate ' || affiliate.id as order_key, affiliate.company, affiliate.brands,
-        affiliate.id as affiliate, null::bigint as campaign, null::bigint as action, finding.raised_at as at,
-        finding.id::text as once, jsonb_build_object('affiliate', affiliate.id, 'risk', finding.rule,
-          'severity', finding.severity, 'from', finding.from_day, 'to', finding.to_day) as known
-      from risk_finding finding join affiliate on affiliate.id = finding.affiliate
+    happened: sql`select coalesce('affiliate ' || affiliate.id, 'partner ' || partner.id) as order_key,
+        coalesce(affiliate.company, partner.company) as company, affiliate.brands, affiliate.id as affiliate,
+        null::bigint as campaign, null::bigint as action, finding.raised_at as at, finding.id::text as once,
+        jsonb_build_object('affiliate', affiliate.id, 'partner', finding.partner, 'player', finding.player,
+          'risk', finding.rule, 'severity', finding.severity, 'from', finding.from_day, 'to', finding.to_day) as known
+      from risk_finding finding left join player on player.id = finding.player
+        left join affiliate on affiliate.id = coalesce(finding.affiliate, player.affiliate)
+        left join partner on partner.id = finding.partner
       where finding.id = ${finding}::bigint`,
   })
 }

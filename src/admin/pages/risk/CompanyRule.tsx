@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Switch from '@mui/material/Switch'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import type { RiskTrial, ShownCompanyRule, ShownRule } from '../../../config/answers/risk.ts'
+import { withLimit } from '../../../config/risk.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { formatDay } from '../../fields/format.ts'
+import { NumberField } from '../../fields/inputs/NumberField.tsx'
+import { useActor } from '../../resource/ResourcesContext.tsx'
+import { useErrorText } from '../../resource/useErrorText.ts'
+import { useMoneyCall } from '../money/useMoneyCall.ts'
+import { useConditionText } from './useConditionText.ts'
+
+interface CompanyRuleProps {
+  readonly rule: ShownRule
+  readonly onDone: () => void
+}
+
+/** The conditions of a rule as they hold in a company. */
+const conditionsOf = ({ when }: ShownRule, { limits }: Pick<ShownCompanyRule, 'limits'>): string[] =>
+  when.map((condition, index) => {
+    const limit = limits[index]
+    return limit === null || limit === undefined ? condition : withLimit(condition, limit)
+  })
+
+/** What companies say of a rule, and a way to say it of one's own. */
+export function CompanyRule({ rule, onDone }: CompanyRuleProps) {
+  const translate = useTranslate()
+  const { condition } = useConditionText()
+  const { company } = useActor()
+  const [isOpen, setIsOpen] = useState(false)
+  const label = translate('late.risk.inCompany')
+  return (
+    <>
+      {rule.companies.map((own) => (
+        <Typography key={own.company} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {own.companyName}:{' '}
+          {own.isOff ? translate('late.risk.leftOut') : conditionsOf(rule, own).map(condition).join(' · ')} ·{' '}
+          {own.reason} · {own.changedBy}
+        </Typography>
+      ))}
+      {company === null ? null : (
+        <Button
+          size="small"
+          sx={{ ml: -0.5 }}
+          aria-label={`${label}: ${translate(`late.risk.rules.${rule.name}`)}`}
+          onClick={() => setIsOpen(true)}
+        >
+          {label}
+        </Button>
+      )}
+      {isOpen ? <OwnRule rule={rule} onClose={() => setIsOpen(false)} onDone={onDone} /> : null}
+    </>
+  )
+}
+
+/** Asks whether a rule counts in one's company, and with which limits; these are tried there before they are kept. */
+function OwnRule({ rule, onClose, onDone }: CompanyRuleProps & { onClose: () => void }) {
+  const translate = useTranslate()
+  const text = (key: string, values?: object) => translate(`late.risk.${key}`, values)
+  const errorText = useErrorText()
+  const { condition } = useConditionText()
+  const { company } = useActor()
+  const { run, isRunning, error } = useMoneyCall()
+  const before = rule.companies.find((own) => own.company === company)
+  const [isOff, setIsOff] = useState(before?.isOff ?? false)
+  const [limits, setLimits] = useState<readonly (number | string | null)[]>(
+    rule.limits.map((_, index) => before?.limits[index] ?? null),
+  )
+  const [reason, setReason] = useState('')
+  const [trial, setTrial] = useState<RiskTrial | null>(null)
+  const mustTry = !isOff && limits.some((limit) => limit !== null)
+  const asked = { rule: rule.name, limits }
+  const tryIt = async () => {
+    const answer = await run({ resource: 'risk', path: 'trial', input: asked })
+    if (answer) setTrial(answer as unknown as RiskTrial)
+  }
+  const save = async () => {
+    const tried = mustTry ? { to: trial!.to, digest: trial!.digest } : {}
+    const input = { ...asked, isOff, reason: reason.trim(), ...tried }
+    if (!(await run({ resource: 'risk', path: 'company', input }))) return
+    onClose()
+    onDone()
+  }
+  const isToTry = mustTry && trial === null
+  return (
+    <AskDialog
+      title={text('inCompany')}
+      text={text(`rules.${rule.name}`)}
+      problem={error !== null && errorText(error)}
+      isRunning={isRunning}
+      onClose={onClose}
+      action={{
+        label: text(isToTry ? 'try' : 'save'),
+        isDisabled: !isToTry && reason.trim() === '',
+        onClick: () => void (isToTry ? tryIt() : save()),
+      }}
+    >
+      <FormControlLabel
+        label={text('leaveOut')}
+        control={<Switch checked={isOff} onChange={(_, isOn) => setIsOff(isOn)} />}
+      />
+      {rule.when.map((each, index) =>
+        isOff || rule.limits[index] === null ? null : (
+          <div key={each}>
+            <NumberField
+              label={condition(each)}
+              value={limits[index] ?? null}
+              onChange={(value) => {
+                setTrial(null)
+                setLimits(limits.with(index, value))
+              }}
+            />
+          </div>
+        ),
+      )}
+      {trial === null ? null : (
+        <Alert severity="info">
+          {text('tried', {
+            from: formatDay(trial.from),
+            to: formatDay(trial.to),
+            count: trial.flagged.length,
+            all: trial.subjects,
+          })}
+        </Alert>
+      )}
+      <TextField
+        required
+        fullWidth
+        multiline
+        margin="normal"
+        label={text('why')}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        slotProps={{ htmlInput: { maxLength: 300 } }}
+      />
+    </AskDialog>
+  )
+}
