@@ -157,6 +157,7 @@ export const affiliate = defineResource({
         rows: 'player',
         measures: ['registrations', 'ftd', 'deposits', 'turnover', 'ggr'],
       },
+      sites: { list: 'affiliateSite', by: 'affiliate' },
       referred: { list: 'affiliate', by: 'referredBy' },
       people: { list: 'affiliateUser', by: 'affiliate' },
       history: 'history',

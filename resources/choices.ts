@@ -53,6 +53,9 @@ import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/d
 import { payRhythms } from '../src/domain/payCalendar.ts'
 import { attributedBys, clicksCounted } from '../src/domain/attribution.ts'
 import { afterEnds } from '../src/domain/contractEnd.ts'
+import { promoCodeStates } from '../src/domain/promoCodes.ts'
+import { siteKinds, siteStates } from '../src/domain/sites.ts'
+import { mediaKinds, mediaStates } from '../src/domain/media.ts'
 import { deliveryStates, signalKinds, targetStates } from '../src/domain/signals.ts'
 import { periodPresets } from '../src/domain/periods.ts'
 import { repetitions, weekdays } from '../src/domain/repetition.ts'
@@ -120,6 +123,13 @@ export const device = defineChoices('device', ['mobile', 'desktop'])
 export const attributedBy = defineChoices('attributedBy', attributedBys)
 /** Which of several clicks counts. */
 export const clickCounted = defineChoices('clickCounted', clicksCounted)
+export const promoCodeState = defineChoices('promoCodeState', promoCodeStates)
+/** Where affiliates advertise, and what was decided about it. */
+export const siteKind = defineChoices('siteKind', siteKinds)
+export const siteState = defineChoices('siteState', siteStates)
+/** What affiliates advertise with, and whether they may. */
+export const mediaKind = defineChoices('mediaKind', mediaKinds)
+export const mediaState = defineChoices('mediaState', mediaStates)
 export const afterEnd = defineChoices('afterEnd', afterEnds)
 /** On which days a company pays. */
 export const payRhythm = defineChoices('payRhythm', payRhythms)

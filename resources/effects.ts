@@ -19,6 +19,9 @@ export const serverNames = {
     'openSignalTarget',
     'followSignalTarget',
     'endPersonsSessions',
+    'mediaToApprove',
+    'siteWaits',
+    'openPromoCode',
   ],
   guard: ['authenticatorCode', 'reauthentication'],
   check: [
@@ -43,6 +46,8 @@ export const serverNames = {
     'signalTarget',
     'accountAddress',
     'wholeAffiliate',
+    'mediaStays',
+    'promoCodeFits',
   ],
   computed: [
     'trackingAddress',

@@ -4,16 +4,19 @@ import { action } from './action.ts'
 import { activityLog } from './activityLog.ts'
 import { affiliate } from './affiliate.ts'
 import { affiliateUser } from './affiliateUser.ts'
+import { affiliateSite } from './affiliateSite.ts'
 import { brand } from './brand.ts'
 import { campaign } from './campaign.ts'
 import { company } from './company.ts'
 import { correction } from './correction.ts'
 import { entry } from './entry.ts'
+import { media } from './media.ts'
 import { partner } from './partner.ts'
 import { partnerLevel } from './partnerLevel.ts'
 import { payment } from './payment.ts'
 import { period } from './period.ts'
 import { personalRead } from './personalRead.ts'
+import { promoCode } from './promoCode.ts'
 import { redirectHost } from './redirectHost.ts'
 import { reward } from './reward.ts'
 import { rewardProfile } from './rewardProfile.ts'
@@ -32,10 +35,13 @@ export const resources = {
   partnerLevel,
   partner,
   affiliate,
+  affiliateSite,
   redirectHost,
   subBrand,
   campaign,
   action,
+  promoCode,
+  media,
   terms,
   termsAcceptance,
   affiliateUser,

@@ -46,6 +46,8 @@ export interface BrandTheme {
   readonly title: string
   /** Hosts (without port) it is served on. Pages on these hosts may ask an API that is on another. */
   readonly hosts: readonly string[]
+  /** Hosts that lead straight to the pages of affiliates; each looks as this brand does. */
+  readonly portalHosts?: readonly string[]
   /** Corner radius of controls in pixels; cards take half as much again. */
   readonly radius: number
   readonly light: Palette

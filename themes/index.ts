@@ -6,7 +6,9 @@ import { solaris } from './solaris/theme.ts'
 /** In order; the first one serves every host that no theme names. */
 export const brandThemes: readonly [BrandTheme, ...BrandTheme[]] = [meridian, solaris]
 
-const themeNaming = (host: string) => brandThemes.find((theme) => theme.hosts.includes(host.toLowerCase()))
+const isOneOf = (hosts: readonly string[] | undefined, host: string) => hosts?.includes(host.toLowerCase()) === true
+const themeNaming = (host: string) =>
+  brandThemes.find(({ hosts, portalHosts }) => isOneOf(hosts, host) || isOneOf(portalHosts, host))
 
 /** Whether a theme names the host (without port). */
 export const isBrandHost = (host: string): boolean => themeNaming(host) !== undefined
@@ -15,3 +17,6 @@ export const isBrandHost = (host: string): boolean => themeNaming(host) !== unde
 export function themeOfHost(host: string): BrandTheme {
   return themeNaming(host) ?? brandThemes[0]
 }
+
+/** Whether a host (without port) is there for affiliates alone: it leads straight to their pages. */
+export const isPortalHost = (host: string): boolean => isOneOf(themeNaming(host)?.portalHosts, host)

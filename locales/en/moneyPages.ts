@@ -184,10 +184,12 @@ export const moneyPages = {
     names: 'What it names',
     player: 'Player',
     token: 'Link',
+    promoCode: 'Promo code',
     click: 'Click',
     reason: 'Reason',
     reasons: {
       unknown_action: 'The link it names does not exist',
+      unknown_promo_code: 'The promo code it names does not count',
       unknown_click: 'The click it names does not exist',
       no_action: 'Names no link, and the player has none',
       unknown_player: 'The player never registered',

@@ -21,6 +21,7 @@ export const work = {
       payable: 'payee can be paid now |||| payees can be paid now',
       adjustments: 'adjustment waits for approval |||| adjustments wait for approval',
       corrections: 'correction waits for approval |||| corrections wait for approval',
+      sites: 'site of an affiliate waits for a decision |||| sites of affiliates wait for a decision',
       ownerless: 'event belongs to nobody |||| events belong to nobody',
       neverClosed: 'day was never closed |||| days were never closed',
       openPeriods: 'period is over and not locked |||| periods are over and not locked',

@@ -226,10 +226,12 @@ export const moneyPages: MoneyPagesMessages = {
     names: 'Lo que nombra',
     player: 'Jugador',
     token: 'Enlace',
+    promoCode: 'Código promocional',
     click: 'Clic',
     reason: 'Motivo',
     reasons: {
       unknown_action: 'El enlace que nombra no existe',
+      unknown_promo_code: 'El código promocional que nombra no vale',
       unknown_click: 'El clic que nombra no existe',
       no_action: 'No nombra enlace, y el jugador no tiene ninguno',
       unknown_player: 'El jugador nunca se registró',

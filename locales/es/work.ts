@@ -23,6 +23,7 @@ export const work: WorkMessages = {
       payable: 'beneficiario puede cobrar ahora |||| beneficiarios pueden cobrar ahora',
       adjustments: 'ajuste espera aprobación |||| ajustes esperan aprobación',
       corrections: 'corrección espera aprobación |||| correcciones esperan aprobación',
+      sites: 'sitio de afiliado espera decisión |||| sitios de afiliados esperan decisión',
       ownerless: 'evento no es de nadie |||| eventos no son de nadie',
       neverClosed: 'día nunca se cerró |||| días nunca se cerraron',
       openPeriods: 'período terminó y no está bloqueado |||| períodos terminaron y no están bloqueados',

@@ -226,10 +226,12 @@ export const moneyPages: MoneyPagesMessages = {
     names: 'O que ele nomeia',
     player: 'Jogador',
     token: 'Link',
+    promoCode: 'Código promocional',
     click: 'Clique',
     reason: 'Motivo',
     reasons: {
       unknown_action: 'O link que nomeia não existe',
+      unknown_promo_code: 'O código promocional que nomeia não vale',
       unknown_click: 'O clique que nomeia não existe',
       no_action: 'Não nomeia link, e o jogador não tem nenhum',
       unknown_player: 'O jogador nunca se cadastrou',

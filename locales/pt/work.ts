@@ -23,6 +23,7 @@ export const work: WorkMessages = {
       payable: 'recebedor pode ser pago agora |||| recebedores podem ser pagos agora',
       adjustments: 'ajuste aguarda aprovação |||| ajustes aguardam aprovação',
       corrections: 'correção aguarda aprovação |||| correções aguardam aprovação',
+      sites: 'site de afiliado aguarda decisão |||| sites de afiliados aguardam decisão',
       ownerless: 'evento não é de ninguém |||| eventos não são de ninguém',
       neverClosed: 'dia nunca foi fechado |||| dias nunca foram fechados',
       openPeriods: 'período acabou e não está travado |||| períodos acabaram e não estão travados',

@@ -5,6 +5,7 @@
 import { menu } from '../../resources/menu.ts'
 import { reports } from '../../resources/reports/index.ts'
 import { accountPath } from './pages/account/accountPath.ts'
+import { isPortalHost } from '../../themes/index.ts'
 import { portalPath } from './portal/portalPath.ts'
 import { downloadsPath } from './pages/downloads/downloadsPath.ts'
 
@@ -66,6 +67,9 @@ export function isGuarded(path: string): boolean {
 
 const isOfPortal = (address: string) => firstSegment(address.split(/[?#]/, 1)[0]!) === firstSegment(portalPath)
 
+/** Where one signs in at a host that is there for affiliates alone. */
+const portalEntrance = '/login/affiliate'
+
 /** An address of this very origin to go on to, or null: never an outside one, never the entrance itself. */
 export function safeNext(next: string | null, origin: string): string | null {
   if (!next?.startsWith('/') || !URL.canParse(next, origin)) return null
@@ -88,9 +92,13 @@ export function wayOf(url: URL, isSignedIn: boolean, isAffiliate = false): Way {
     return { room: 'portal', address: wanted && isOfPortal(wanted) ? wanted : portalPath }
   }
   if (isEntrance(path)) {
-    if (!isSignedIn) return { room: 'entrance', address }
+    if (!isSignedIn) {
+      const leads = path === '/' && isPortalHost(url.hostname)
+      return { room: 'entrance', address: leads ? `${portalEntrance}${url.search}` : address }
+    }
     return { room: 'office', address: safeNext(url.searchParams.get('next'), url.origin) ?? homeAddress }
   }
   if (isSignedIn || isPublicReport(path)) return { room: 'office', address }
-  return { room: 'entrance', address: isGuarded(path) ? `/?next=${encodeURIComponent(address)}` : address }
+  const entrance = isPortalHost(url.hostname) ? portalEntrance : '/'
+  return { room: 'entrance', address: isGuarded(path) ? `${entrance}?next=${encodeURIComponent(address)}` : address }
 }

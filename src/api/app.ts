@@ -16,6 +16,7 @@ import { hierarchyRoutes } from './hierarchy/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { registerCrossOrigin } from './http/crossOrigin.ts'
 import { registerCaching } from './http/caching.ts'
+import { registerAppManifest } from './http/appManifest.ts'
 import { answerClientError } from './http/clientErrors.ts'
 import { answerFrameworkError, registerErrorAnswers } from './http/errorAnswers.ts'
 import { registerJsonBodies } from './http/jsonBodies.ts'
@@ -29,12 +30,14 @@ import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi.ts'
 import { liveRoutes } from './live/routes.ts'
 import { logRoutes } from './log/routes.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { noteRoutes } from './notes/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { personalRoutes } from './personal/routes.ts'
 import { portalRoutes } from './portal/routes.ts'
+import { promoCodeRoutes } from './promoCodes/routes.ts'
 import { recordHeadRoutes } from './recordHead/routes.ts'
 import { trashRoutes } from './records/trash/routes.ts'
 import { recordRoutes } from './records/routes.ts'
@@ -43,6 +46,7 @@ import { keepRunningSums } from './reports/running/keepSums.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { savedViewRoutes } from './savedViews/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { siteRoutes } from './sites/routes.ts'
 import { sendSignals } from './signals/sendSignals.ts'
 import { traceRequests } from './tracing/traceRequests.ts'
 import { riskRoutes } from './risk/routes.ts'
@@ -144,12 +148,16 @@ export async function buildApp({
   await dashboardRoutes(app, context)
   recordHeadRoutes(app, context)
   portalRoutes(app, context)
+  mediaRoutes(app, context)
+  siteRoutes(app, context)
+  promoCodeRoutes(app, context)
   noteRoutes(app, context)
   trashRoutes(app, context)
   downloadRoutes(app, context)
   liveRoutes(app, context)
   sendSignals(app, context)
   feedRoutes(app, context)
+  registerAppManifest(app)
   if (pages) await registerPages(app, pages)
   answerNotFound(app)
   registerJobs(app, context)

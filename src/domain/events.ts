@@ -46,7 +46,7 @@ export const markKinds = ['payment', 'device', 'address'] as const
 const markProperties = ['payment_mark', 'device_mark', 'address_mark'] as const
 
 /** What feeds may leave out: the columns of files that came before them go on being whole. */
-export const optionalProperties = ['reason', 'game_group', ...subNames, ...markProperties] as const
+export const optionalProperties = ['promo_code', 'reason', 'game_group', ...subNames, ...markProperties] as const
 
 /** The most characters of each text. */
 export const eventLengths = {
@@ -59,6 +59,7 @@ export const eventLengths = {
 } as const
 
 const markLengthMax = 300
+const promoCodeLengthMax = 100
 
 /** An event as it is stored: checked, and each fact written in one way. */
 export interface ActivityEvent<Type extends string = string> {
@@ -68,6 +69,8 @@ export interface ActivityEvent<Type extends string = string> {
   readonly occurredAt: string
   readonly playerRef: string | null
   readonly actionToken: string | null
+  /** What the player typed, in capitals; it counts where no token is named. */
+  readonly promoCode?: string | null
   /** Of events that belong to one; null for everything else. */
   readonly product: Product | null
   /** Null for events that have none; negative only for those whose amount has a sign. */
@@ -98,6 +101,7 @@ export const eventProblemCodes = [
   'missing_player',
   'invalid_player',
   'invalid_action_token',
+  'invalid_promo_code',
   'missing_product',
   'invalid_product',
   'missing_amount',
@@ -168,9 +172,11 @@ export function eventReader<Type extends string>(
  */
 export function contentOf(event: ActivityEvent): string {
   const { type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city, reason } = event
-  const { gameGroup, subs, marks } = event
+  const { gameGroup, subs, marks, promoCode } = event
   const content = [type, occurredAt, playerRef, actionToken, product, amount, currency, country, state, city]
-  const rest = [gameGroup && { gameGroup }, subs && { subs }, marks && { marks }].filter(Boolean)
+  const rest = [gameGroup && { gameGroup }, subs && { subs }, marks && { marks }, promoCode && { promoCode }].filter(
+    Boolean,
+  )
   return JSON.stringify([...content, ...(reason ? [reason] : []), ...rest])
 }
 
@@ -201,6 +207,7 @@ function eventOf(raw: unknown, rules: ReadonlyMap<unknown, EventRule>, latest: s
     state: textOf(given.state, eventLengths.state, 'invalid_state'),
     city: textOf(given.city, eventLengths.city, 'invalid_city'),
     reason: reasonOf(given.reason, rule),
+    ...codeNamed(given.promo_code),
     ...groupOf(given.game_group, rule),
     ...(subs ? { subs } : {}),
     ...marksOf(given),
@@ -238,6 +245,12 @@ function reasonOf(value: unknown, { reason: isNeeded }: EventRule): string | nul
   if (isAbsent) return null
   if (!isNeeded || !reasons.has(value)) throw new Rejection('invalid_reason')
   return value as string
+}
+
+/** Players type anything: what is no code of the brand's is kept with the event, which belongs to nobody by it. */
+function codeNamed(value: unknown): Pick<ActivityEvent, 'promoCode'> {
+  const typed = textOf(value, promoCodeLengthMax, 'invalid_promo_code')
+  return typed === null ? {} : { promoCode: typed.trim().toUpperCase() }
 }
 
 /** Of what belongs to no product a group is forgotten, as a product is. */

@@ -3,7 +3,14 @@ import { resources } from '../../resources/index.ts'
 import type { Field } from '../../src/config/fields/index.ts'
 import { filterOperators, isSortable } from '../../src/config/derive/filters.ts'
 import type { AnyResource } from '../../src/config/resource.ts'
-import { buildAffiliate, type BuiltRecord, buildBrand, buildCompany, buildStaff } from '../support/builders.ts'
+import {
+  buildAction,
+  buildAffiliate,
+  type BuiltRecord,
+  buildBrand,
+  buildCompany,
+  buildStaff,
+} from '../support/builders.ts'
 import { type Client, type Office, openOffice } from '../support/office.ts'
 import { listPath, writableEntities } from './entities.ts'
 
@@ -54,6 +61,7 @@ describe.each(writableEntities.filter(({ name }) => name !== 'company'))(
         },
         subBrand: { brand },
         redirectHost: { brand },
+        media: { brand },
         signalTarget: { company, brands: [brand] },
         user: { company, allowedBrands: [brand] },
         reward: { company },
@@ -64,6 +72,14 @@ describe.each(writableEntities.filter(({ name }) => name !== 'company'))(
       if (name === 'affiliateUser')
         own[name] = { affiliate: (await buildAffiliate(office.root, { brands: [brand] })).id }
       const campaign = name === 'action' ? await office.root.post('/api/campaign', { name: 'Own', brand }) : null
+      // What hangs on a link or an affiliate hangs on one of this brand.
+      if (name === 'promoCode' || name === 'affiliateSite') {
+        const affiliate = await buildAffiliate(office.root, { brands: [brand] })
+        const own = await office.root.post('/api/campaign', { name: 'Of it', brand })
+        const action = await buildAction(office.root, { campaign: own.body.id, affiliate: affiliate.id })
+        record = await build(office.root, name === 'promoCode' ? { action: action.id } : { affiliate: affiliate.id })
+        return
+      }
       record =
         name === 'brand'
           ? (await office.root.get(`/api/brand/${brand}`)).body

@@ -197,6 +197,30 @@ export async function buildRedirectHost(client: Client, values: Values = {}): Pr
   return build(client, 'redirectHost', { host: `host-${number()}.example`, brand, reason: null, ...values })
 }
 
+/** A site of an affiliate, which is built where none is given. */
+export async function buildAffiliateSite(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const affiliate = values.affiliate ?? (await buildAffiliate(client)).id
+  const given = { address: `https://site-${number()}.example/`, kind: 'website', usage: 'Reviews', affiliate }
+  return build(client, 'affiliateSite', { ...given, ...values })
+}
+
+/** A promo code for a link, which is built where none is given. */
+export async function buildPromoCode(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const action = values.action
+    ? (await client.get(`/api/action/${String(values.action)}`)).body
+    : await buildAction(client)
+  const brand = values.brand ?? (await client.get(`/api/campaign/${String(action.campaign)}`)).body.brand
+  const given = { code: `CODE${number()}`, brand, affiliate: action.affiliate, action: action.id }
+  return build(client, 'promoCode', { ...given, ...values })
+}
+
+/** A text to advertise with, of a brand where none is given. */
+export async function buildMedia(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const brand = values.brand ?? (await buildBrand(client)).id
+  const given = { name: `Medium ${number()}`, kind: 'text', language: 'pt', text: 'Aposte', warning: '18+' }
+  return build(client, 'media', { ...given, brand, ...values })
+}
+
 /** A signal target outside, of a brand where none is given. */
 export async function buildSignalTarget(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const brands = values.brands ?? [(await buildBrand(client)).id]

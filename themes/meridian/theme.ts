@@ -5,6 +5,7 @@ export const meridian = defineBrandTheme({
   name: 'meridian',
   title: 'Meridian Affiliates',
   hosts: ['localhost', '127.0.0.1', 'meridian.localhost'],
+  portalHosts: ['portal.localhost'],
   radius: 8,
   light: {
     background: '#f3f6f7',

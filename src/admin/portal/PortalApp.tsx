@@ -22,6 +22,7 @@ import { missingParts } from '../parts/missingParts.ts'
 import { ResourcesProvider } from '../resource/ResourcesContext.tsx'
 import type { Session } from '../session/session.ts'
 import { createStepUp } from '../session/stepUp.ts'
+import { offerAsApp } from './asApp.ts'
 import { PortalShell } from './PortalShell.tsx'
 import { portalPages } from './portalPages.ts'
 import { portalPath } from './portalPath.ts'
@@ -128,9 +129,11 @@ export async function openPortal(
   ])
   const root = createRoot(element)
   const leaveParts = missingParts.attend()
+  const withdrawApp = offerAsApp()
   root.render(<RouterProvider router={router} useTransitions={false} />)
   return () => {
     leaveParts()
+    withdrawApp()
     root.unmount()
     router.dispose()
   }

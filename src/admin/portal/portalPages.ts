@@ -12,6 +12,9 @@ export interface PortalPage {
 export const portalPages: readonly PortalPage[] = [
   { name: 'overview', path: portalPath, Page: lazy(() => import('./pages/OverviewPage.tsx')) },
   { name: 'links', path: `${portalPath}/links`, Page: lazy(() => import('./pages/LinksPage.tsx')) },
+  { name: 'codes', path: `${portalPath}/codes`, Page: lazy(() => import('./pages/CodesPage.tsx')) },
+  { name: 'media', path: `${portalPath}/media`, Page: lazy(() => import('./pages/MediaPage.tsx')) },
+  { name: 'sites', path: `${portalPath}/sites`, Page: lazy(() => import('./pages/SitesPage.tsx')) },
   { name: 'reports', path: `${portalPath}/reports`, Page: lazy(() => import('./pages/ReportsPage.tsx')) },
   { name: 'entries', path: `${portalPath}/entries`, Page: lazy(() => import('./pages/EntriesPage.tsx')) },
   { name: 'payments', path: `${portalPath}/payments`, Page: lazy(() => import('./pages/PaymentsPage.tsx')) },

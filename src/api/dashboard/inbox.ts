@@ -68,6 +68,20 @@ async function corrections(db: Kysely<any>, actor: Actor): Promise<Found> {
   return [{ kind: 'corrections', count: Number(row?.count ?? 0), since: row?.since?.toISOString() ?? null }]
 }
 
+/** Sites that affiliates declared and nobody has decided about. */
+async function sites(db: Kysely<any>, actor: Actor): Promise<Found> {
+  if (!can({ actor, resource: resources.affiliateSite, operation: 'update' })) return []
+  const row = await firstRow(
+    db,
+    sql<{
+      count: number
+      since: Date | null
+    }>`select count(*) as count, min(updated_at) as since from affiliate_site site
+      where site.state = 'waiting' and ${scopeCondition({ actor, resource: resources.affiliateSite, alias: 'site' })}`,
+  )
+  return [{ kind: 'sites', count: Number(row?.count ?? 0), since: row?.since?.toISOString() ?? null }]
+}
+
 /** Events of brands that belong to nobody yet. */
 async function ownerless(db: Kysely<any>, actor: Actor): Promise<Found> {
   const mayGive = actor.root || actor.roles.has('brand') || actor.roles.has('manager')
@@ -139,6 +153,7 @@ export async function readInbox(context: AppContext, actor: Actor): Promise<Inbo
       ownWork(context, actor),
       adjustments(db, actor),
       corrections(db, actor),
+      sites(db, actor),
       unlessWorkerAway(ownerless(db, actor), []),
       openPeriods(db, actor, today),
       signals(db, actor),

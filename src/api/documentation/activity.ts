@@ -29,6 +29,7 @@ const event = z.object({
   occurred_at: moment,
   player_ref: z.string().optional(),
   action_token: z.string().optional(),
+  promo_code: z.string().optional().describe('what the player typed; it counts where no token is named'),
   click_id: z.string().optional().describe('or several, with commas between them'),
   product: z.string().optional(),
   amount: z.union([money, z.string()]).optional(),
@@ -90,6 +91,7 @@ const unattributed = z.object({
   day,
   playerRef: z.string().nullable(),
   actionToken: z.string().nullable(),
+  promoCode: z.string().nullable(),
   clickId: z.string().nullable(),
   product: z.string(),
   amount: money,
@@ -175,6 +177,7 @@ export const activityDescriptions: Descriptions = {
       "A click: on to the link's address, with click_id and the utm parameters; 410 where its brand may not be offered",
     query: z.object({
       to: z.string().optional().describe('a deep link: a path of the site that the link leads to'),
+      media: z.string().optional().describe('the token of the banner or text that was clicked on'),
       click_id: z.string().optional().describe("the visit's id in the affiliate's own system"),
       ...subIds,
     }),

@@ -5,6 +5,7 @@ import { correctionDescriptions } from './corrections.ts'
 import type { Descriptions } from './description.ts'
 import { homeDescriptions } from './home.ts'
 import { ledgerDescriptions } from './ledger.ts'
+import { mediaDescriptions } from './media.ts'
 import { moneyDescriptions } from './money.ts'
 import { noteDescriptions } from './notes.ts'
 import { officeDescriptions } from './office.ts'
@@ -17,6 +18,7 @@ import { portalDescriptions } from './portal.ts'
 import { termsDescriptions } from './terms.ts'
 import { trashDescriptions } from './trash.ts'
 import { signalDescriptions } from './signals.ts'
+import { siteDescriptions } from './sites.ts'
 import { scheduledDescriptions } from './scheduled.ts'
 import { recordHeadDescriptions } from './recordHeads.ts'
 
@@ -31,6 +33,7 @@ export const descriptions: Descriptions = {
   ...correctionDescriptions,
   ...homeDescriptions,
   ...ledgerDescriptions,
+  ...mediaDescriptions,
   ...moneyDescriptions,
   ...payingDescriptions,
   ...periodDescriptions,
@@ -41,6 +44,7 @@ export const descriptions: Descriptions = {
   ...recordHeadDescriptions,
   ...riskDescriptions,
   ...scheduledDescriptions,
+  ...siteDescriptions,
   ...signalDescriptions,
   ...termsDescriptions,
   ...trashDescriptions,

@@ -28,6 +28,9 @@ import { redactable } from './redactable.ts'
 import { actionDomain, approveSite, newRedirectHost, siteHost } from './redirectHosts.ts'
 import { rememberAuthor } from './rememberAuthor.ts'
 import { followSignalTarget, openSignalTarget, signalTarget } from './signalTarget.ts'
+import { mediaStays, mediaToApprove } from '../media/approval.ts'
+import { openPromoCode, promoCodeFits } from '../promoCodes/promoCodes.ts'
+import { siteWaits } from '../sites/decideSite.ts'
 import { suspension } from './suspension.ts'
 
 export { checkExpression } from './expression.ts'
@@ -54,6 +57,8 @@ const checks: Readonly<Record<CheckName, Check>> = {
   signalTarget,
   accountAddress,
   wholeAffiliate,
+  mediaStays,
+  promoCodeFits,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
@@ -71,6 +76,9 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   openSignalTarget,
   followSignalTarget,
   endPersonsSessions,
+  mediaToApprove,
+  siteWaits,
+  openPromoCode,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, reauthentication }

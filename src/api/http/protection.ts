@@ -31,7 +31,7 @@ const contentSecurityPolicy = ({ apiOrigin }: Pick<Protection, 'apiOrigin'>) => 
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
+    imgSrc: ["'self'", 'data:', ...(apiOrigin === null ? [] : [apiOrigin])],
     fontSrc: ["'self'"],
     connectSrc: ["'self'", ...(apiOrigin === null ? [] : [apiOrigin])],
     workerSrc: ["'self'"],

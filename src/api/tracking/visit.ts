@@ -38,6 +38,7 @@ export function clickEvent(
   const visit = {
     action: target.action,
     visitorId: visitText(query['click_id']),
+    media: visitText(query['media']),
     referrer: referrerOf(request.headers),
     visitor: visitorOf({ salt, day, address: request.ip, agent }),
     isBrowser: isBrowser(agent),

@@ -23,7 +23,7 @@ let underWay = 0
 const eventsOf = (actor: Actor, day: Day): RawBuilder<unknown> => sql`select event.brand, event.event_id, event.type,
     event.occurred_at, event.day, event.player, ${playerShown(actor)} as player_ref, event.action, event.affiliate,
     nullif(event.sub_brand, 0) as sub_brand, nullif(event.product, 'none') as product, event.amount, event.currency,
-    event.is_first_deposit, event.domain, event.country, event.state, event.city, event.action_token, event.click_id,
+    event.is_first_deposit, event.domain, event.country, event.state, event.city, event.action_token, event.promo_code, event.click_id,
     event.subs, event.unattributed, event.received_at
   from event left join player on player.id = event.player
   where event.day = ${day}::text::date and event.brand in (${visibleBrands(actor)})`

@@ -14,6 +14,7 @@ export const inboxKinds = [
   'payable',
   'adjustments',
   'corrections',
+  'sites',
   'ownerless',
   'neverClosed',
   'openPeriods',

@@ -1,12 +1,13 @@
 import type { Day } from '../../domain/calendar.ts'
 
 /**
- * Why an event belongs to no link: it names a token or click that is none of the brand's, it is a click or registration
+ * Why an event belongs to no link: it names a token, promo code or click that is none of the brand's, it is a click or registration
  * that names none, its player
  * has not registered by a link, or it names no player either.
  */
 export const unattributedReasons = [
   'unknown_action',
+  'unknown_promo_code',
   'unknown_click',
   'no_action',
   'unknown_player',
@@ -28,6 +29,7 @@ export interface UnattributedEvent {
   readonly day: Day
   readonly playerRef: string | null
   readonly actionToken: string | null
+  readonly promoCode: string | null
   readonly clickId: string | null
   readonly product: string
   readonly amount: number

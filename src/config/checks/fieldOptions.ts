@@ -62,7 +62,7 @@ const plainText = {
   noSpecialCharacters: flag,
   noReservedWords: flag,
   multiline: flag,
-  format: oneOf(['comparison', 'host'], { noun: 'format' }),
+  format: oneOf(['comparison', 'host', 'typedCode'], { noun: 'format' }),
 } satisfies Record<Exclude<keyof PlainTextOptions, keyof CommonOptions>, Shape>
 
 const agreement = exactly({ sameAs: anything, value: anything })

@@ -11,12 +11,14 @@ function themeShape({ colorNames: { palette, bar } }: Configuration): Shape {
     name: textLike(/^[a-z][a-z0-9-]*$/, 'the name of its folder'),
     title: textLike(),
     hosts: listOf(host, { min: 1 }),
+    portalHosts: listOf(host, { min: 1 }),
     radius: numberIn({ min: 0, max: 32 }),
     light: colors(palette),
     dark: colors(palette),
     bars: exactly(bars, Object.keys(bars)),
   }
-  return exactly(options, Object.keys(options))
+  const { portalHosts: _, ...needed } = options
+  return exactly(options, Object.keys(needed))
 }
 
 /** A theme says what there is to say of it, under the name of its folder; no two serve one host. */
@@ -27,9 +29,14 @@ export function checkThemes(configuration: Configuration): ConfigurationProblem[
     const path = ['themes', key]
     const problems = shape(theme, path)
     if (problems.length > 0) return problems
-    const { name, hosts } = theme as { name: string; hosts: string[] }
-    const again = hosts.flatMap((each, index) => (served.has(each) ? [{ each, index }] : []))
-    hosts.forEach((each) => served.add(each))
+    const { name, hosts, portalHosts = [] } = theme as { name: string; hosts: string[]; portalHosts?: string[] }
+    const again = Object.entries({ hosts, portalHosts }).flatMap(([list, names]) =>
+      names.flatMap((each, index) => {
+        const isAgain = served.has(each)
+        served.add(each)
+        return isAgain ? [{ each, place: [list, String(index)] }] : []
+      }),
+    )
     return [
       ...(name === key
         ? []
@@ -49,8 +56,8 @@ export function checkThemes(configuration: Configuration): ConfigurationProblem[
               how: 'Add it to the list in themes/index.ts.',
             }),
           ]),
-      ...again.map(({ each, index }) =>
-        problemAt([...path, 'hosts', String(index)], {
+      ...again.map(({ each, place }) =>
+        problemAt([...path, ...place], {
           code: 'C091',
           what: `Another theme serves ${each} already.`,
           how: 'Keep it in one of the two.',

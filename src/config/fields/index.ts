@@ -28,7 +28,7 @@ export interface PlainTextOptions extends TextOptions {
    * Checked as a trigger's comparison, `>= N`, or as the name of a host, `www.brand.example`, kept in lower case
    * without its `www.`.
    */
-  readonly format?: 'comparison' | 'host'
+  readonly format?: 'comparison' | 'host' | 'typedCode'
 }
 
 /** @example name: text({ required: true, max: 120, search: true }) */

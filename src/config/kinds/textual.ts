@@ -5,6 +5,7 @@ import {
   hasUnstorableCharacters,
   isReservedUtmWord,
 } from '../../domain/text.ts'
+import { typedCode } from '../../domain/typedCode.ts'
 import { parseComparison } from '../../domain/commission/triggers.ts'
 import type { Field } from '../fields/index.ts'
 import { bad, good, type Kind, type Parsed } from './kind.ts'
@@ -38,6 +39,11 @@ function parseHost(content: string): Parsed {
   return hostNamePattern.test(host) ? good(host) : bad('invalid_host')
 }
 
+function parseTypedCode(content: string): Parsed {
+  const code = typedCode(content)
+  return code === null ? bad('invalid_typed_code') : good(code)
+}
+
 function parsePlainText(value: unknown, field: Field): Parsed {
   const parsed = parseText(value, field)
   if (!parsed.ok) return parsed
@@ -46,6 +52,7 @@ function parsePlainText(value: unknown, field: Field): Parsed {
   if (field.noReservedWords && isReservedUtmWord(content)) return bad('reserved_word', { word: content })
   if (field.format === 'comparison' && parseComparison(content) === null) return bad('invalid_comparison')
   if (field.format === 'host') return parseHost(content)
+  if (field.format === 'typedCode') return parseTypedCode(content)
   return field.required && content.trim() === '' ? bad('required') : parsed
 }
 

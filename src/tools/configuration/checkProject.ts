@@ -125,7 +125,7 @@ function checkFolders({ root, sources }: Project, configuration: Configuration):
   )
   const unlisted = resourceFiles.filter(([, text]) => !listed.has(/name: '(\w+)'/.exec(text)?.[1]))
   const lacking = Object.keys(configuration.themes).flatMap((name) =>
-    ['logo.svg', 'favicon.svg', 'style.css'].flatMap((file) => {
+    ['logo.svg', 'favicon.svg', 'icon.png', 'style.css'].flatMap((file) => {
       const path = `themes/${name}/${file}`
       return existsSync(join(root, path))
         ? []

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { BarColors, Palette } from '../../../themes/brandTheme.ts'
-import { brandThemes, isBrandHost, themeOfHost } from '../../../themes/index.ts'
+import { readImage } from '../../../src/domain/images.ts'
+import { brandThemes, isBrandHost, isPortalHost, themeOfHost } from '../../../themes/index.ts'
 
 /** Relative luminance and contrast as WCAG 2.2 defines them. */
 function luminance(color: string): number {
@@ -57,6 +58,11 @@ describe.each(brandThemes.map((theme) => [theme.name, theme] as const))('the the
       )
   })
 
+  it('has an icon for home screens, square and large enough', () => {
+    const facts = readImage(readFileSync(`themes/${theme.name}/icon.png`))
+    expect(facts).toEqual({ type: 'image/png', width: 512, height: 512 })
+  })
+
   it('has its two pictures', () => {
     for (const name of ['logo', 'favicon'])
       expect(readFileSync(`themes/${theme.name}/${name}.svg`, 'utf8')).toContain('<svg')
@@ -68,7 +74,7 @@ describe.each(brandThemes.map((theme) => [theme.name, theme] as const))('the the
 })
 
 it('names no host twice', () => {
-  const hosts = brandThemes.flatMap((theme) => theme.hosts)
+  const hosts = brandThemes.flatMap((theme) => [...theme.hosts, ...(theme.portalHosts ?? [])])
   expect(new Set(hosts).size).toBe(hosts.length)
 })
 
@@ -77,4 +83,12 @@ it('gives each host its theme, in any case, and the first one to a host nobody n
     for (const host of theme.hosts)
       expect([themeOfHost(host.toUpperCase()), isBrandHost(host.toUpperCase())]).toEqual([theme, true])
   expect([themeOfHost('nobody.example'), isBrandHost('nobody.example')]).toEqual([brandThemes[0], false])
+})
+
+it('gives the hosts of affiliates the theme of their brand, and says which they are', () => {
+  const portals = brandThemes.flatMap((theme) => (theme.portalHosts ?? []).map((host) => ({ host, theme })))
+  expect(portals.length).toBeGreaterThan(0)
+  for (const { host, theme } of portals)
+    expect([themeOfHost(host), isBrandHost(host), isPortalHost(host)]).toEqual([theme, true, true])
+  for (const theme of brandThemes) expect(theme.hosts.some(isPortalHost)).toBe(false)
 })

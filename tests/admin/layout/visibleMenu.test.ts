@@ -28,6 +28,9 @@ describe('the menu of a person', () => {
       'partner',
       'hierarchy',
       'redirectHost',
+      'promoCode',
+      'affiliateSite',
+      'media',
       'terms',
       'termsAcceptance',
       'affiliateUser',
@@ -60,7 +63,7 @@ describe('the menu of a person', () => {
     expect(entriesOf({ roles: ['campaign', 'affiliate'], root: false })).toEqual({
       advertising: ['campaign', 'affiliate'],
       reports: openReports,
-      more: ['termsAcceptance', 'affiliateUser'],
+      more: ['affiliateSite', 'media', 'termsAcceptance', 'affiliateUser'],
     })
   })
 

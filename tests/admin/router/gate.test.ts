@@ -88,3 +88,21 @@ it('guards every page below a guarded part, so that a visitor learns nothing abo
   expect(isGuarded('/registers/nothing')).toBe(true)
   expect(isGuarded('/elsewhere')).toBe(false)
 })
+
+describe('a host that is there for affiliates alone', () => {
+  const at = (path: string, isSignedIn = false) =>
+    wayOf(new URL(path, 'https://portal.localhost'), isSignedIn, isSignedIn)
+  it.each([
+    ['/', '/login/affiliate'],
+    ['/portal/media', '/login/affiliate?next=%2Fportal%2Fmedia'],
+    ['/login/affiliate', '/login/affiliate'],
+    ['/login/partner', '/login/partner'],
+  ])('leads from %s to where affiliates sign in', (path, address) =>
+    expect(at(path)).toEqual({ room: 'entrance', address }),
+  )
+
+  it('leads an affiliate that is signed in straight to its pages', () => {
+    expect(at('/', true)).toEqual({ room: 'portal', address: '/portal' })
+    expect(at('/login/affiliate?next=%2Fportal%2Fmedia', true)).toEqual({ room: 'portal', address: '/portal/media' })
+  })
+})

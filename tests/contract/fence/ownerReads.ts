@@ -36,6 +36,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
       'which profile held which reward on a day, which the roles do not read; the record is looked up first, and affiliates are those in scope',
     ]),
   ),
+  'GET /api/affiliateSite/:id/proof':
+    'seals the log and proves a line of it, which the roles do not read; the site is looked up first',
   'GET /api/risk':
     'findings are read of tables that the roles do not read; only about affiliates that are seen with all of their brands',
   'GET /api/tax':

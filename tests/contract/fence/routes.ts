@@ -43,11 +43,15 @@ const reportPaths = Object.values(
     (row) => `/api/report/${name}?${period}${row === undefined ? '' : `&rows=${row}`}`,
   ),
 )
+const onePixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const hand = { paidAt: '2026-02-01', reference: 'R', currency: 'BRL' }
 
 /** The routes that do not follow from a resource. */
 const written: Readonly<Record<string, Fence>> = {
   'GET /': open('the pages'),
+  'GET /manifest.webmanifest': open('what a device is told of the portal'),
+  'GET /app-icon.svg': open('an icon'),
+  'GET /app-icon.png': open('an icon'),
   'GET /health': open('is it alive'),
   'GET /ready': open('is it ready'),
   'GET /metrics': walk('/metrics'),
@@ -184,6 +188,20 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/correction/:id/approve': refused('correction', { digest: 'd' }),
   'POST /api/correction/:id/decline': refused('correction', { reason: 'R' }),
   'GET /api/portal/overview': walk('/api/portal/overview'),
+  'POST /api/promoCode/:id/approve': refused('promoCode'),
+  'POST /api/promoCode/:id/refuse': refused('promoCode', { reason: 'R' }),
+  'GET /api/affiliateSite/:id/decision': walk('/api/affiliateSite/:foreign/decision', 'affiliateSite'),
+  'GET /api/affiliateSite/:id/proof': walk('/api/affiliateSite/:foreign/proof', 'affiliateSite'),
+  'POST /api/affiliateSite/:id/approve': refused('affiliateSite', { version: 1 }),
+  'POST /api/affiliateSite/:id/refuse': refused('affiliateSite', { version: 1, reason: 'R' }),
+  'GET /api/portal/site/:id/decision': walk('/api/portal/site/:foreign/decision', 'affiliateSite'),
+  'GET /media/:token': open('images of approved banners, without a session; tests/api/media'),
+  'GET /api/media/:id/file': walk('/api/media/:foreign/file', 'media'),
+  'POST /api/media/:id/file': refused('media', { name: 'a.gif', content: onePixel }),
+  'GET /api/media/:id/clicks': walk('/api/media/:foreign/clicks', 'media'),
+  'POST /api/media/:id/approve': refused('media', { version: 1 }),
+  'POST /api/media/:id/withdraw': refused('media', { reason: 'R' }),
+  'GET /api/portal/media': walk('/api/portal/media'),
   'GET /api/portal/deal': walk('/api/portal/deal'),
   'GET /api/portal/mfa': walk('/api/portal/mfa'),
   'POST /api/portal/mfa/confirm': said({ totp: '000000' }),

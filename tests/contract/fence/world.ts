@@ -5,10 +5,13 @@ import {
   type BuiltRecord,
   buildAction,
   buildAffiliate,
+  buildAffiliateSite,
   buildBrand,
   buildCampaign,
   buildCompany,
+  buildMedia,
   buildPartner,
+  buildPromoCode,
   buildPeriod,
   buildReward,
   buildRewardProfile,
@@ -184,6 +187,9 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
     email: `${side}@fence.example`,
     affiliate: affiliate.id,
   })
+  const promoCode = await buildPromoCode(root, { code: markOf[side], action: action.id })
+  const affiliateSite = await buildAffiliateSite(root, { affiliate: affiliate.id, usage: named('site').name })
+  const media = await buildMedia(root, { ...named('medium'), brand: brand.id })
   const signalTarget = await build(root, 'signalTarget', {
     ...named('signals'),
     company: company.id,
@@ -194,6 +200,9 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
   })
   return {
     brand,
+    affiliateSite,
+    promoCode,
+    media,
     signalTarget,
     rewardProfile,
     reward,

@@ -1,8 +1,18 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { portal as texts } from '../../../locales/pt/portal.ts'
 import { openBrowser, type TestBrowser } from '../../support/browser.ts'
-import { buildAccessKey, buildAction, buildAffiliate, buildBrand, buildCampaign } from '../../support/builders.ts'
+import {
+  buildAccessKey,
+  buildAction,
+  buildAffiliate,
+  buildBrand,
+  buildCampaign,
+  buildMedia,
+} from '../../support/builders.ts'
+import { pngImage } from '../../support/images.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
+import type { Client } from '../../support/office.ts'
 import { seriousFindings } from '../support/pageVisit.ts'
 import { signInAt } from '../support/remoteClient.ts'
 
@@ -17,6 +27,7 @@ beforeAll(async () => {
   const campaign = await buildCampaign(root, { brand: brand.id })
   const affiliate = await buildAffiliate(root, { name: 'Nina', brands: [brand.id] })
   await buildAction(root, { name: 'Página inicial', campaign: campaign.id, affiliate: affiliate.id })
+  await showMedia(root, brand.id)
   key = await buildAccessKey(root, 'affiliate', affiliate.id)
   browser = await openBrowser()
 })
@@ -24,6 +35,15 @@ afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
+
+/** A banner and a text that affiliates have: what a second person does is tried elsewhere. */
+async function showMedia(root: Client, brand: number): Promise<void> {
+  const banner = await buildMedia(root, { brand, name: 'Final', kind: 'banner', text: null, warning: '18+ jogue' })
+  const content = pngImage(300, 50).toString('base64')
+  await root.post(`/api/media/${banner.id}/file`, { name: 'final.png', content })
+  await buildMedia(root, { brand, name: 'Convite', language: 'es' })
+  await sql`update media set state = 'approved', approved_at = now()`.execute(server.database.db)
+}
 
 it('leads an affiliate with its key through its pages on a telephone, and to nothing else', async () => {
   const { page, complaints } = browser
@@ -45,5 +65,43 @@ it('leads an affiliate with its key through its pages on a telephone, and to not
   }
   await page.goto(`${server.address}/registers/affiliate/list`)
   await page.waitForURL(`${server.address}/portal`)
+  expect(complaints).toEqual([])
+})
+
+it('gives the code of a banner with the own link, and takes a site and a wish for a code', async () => {
+  const { page, complaints } = browser
+  await page.goto(`${server.address}/portal/media`)
+  const banner = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Final' }) })
+  await banner.getByRole('img', { name: 'Final' }).waitFor()
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('main img')?.naturalWidth === 300)
+  const code = await banner.getByLabel(texts.media.code, { exact: true }).inputValue()
+  expect(code).toMatch(/<a href="http:\/\/[^"]+\/t\/ac\w+\?media=md\w+"/)
+  expect(code).toContain('<small>18+ jogue</small>')
+  await page.getByLabel(texts.media.by.language, { exact: true }).click()
+  await page.getByRole('option', { name: 'Espanhol' }).click()
+  await banner.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Convite' }).waitFor()
+
+  await page.goto(`${server.address}/portal/sites`)
+  await page.getByRole('button', { name: texts.sites.add }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Endereço').fill('blog.nina.example')
+  await dialog.getByLabel('Como é usado').fill('Resenhas')
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: texts.sites.add }).click()
+  await page.getByRole('heading', { name: 'https://blog.nina.example' }).waitFor()
+
+  await page.goto(`${server.address}/portal/codes`)
+  await page.getByRole('button', { name: texts.codes.ask }).click()
+  await page.getByRole('dialog').getByLabel('Código').fill('nina10')
+  await page.getByRole('dialog').getByLabel('Link').click()
+  await page.getByRole('option', { name: 'Página inicial' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.codes.ask }).click()
+  await page.getByRole('heading', { name: 'NINA10' }).waitFor()
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
+    return link && (await (await fetch(link.href)).json())
+  })
+  expect(manifest).toMatchObject({ start_url: '/portal', display: 'standalone' })
   expect(complaints).toEqual([])
 })

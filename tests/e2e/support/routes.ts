@@ -25,6 +25,9 @@ export interface Exhibits {
       | 'partnerLevel'
       | 'subBrand'
       | 'redirectHost'
+      | 'affiliateSite'
+      | 'promoCode'
+      | 'media'
       | 'signalTarget'
       | 'signalDelivery'
       | 'affiliateUser'
@@ -118,7 +121,7 @@ const recordTabs = (ids: Exhibits['ids']): readonly Route[] => {
     ...of('reward', ['affiliates'], ['affiliate', 'rewardProfile']),
     ...of('rewardProfile', ['versions']),
     ...of('rewardProfile', ['affiliates'], ['affiliate']),
-    ...of('affiliate', ['overview', 'notes', 'referred', 'people', 'history']),
+    ...of('affiliate', ['overview', 'notes', 'sites', 'referred', 'people', 'history']),
     ...of('affiliate', ['links'], ['action']),
     ...of('affiliate', ['entries'], ['entryByAffiliate']),
     ...of('affiliate', ['payments'], ['financial']),
@@ -143,6 +146,19 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
     ['/registers/redirectHost/list', '/registers/redirectHost/create', `/registers/redirectHost/${ids.redirectHost}`],
     ['brand'],
   ),
+  ...routes(
+    ['/registers/promo_code/list', '/registers/promo_code/create', `/registers/promo_code/${ids.promoCode}`],
+    ['action'],
+  ),
+  ...routes(
+    [
+      '/registers/affiliate_site/list',
+      '/registers/affiliate_site/create',
+      `/registers/affiliate_site/${ids.affiliateSite}`,
+    ],
+    ['affiliate'],
+  ),
+  ...routes(['/registers/media/list', '/registers/media/create', `/registers/media/${ids.media}`], ['campaign']),
   ...routes(['/registers/terms/list', '/registers/terms/create', `/registers/terms/${ids.terms}`], ['rewardProfile']),
   ...routes([`/registers/terms/${ids.terms}/acceptances`], ['rewardProfile', 'affiliate']),
   ...routes(

@@ -48,6 +48,7 @@ export const waitingKinds: Readonly<Record<InboxKind, WaitingKind>> = {
     path: listOf('correction', { state: ['waiting'] }),
     Here: lazy(() => import('./here/CorrectionsHere.tsx')),
   },
+  sites: { path: listOf('affiliateSite', { state: ['waiting'] }) },
   ownerless: { path: '/registers/brand/unattributed', Here: lazy(() => import('./here/EventsHere.tsx')) },
   neverClosed: { Done: lazy(() => import('./here/CloseDays.tsx')) },
   openPeriods: {

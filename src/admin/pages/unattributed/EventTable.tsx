@@ -88,6 +88,7 @@ function EventRow({
   const named = [
     ['player', event.playerRef],
     ['token', event.actionToken],
+    ['promoCode', event.promoCode],
     ['click', event.clickId],
   ] as const
   const amount = event.amount === 0 ? emptyText : formatMoney(event.amount, { language, currency: event.currency })

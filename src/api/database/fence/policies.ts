@@ -81,6 +81,9 @@ const otherTables: Readonly<Record<string, string>> = {
     and (signal.partner is null or office_brands_below(signal.partner)::bigint[] <@ ${brands})`,
   note_mention: seen('note', 'note_mention.note'),
   note_file: seen('note', 'note_file.note'),
+  site_decision: seen('affiliate_site', 'site_decision.site'),
+  media_file: seen('media', 'media_file.media'),
+  media_click: seen('media', 'media_click.media'),
 }
 
 /**

@@ -59,17 +59,35 @@ async function storedFingerprints(
   return new Map(rows[0]!.stored)
 }
 
+/** The codes that events name and that count. */
+async function knownCodes(
+  db: Kysely<AnyTables>,
+  brand: IngestBrand,
+  events: readonly IncomingEvent[],
+): Promise<Set<string>> {
+  const codes = [...new Set(events.flatMap(({ promoCode }) => promoCode ?? []))]
+  if (codes.length === 0) return new Set()
+  const { rows } = await sql<{
+    code: string
+  }>`select code from promo_code where brand = ${brand.id} and state = 'active'
+    and code in (select unnest(${textArray(codes)}::text::text[]))`.execute(db)
+  return new Set(rows.map(({ code }) => code))
+}
+
 async function countUnattributed(
   db: Kysely<AnyTables>,
   brand: IngestBrand | null,
   events: readonly IncomingEvent[],
   { registered, waiting }: PreviewMemory,
 ): Promise<number> {
-  const tokenless = events.filter(({ actionToken }) => actionToken === null)
+  const codes = brand ? await knownCodes(db, brand, events) : new Set<string>()
+  const isNamed = ({ actionToken, promoCode }: IncomingEvent) => actionToken !== null || codes.has(promoCode ?? '')
+  const tokenless = events.filter((event) => !isNamed(event))
   if (brand) for (const ref of await registeredPlayers(db, brand, tokenless)) registered.add(ref)
   let count = 0
-  for (const { type, actionToken, playerRef } of events) {
-    if (type !== 'registration' || actionToken === null || playerRef === null) continue
+  for (const event of events) {
+    const { type, playerRef } = event
+    if (type !== 'registration' || !isNamed(event) || playerRef === null) continue
     registered.add(playerRef)
     count -= waiting.get(playerRef) ?? 0
     waiting.delete(playerRef)

@@ -5,18 +5,24 @@ import type { ClickedLink, Link, Links } from './links.ts'
 import type { Player } from '../players/players.ts'
 
 /** What attribution asks of an event. */
-export type Attributable = Pick<IncomingEvent, 'type' | 'day' | 'actionToken' | 'clickId' | 'playerRef'>
+export type Attributable = Pick<IncomingEvent, 'type' | 'day' | 'actionToken' | 'promoCode' | 'clickId' | 'playerRef'>
 
 /**
- * The link an event names itself, by token or else by the click it came from (the other way round where the brand says
+ * The link an event names itself, by token, or the code that its player typed, or else by the click it came from (the other way round where the brand says
  * so); null where it names none that counts on its day. One of an affiliate whose contract was over is none: who came by
  * it before belongs to it by registration.
  */
 export function namedLink(event: Attributable, links: Links): Link | null {
-  const byToken = event.actionToken === null ? undefined : links.byToken.get(event.actionToken)
+  const byToken = event.actionToken === null ? codedLink(event, links) : links.byToken.get(event.actionToken)
   const click = countedClick(event, links)
   const named = click?.isFirst ? click.link : (byToken ?? click?.link)
   return named && !isOver(named, event) ? named : null
+}
+
+/** The link of the code that the player typed, as far as the code counts on the day. */
+function codedLink({ promoCode, day }: Attributable, links: Links): Link | undefined {
+  const coded = promoCode ? links.byCode.get(promoCode) : undefined
+  return coded && (coded.until === null || day <= coded.until) ? links.byAction.get(coded.action) : undefined
 }
 
 function countedClick(event: Attributable, links: Links): ClickedLink | undefined {
@@ -61,6 +67,7 @@ export function linkOf(event: Attributable, player: Player | undefined, links: L
   const registered = player?.action == null ? undefined : links.byAction.get(player.action)
   if (registered) return registered
   if (event.actionToken !== null) return 'unknown_action'
+  if (event.promoCode) return 'unknown_promo_code'
   if (event.clickId !== null) return 'unknown_click'
   if (event.type === 'click' || event.type === 'registration') return 'no_action'
   return event.playerRef === null ? 'no_player' : 'unknown_player'

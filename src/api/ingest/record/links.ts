@@ -4,6 +4,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import type { Subs } from '../../../domain/subIds.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
 import { hostOf, type SubBrandSite, subBrandOf } from './hosts.ts'
+import { type CodedLink, loadCodes } from './promoCodes.ts'
 import type { Writer } from './writer.ts'
 
 /** A tracking link as activity needs it. */
@@ -38,6 +39,8 @@ export interface Links {
   /** By what names them: one id or several; the one that counts first where it counts at all. */
   readonly byClick: ReadonlyMap<string, readonly ClickedLink[]>
   readonly byAction: ReadonlyMap<number, Link>
+  /** By what players type, of the codes that count. */
+  readonly byCode: ReadonlyMap<string, CodedLink>
 }
 
 interface LinkRow {
@@ -55,11 +58,21 @@ interface LinkRow {
  */
 export async function loadLinks(
   writer: Writer,
-  named: { tokens: readonly string[]; clickIds: readonly string[]; actions: readonly number[] },
+  named: {
+    tokens: readonly string[]
+    codes: readonly string[]
+    clickIds: readonly string[]
+    actions: readonly number[]
+  },
 ): Promise<Links> {
   const clicks = await loadClicks(writer, named.clickIds)
+  const byCode = await loadCodes(writer, named.codes)
   const rows = await loadRows(writer, named.tokens, [
-    ...new Set([...named.actions, ...[...clicks.values()].flatMap((rows) => rows.map(({ action }) => action))]),
+    ...new Set([
+      ...named.actions,
+      ...[...byCode.values()].map(({ action }) => action),
+      ...[...clicks.values()].flatMap((rows) => rows.map(({ action }) => action)),
+    ]),
   ])
   const subBrandOf = await subBrandFinder(writer, rows)
   const links = rows.map((row): Link => {
@@ -77,7 +90,7 @@ export async function loadLinks(
     })
     if (known.length > 0) byClick.set(name, known)
   }
-  return { byAction, byClick, byToken: new Map(links.map((link) => [link.token, link])) }
+  return { byAction, byCode, byClick, byToken: new Map(links.map((link) => [link.token, link])) }
 }
 
 /** A click with what its brand says of clicks. */

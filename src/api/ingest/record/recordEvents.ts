@@ -89,12 +89,13 @@ async function linksOf(
   players: ReadonlyMap<string, Player>,
 ): Promise<Links> {
   const tokens = distinct(events.map(({ actionToken }) => actionToken))
+  const codes = distinct(events.map(({ promoCode }) => promoCode ?? null))
   const clickIds = distinct(events.map(({ clickId }) => clickId))
   const actions = () => distinct([...players.values()].map(({ action }) => action))
-  const links = await loadLinks(writer, { tokens, clickIds, actions: actions() })
+  const links = await loadLinks(writer, { tokens, codes, clickIds, actions: actions() })
   await lockPlayers(writer, playersToHold(events, players, links))
   const isComplete = actions().every((action) => links.byAction.has(action))
-  return isComplete ? links : loadLinks(writer, { tokens, clickIds, actions: actions() })
+  return isComplete ? links : loadLinks(writer, { tokens, codes, clickIds, actions: actions() })
 }
 
 /**

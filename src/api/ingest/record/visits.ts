@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { arrayText, plainArray, rowsAs, textArray } from '../../database/arrays.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
+import { countMedia, findMedia } from './mediaClicks.ts'
 import type { Writer } from './writer.ts'
 
 /** Why a visit is kept apart from clicks: a robot's, one ahead of a visitor who may never come, one made again. */
@@ -17,6 +18,8 @@ export interface Visit {
   readonly action: number
   /** The id that the affiliate's own system gave it. */
   readonly visitorId: string | null
+  /** The public token of the banner or text on which the link was followed. */
+  readonly media: string | null
   /** The host of the page on which the link was followed. */
   readonly referrer: string | null
   /** Who came, for this day: 32 hexadecimal digits. */
@@ -47,7 +50,8 @@ export async function sortVisits(writer: Writer, events: readonly IncomingEvent[
   )
   const apartOf = (event: VisitEvent): Apart | null =>
     event.visit.apart ?? (repeats.has(event) ? { kind: 'repeat', by: `${repeatSeconds} s` } : null)
-  await writeClicks(writer, visits, apartOf)
+  const media = await findMedia(writer, visits)
+  await writeClicks(writer, visits, { apartOf, media })
   const counts = new Map<string, Counted>()
   for (const event of visits) {
     const apart = apartOf(event)
@@ -56,6 +60,7 @@ export async function sortVisits(writer: Writer, events: readonly IncomingEvent[
   }
   await writeCounts(writer, [...counts.values()])
   const counted = events.filter((event) => !isVisit(event) || apartOf(event) === null)
+  await countMedia(writer, counted.filter(isVisit), media)
   return counted.map((event) => (isVisit(event) && firsts.has(event) ? { ...event, isFirstVisit: true } : event))
 }
 
@@ -100,21 +105,23 @@ async function findVisitors({ trx }: Writer, visits: readonly VisitEvent[]) {
 async function writeClicks(
   { trx, brand }: Writer,
   visits: readonly VisitEvent[],
-  apartOf: (event: VisitEvent) => Apart | null,
+  { apartOf, media }: { apartOf: (event: VisitEvent) => Apart | null; media: ReadonlyMap<string, number> },
 ): Promise<void> {
   if (visits.length === 0) return
   const texts = (read: (event: VisitEvent) => string | null | undefined) =>
     sql`${textArray(visits.map((event) => read(event) ?? null))}::text::text[]`
   await sql`
-    insert into click (click_id, brand, action, occurred_at, subs, visitor_id, referrer, apart, apart_by)
+    insert into click (click_id, brand, action, occurred_at, subs, visitor_id, referrer, apart, apart_by,
+      media)
     select click_id, ${brand.id}::bigint, action, occurred_at::timestamptz, subs::text[], visitor_id, referrer, apart,
-      apart_by
+      apart_by, media
     from unnest(${texts(({ eventId }) => eventId)},
       ${plainArray(visits.map(({ visit }) => visit.action))}::text::bigint[],
       ${texts(({ occurredAt }) => occurredAt)}, ${texts(({ subs }) => arrayText(subs))},
       ${texts(({ visit }) => visit.visitorId)}, ${texts(({ visit }) => visit.referrer)},
-      ${texts((event) => apartOf(event)?.kind)}, ${texts((event) => apartOf(event)?.by)})
-      as given (click_id, action, occurred_at, subs, visitor_id, referrer, apart, apart_by)
+      ${texts((event) => apartOf(event)?.kind)}, ${texts((event) => apartOf(event)?.by)},
+      ${plainArray(visits.map(({ visit }) => media.get(visit.media ?? '') ?? null))}::text::bigint[])
+      as given (click_id, action, occurred_at, subs, visitor_id, referrer, apart, apart_by, media)
     where exists (select from action held where held.id = given.action)
     order by click_id on conflict do nothing`.execute(trx)
 }

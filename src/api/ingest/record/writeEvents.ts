@@ -28,11 +28,12 @@ export async function writeEvents({ trx, brand }: Writer, settled: readonly Sett
   await sql`
     insert into event (brand, event_id, type, occurred_at, day, player, action, affiliate, sub_brand, product, amount,
       currency, is_first_deposit, domain,
-      country, state, city, action_token, click_id, unattributed, reason, game_group, subs, is_first_visit)
+      country, state, city, action_token, click_id, unattributed, reason, game_group, subs, is_first_visit,
+      promo_code)
     select ${brand.id}::bigint, event_id, type, occurred_at, day, player, action, affiliate, coalesce(sub_brand, 0),
       coalesce(product, 'none'), coalesce(amount, 0),
       currency, is_first_deposit, domain, country, state, city, action_token, click_id, unattributed, reason,
-      game_group, subs::text[], is_first_visit
+      game_group, subs::text[], is_first_visit, promo_code
     from unnest(
       ${text(({ event }) => event.eventId)}::text::text[], ${text(({ event }) => event.type)}::text::text[],
         ${text(({ event }) => event.occurredAt)}::text::timestamptz[],
@@ -50,12 +51,12 @@ export async function writeEvents({ trx, brand }: Writer, settled: readonly Sett
         ${text((given) => (typeof given.link === 'string' ? given.link : null))}::text::text[],
       ${text(({ event }) => event.reason)}::text::text[], ${text(({ event }) => event.gameGroup)}::text::text[],
       ${text(({ subs }) => arrayText(subs))}::text::text[],
-      ${plainArray(settled.map(({ event }) => event.isFirstVisit === true))}::text::boolean[]
+      ${plainArray(settled.map(({ event }) => event.isFirstVisit === true))}::text::boolean[],
+      ${text(({ event }) => event.promoCode)}::text::text[]
     ) as given (event_id, type, occurred_at, day, player, action, affiliate, sub_brand, product, amount, currency,
       is_first_deposit, domain,
-      country, state, city, action_token, click_id, unattributed, reason, game_group, subs, is_first_visit)`.execute(
-    trx,
-  )
+      country, state, city, action_token, click_id, unattributed, reason, game_group, subs, is_first_visit,
+      promo_code)`.execute(trx)
 }
 
 function domainOf({ event, link }: SettledEvent): string | null {

@@ -35,7 +35,7 @@ export async function listUnattributed(
   const { rows } = await sql<UnattributedEvent & { amount: string }>`
     select event.event_id as "eventId", event.brand, event.type, to_char(event.occurred_at at time zone 'UTC',
       'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", event.day,
-      ${playerShown(actor)} as "playerRef", ${tokenShown} as "actionToken", event.click_id as "clickId", event.product,
+      ${playerShown(actor)} as "playerRef", ${tokenShown} as "actionToken", event.promo_code as "promoCode", event.click_id as "clickId", event.product,
         event.amount, event.currency,
       event.unattributed as reason
     from event left join player on player.id = event.player where ${condition}

@@ -44,7 +44,7 @@ interface Position {
 
 type WaitingEvent = Pick<
   IncomingEvent,
-  'eventId' | 'type' | 'occurredAt' | 'day' | 'playerRef' | 'actionToken' | 'clickId' | 'subs'
+  'eventId' | 'type' | 'occurredAt' | 'day' | 'playerRef' | 'actionToken' | 'promoCode' | 'clickId' | 'subs'
 >
 
 /**
@@ -90,6 +90,7 @@ async function attributeAll(
   await lockPlayers(writer, [...players.values()])
   const links = await loadLinks(writer, {
     tokens: distinct(events.map(({ actionToken }) => actionToken)),
+    codes: distinct(events.map(({ promoCode }) => promoCode ?? null)),
     clickIds: distinct(events.map(({ clickId }) => clickId)),
     actions: distinct([action ?? null, ...[...players.values()].map((player) => player.action)]),
   })
@@ -132,11 +133,11 @@ async function readWaiting(
   const { rows } = await sql<{ events: WaitingEvent[] }>`
     select coalesce(json_agg(json_build_object('eventId', event_id, 'type', type, 'occurredAt', occurred_at, 'day', day,
       'playerRef', player_ref,
-      'actionToken', action_token, 'clickId', click_id, 'subs', subs)), '[]') as events
+      'actionToken', action_token, 'promoCode', promo_code, 'clickId', click_id, 'subs', subs)), '[]') as events
     from (
       select event.event_id, event.type, to_char(event.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         as occurred_at, event.day, player.player_ref,
-        event.action_token, event.click_id, event.subs
+        event.action_token, event.promo_code, event.click_id, event.subs
       from event left join player on player.id = event.player
       where event.brand = ${brand.id} and event.action is null ${only} ${from} order by event.day, event.event_id
         limit ${batchSize}

@@ -66,7 +66,9 @@ async function readPlayer(db: Kysely<any>, actor: Actor, { brand, player }: Soug
           order by place.first_at, place.first_event limit 1)) whose on true
       left join affiliate on affiliate.id = whose.affiliate and ${isSeen}
       left join action on action.id = whose.action
-      left join lateral (select case when event.action_token = action.token then 'code'
+      left join lateral (select case when event.action_token = action.token or (event.action_token is null and event.promo_code is not null
+            and exists (select from promo_code where promo_code.brand = event.brand and promo_code.code = event.promo_code
+              and promo_code.action = event.action)) then 'code'
           when event.click_id is not null then 'click' else 'person' end as by
         from event where event.affiliate = player.affiliate and event.player = player.id
           and event.type = 'registration' and event.day = player.registered_day

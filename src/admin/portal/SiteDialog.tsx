@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider, useNotify, useTranslate } from 'react-admin'
+import MenuItem from '@mui/material/MenuItem'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import { language as languages, siteKind } from '../../../resources/choices.ts'
+import type { BackOfficeDataProvider } from '../dataProvider.ts'
+import { AskDialog } from '../dialogs/AskDialog.tsx'
+import { labelKeys, useFieldLabel } from '../fields/labels.ts'
+import { useErrorText } from '../resource/useErrorText.ts'
+
+/** A site as its affiliate reads it. */
+export interface OwnSite {
+  readonly id: number
+  readonly version: number
+  readonly address: string
+  readonly kind: string
+  readonly language: string | null
+  readonly usage: string
+  readonly state: 'waiting' | 'approved' | 'refused'
+  readonly reason: string | null
+}
+
+const choices = { kind: siteKind, language: languages } as const
+const limits = { address: 500, usage: 1000 } as const
+
+/** An affiliate declares a site, or changes what it declared; either way it waits to be decided about. */
+export function SiteDialog({ site, onClose }: { site?: OwnSite; onClose: () => void }) {
+  const translate = useTranslate()
+  const fieldLabel = useFieldLabel()
+  const notify = useNotify()
+  const errorText = useErrorText()
+  const queryClient = useQueryClient()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const { address = '', kind = 'website', language = null, usage = '' } = site ?? {}
+  const [given, setGiven] = useState({ address, kind, language: language ?? '', usage })
+  const put = (change: Partial<typeof given>) => setGiven({ ...given, ...change })
+  const title = translate(site ? 'portal.sites.change' : 'portal.sites.add')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      const said = { ...given, address: given.address.trim(), usage: given.usage.trim() }
+      const body = JSON.stringify({
+        ...said,
+        language: given.language || null,
+        ...(site ? { version: site.version } : {}),
+      })
+      return dataProvider.callApi(`/api/affiliateSite${site ? `/${site.id}` : ''}`, {
+        method: site ? 'PUT' : 'POST',
+        body,
+      })
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['portal'] })
+      notify('portal.sites.saved', { type: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <AskDialog
+      title={title}
+      text={site?.state === 'approved' ? translate('portal.sites.waitsAgain') : undefined}
+      problem={error && errorText(error)}
+      isRunning={isPending}
+      onClose={onClose}
+      action={{
+        label: title,
+        isDisabled: given.address.trim() === '' || given.usage.trim() === '',
+        onClick: () => mutate(),
+      }}
+    >
+      <Stack spacing={2} sx={{ pt: 1 }}>
+        {(['address', 'usage'] as const).map((name) => (
+          <TextField
+            key={name}
+            size="small"
+            required
+            multiline={name === 'usage'}
+            label={fieldLabel('affiliateSite', name)}
+            value={given[name]}
+            onChange={({ target }) => put({ [name]: target.value })}
+            slotProps={{
+              htmlInput: { maxLength: limits[name], autoCapitalize: name === 'address' ? 'none' : undefined },
+            }}
+          />
+        ))}
+        {(['kind', 'language'] as const).map((name) => (
+          <TextField
+            key={name}
+            select
+            size="small"
+            required={name === 'kind'}
+            label={fieldLabel('affiliateSite', name)}
+            value={given[name]}
+            onChange={({ target }) => put({ [name]: target.value })}
+          >
+            {name === 'language' && <MenuItem value="">–</MenuItem>}
+            {choices[name].values.map((value) => (
+              <MenuItem key={value} value={value}>
+                {translate(labelKeys.choice(choices[name].name, value))}
+              </MenuItem>
+            ))}
+          </TextField>
+        ))}
+      </Stack>
+    </AskDialog>
+  )
+}

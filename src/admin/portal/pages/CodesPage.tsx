@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Typography from '@mui/material/Typography'
+import { formatDay } from '../../fields/format.ts'
+import { labelKeys } from '../../fields/labels.ts'
+import { CopyButton } from '../../fields/TokenValue.tsx'
+import { PageHeading } from '../../resource/PageHeading.tsx'
+import { NewCodeDialog } from '../NewCodeDialog.tsx'
+import { PagedRows } from '../PagedRows.tsx'
+
+interface OwnCode {
+  readonly id: number
+  readonly code: string
+  readonly validUntil: string | null
+  readonly state: 'waiting' | 'active' | 'refused'
+  readonly reason: string | null
+}
+
+const colors = { waiting: 'default', active: 'success', refused: 'error' } as const
+
+/** The codes that players type for an affiliate, and how it asks for another one. */
+export default function CodesPage() {
+  const translate = useTranslate()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <PageHeading title={translate('portal.pages.codes')} detail={translate('portal.codes.lead')}>
+        <Button variant="contained" onClick={() => setIsAsking(true)}>
+          {translate('portal.codes.ask')}
+        </Button>
+      </PageHeading>
+      <PagedRows<OwnCode>
+        resource="promoCode"
+        sort="createdAt"
+        empty={translate('portal.codes.none')}
+        row={(code) => <CodeRow code={code} />}
+      />
+      {isAsking && <NewCodeDialog onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+function CodeRow({ code: { code, state, reason, validUntil } }: { code: OwnCode }) {
+  const translate = useTranslate()
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
+        <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, fontFamily: 'monospace' }}>
+          {code}
+        </Typography>
+        <CopyButton text={code} label={translate('portal.codes.copy', { code })} notice="portal.codes.copied" />
+        <Chip
+          size="small"
+          variant="outlined"
+          color={colors[state]}
+          label={translate(labelKeys.choice('promoCodeState', state))}
+        />
+        {validUntil && (
+          <Typography variant="body2" color="textSecondary">
+            {translate('portal.media.until', { day: formatDay(validUntil) })}
+          </Typography>
+        )}
+      </Box>
+      {state === 'refused' && reason && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {reason}
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { type Descriptions, moment } from './description.ts'
+
+const exampleDeclaration = {
+  affiliate: 'af1x9k2m4p6q8r0t3v5w7y',
+  address: 'https://nina.example/',
+  kind: 'website',
+  language: 'pt',
+  usage: 'Reviews of odds, with a banner on each page',
+  declaredAt: '2026-11-20T12:00:00.000Z',
+}
+
+const declaration = z.object({
+  affiliate: z.string().describe("the affiliate's public code"),
+  address: z.string(),
+  kind: z.string(),
+  language: z.string().nullable(),
+  usage: z.string(),
+  declaredAt: moment,
+})
+
+const decisions = z
+  .object({
+    decisions: z.array(
+      z.object({
+        id: z.int(),
+        declaration,
+        digest: z.string().describe('SHA-256 of the declaration as canonical JSON (names in order, no spaces)'),
+        decision: z.enum(['approved', 'refused']),
+        decidedAt: moment,
+        reason: z.string().nullable(),
+        decidedBy: z.string().optional(),
+        declaredBy: z.string().nullable().optional(),
+      }),
+    ),
+  })
+  .meta({
+    example: {
+      decisions: [
+        {
+          id: 2,
+          declaration: exampleDeclaration,
+          digest: 'b2c1a9d0e3f4b5a697887960514233241506f7e8d9cabbac9d8e7f6051423324',
+          decision: 'approved',
+          decidedAt: '2026-11-21T09:30:00.000Z',
+          reason: null,
+          decidedBy: 'Ana',
+          declaredBy: 'Nina',
+        },
+      ],
+    },
+  })
+
+const proof = z
+  .object({
+    declaration,
+    line: z.string().describe('the leaf of the log: what the line says and what it commits to'),
+    salt: z.string().describe("of the line's first change, the digest of the declaration"),
+    index: z.int(),
+    path: z.array(z.string()).describe('from the line to the root (RFC 6962), in base64'),
+    head: z.string().describe('the signed head of the log'),
+  })
+  .meta({
+    example: {
+      declaration: exampleDeclaration,
+      line: '{…}',
+      salt: 'c2FsdA',
+      index: 41,
+      path: [],
+      head: 'log.example\n…',
+    },
+  })
+
+const version = z.int().describe('the version that was looked at')
+const state = z.object({ state: z.string() }).meta({ example: { state: 'approved' } })
+const refusals = [400, 401, 403, 404, 409, 422]
+
+/** Sites and profiles of affiliates, promo codes, and what is decided about them. */
+export const siteDescriptions: Descriptions = {
+  'POST /api/affiliateSite/:id/approve': {
+    tag: 'affiliateSite',
+    summary: 'Approve a site as it was declared; a copy of the declaration is kept and proved by the log',
+    body: z.object({ version }),
+    answer: state,
+    refusals,
+  },
+  'POST /api/affiliateSite/:id/refuse': {
+    tag: 'affiliateSite',
+    summary: 'Refuse a site, with a reason that the affiliate reads',
+    body: z.object({ version, reason: z.string() }),
+    answer: state,
+    refusals,
+  },
+  'GET /api/affiliateSite/:id/decision': {
+    tag: 'affiliateSite',
+    summary: 'What was decided about a site and when, each with what was declared, the newest first',
+    answer: decisions,
+    refusals: [401, 403, 404],
+  },
+  'GET /api/affiliateSite/:id/proof': {
+    tag: 'affiliateSite',
+    summary: 'The last approval of a site, with what leads from its line of the log to the signed head',
+    answer: proof,
+    refusals: [401, 403, 404, 409],
+  },
+  'GET /api/portal/site/:id/decision': {
+    tag: 'portal',
+    summary: "What was decided about a site of the affiliate's own",
+    answer: decisions,
+    refusals: [401, 403, 404],
+  },
+  'POST /api/promoCode/:id/approve': {
+    tag: 'promoCode',
+    summary: 'A promo code that an affiliate asked for counts from now on, also for what named it before',
+    answer: state,
+    refusals,
+  },
+  'POST /api/promoCode/:id/refuse': {
+    tag: 'promoCode',
+    summary: 'A promo code that an affiliate asked for does not count',
+    body: z.object({ reason: z.string() }),
+    answer: state,
+    refusals,
+  },
+}

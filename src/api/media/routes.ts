@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { MediaClicks, PortalMedia } from '../../config/answers/media.ts'
+import { can } from '../../config/derive/access.ts'
+import { integer } from '../../config/fields/index.ts'
+import type { Operation } from '../../config/resource.ts'
+import { businessDay } from '../../domain/calendar.ts'
+import { hasUnstorableCharacters } from '../../domain/text.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { actorWithRoles } from '../auth/actorWithRoles.ts'
+import { inProvenTransaction, withoutProof } from '../auth/idempotency.ts'
+import { ofAffiliates } from '../auth/openToAffiliates.ts'
+import { readId } from '../auth/requestBody.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError } from '../errors.ts'
+import { readValues } from '../http/bodies.ts'
+import { readReason } from '../money/routes/moneyWrite.ts'
+import { type Change, presentMoment } from '../records/change.ts'
+import { approveMedia, withdrawMedia } from './approval.ts'
+import { readMediaClicks } from './clicks.ts'
+import { giveImage, type KeptImage, readGivenImage, readOwnImage } from './files.ts'
+import { placeholder } from './placeholder.ts'
+import { readPortalLinks, readPortalMedia, readPublicImage } from './shownMedia.ts'
+
+/** Half a megabyte in base64, and its name. */
+const bodyLimit = 800_000
+/** A withdrawn banner is gone from other people's pages so soon. */
+const keptSeconds = 300
+
+/** Whatever an image holds, a browser that opens it by itself runs none of it. */
+const imageHeaders = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+  'content-disposition': 'inline',
+} as const
+
+const sendImage = (reply: FastifyReply, { type, content }: Pick<KeptImage, 'type' | 'content'>) =>
+  reply.headers(imageHeaders).type(type).send(content)
+
+/** Images stand on pages of affiliates: whoever opens one asks without a session. */
+function publicRoute(app: FastifyInstance, context: AppContext): void {
+  app.get<{ Params: { token: string } }>('/media/:token', async (request, reply) => {
+    const { token } = request.params
+    const day = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+    const found = hasUnstorableCharacters(token)
+      ? undefined
+      : await readPublicImage(context.database.readDb, token, day)
+    if (!found) throw new ApiError('not_found')
+    void reply.header('cache-control', `public, max-age=${keptSeconds}`)
+    if (!found.isShown) {
+      void reply.code(410)
+      return sendImage(reply, { type: 'image/svg+xml', content: placeholder(found) })
+    }
+    const tag = `"${found.digest}"`
+    void reply.header('etag', tag)
+    return request.headers['if-none-match'] === tag ? reply.code(304).send() : sendImage(reply, found)
+  })
+}
+
+/** What people do with a medium beside writing it. */
+function officeRoutes(app: FastifyInstance, context: AppContext): void {
+  const asked = async (request: FastifyRequest, operation: Operation): Promise<Actor> => {
+    const actor = await actorOf(request, context)
+    if (!can({ actor, resource: resources.media, operation })) throw new ApiError('forbidden')
+    return actor
+  }
+  const changeBy = (request: FastifyRequest, actor: Actor): Omit<Change, 'db'> => ({
+    actor,
+    request: requestOrigin(request),
+    ...presentMoment(context),
+  })
+  app.get('/api/media/:id/file', async (request, reply) =>
+    sendImage(reply, await readOwnImage(context, await asked(request, 'read'), readId(request.params))),
+  )
+  app.get('/api/media/:id/clicks', async (request): Promise<MediaClicks> => {
+    const actor = await asked(request, 'read')
+    return readMediaClicks(context, actor, readId(request.params))
+  })
+  app.post('/api/media/:id/file', { bodyLimit }, async (request) => {
+    const actor = await asked(request, 'update')
+    const [id, image] = [readId(request.params), readGivenImage(request.body)]
+    await inTransaction(context.database.db, (db) => giveImage({ db, ...changeBy(request, actor) }, id, image))
+    return { width: image.width, height: image.height }
+  })
+  app.post('/api/media/:id/approve', async (request, reply) => {
+    // Whoever looks after the brand approves what is said in its name.
+    const actor = await actorWithRoles(request, context, ['brand'])
+    const id = readId(request.params)
+    const { version } = readValues({ version: integer({ required: true }) }, withoutProof(request.body))
+    const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
+      await approveMedia({ db, ...changeBy(request, actor) }, { id, version: Number(version) })
+      return JSON.stringify({ state: 'approved' })
+    })
+    return reply.type('application/json; charset=utf-8').send(answer)
+  })
+  app.post('/api/media/:id/withdraw', async (request) => {
+    const actor = await asked(request, 'update')
+    const [id, reason] = [readId(request.params), readReason(request.body)]
+    await inTransaction(context.database.db, (db) => withdrawMedia({ db, ...changeBy(request, actor) }, { id, reason }))
+    return { state: 'withdrawn' }
+  })
+}
+
+/** Media: images for other people's pages, what people do with them, and what affiliates find of them. */
+export function mediaRoutes(app: FastifyInstance, context: AppContext): void {
+  publicRoute(app, context)
+  officeRoutes(app, context)
+  app.get('/api/portal/media', ofAffiliates, async (request, reply): Promise<PortalMedia> => {
+    const { affiliate } = await actorOf(request, context)
+    if (affiliate === undefined) throw new ApiError('forbidden')
+    void reply.header('cache-control', 'no-store')
+    const { db } = context.database
+    const day = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+    const origin = `${request.protocol}://${request.host}`
+    return {
+      media: await readPortalMedia(db, { affiliate, day, origin }),
+      links: await readPortalLinks(db, { affiliate, origin }),
+    }
+  })
+}

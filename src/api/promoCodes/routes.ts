@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { resources } from '../../../resources/index.ts'
+import { can } from '../../config/derive/access.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { readId } from '../auth/requestBody.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError } from '../errors.ts'
+import { readNothing } from '../http/bodies.ts'
+import { readReason } from '../money/routes/moneyWrite.ts'
+import { presentMoment } from '../records/change.ts'
+import { type CodeDecision, decidePromoCode } from './promoCodes.ts'
+
+/** What is decided about codes that affiliates ask for. */
+export function promoCodeRoutes(app: FastifyInstance, context: AppContext): void {
+  const decide = async (request: FastifyRequest, read: () => Omit<CodeDecision, 'id'>) => {
+    const actor = await actorOf(request, context)
+    if (!can({ actor, resource: resources.promoCode, operation: 'update' })) throw new ApiError('forbidden')
+    const change = { actor, request: requestOrigin(request), ...presentMoment(context) }
+    const decision = { id: readId(request.params), ...read() }
+    await inTransaction(context.database.db, (db) => decidePromoCode({ db, ...change }, decision))
+    return { state: decision.state }
+  }
+  app.post('/api/promoCode/:id/approve', (request) =>
+    decide(request, () => {
+      readNothing(request.body)
+      return { state: 'active', reason: null }
+    }),
+  )
+  app.post('/api/promoCode/:id/refuse', (request) =>
+    decide(request, () => ({ state: 'refused', reason: readReason(request.body) })),
+  )
+}

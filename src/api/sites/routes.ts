@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import type { ProvedSite, SiteDecisions } from '../../config/answers/sites.ts'
+import { can } from '../../config/derive/access.ts'
+import { integer, text } from '../../config/fields/index.ts'
+import { actorOf } from '../auth/authenticate.ts'
+import { ofAffiliates } from '../auth/openToAffiliates.ts'
+import { readId } from '../auth/requestBody.ts'
+import { requestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { readAs } from '../database/fence/openFence.ts'
+import { firstRow } from '../database/rows.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError } from '../errors.ts'
+import { readValues } from '../http/bodies.ts'
+import { presentMoment } from '../records/change.ts'
+import { scopeCondition } from '../visibility/scope.ts'
+import { decideSite, type SiteDecision } from './decideSite.ts'
+import { proveSite, readDecisions } from './readDecisions.ts'
+
+const version = integer({ required: true })
+const reason = text({ required: true, max: 300 })
+
+/**
+ * The site behind an id, as far as somebody sees it.
+ * @throws ApiError `not_found`
+ */
+async function seenSite(context: AppContext, actor: Actor, id: number): Promise<number> {
+  const isVisible = scopeCondition({ actor, resource: resources.affiliateSite, alias: 'site' })
+  const statement = sql<{ id: number }>`select id from affiliate_site site
+    where id = ${String(id)}::text::bigint and ${isVisible}`
+  const row = await firstRow(readAs(context.database, actor), statement)
+  if (!row) throw new ApiError('not_found')
+  return row.id
+}
+
+function officeRoutes(app: FastifyInstance, context: AppContext): void {
+  const asked = async (request: FastifyRequest, operation: 'read' | 'update'): Promise<Actor> => {
+    const actor = await actorOf(request, context)
+    if (!can({ actor, resource: resources.affiliateSite, operation })) throw new ApiError('forbidden')
+    return actor
+  }
+  const decide = async (request: FastifyRequest, decision: Omit<SiteDecision, 'id'>) => {
+    const actor = await asked(request, 'update')
+    const change = { actor, request: requestOrigin(request), ...presentMoment(context) }
+    const id = readId(request.params)
+    await inTransaction(context.database.db, (db) => decideSite({ db, ...change }, { id, ...decision }))
+    return { state: decision.decision }
+  }
+  app.post('/api/affiliateSite/:id/approve', async (request) => {
+    await asked(request, 'update')
+    const given = readValues({ version }, request.body)
+    return decide(request, { version: Number(given.version), decision: 'approved', reason: null })
+  })
+  app.post('/api/affiliateSite/:id/refuse', async (request) => {
+    await asked(request, 'update')
+    const given = readValues({ version, reason }, request.body)
+    return decide(request, { version: Number(given.version), decision: 'refused', reason: String(given.reason) })
+  })
+  app.get('/api/affiliateSite/:id/decision', async (request): Promise<SiteDecisions> => {
+    const actor = await asked(request, 'read')
+    const site = await seenSite(context, actor, readId(request.params))
+    return { decisions: await readDecisions(readAs(context.database, actor), site, { hasPeople: true }) }
+  })
+  app.get('/api/affiliateSite/:id/proof', async (request): Promise<ProvedSite> => {
+    const actor = await asked(request, 'read')
+    return proveSite(context.database, await seenSite(context, actor, readId(request.params)))
+  })
+}
+
+/** What is decided about sites and profiles of affiliates, and what both sides read of it. */
+export function siteRoutes(app: FastifyInstance, context: AppContext): void {
+  officeRoutes(app, context)
+  app.get('/api/portal/site/:id/decision', ofAffiliates, async (request, reply): Promise<SiteDecisions> => {
+    const actor = await actorOf(request, context)
+    if (actor.affiliate === undefined) throw new ApiError('forbidden')
+    void reply.header('cache-control', 'no-store')
+    const site = await seenSite(context, actor, readId(request.params))
+    return { decisions: await readDecisions(context.database.db, site, { hasPeople: false }) }
+  })
+}
