@@ -7,6 +7,8 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { nameApiHost } from './src/tools/pages/apiHost.ts'
 import { compressPages } from './src/tools/pages/compressPages.ts'
 import { standInPackages } from './src/tools/pages/standIns.ts'
+import { partsOfPages } from './src/tools/pages/partsOfPages.ts'
+import { namePreloads } from './src/tools/pages/preloads.ts'
 import { skeletonFirst } from './src/tools/pages/skeletonFirst.ts'
 import { waitForParts } from './src/tools/pages/waitForParts.ts'
 
@@ -51,6 +53,7 @@ export default defineConfig({
     standInPackages(),
     waitForParts(),
     skeletonFirst(),
+    namePreloads(),
     nameApiHost(process.env['API_HOST']),
     compressPages(),
   ],
@@ -74,6 +77,7 @@ export default defineConfig({
               minShareCount: 8,
               priority: 10,
             },
+            { name: partsOfPages(), debugName: 'parts of pages', includeDependenciesRecursively: false },
           ],
         },
       },

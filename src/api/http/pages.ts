@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiOriginOf, installationOf, withInstallation } from '../../config/answers/installation.ts'
+import { menu } from '../../../resources/menu.ts'
+import type { Preloads } from '../../config/answers/preloads.ts'
 import type { Environment } from '../environment.ts'
 import { ApiError } from '../errors.ts'
 import { entityTag, hasTag } from './entityTag.ts'
@@ -22,6 +24,8 @@ export interface Pages {
   readonly folder: string
   /** The one page, with what it knows of this installation. */
   readonly page: string
+  /** The files that an address needs, as a `link` header; empty where the page names all there are. */
+  readonly preloadsOf: (path: string) => string
   /** The origin they ask besides their own; null where the API is on it. */
   readonly apiOrigin: string | null
 }
@@ -51,18 +55,40 @@ export function readPages({
   if (folder === undefined || !existsSync(join(folder, 'index.html'))) return null
   const built = readFileSync(join(folder, 'index.html'), 'utf8')
   const { apiHost } = installationOf(built)
+  const named = join(folder, 'preloads.json')
+  const preloads = existsSync(named) ? (JSON.parse(readFileSync(named, 'utf8')) as Preloads) : { office: [], list: [] }
   const { moneySymbol, businessTimeZone } = environment
   return {
     folder,
     page: withInstallation(built, { apiHost, moneySymbol, businessTimeZone }),
+    preloadsOf: preloadsBy(preloads),
     apiOrigin: apiOriginOf({ apiHost }),
   }
 }
 
-function pageSender(page: string): (this: FastifyReply) => FastifyReply {
+const firstSegment = (path: string) => path.split('/', 2)[1] ?? ''
+/** Behind these stand pages of the office, as the menu says. */
+const ofOffice = new Set(
+  Object.values(menu)
+    .flat()
+    .map(({ path }) => firstSegment(path)),
+)
+
+/**
+ * Files are preloaded where an address is of the office: who is signed in needs them there, and who is not does so next.
+ */
+function preloadsBy({ office, list }: Preloads): (path: string) => string {
+  const linkOf = (files: readonly string[]) => files.map((file) => `<${file}>; rel=modulepreload`).join(', ')
+  const [page, listPage] = [linkOf(office), linkOf([...office, ...list])]
+  return (path) => (ofOffice.has(firstSegment(path)) ? (path.endsWith('/list') ? listPage : page) : '')
+}
+
+function pageSender({ page, preloadsOf }: Pages): (this: FastifyReply) => FastifyReply {
   const tag = entityTag(page)
   return function sendPage() {
     this.type('text/html; charset=utf-8').header('etag', `W/${tag}`)
+    const link = preloadsOf(this.request.url.split('?', 1)[0]!)
+    if (link) this.header('link', link)
     if (!this.hasHeader('cache-control')) this.header('cache-control', 'no-cache')
     return this.statusCode === 200 && hasTag(this.request, tag) ? this.code(304).send() : this.send(page)
   }
@@ -72,10 +98,10 @@ function pageSender(page: string): (this: FastifyReply) => FastifyReply {
  * Serves the built pages: hashed assets for good, everything else to be asked for again, and the one page from memory,
  * since it says what no file knows.
  */
-export async function registerPages(app: FastifyInstance, { folder, page }: Pages): Promise<void> {
-  app.decorateReply('sendPage', pageSender(page))
+export async function registerPages(app: FastifyInstance, pages: Pages): Promise<void> {
+  app.decorateReply('sendPage', pageSender(pages))
   await app.register(fastifyStatic, {
-    root: folder,
+    root: pages.folder,
     cacheControl: false,
     preCompressed: true,
     index: false,

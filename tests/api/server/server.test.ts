@@ -109,6 +109,22 @@ describe('pages', () => {
     expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([200, page, 'no-cache'])
   })
 
+  test('of the office say with the page what it is made of, a list what it needs besides', async () => {
+    writeFileSync(
+      join(pagesFolder, 'preloads.json'),
+      JSON.stringify({ office: ['/assets/index-a.js', '/assets/App-a.js'], list: ['/assets/List-a.js'] }),
+    )
+    const app = await buildApp({ database: office.database, environment: testEnvironment(), pagesFolder })
+    const linkAt = async (url: string) => (await app.inject({ url, headers: { accept: 'text/html' } })).headers['link']
+    const ofOffice = '</assets/index-a.js>; rel=modulepreload, </assets/App-a.js>; rel=modulepreload'
+    expect(await linkAt('/home?from=2026-10-01')).toBe(ofOffice)
+    expect(await linkAt('/registers/affiliate/list?page=2')).toBe(`${ofOffice}, </assets/List-a.js>; rel=modulepreload`)
+    for (const outside of ['/', '/login', '/t/nobodys', '/nothing/here', '/portal'])
+      expect([outside, await linkAt(outside)]).toEqual([outside, undefined])
+    await app.close()
+    rmSync(join(pagesFolder, 'preloads.json'))
+  })
+
   test('know of their installation, whatever the address, and take nothing of it for markup', async () => {
     const app = await buildApp({
       database: office.database,
