@@ -95,7 +95,7 @@ export const portal = {
     explain: 'How?',
     explainDay: 'How the earnings of %{day} came about',
   },
-  payments: { none: 'Nothing was paid yet.' },
+  payments: { none: 'Nothing was paid yet. The overview says what comes next, and when.' },
   deal: {
     lead: 'What was agreed upon with you.',
     none: 'No deal was recorded yet. Ask your manager.',

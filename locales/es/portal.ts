@@ -14,7 +14,7 @@ export const portal: PortalMessages = {
     reports: 'Informes',
     entries: 'Ganancias',
     payments: 'Pagos',
-    statement: 'Estado de cuenta',
+    statement: 'Extracto',
     deal: 'Acuerdo',
     account: 'Cuenta',
   },
@@ -97,7 +97,7 @@ export const portal: PortalMessages = {
     explain: '¿Cómo?',
     explainDay: 'Cómo se llegó a las ganancias del %{day}',
   },
-  payments: { none: 'Aún no se ha pagado nada.' },
+  payments: { none: 'Todavía no se pagó nada. El resumen dice qué sigue y cuándo.' },
   deal: {
     lead: 'Lo que se acordó con usted.',
     none: 'Aún no hay un acuerdo registrado. Hable con su gerente.',

@@ -97,7 +97,7 @@ export const portal: PortalMessages = {
     explain: 'Como?',
     explainDay: 'Como se chegou aos ganhos de %{day}',
   },
-  payments: { none: 'Nada foi pago ainda.' },
+  payments: { none: 'Nada foi pago ainda. O resumo diz o que vem a seguir e quando.' },
   deal: {
     lead: 'O que foi combinado com você.',
     none: 'Nenhum acordo foi registrado ainda. Fale com o seu gerente.',

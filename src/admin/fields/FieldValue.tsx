@@ -28,6 +28,16 @@ type View = ComponentType<FieldValueProps>
 /** Long words break anywhere, but inside a table's columns, which would else be squeezed to single letters. */
 const longWord: CSSProperties = { overflowWrap: 'var(--long-word, anywhere)' as CSSProperties['overflowWrap'] }
 
+/** The beginning of an address tells where it leads; in a column the rest is at hand. */
+const oneLine: CSSProperties = {
+  display: 'inline-block',
+  maxWidth: 'var(--address, 180px)',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  verticalAlign: 'bottom',
+}
+
 const Words: View = ({ field, value }) => <>{useValueText()(field, value, useRecordCurrency())}</>
 const LongWords: View = ({ value }) => <span style={longWord}>{String(value)}</span>
 const Code: View = ({ value }) => <code style={longWord}>{String(value)}</code>
@@ -51,7 +61,7 @@ const ManyOf: View = ({ field, value, isWhole }) => {
   )
 }
 
-const Address: View = ({ value }) => {
+const Address: View = ({ value, isWhole }) => {
   const address = String(value)
   return /^https?:\/\//.test(address) ? (
     <MuiLink
@@ -59,7 +69,8 @@ const Address: View = ({ value }) => {
       target="_blank"
       rel="noreferrer noopener"
       onClick={(event) => event.stopPropagation()}
-      style={longWord}
+      title={isWhole ? undefined : address}
+      style={isWhole ? longWord : oneLine}
     >
       {address}
     </MuiLink>

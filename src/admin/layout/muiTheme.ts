@@ -62,7 +62,9 @@ const tables = (colors: Palette, density: LayoutPreferences['density']): RaTheme
       ...(density === 'compact' ? { sizeSmall: { paddingTop: 2, paddingBottom: 2 } } : {}),
     },
   },
-  MuiTableRow: { styleOverrides: { root: { '&:last-of-type > td': { borderBottomColor: 'transparent' } } } },
+  MuiTableRow: {
+    styleOverrides: { root: { '&:last-of-type > :is(td, th[scope=row])': { borderBottomColor: 'transparent' } } },
+  },
   MuiTablePagination: { styleOverrides: { root: { color: colors.textMuted } } },
 })
 

@@ -12,11 +12,15 @@ import { useOffice } from '../layout/OfficeContext.tsx'
 import { useHeadingFocus } from '../layout/useHeadingFocus.ts'
 import { portalPages } from './portalPages.ts'
 
+const pageWidthPx = 1080
+/** Bar, menu and page begin at one edge, however wide the window is. */
+const atPageEdge = (least: number) => `max(${least}px, calc((100% - ${pageWidthPx}px) / 2 + ${least}px))`
+
 const Menu = styled('ul')({
   display: 'flex',
   gap: 4,
   margin: 0,
-  padding: '0 12px',
+  padding: `0 ${atPageEdge(14)}`,
   overflowX: 'auto',
   listStyle: 'none',
   '& a': {
@@ -38,7 +42,14 @@ function Bar() {
   return (
     <Box
       component="header"
-      sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, minHeight: 56, ...barStyle('dark') }}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: { xs: 2, sm: atPageEdge(24) },
+        minHeight: 56,
+        ...barStyle('dark'),
+      }}
     >
       <img src={brand.logo} alt={brand.title} width="32" height="32" />
       <Box sx={{ flexGrow: 1, minWidth: 0, fontWeight: 650, overflow: 'hidden', textOverflow: 'ellipsis' }}>
@@ -80,7 +91,7 @@ export function PortalShell({ children }: { children: ReactNode }) {
           ))}
         </Menu>
       </Box>
-      <Box component="main" id="main-content" sx={{ maxWidth: 1080, mx: 'auto', px: { xs: 2, sm: 3 }, py: 3 }}>
+      <Box component="main" id="main-content" sx={{ maxWidth: pageWidthPx, mx: 'auto', px: { xs: 2, sm: 3 }, py: 3 }}>
         <Suspense fallback={<Skeleton variant="rectangular" height={320} />}>{children}</Suspense>
       </Box>
     </Box>

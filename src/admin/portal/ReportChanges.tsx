@@ -42,6 +42,7 @@ export function ReportChanges({ from, to }: { from: string; to: string }) {
           label={translate('portal.changes.since')}
           value={since}
           onChange={(day) => isDay(day) && setSince(day)}
+          sx={{ maxWidth: 220 }}
         />
         <Button variant="outlined" onClick={() => setIsAsked(true)}>
           {translate('portal.changes.ask')}

@@ -46,6 +46,9 @@ export function DayField({ value, onChange, onBlur, slotProps, ...props }: DayFi
         setTyped(null)
         onBlur?.(event)
       }}
+      onKeyDown={(event) => {
+        if (event.altKey && event.key === 'ArrowDown') calendar.current?.showPicker()
+      }}
       slotProps={{
         ...slotProps,
         htmlInput: {

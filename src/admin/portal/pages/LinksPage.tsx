@@ -76,7 +76,14 @@ function LinkRow({ link: { name, address: start, domain } }: { link: Link }) {
           {translate('portal.links.qr')}
         </Button>
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          columnGap: 1,
+          mt: 1,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
+        }}
+      >
         {(['page', 'sub'] as const).map((field) => (
           <TextField
             key={field}

@@ -36,6 +36,7 @@ export function narrowRows({ titleColumn, hasSelection }: { titleColumn: string;
         py: 0.5,
         textAlign: 'left',
         overflowWrap: 'anywhere',
+        '--address': '100%',
       },
       [`& .RaDataTable-tbody > .RaDataTable-row > ${emptyCell}`]: { display: 'none' },
       // Beside all lines of its card.
