@@ -30,9 +30,12 @@ type Group = (typeof groups)[number]
 const columns: readonly ReportMeasure[] = ['clicks', 'registrations', 'ftd', 'deposits', 'turnover', 'ggr', 'ngr']
 /** Sub ids stand in a report of their own. */
 const reportOf = (group: Group) => (group === 'sub1' ? 'subIds' : 'affiliateDetail')
-/** What an affiliate earns it earns with all its players together. */
-const columnsOf = (group: Group): readonly ReportMeasure[] =>
-  group === 'player' ? columns : [...columns, 'qty_cpa', 'affiliate_reward']
+/** A share is earned with all players together; what CPA pays is told by player and sub id as well. */
+const columnsOf = (group: Group): readonly ReportMeasure[] => [
+  ...columns,
+  'qty_cpa',
+  group === 'player' || group === 'sub1' ? 'cpa_reward' : 'affiliate_reward',
+]
 
 type Row = Readonly<Record<string, string | number | null>> & { readonly currency?: string }
 interface Answer {
