@@ -4,6 +4,8 @@ import { device } from './choices.ts'
 
 /** An affiliate says it of a link that it makes. */
 const ownWritten = { read: 'self', write: 'self' } as const
+/** The partners above it read it as well. */
+const read = { affiliate: 'self', partner: 'subtree' } as const
 
 /** A tracking link: one affiliate advertises one campaign in one place. */
 export const action = defineResource({
@@ -12,14 +14,18 @@ export const action = defineResource({
   title: 'name',
   searchPlace: 3,
   fields: {
-    name: text({ required: true, max: 120, search: true, access: { affiliate: ownWritten } }),
-    campaign: reference('campaign', { required: true, access: { affiliate: ownWritten } }),
-    affiliate: reference('affiliate', { required: true, only: { company: { sameAs: 'campaign.brand.company' } } }),
+    name: text({ required: true, max: 120, search: true, access: { affiliate: ownWritten, partner: 'subtree' } }),
+    campaign: reference('campaign', { required: true, access: { affiliate: ownWritten, partner: 'subtree' } }),
+    affiliate: reference('affiliate', {
+      required: true,
+      only: { company: { sameAs: 'campaign.brand.company' } },
+      access: { partner: 'subtree' },
+    }),
     subAffiliate: text({ max: 60, noSpecialCharacters: true, access: { affiliate: ownWritten } }),
-    token: token({ prefix: 'ac', search: true, createOnly: true, access: { affiliate: 'self' } }),
+    token: token({ prefix: 'ac', search: true, createOnly: true, access: read }),
     utmMedium: text({ max: 60, noSpecialCharacters: true, noReservedWords: true, access: { affiliate: ownWritten } }),
     utmContent: text({ max: 60, noSpecialCharacters: true, noReservedWords: true, access: { affiliate: ownWritten } }),
-    domain: url({ bareHost: true, access: { affiliate: ownWritten } }),
+    domain: url({ bareHost: true, access: { affiliate: ownWritten, partner: 'subtree' } }),
     // The first one that a visitor fits counts; what a row does not say is not asked.
     routes: list(
       {
@@ -34,7 +40,7 @@ export const action = defineResource({
       },
       { max: 20 },
     ),
-    address: computed('trackingAddress', { as: 'url', reads: [], access: { affiliate: 'self' } }),
+    address: computed('trackingAddress', { as: 'url', reads: [], access: read }),
   },
   checks: ['actionDomain'],
   list: {
@@ -47,10 +53,11 @@ export const action = defineResource({
     identity: ['name', 'campaign', 'affiliate', 'subAffiliate', 'token'],
     tracking: ['utmMedium', 'utmContent', 'domain', 'routes'],
   },
-  notes: true,
+  notes: { shared: 'unsigned' },
   access: {
     role: 'action',
     affiliate: { list: 'self', read: 'self', create: 'self' },
+    partner: 'subtree',
     scope: { brand: 'campaign.brand', partner: 'affiliate.partner' },
   },
 })

@@ -33,11 +33,11 @@ export const affiliate = defineResource({
       max: 120,
       search: true,
       warnIfDuplicate: true,
-      access: { affiliate: 'self' },
+      access: { affiliate: 'self', partner: 'subtree' },
     }),
     company: reference('company', { own: true, createOnly: true }),
-    alias: text({ personal: true, max: 60, search: true, access: { affiliate: 'self' } }),
-    token: token({ prefix: 'af', search: true, createOnly: true, access: { affiliate: 'self' } }),
+    alias: text({ personal: true, max: 60, search: true, access: { affiliate: 'self', partner: 'subtree' } }),
+    token: token({ prefix: 'af', search: true, createOnly: true, access: { affiliate: 'self', partner: 'subtree' } }),
     cpf: cpf({
       personal: true,
       required: true,
@@ -77,7 +77,11 @@ export const affiliate = defineResource({
       only: { company: { sameAs: 'company' } },
       dated: true,
     }),
-    brands: references('brand', { min: 1, only: { company: { sameAs: 'company' } }, access: { affiliate: 'self' } }),
+    brands: references('brand', {
+      min: 1,
+      only: { company: { sameAs: 'company' } },
+      access: { affiliate: 'self', partner: 'subtree' },
+    }),
     partner: reference('partner', { only: { company: { sameAs: 'company' } }, dated: true }),
     referredBy: reference('affiliate', { only: { company: { sameAs: 'company' } }, dated: true }),
     afterEnd: choice(afterEnd),
@@ -164,10 +168,11 @@ export const affiliate = defineResource({
       edit: 'form',
     },
   },
-  notes: true,
+  notes: { shared: 'unsigned' },
   access: {
     role: 'affiliate',
     affiliate: { list: 'self', read: 'self', update: 'self' },
+    partner: 'subtree',
     scope: { company: 'company', brand: 'brands', partner: 'partner' },
   },
   effects: {
@@ -190,6 +195,13 @@ export const affiliate = defineResource({
     },
   },
   actions: {
+    // In which it is written to, and statements are made: an affiliate says so itself.
+    setLanguage: {
+      path: 'language',
+      input: { language: choice(language, { required: true }) },
+      set: 'language',
+      access: { roles: 'nobody', affiliate: 'self' },
+    },
     setPaymentType: {
       path: 'payment_type',
       bulk: true,

@@ -115,6 +115,7 @@ export const stepUp = defineChoices('stepUp', ['optional', 'required'])
 /** Through what a company's automatic payments go. */
 export const payoutGateway = defineChoices('payoutGateway', gatewayNames)
 /** What a company does where its gateway cannot say whose a payment key is: pay and say so, or wait for a person. */
+export const keyChanges = defineChoices('keyChanges', ['wait', 'second'])
 export const uncheckedKeys = defineChoices('uncheckedKeys', ['pay', 'hold'])
 /** Whose payments a company makes only with the number of an invoice: nobody's, of who has a CNPJ, everybody's. */
 export const invoiceRequired = defineChoices('invoiceRequired', ['never', 'cnpj', 'always'])

@@ -43,6 +43,7 @@ export const entry = defineResource({
     value: 'range',
   },
   form: { entry: [] },
+  notes: { shared: 'unsigned' },
   access: {
     role: 'entryByAffiliate',
     affiliate: 'self',

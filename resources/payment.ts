@@ -54,7 +54,7 @@ export const payment = defineResource({
     createdAt: 'range',
   },
   form: { payment: [] },
-  notes: true,
+  notes: { shared: 'unsigned' },
   access: {
     role: 'financial',
     affiliate: 'self',

@@ -3,6 +3,21 @@ import type { RiskFact } from '../../src/config/risk.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late = {
+  notes: {
+    lead: 'Internal notes are for colleagues who see this record. What is shared is read by %{name}.',
+    who: 'Who reads it',
+    internal: 'Internal',
+    shared: 'Shared with %{name}',
+    warning: '%{name} reads this, as said by the company. It names no colleague, and answers what was asked.',
+    send: 'Send to %{name}',
+    question: 'Question',
+    needsAnswer: 'waits for an answer',
+    answered: 'answered or settled',
+    answer: 'Answer',
+    answerTo: 'Answer to %{name}',
+    noAnswer: 'Needs no answer',
+    sent: 'Answer sent',
+  },
   feeds: {
     close: 'Close %{from} to %{to}',
     closeHelp: 'Writes what affiliates and partners earned on these days.',

@@ -23,6 +23,8 @@ export const log = {
   operations: {
     restore: 'brought back',
     addNote: 'wrote a note on',
+    shareNote: 'wrote to the affiliate about',
+    askQuestion: 'asked about',
     removeNote: 'took a note from',
     finishTask: 'did what was to be done for',
     reopenTask: 'opened a task again of',

@@ -42,6 +42,7 @@ export const paying = {
     returned: 'Held since %{at}: the last payment came back (%{note}). Change the key, or release it.',
     other_person:
       'Held since %{at}: the key is not of this owner, as the gateway says (%{note}). Correct it: the new one is asked about; or another person releases it.',
+    key_changed: 'Held since %{at}: the key was changed by %{name}. Another person releases it.',
     not_checked: 'Held since %{at}: nobody could say whose the key is. Somebody has to release it.',
   },
 }

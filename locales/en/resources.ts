@@ -39,6 +39,7 @@ export const resources: ResourceMessages = {
       gateway: 'Payout gateway',
       twoStep: 'Two-step sign-in',
       stepUp: 'Code when paying and changing rates',
+      keyChanges: 'Changed payment keys',
       uncheckedKeys: 'Keys nobody can check',
       invoiceRequired: 'Invoice before paying',
       ...payDays,
@@ -65,6 +66,8 @@ export const resources: ResourceMessages = {
         'What an owner cannot be paid for so long, without payment key or below the minimum, lapses by an adjustment that a person approves. Empty: nothing does.',
       payDay:
         'Of a week from Monday, 1, to Sunday, 7; of a month its day, or its last one. A day on which banks do not work is moved to the next one.',
+      keyChanges:
+        'Whether a payment key that somebody changed, the affiliate itself too, waits a day, or until another person releases it.',
       uncheckedKeys:
         'Where the gateway cannot say whose a payment key is: pay and say so, or wait until a person releases it.',
       stepUp:
@@ -368,8 +371,8 @@ export const resources: ResourceMessages = {
       partner: 'A change holds from today on.',
       referredBy: 'The affiliate that referred this one. A change holds from today on.',
     },
-    actions: { setPaymentType: 'Set payment type' },
-    done: { setPaymentType: 'Payment type set' },
+    actions: { setPaymentType: 'Set payment type', setLanguage: 'Set language' },
+    done: { setPaymentType: 'Payment type set', setLanguage: 'Language set' },
   },
   action: {
     name: 'Action |||| Actions',

@@ -13,6 +13,7 @@ export const work = {
       approvals: 'payment waits for approval |||| payments wait for approval',
       tasks: 'task of yours |||| tasks of yours',
       mentions: 'note mentions you |||| notes mention you',
+      questions: 'question of an affiliate |||| questions of affiliates',
       failed: 'payout failed |||| payouts failed',
       keyMissing: 'payee lacks a payment key |||| payees lack a payment key',
       incomplete: 'payee lacks data |||| payees lack data',
@@ -98,6 +99,7 @@ export const work = {
     toApprove: 'to approve',
     ofMention: 'mentions you',
     ofTask: 'to be done',
+    ofQuestion: 'asks',
   },
   record: {
     figures: 'Figures',

@@ -193,6 +193,7 @@ export const choices: ChoiceMessages = {
   deliveryState: { waiting: 'En espera', taken: 'Aceptada', dead: 'Abandonada' },
   payoutGateway: { http: 'Pasarela de la instalación' },
   stepUp: { optional: 'Opcional', required: 'Obligatorio' },
+  keyChanges: { wait: 'Esperar un día', second: 'Esperar a una segunda persona' },
   uncheckedKeys: { pay: 'Pagar y registrarlo', hold: 'Esperar a alguien' },
   invoiceRequired: { never: 'No se exige', cnpj: 'De quien tiene CNPJ', always: 'De todos' },
   device: { mobile: 'Teléfono o tableta', desktop: 'Ordenador' },

@@ -156,6 +156,7 @@ export const errors: ErrorMessages = {
   not_on_hold: 'Nada retiene los pagos de este titular',
   key_of_another:
     'La clave de pago no es de este titular, según la pasarela (%{reason}); corríjala o libere la retención',
+  key_change_waits: 'La clave de pago cambió; otra persona que quien la cambió debe liberar la retención',
   key_not_checked: 'No se sabe de quién es la clave de pago (%{reason}); alguien debe liberar la retención',
   risk_on_hold: 'Una señal de fraude retiene los pagos (%{reason}); decida sobre ella en la página de riesgos',
   risk_changed: 'La regla encuentra otra cosa desde la prueba; pruébela de nuevo y vea lo que encuentra',
@@ -252,6 +253,7 @@ export const errors: ErrorMessages = {
   view_has_schedule: 'Se hacen archivos de esta vista; elimine antes su programación',
   too_many_schedules: 'Ya hay %{max} programaciones; elimine una antes',
   too_many_files_waiting: 'Ya hay %{max} archivos en espera; espere a que estén listos o cancele uno',
+  too_many_of_own: 'Ya hay %{max} de estos; elimine uno antes',
   file_not_ready: 'No hay archivo: aún no se hizo, o no se pudo hacer',
   file_not_waiting: 'El archivo ya no se está haciendo',
   file_not_failed: 'Solo se vuelve a intentar un archivo que falló o se canceló',

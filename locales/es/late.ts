@@ -2,6 +2,21 @@ import type { LateMessages } from '../en/late.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late: LateMessages = {
+  notes: {
+    lead: 'Las notas internas son para colegas que ven este registro. Lo compartido lo lee %{name}.',
+    who: 'Quién la lee',
+    internal: 'Interna',
+    shared: 'Compartida con %{name}',
+    warning: '%{name} lee esto, dicho por la empresa. No nombra a colegas y responde a lo preguntado.',
+    send: 'Enviar a %{name}',
+    question: 'Pregunta',
+    needsAnswer: 'espera respuesta',
+    answered: 'respondida o cerrada',
+    answer: 'Responder',
+    answerTo: 'Respuesta a %{name}',
+    noAnswer: 'No necesita respuesta',
+    sent: 'Respuesta enviada',
+  },
   feeds: {
     close: 'Cerrar del %{from} al %{to}',
     closeHelp: 'Escribe lo que afiliados y socios ganaron en estos días.',

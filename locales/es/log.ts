@@ -25,6 +25,8 @@ export const log: ResourcePagesMessages['log'] = {
   operations: {
     restore: 'recuperó',
     addNote: 'escribió una nota en',
+    shareNote: 'escribió al afiliado sobre',
+    askQuestion: 'preguntó sobre',
     removeNote: 'retiró una nota de',
     finishTask: 'concluyó una tarea de',
     reopenTask: 'reabrió una tarea de',

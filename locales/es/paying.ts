@@ -45,6 +45,7 @@ export const paying: PayingMessages = {
     returned: 'Retenido desde el %{at}: el último pago fue devuelto (%{note}). Cambie la clave o libérelo.',
     other_person:
       'Retenido desde el %{at}: la clave no es de este titular, según la pasarela (%{note}). Corríjala: se preguntará por la nueva; o lo libera otra persona.',
+    key_changed: 'Retenido desde el %{at}: la clave la cambió %{name}. Otra persona lo libera.',
     not_checked: 'Retenido desde el %{at}: no se sabe de quién es la clave. Alguien debe liberarlo.',
   },
 }

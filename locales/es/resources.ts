@@ -42,6 +42,7 @@ export const resources: ResourceMessages = {
       gateway: 'Pasarela de pago',
       twoStep: 'Verificación en dos pasos',
       stepUp: 'Código al pagar y cambiar tasas',
+      keyChanges: 'Claves de pago cambiadas',
       uncheckedKeys: 'Claves que no se pueden comprobar',
       invoiceRequired: 'Factura antes de pagar',
       ...payDays,
@@ -68,6 +69,8 @@ export const resources: ResourceMessages = {
         'Lo que no se puede pagar durante tanto tiempo, sin clave de pago o por debajo del mínimo, caduca con un ajuste que aprueba una persona. Vacío: nada caduca.',
       payDay:
         'De la semana, de lunes, 1, a domingo, 7; del mes, su día, o el último. Un día sin actividad bancaria pasa al siguiente día hábil.',
+      keyChanges:
+        'Si una clave de pago que alguien cambió, también el propio afiliado, espera un día o hasta que otra persona la libere.',
       uncheckedKeys:
         'Cuando la pasarela no sabe de quién es la clave: pagar y registrarlo, o esperar a que alguien la libere.',
       stepUp:
@@ -370,8 +373,8 @@ export const resources: ResourceMessages = {
       partner: holdsFromToday,
       referredBy: holdsFromToday,
     },
-    actions: { setPaymentType: 'Definir tipo de pago' },
-    done: { setPaymentType: 'Tipo de pago definido' },
+    actions: { setPaymentType: 'Definir tipo de pago', setLanguage: 'Fijar idioma' },
+    done: { setPaymentType: 'Tipo de pago definido', setLanguage: 'Idioma fijado' },
   },
   action: {
     name: 'Acción |||| Acciones',

@@ -15,6 +15,7 @@ export const work: WorkMessages = {
       approvals: 'pago espera aprobación |||| pagos esperan aprobación',
       tasks: 'tarea suya |||| tareas suyas',
       mentions: 'nota le menciona |||| notas le mencionan',
+      questions: 'pregunta de un afiliado |||| preguntas de afiliados',
       failed: 'pago falló |||| pagos fallaron',
       keyMissing: 'beneficiario sin clave de pago |||| beneficiarios sin clave de pago',
       incomplete: 'beneficiario con datos pendientes |||| beneficiarios con datos pendientes',
@@ -100,6 +101,7 @@ export const work: WorkMessages = {
     toApprove: 'por aprobar',
     ofMention: 'le menciona',
     ofTask: 'por hacer',
+    ofQuestion: 'pregunta',
   },
   record: {
     figures: 'Cifras',

@@ -154,6 +154,7 @@ export const errors: ErrorMessages = {
   not_on_hold: 'Nada retém os pagamentos deste titular',
   key_of_another:
     'A chave de pagamento não é deste titular, segundo o gateway (%{reason}); corrija-a ou libere a retenção',
+  key_change_waits: 'A chave de pagamento mudou; outra pessoa que não quem a mudou precisa liberar a retenção',
   key_not_checked: 'Não se sabe de quem é a chave de pagamento (%{reason}); alguém precisa liberar a retenção',
   risk_on_hold: 'Um sinal de fraude retém os pagamentos (%{reason}); decida sobre ele na página de riscos',
   risk_changed: 'A regra encontra outra coisa desde o teste; teste de novo e veja o que ela encontra',
@@ -250,6 +251,7 @@ export const errors: ErrorMessages = {
   view_has_schedule: 'Há arquivos feitos desta visão; remova antes o agendamento',
   too_many_schedules: 'Já há %{max} agendamentos; remova um antes',
   too_many_files_waiting: 'Já há %{max} arquivos na fila; espere ficarem prontos ou cancele um',
+  too_many_of_own: 'Já há %{max} destes; remova um antes',
   file_not_ready: 'Não há arquivo: ainda não foi feito, ou não pôde ser feito',
   file_not_waiting: 'O arquivo já não está sendo feito',
   file_not_failed: 'Só se tenta de novo um arquivo que falhou ou foi cancelado',

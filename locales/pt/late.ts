@@ -2,6 +2,21 @@ import type { LateMessages } from '../en/late.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late: LateMessages = {
+  notes: {
+    lead: 'Notas internas são para colegas que veem este registro. O que é compartilhado é lido por %{name}.',
+    who: 'Quem lê',
+    internal: 'Interna',
+    shared: 'Compartilhada com %{name}',
+    warning: '%{name} lê isto, dito pela empresa. Não cita colegas e responde ao que foi perguntado.',
+    send: 'Enviar a %{name}',
+    question: 'Pergunta',
+    needsAnswer: 'espera resposta',
+    answered: 'respondida ou encerrada',
+    answer: 'Responder',
+    answerTo: 'Resposta a %{name}',
+    noAnswer: 'Não precisa de resposta',
+    sent: 'Resposta enviada',
+  },
   feeds: {
     close: 'Fechar de %{from} a %{to}',
     closeHelp: 'Grava o que afiliados e parceiros ganharam nesses dias.',

@@ -25,6 +25,8 @@ export const log: ResourcePagesMessages['log'] = {
   operations: {
     restore: 'trouxe de volta',
     addNote: 'escreveu uma nota em',
+    shareNote: 'escreveu ao afiliado sobre',
+    askQuestion: 'perguntou sobre',
     removeNote: 'retirou uma nota de',
     finishTask: 'concluiu uma tarefa de',
     reopenTask: 'reabriu uma tarefa de',

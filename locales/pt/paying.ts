@@ -44,6 +44,7 @@ export const paying: PayingMessages = {
     returned: 'Retido desde %{at}: o último pagamento foi devolvido (%{note}). Altere a chave ou libere.',
     other_person:
       'Retido desde %{at}: a chave não é deste titular, segundo o gateway (%{note}). Corrija-a: a nova será consultada; ou outra pessoa libera.',
+    key_changed: 'Retido desde %{at}: a chave foi alterada por %{name}. Outra pessoa libera.',
     not_checked: 'Retido desde %{at}: não se sabe de quem é a chave. Alguém precisa liberar.',
   },
 }

@@ -42,6 +42,7 @@ export const resources: ResourceMessages = {
       gateway: 'Gateway de pagamento',
       twoStep: 'Verificação em duas etapas',
       stepUp: 'Código ao pagar e mudar taxas',
+      keyChanges: 'Chaves de pagamento alteradas',
       uncheckedKeys: 'Chaves que não se pode conferir',
       invoiceRequired: 'Nota fiscal antes de pagar',
       ...payDays,
@@ -68,6 +69,8 @@ export const resources: ResourceMessages = {
         'O que não pode ser pago por tanto tempo, sem chave de pagamento ou abaixo do mínimo, prescreve por um ajuste que uma pessoa aprova. Vazio: nada prescreve.',
       payDay:
         'Da semana, de segunda, 1, a domingo, 7; do mês, o seu dia, ou o último. Um dia sem expediente bancário passa para o próximo dia útil.',
+      keyChanges:
+        'Se uma chave de pagamento que alguém mudou, também o próprio afiliado, espera um dia ou até outra pessoa liberá-la.',
       uncheckedKeys:
         'Quando o gateway não sabe dizer de quem é a chave: pagar e registrar isso, ou esperar que alguém libere.',
       stepUp:
@@ -374,8 +377,8 @@ export const resources: ResourceMessages = {
       partner: holdsFromToday,
       referredBy: holdsFromToday,
     },
-    actions: { setPaymentType: 'Definir tipo de pagamento' },
-    done: { setPaymentType: 'Tipo de pagamento definido' },
+    actions: { setPaymentType: 'Definir tipo de pagamento', setLanguage: 'Definir idioma' },
+    done: { setPaymentType: 'Tipo de pagamento definido', setLanguage: 'Idioma definido' },
   },
   action: {
     name: 'Ação |||| Ações',

@@ -15,6 +15,7 @@ export const work: WorkMessages = {
       approvals: 'pagamento aguarda aprovação |||| pagamentos aguardam aprovação',
       tasks: 'tarefa sua |||| tarefas suas',
       mentions: 'nota menciona você |||| notas mencionam você',
+      questions: 'pergunta de afiliado |||| perguntas de afiliados',
       failed: 'pagamento falhou |||| pagamentos falharam',
       keyMissing: 'recebedor sem chave de pagamento |||| recebedores sem chave de pagamento',
       incomplete: 'recebedor com dados faltando |||| recebedores com dados faltando',
@@ -100,6 +101,7 @@ export const work: WorkMessages = {
     toApprove: 'a aprovar',
     ofMention: 'menciona você',
     ofTask: 'a fazer',
+    ofQuestion: 'pergunta',
   },
   record: {
     figures: 'Números',

@@ -9,6 +9,7 @@ export const paymentByAffiliate = defineReport({
   path: '/reports/payment',
   openTo: ['session'],
   roles: ['paymentByAffiliate', 'financial'],
+  access: { partner: 'subtree' },
   source: 'entries',
   rows: ['affiliate'],
   openInto: ['day'],

@@ -28,6 +28,7 @@ import { endSlowBodies, ordinaryPatience, type Patience } from './http/slowBodie
 import { ingestRoutes } from './ingest/routes.ts'
 import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi.ts'
+import { registerOwnOpenapi } from './ownOpenapi.ts'
 import { liveRoutes } from './live/routes.ts'
 import { logRoutes } from './log/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -126,6 +127,7 @@ export async function buildApp({
   await registerCrossOrigin(app)
   keepOwnWrites(app, context)
   await registerOpenapi(app)
+  await registerOwnOpenapi(app)
   metricRoutes(app, context)
   healthRoutes(app, context)
   await authRoutes(app, context)

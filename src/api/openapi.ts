@@ -128,7 +128,9 @@ function exportAnswer(resource: AnyResource): Json {
 /** A schema with what can be sent by it, where somebody wrote that down. */
 function withExample({ name }: AnyResource, schema: Json): Json {
   const example = recordExamples[name]
-  return example ? { ...schema, example } : schema
+  if (!example) return schema
+  const said = Object.entries(example).filter(([property]) => property in (schema.properties as Json))
+  return { ...schema, example: Object.fromEntries(said) }
 }
 
 function requestSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
@@ -194,17 +196,23 @@ function answerSchema(resource: AnyResource, { name, action }: RecordOperation):
   return { description: `The ${resource.name}`, content: content(record) }
 }
 
+/** A resource as far as somebody reads it, and as far as they set it. */
+export type AsSeen = (resource: AnyResource, what: 'read' | 'create' | 'update') => AnyResource
+const whole: AsSeen = (resource) => resource
+
 /** The documentation of a route on records. */
-function operationSchema(operation: RecordOperation): FastifySchema {
+function operationSchema(operation: RecordOperation, asSeen: AsSeen): FastifySchema {
   const resource = (resources as Readonly<Record<string, AnyResource>>)[operation.resource]!
+  const { name } = operation
+  const asked = asSeen(resource, name === 'create' || name === 'update' ? name : 'read')
   const errors = Object.fromEntries(
     errorStatuses[operation.name].map((status) => [status, { description: 'Refused', content: content(errorSchema) }]),
   )
   return {
     tags: [operation.resource],
     operationId: `${operation.resource}_${operation.action ?? operation.name}`,
-    ...requestSchema(resource, operation),
-    response: { 200: answerSchema(resource, operation), ...errors },
+    ...requestSchema(asked, operation),
+    response: { 200: answerSchema(asSeen(resource, 'read'), operation), ...errors },
   } as FastifySchema
 }
 
@@ -216,6 +224,26 @@ function withTimeout(
   if (method !== 'POST' && method !== 'PUT') return { schema, url }
   const timeout = { 408: { description: 'Did not arrive in time', content: content(errorSchema) } }
   return { schema: { ...schema, response: { ...(schema.response as Json | undefined), ...timeout } }, url }
+}
+
+type Route = Parameters<typeof jsonSchemaTransform>[0]
+
+/** How a route is called: the first of its methods. */
+export const methodOf = ({ route }: Route): string =>
+  [(route as { method: string | readonly string[] }).method].flat()[0]!
+
+/** What a document says of a route, of records as far as its readers see them. */
+export function describeRoute(input: Route, asSeen: AsSeen): { schema: FastifySchema; url: string } {
+  const { operation } = (input.route as { config?: { operation?: RecordOperation } }).config ?? {}
+  const method = methodOf(input)
+  if (operation) return withTimeout({ schema: operationSchema(operation, asSeen), url: input.url }, method)
+  const described = descriptions[`${method} ${input.url}`]
+  if (!described) return withTimeout(jsonSchemaTransform(input), method)
+  const said = (input.schema ?? {}) as { summary?: unknown }
+  return withTimeout(
+    { schema: describedSchema(described, { url: input.url, said }) as FastifySchema, url: input.url },
+    method,
+  )
 }
 
 /**
@@ -238,18 +266,7 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
       security: [{ bearer: [] }],
       webhooks: signalWebhooks(),
     },
-    transform(input) {
-      const { operation } = (input.route as { config?: { operation?: RecordOperation } }).config ?? {}
-      const method = [(input.route as { method: string | readonly string[] }).method].flat()[0]!
-      if (operation) return withTimeout({ schema: operationSchema(operation), url: input.url }, method)
-      const described = descriptions[`${method} ${input.url}`]
-      if (!described) return withTimeout(jsonSchemaTransform(input), method)
-      const said = (input.schema ?? {}) as { summary?: unknown }
-      return withTimeout(
-        { schema: describedSchema(described, { url: input.url, said }) as FastifySchema, url: input.url },
-        method,
-      )
-    },
+    transform: (input) => describeRoute(input, whole),
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, logLevel: 'warn' })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -76,5 +76,11 @@ export const ownKind = 'affiliate' satisfies Actor['kind']
 /** What is said of them in a declaration. */
 export type OwnAccess<Said> = { readonly [Kind in typeof ownKind]?: Said }
 
+/** Whose own sessions read by this word what hangs below them, beside what their roles open. */
+export const belowKind = 'partner' satisfies Actor['kind']
+
+/** What is said of them in a declaration. */
+export type BelowAccess = { readonly [Kind in typeof belowKind]?: 'subtree' }
+
 /** Whether somebody is in a session of {@link ownKind}. */
 export const isOwn = ({ kind }: Pick<Actor, 'kind'>): boolean => kind === ownKind

@@ -1,5 +1,5 @@
 import { subNames } from '../domain/subNames.ts'
-import type { OwnAccess } from './actor.ts'
+import type { BelowAccess, OwnAccess } from './actor.ts'
 import type { MeasureName, ProductMeasure, RoleName } from './names.ts'
 
 /** What the rows of a report stand for, outermost first. */
@@ -89,8 +89,11 @@ export interface ReportDefinition<Name extends string> {
   readonly openTo: readonly ReportReader[]
   /** Roles that must all be held with a session; none where it is open to every session. */
   readonly roles?: readonly RoleName[]
-  /** `affiliate: 'self'`: affiliates read it of themselves, in sessions of their own. */
-  readonly access?: OwnAccess<'self'>
+  /**
+   * `affiliate: 'self'`: affiliates read it of themselves, in sessions of their own; `partner: 'subtree'`: partners of
+   * what hangs below them.
+   */
+  readonly access?: OwnAccess<'self'> & BelowAccess
   readonly rows: readonly ReportDimension[]
   /** Rows a person can open further, in order. */
   readonly openInto?: readonly ReportDimension[]

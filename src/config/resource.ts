@@ -1,4 +1,4 @@
-import type { OwnAccess, ScopeDimension } from './actor.ts'
+import type { BelowAccess, OwnAccess, ScopeDimension } from './actor.ts'
 import type { ErrorCode } from './errorCatalogue.ts'
 import { filterStyleOf } from './derive/filters.ts'
 import type { Exactly, Field, FieldMap } from './fields/index.ts'
@@ -28,13 +28,19 @@ export type Scope = { readonly [Dimension in ScopeDimension]?: string }
  * the affiliate itself or those whose `affiliate` it is, of these the fields that say so; more is named by itself.
  * `names`: of the brands they work for they get ids and names to choose from.
  */
-export type OpenToOwnRecords = 'self' | 'names' | { readonly [Name in Exclude<Operation, 'remove'>]?: 'self' }
+export type OpenToOwnRecords =
+  | 'self'
+  | 'names'
+  | ({ readonly [Name in Operation]?: 'self' } & {
+      /** So many of them each may have; making one more is refused. */
+      readonly atMost?: number
+    })
 
 /**
  * Who may do what. `role` counts for every operation that is not named on its own; `root` is the root user only,
  * `nobody` the server only.
  */
-export interface Access extends OwnAccess<OpenToOwnRecords> {
+export interface Access extends OwnAccess<OpenToOwnRecords>, BelowAccess {
   readonly role: RoleName | 'root'
   readonly list?: RoleName | 'root'
   readonly read?: RoleName | 'root'
@@ -64,9 +70,18 @@ export interface ResourceAction {
   readonly needs?: { readonly value: string; readonly fields: readonly string[]; readonly code: ErrorCode }
   /** Of a bulk one: the error where no record is chosen; `required` where nothing is said. */
   readonly noneChosen?: ErrorCode
-  /** Who may; any of these. */
-  readonly access?: readonly (RoleName | 'root')[]
+  /** Who may; any of these roles, or who else is named. Whoever may update, where no roles are said. */
+  readonly access?: ActionRoles | (OwnAccess<'self'> & { readonly roles?: ActionRoles | 'nobody' })
 }
+
+/** Any of these roles. */
+type ActionRoles = readonly (RoleName | 'root')[]
+
+const isRoles = (access: ResourceAction['access']): access is ActionRoles => Array.isArray(access)
+
+/** Who may run an action, in its long form. */
+export const actionAccess = ({ access }: ResourceAction): Exclude<ResourceAction['access'], ActionRoles | undefined> =>
+  isRoles(access) ? { roles: access } : (access ?? {})
 
 /** What records can be instead of things of their own. */
 export const natures = ['history', 'log'] as const
@@ -77,6 +92,12 @@ type Column<F extends FieldMap> = NameIn<F> | 'createdAt' | 'updatedAt'
 type Condition<F extends FieldMap> = {
   readonly [Name in NameIn<F>]?: string | number | boolean | readonly (string | number)[]
 }
+
+/**
+ * Who writes on records: colleagues among themselves (`true`); where notes are `shared` those of sessions of their own
+ * too, about what is theirs. They read of an answer that it is the company's (`unsigned`), or whose it is (`signed`).
+ */
+export type Notes = true | { readonly shared: 'unsigned' | 'signed' }
 
 /** What a resource file says. */
 export interface ResourceDefinition<
@@ -129,7 +150,7 @@ export interface ResourceDefinition<
   /** What stands above and beside the form on the page of a record. */
   readonly page?: RecordPage
   /** People who read its records write notes on them, with files, mentions of colleagues and tasks. */
-  readonly notes?: true
+  readonly notes?: Notes
   readonly access: Access
   readonly effects?: {
     readonly created?: readonly EffectName[]
@@ -170,7 +191,7 @@ export interface Resource<
   readonly filters: Readonly<Record<string, FilterStyle>>
   readonly form: { readonly [Section in S]: readonly string[] }
   readonly page?: RecordPage
-  readonly notes?: true
+  readonly notes?: Notes
   readonly access: Access
   readonly effects: {
     readonly created: readonly EffectName[]

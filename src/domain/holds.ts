@@ -2,9 +2,9 @@
  * Why payments of an owner wait until somebody releases them: a person said so; the money came back from its key; the
  * gateway says that the key is somebody else's, or cannot say whose it is. Money that came back waits for another key;
  * what is about whose a key is waits for the gateway's answer about the new one; a sign of fraud waits for whoever
- * decides about it.
+ * decides about it; a key that somebody changed waits for another person, where the company wants one.
  */
-export const holdCauses = ['by_hand', 'returned', 'other_person', 'not_checked', 'risk'] as const
+export const holdCauses = ['by_hand', 'returned', 'other_person', 'not_checked', 'risk', 'key_changed'] as const
 
 /** One of {@link holdCauses}. */
 export type HoldCause = (typeof holdCauses)[number]

@@ -7,7 +7,7 @@ import { type LazyPanel, PanelsInTurn } from './PanelsInTurn.tsx'
 
 const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
 
-const NotesPanel = lazy(() => import('./notes/NotesPanel.tsx'))
+const NotesPanel = lazy(() => withLateTexts(import('./notes/NotesPanel.tsx')))
 
 const PersonPanel = lazy(() => import('./PersonPanel.tsx'))
 

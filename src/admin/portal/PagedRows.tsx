@@ -15,17 +15,19 @@ const size = 25
 export function PagedRows<Row extends { readonly id: number }>({
   resource,
   sort,
+  filter,
   empty,
   row,
 }: {
   resource: string
   sort: string
+  filter?: object
   empty: string
   row: (row: Row) => ReactNode
 }) {
   const translate = useTranslate()
   const [page, setPage] = useState(0)
-  const query = useAnswer<readonly Row[]>(listPath(resource, { page, size, sort }))
+  const query = useAnswer<readonly Row[]>(listPath(resource, { page, size, sort, filter }))
   return (
     <Answered query={query}>
       {(rows) =>

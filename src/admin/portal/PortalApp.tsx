@@ -37,11 +37,15 @@ function languageOf(user: SessionUser): Language {
   return [chosen, user.settings.language].find(isLanguage) ?? defaultLanguage
 }
 
-/** The office's texts and the portal's own, each language loaded when it is first shown. */
+/** The office's texts, those of its single pages that stand here as well, and the portal's own, each language loaded when it is first shown. */
 async function createTexts(first: Language) {
   const load = async (language: Language): Promise<Messages> => {
-    const [{ messages }, { portal }] = await Promise.all([texts[language].all(), texts[language].portal()])
-    return { ...messages, portal } as unknown as Messages
+    const [{ messages }, { portal }, { late }] = await Promise.all([
+      texts[language].all(),
+      texts[language].portal(),
+      texts[language].late(),
+    ])
+    return { ...messages, portal, late } as unknown as Messages
   }
   const loaded = await load(first)
   const provider = polyglotI18nProvider(
@@ -59,9 +63,12 @@ async function createTexts(first: Language) {
   }
 }
 
-const callsOf = (session: Session, takeGreeting: () => boolean): OfficeCalls => ({
+const callsOf = (session: Session, user: SessionUser, takeGreeting: () => boolean): OfficeCalls => ({
   savePreferences: async ({ language }) => {
-    if (language) localStorage.setItem(languageKey, language)
+    if (!language) return
+    localStorage.setItem(languageKey, language)
+    // In this language the affiliate is written to as well.
+    await session.callApi(`/api/affiliate/${user.affiliate}/language`, { method: 'POST', body: { language } })
   },
   logout: () => void session.logout(),
   takeGreeting,
@@ -112,7 +119,7 @@ export async function openPortal(
 ): Promise<() => void> {
   const i18nProvider = await createTexts(languageOf(user))
   const office = (
-    <OfficeProvider user={user} calls={callsOf(session, takeGreeting)}>
+    <OfficeProvider user={user} calls={callsOf(session, user, takeGreeting)}>
       <ResourcesProvider actor={actorOfUser(user)}>
         <Portal session={session} i18nProvider={i18nProvider} />
       </ResourcesProvider>

@@ -1,16 +1,19 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { LinkBase, useLocation, useTranslate } from 'react-admin'
 import Logout from '@mui/icons-material/Logout'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
+import Badge from '@mui/material/Badge'
+import type { QuestionsAnswer } from '../../config/answers/notes.ts'
 import { brand } from '../brand.ts'
 import { barStyle } from '../layout/barStyle.ts'
 import { LanguageSwitch } from '../layout/LanguageSwitch.tsx'
 import { useOffice } from '../layout/OfficeContext.tsx'
 import { useHeadingFocus } from '../layout/useHeadingFocus.ts'
 import { portalPages } from './portalPages.ts'
+import { useAnswer } from './usePortal.ts'
 
 const pageWidthPx = 1080
 /** Bar, menu and page begin at one edge, however wide the window is. */
@@ -68,6 +71,19 @@ function Bar() {
   )
 }
 
+/** How many answers were not read yet: asked again with each page that is opened. */
+function Unseen({ pathname }: { pathname: string }) {
+  const translate = useTranslate()
+  const { data, refetch } = useAnswer<QuestionsAnswer>('/api/portal/questions')
+  useEffect(() => void refetch(), [pathname, refetch])
+  const count = data?.unseen ?? 0
+  if (count === 0) return null
+  const title = translate('portal.questions.unseen', { smart_count: count })
+  return (
+    <Badge color="error" badgeContent={count} max={99} sx={{ ml: 2 }} role="img" aria-label={title} title={title} />
+  )
+}
+
 /** What stands around every page of the portal: who is here, and the way to the other pages. */
 export function PortalShell({ children }: { children: ReactNode }) {
   const translate = useTranslate()
@@ -86,6 +102,7 @@ export function PortalShell({ children }: { children: ReactNode }) {
             <li key={name}>
               <LinkBase to={path} aria-current={path === pathname ? 'page' : undefined}>
                 {translate(`portal.pages.${name}`)}
+                {name === 'questions' && <Unseen pathname={pathname} />}
               </LinkBase>
             </li>
           ))}

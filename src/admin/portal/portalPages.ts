@@ -20,5 +20,7 @@ export const portalPages: readonly PortalPage[] = [
   { name: 'payments', path: `${portalPath}/payments`, Page: lazy(() => import('./pages/PaymentsPage.tsx')) },
   { name: 'statement', path: `${portalPath}/statement`, Page: lazy(() => import('./pages/StatementPage.tsx')) },
   { name: 'deal', path: `${portalPath}/deal`, Page: lazy(() => import('./pages/DealPage.tsx')) },
+  { name: 'postbacks', path: `${portalPath}/postbacks`, Page: lazy(() => import('./pages/PostbacksPage.tsx')) },
+  { name: 'questions', path: `${portalPath}/questions`, Page: lazy(() => import('./pages/QuestionsPage.tsx')) },
   { name: 'account', path: `${portalPath}/account`, Page: lazy(() => import('./pages/AccountPage.tsx')) },
 ]

@@ -22,11 +22,14 @@ export function useMoneyText(): (value: number, currency: string | null | undefi
 }
 
 /** A page of a list, newest first, as the API's dialect asks for it. */
-export function listPath(resource: string, { page, size, sort }: { page: number; size: number; sort: string }): string {
+export function listPath(
+  resource: string,
+  { page, size, sort, filter = {} }: { page: number; size: number; sort: string; filter?: object | undefined },
+): string {
   const query = new URLSearchParams({
     sort: JSON.stringify([sort, 'DESC']),
     range: JSON.stringify([page * size, page * size + size]),
-    filter: '{}',
+    filter: JSON.stringify(filter),
   })
   return `/api/${resource}?${query.toString()}`
 }

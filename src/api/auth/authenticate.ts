@@ -39,7 +39,7 @@ export async function sessionOf(request: FastifyRequest, context: AppContext): P
     context.database.db,
   )
   const session = openSession(row?.text ? sessionOfText(row.text) : null, context.now())
-  requireOpen(request, session)
+  await requireOpen(request, session, context)
   rememberSession(context, { text: row!.text!, session, actor: actorOfSession(session, session.user) })
   noteReader({ sessionId, lastWrite: session.lastWrite })
   await rememberSeen(session, context)

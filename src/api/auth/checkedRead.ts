@@ -56,7 +56,7 @@ export async function checkedRead<Answer>(
 ): Promise<Answer> {
   const known = await usableSession(request, context)
   if (!known) return read({ actor: await actorOf(request, context) })
-  requireOpen(request, known.session)
+  await requireOpen(request, known.session, context)
   const { database } = context
   const isOwnStatement = server === 'reading' && database.readDb !== database.db
   let isSame = false

@@ -132,7 +132,7 @@ async function ownWork(context: AppContext, actor: Actor): Promise<Found> {
     ...actor,
     userId: actor.userId,
   })
-  const firstOf = (kind: 'task' | 'mention') =>
+  const firstOf = (kind: 'task' | 'mention' | 'question') =>
     items
       .filter((item) => item.kind === kind)
       .map(({ at }) => at)
@@ -140,6 +140,7 @@ async function ownWork(context: AppContext, actor: Actor): Promise<Found> {
   return [
     { kind: 'tasks', count: counts.task, since: firstOf('task') ?? null },
     { kind: 'mentions', count: counts.mention, since: firstOf('mention') ?? null },
+    { kind: 'questions', count: counts.question, since: firstOf('question') ?? null },
   ]
 }
 

@@ -22,9 +22,18 @@ const note = z.object({
       doneBy: z.string().nullable(),
     })
     .nullable(),
+  shared: z.boolean().describe('whether whom the record belongs to reads it'),
+  question: z
+    .object({ answeredAt: moment.nullable() })
+    .nullable()
+    .describe('of what was asked by whom the record belongs to'),
 })
 const notes = z
-  .object({ notes: z.array(note), colleagues: z.array(colleague) })
+  .object({
+    notes: z.array(note),
+    colleagues: z.array(colleague),
+    sharedWith: z.string().nullable().describe('who reads what is shared'),
+  })
   .meta({
     example: {
       notes: [
@@ -37,13 +46,20 @@ const notes = z
           mentions: [{ id: 3, name: 'Ana' }],
           files: [{ id: 4, name: 'contract.pdf' }],
           task: { for: 3, name: 'Ana', due: '2026-11-30', doneAt: null, doneBy: null },
+          shared: false,
+          question: null,
         },
       ],
       colleagues: [{ id: 3, name: 'Ana' }],
+      sharedWith: 'Nina',
     },
   })
 const written = z.object({
   text: z.string().max(4000),
+  shared: z
+    .boolean()
+    .optional()
+    .describe('whom the record belongs to reads it; it names no colleague, and answers what was asked'),
   mentions: z.array(id).max(20).optional(),
   taskFor: id.optional().describe('who is to do it'),
   due: day.optional(),
@@ -84,7 +100,7 @@ function ofRecords(name: string): Descriptions {
     [`POST ${path}`]: { tag: name, summary: 'Writes a note on it', body: written, answer: notes, refusals },
     [`POST ${path}/:noteId/done`]: {
       tag: name,
-      summary: 'Says that a task is done',
+      summary: 'Says that a task is done, or that a question needs no answer',
       body: z.object({ done: z.boolean().optional() }),
       answer: notes,
       refusals,
@@ -109,7 +125,7 @@ export const noteDescriptions: Descriptions = {
   ),
   'GET /api/me/waiting': {
     tag: 'session',
-    summary: 'What waits for oneself: notes that mention one, tasks, what one may approve',
+    summary: 'What waits for oneself: notes that mention one, tasks, what one may approve, questions of affiliates',
     answer: waiting,
     refusals: [401, 403],
   },

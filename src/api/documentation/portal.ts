@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, type Descriptions, moment, money } from './description.ts'
+import { day, type Descriptions, id, moment, money } from './description.ts'
 import { ownTerms } from './terms.ts'
 
 const currency = z.string().describe('as BRL')
@@ -58,14 +58,25 @@ const deal = z
     profile: rule.nullable().describe('what carries over and what referred affiliates bring; null without a profile'),
     rewards: z.array(rule).describe('the rewards in the words of `/api/reward`, without what concerns others'),
     names: z.record(z.string(), z.record(z.string(), z.string())).describe('what overrides name, by word and id'),
-    versions: z.array(z.object({ from: day.nullable().describe('null is from the beginning'), name: z.string() })),
+    versions: z
+      .array(
+        z.object({
+          from: day.nullable().describe('null is from the beginning'),
+          until: day.nullable().describe('the first day on which another held; null while it does'),
+          name: z.string().describe('of the profile'),
+          profile: rule.nullable(),
+          rewards: z.array(rule),
+          accepted: z.array(z.object({ name: z.string(), at: moment })).describe('terms, while it held'),
+        }),
+      )
+      .describe('what held from which day on, the newest first'),
   })
   .meta({
     example: {
       profile: { id: 3, name: 'Standard', carryOver: 'none' },
       rewards: [{ id: 5, productType: 'bets', subType: 'ngr', calculation: 'fixed', percentage: 30 }],
       names: {},
-      versions: [{ from: null, name: 'Standard' }],
+      versions: [{ from: null, until: null, name: 'Standard', profile: { id: 3 }, rewards: [], accepted: [] }],
     },
   })
 
@@ -77,6 +88,40 @@ const twoStep = z
   })
   .meta({ example: { isConfirmed: true, isLocked: false } })
 
+const questions = z
+  .object({
+    unseen: z.int().describe('records about which something was answered that was not read yet'),
+    threads: z.array(
+      z.object({
+        object: z.string().describe('as in `/api/{object}/{record}/note`'),
+        record: id,
+        name: z.string(),
+        text: z.string().describe('what was said last'),
+        at: moment,
+        isAsked: z.boolean().describe('whether the affiliate said it'),
+        isOpen: z.boolean().describe('whether a question waits for an answer'),
+        isNew: z.boolean().describe('whether an answer was not read yet'),
+      }),
+    ),
+  })
+  .meta({
+    example: {
+      unseen: 1,
+      threads: [
+        {
+          object: 'entry',
+          record: 91,
+          name: '24/11/2026',
+          text: 'Two deposits came late; they count today.',
+          at: '2026-11-25T14:00:00.000Z',
+          isAsked: false,
+          isOpen: false,
+          isNew: true,
+        },
+      ],
+    },
+  })
+
 /** What an affiliate asks in its own session besides its records, reports and statements. */
 export const portalDescriptions: Descriptions = {
   'GET /api/portal/overview': {
@@ -87,9 +132,23 @@ export const portalDescriptions: Descriptions = {
   },
   'GET /api/portal/deal': {
     tag: 'portal',
-    summary: "The rewards of the affiliate's profile as far as they concern it, and which profiles held before",
+    summary:
+      "The rewards of the affiliate's profile as far as they concern it, and what held before, each with what was accepted while it did",
     answer: deal,
     refusals: [401, 403],
+  },
+  'GET /api/portal/questions': {
+    tag: 'portal',
+    summary: 'What the affiliate asked about its records and what it was answered, a record a line',
+    answer: questions,
+    refusals: [401, 403],
+  },
+  'POST /api/portal/questions/seen': {
+    tag: 'portal',
+    summary: 'Says that what was answered about a record was read',
+    body: z.object({ object: z.string(), record: id }),
+    answer: z.object({ done: z.literal(true) }),
+    refusals: [400, 401, 403],
   },
   'GET /api/portal/mfa': {
     tag: 'portal',

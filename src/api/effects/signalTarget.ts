@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { resources as allResources } from '../../../resources/index.ts'
 import { signals as declared } from '../../../resources/signals.ts'
-import type { Actor } from '../../config/actor.ts'
+import { type Actor, isOwn } from '../../config/actor.ts'
 import { can } from '../../config/derive/access.ts'
 import type { Problem } from '../../config/problems.ts'
 import type { AnyRecord } from '../../config/record.ts'
@@ -10,6 +10,7 @@ import { recordsOf, type SignalDefinition, type Signals } from '../../config/sig
 import { commonVariables, namesItsHost, variableName, variablesIn } from '../../domain/signals.ts'
 import type { Environment } from '../environment.ts'
 import type { Check, Effect } from '../records/write/effect.ts'
+import type { WriteStep } from '../records/write/writeRequest.ts'
 import { makeSecret } from '../signals/secrets.ts'
 import { forgetSubscribed } from '../signals/subscribed.ts'
 import { whyNotCalled } from '../signals/send/call.ts'
@@ -59,9 +60,18 @@ function signalProblems(actor: Actor, record: AnyRecord): Problem[] {
   return [...refuse('signal_role_missing', unread), ...refuse('signal_not_for_affiliates', untold)]
 }
 
+/** Hosts inside that the operator named for its own systems are not an affiliate's to call. */
+function ownProblems({ actor, after, changed }: WriteStep): Problem[] {
+  const why = isOwn(actor) && changed.includes('address') ? whyNotCalled(String(after!.address), []) : null
+  return why ? [{ field: 'address', code: why }] : []
+}
+
 /** A target leads outside, names variables that there are, and is told nothing that is not for it. */
-export const signalTarget: Check = async ({ transaction, operation, actor, after, context }) => {
+export const signalTarget: Check = async (step) => {
+  const { transaction, operation, actor, after, context } = step
   if (operation !== 'create' && operation !== 'update') return []
+  const own = ownProblems(step)
+  if (own.length > 0) return own
   const { affiliate, campaign, action } = after!
   const problems = [...addressProblems(after!, context.environment), ...signalProblems(actor, after!)]
   if ((campaign || action) && !affiliate) problems.push({ field: 'affiliate', code: 'affiliate_for_postback' })

@@ -1,5 +1,5 @@
 import { validateInput } from '../../config/derive/validator.ts'
-import { date, integer, text } from '../../config/fields/index.ts'
+import { boolean, date, integer, text } from '../../config/fields/index.ts'
 import type { Problem } from '../../config/problems.ts'
 import { problemsError } from '../errors.ts'
 import { propertiesOf } from '../http/bodies.ts'
@@ -8,11 +8,14 @@ import { type Attachment, readAttachment } from '../http/attachment.ts'
 const mentionsMax = 20
 const filesMax = 4
 
-const noteFields = { text: text({ required: true, max: 4000 }), taskFor: integer({ min: 1 }), due: date() }
+const said = { text: text({ required: true, max: 4000 }) }
+const noteFields = { ...said, shared: boolean(), taskFor: integer({ min: 1 }), due: date() }
 
 /** What somebody writes on a record. */
 export interface WrittenNote {
   readonly text: string
+  /** Whether whom the record belongs to reads it. */
+  readonly isShared: boolean
   readonly mentions: readonly number[]
   /** Who is to do it, and until when. */
   readonly taskFor: number | null
@@ -41,8 +44,21 @@ function filesOf(given: unknown): Attachment[] | Problem {
 
 const isProblem = (read: object): read is Problem => 'code' in read
 
+interface NoteValues {
+  readonly text: string
+  readonly shared: boolean | null
+  readonly taskFor: number | null
+  readonly due: string | null
+}
+
+/** What a note for colleagues has and one that is shared has not: it names nobody of them. */
+const amongColleagues = ({ mentions, taskFor }: Pick<WrittenNote, 'mentions' | 'taskFor'>): Problem[] => [
+  ...(mentions.length > 0 ? [{ field: 'mentions', code: 'not_applicable' as const }] : []),
+  ...(taskFor === null ? [] : [{ field: 'taskFor', code: 'not_applicable' as const }]),
+]
+
 /**
- * Reads `{text, mentions?, taskFor?, due?, files?}`.
+ * Reads `{text, shared?, mentions?, taskFor?, due?, files?}`.
  * @throws ApiError 400, with all that is wrong
  */
 export function readWrittenNote(body: unknown): WrittenNote {
@@ -54,7 +70,24 @@ export function readWrittenNote(body: unknown): WrittenNote {
     ...[mentions, files].flatMap((read) => (isProblem(read) ? [read] : [])),
   ]
   if (!validated.ok || problems.length > 0) throw problemsError(problems)
-  const { text: said, taskFor, due } = validated.values as Pick<WrittenNote, 'text' | 'taskFor' | 'due'>
+  const { text: words, shared, taskFor, due } = validated.values as unknown as NoteValues
   if (due !== null && taskFor === null) throw problemsError([{ field: 'taskFor', code: 'required' }])
-  return { text: said, taskFor, due, mentions: mentions as number[], files: files as Attachment[] }
+  const note = { text: words, isShared: shared ?? false, taskFor, due, mentions: mentions as number[] }
+  const named = note.isShared ? amongColleagues(note) : []
+  if (named.length > 0) throw problemsError(named)
+  return { ...note, files: files as Attachment[] }
+}
+
+/**
+ * Reads `{text, files?}`: what somebody in a session of their own asks or answers.
+ * @throws ApiError 400, with all that is wrong
+ */
+export function readQuestion(body: unknown): WrittenNote {
+  const { files: givenFiles, ...input } = propertiesOf(body)
+  const validated = validateInput({ fields: said, input })
+  const files = filesOf(givenFiles)
+  const problems = [...(validated.ok ? [] : validated.problems), ...(isProblem(files) ? [files] : [])]
+  if (!validated.ok || problems.length > 0) throw problemsError(problems)
+  const { text: words } = validated.values as unknown as NoteValues
+  return { text: words, isShared: true, taskFor: null, due: null, mentions: [], files: files as Attachment[] }
 }

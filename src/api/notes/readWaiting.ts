@@ -61,6 +61,19 @@ async function tasks(db: Kysely<any>, actor: Asked): Promise<Row[]> {
   return rows
 }
 
+/** What those in sessions of their own asked and nobody has answered, a record a line. */
+async function questions(db: Kysely<any>, actor: Asked): Promise<Row[]> {
+  const { rows } = await sql<Row>`select open.object, open.record, seen.name, open.note, open.text, open.by, open.at,
+      null as due, null as value, null as currency, count(*) over () as total
+    from (select note.object, note.record, max(note.id) as note, min(note.created_at) as at,
+        (array_agg(note.text order by note.id desc))[1] as text,
+        (array_agg(note.author_name order by note.id desc))[1] as by
+      from note where note.asked and note.answered_at is null group by note.object, note.record) open
+    join ${seenRecords(actor)} seen on seen.object = open.object and seen.record = open.record
+    order by open.at, open.note limit ${sql.lit(shownMax)}`.execute(db)
+  return rows
+}
+
 /** Payments and adjustments that another person asked for and this one may approve. */
 async function approvals(db: Kysely<any>, actor: Asked): Promise<Row[]> {
   if (!can({ actor, resource: resources.payment, operation: 'list' })) return []
@@ -81,17 +94,23 @@ async function approvals(db: Kysely<any>, actor: Asked): Promise<Row[]> {
   return rows
 }
 
-/** What waits for this person: what mentions them, what they are to do, what they may approve. */
+/** What waits for this person: what mentions them, what they are to do, what they may approve, and what affiliates ask. */
 export async function readWaiting(db: Kysely<any>, actor: Asked): Promise<WaitingAnswer> {
   const found = {
     mention: await mentions(db, actor),
     task: await tasks(db, actor),
     approval: await approvals(db, actor),
+    question: await questions(db, actor),
   }
-  const kinds = ['approval', 'task', 'mention'] as const
+  const kinds = ['approval', 'question', 'task', 'mention'] as const
   const count = (kind: Waiting['kind']) => Number(found[kind][0]?.total ?? 0)
   return {
-    counts: { mention: count('mention'), task: count('task'), approval: count('approval') },
+    counts: {
+      mention: count('mention'),
+      task: count('task'),
+      approval: count('approval'),
+      question: count('question'),
+    },
     items: kinds.flatMap((kind) => found[kind].map((row) => waitingOf(kind, row))),
   }
 }

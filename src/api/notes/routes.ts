@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { boolean, integer, text } from '../../config/fields/index.ts'
+import { isOwn } from '../../config/actor.ts'
+import type { NotesAnswer } from '../../config/answers/notes.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import { actorOf } from '../auth/authenticate.ts'
+import { ofAffiliates } from '../auth/openToAffiliates.ts'
 import { readId } from '../auth/requestBody.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import type { AppContext } from '../context.ts'
@@ -10,11 +13,11 @@ import { readAs, readPrimaryAs } from '../database/fence/openFence.ts'
 import { firstRow } from '../database/rows.ts'
 import { ApiError } from '../errors.ts'
 import { readValues } from '../http/bodies.ts'
-import { readWrittenNote } from './noteInput.ts'
+import { readQuestion, readWrittenNote } from './noteInput.ts'
 import { readColleagues } from './readColleagues.ts'
-import { readNotes } from './readNotes.ts'
+import { isShownTo, readNotes, readSharedNotes, readSharedWith } from './readNotes.ts'
 import { markSeen, readWaiting } from './readWaiting.ts'
-import { notedResources, noteWriter, requireSeenRecord } from './visibleRecord.ts'
+import { notedResources, noteReader, noteWriter, requireSeenRecord } from './visibleRecord.ts'
 import { addNote, markTask, type NoteWrite, removeNote } from './writeNotes.ts'
 
 /** Files of half a megabyte in base64, and what is said beside them. */
@@ -44,46 +47,54 @@ export function noteRoutes(app: FastifyInstance, context: AppContext): void {
   })
 }
 
+/** What is written on a record, for whoever asks. */
+async function answerOf(write: NoteWrite): Promise<NotesAnswer> {
+  const { context, actor } = write
+  const db = readPrimaryAs(context.database, actor)
+  const sharedWith = (await readSharedWith(db, write))?.name ?? null
+  return isOwn(actor)
+    ? { notes: await readSharedNotes({ db, ownerDb: context.database.db }, write), colleagues: [], sharedWith }
+    : { notes: await readNotes(db, write), colleagues: await readColleagues(db, write), sharedWith }
+}
+
 function recordNoteRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
   const path = `/api/${resource.name}/:id/note`
   const asked = async (request: FastifyRequest): Promise<NoteWrite> => {
-    const actor = noteWriter(await actorOf(request, context))
+    const actor = noteReader(await actorOf(request, context))
     const id = readId(request.params)
     await requireSeenRecord(context, { actor, resource, id })
     return { context, actor, resource, id, origin: requestOrigin(request) }
   }
-  const answer = async (write: NoteWrite) => ({
-    notes: await readNotes(readPrimaryAs(context.database, write.actor), write),
-    colleagues: await readColleagues(readPrimaryAs(context.database, write.actor), write),
-  })
-  app.get(path, async (request, reply) => {
+  // Where notes are shared, those in sessions of their own read and write them as well.
+  const open = resource.notes === true ? {} : ofAffiliates
+  app.get(path, open, async (request, reply) => {
     const write = await asked(request)
-    return reply.header('cache-control', 'no-store').send(await answer(write))
+    return reply.header('cache-control', 'no-store').send(await answerOf(write))
   })
-  app.post(path, { bodyLimit }, async (request, reply) => {
+  app.post(path, { bodyLimit, ...open }, async (request, reply) => {
     const write = await asked(request)
-    await addNote(write, readWrittenNote(request.body))
-    return reply.send(await answer(write))
+    await addNote(write, isOwn(write.actor) ? readQuestion(request.body) : readWrittenNote(request.body))
+    return reply.send(await answerOf(write))
   })
   app.post(`${path}/:noteId/done`, async (request, reply) => {
     const write = await asked(request)
     const { done } = readValues({ done: boolean({ default: true }) }, request.body)
     await markTask(write, idOf(request, 'noteId'), Boolean(done))
-    return reply.send(await answer(write))
+    return reply.send(await answerOf(write))
   })
   app.delete(`${path}/:noteId`, async (request, reply) => {
     const write = await asked(request)
     await removeNote(write, idOf(request, 'noteId'))
-    return reply.send(await answer(write))
+    return reply.send(await answerOf(write))
   })
-  app.get(`${path}/:noteId/file/:fileId`, async (request, reply) => {
+  app.get(`${path}/:noteId/file/:fileId`, open, async (request, reply) => {
     const { actor, id } = await asked(request)
     const file = await firstRow(
       readAs(context.database, actor),
       sql<{ name: string; content: Buffer }>`select file.name, file.content from note_file file
         join note on note.id = file.note
         where file.id = ${idOf(request, 'fileId')}::bigint and note.id = ${idOf(request, 'noteId')}::bigint
-          and note.object = ${resource.name}::text and note.record = ${id}::bigint`,
+          and note.object = ${resource.name}::text and note.record = ${id}::bigint and ${isShownTo(actor)}`,
     )
     if (!file) throw new ApiError('not_found')
     return reply

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import { mayReadNotes } from '../../config/derive/access.ts'
+import { type Actor, isOwn } from '../../config/actor.ts'
+import { mayReadNotes, readableFields } from '../../config/derive/access.ts'
 import { columnName, tableName } from '../../config/derive/table.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
@@ -21,6 +21,9 @@ export function noteWriter(actor: Actor): Actor & { readonly userId: number } {
   return actor as Actor & { readonly userId: number }
 }
 
+/** Colleagues, and those in sessions of their own, who ask and read what is shared with them. */
+export const noteReader = (actor: Actor): Actor => (isOwn(actor) ? actor : noteWriter(actor))
+
 /**
  * Asks that somebody sees a record on which notes are written, and is a colleague there.
  * @throws ApiError `forbidden` without the role or where notes are not theirs, `not_found` where they see no such record
@@ -38,14 +41,19 @@ export async function requireSeenRecord(
   if (!seen) throw new ApiError('not_found')
 }
 
+/** A day as pages show it. */
+const dayText = (column: RawBuilder<unknown>) => sql`to_char(${column}, 'DD/MM/YYYY')`
+
 /** The records whose notes this person reads, of all resources with notes: `object`, `record` and `name`. */
 export function seenRecords(actor: Actor): RawBuilder<unknown> {
   const parts = notedResources
     .filter((resource) => mayReadNotes({ actor, resource }))
     .map((resource) => {
       const title = resource.fields[resource.title]
-      const name = title?.kind === 'text' ? sql`seen.${sql.ref(columnName(resource.title))}` : sql`null`
-      return sql`select ${resource.name}::text as object, seen.id as record, ${name} as name
+      const column = sql`seen.${sql.ref(columnName(resource.title))}`
+      const isRead = readableFields({ actor, resource }).includes(resource.title)
+      const name = isRead && title?.kind === 'text' ? column : isRead && title?.kind === 'date' ? dayText(column) : null
+      return sql`select ${resource.name}::text as object, seen.id as record, ${name ?? sql`null`} as name
         from ${sql.table(tableName(resource.name))} seen where ${scopeCondition({ actor, resource, alias: 'seen' })}`
     })
   return parts.length === 0

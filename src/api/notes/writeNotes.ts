@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
+import { type Actor, isOwn } from '../../config/actor.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
 import { arrayOf } from '../database/arrays.ts'
@@ -10,11 +10,12 @@ import { ApiError, problemsError } from '../errors.ts'
 import { type LogOrigin, logActivity } from '../log/activityLog.ts'
 import type { WrittenNote } from './noteInput.ts'
 import { readColleagues } from './readColleagues.ts'
+import { readSharedWith } from './readNotes.ts'
 
 /** Who does something to the notes on which record, and where that came from. */
 export interface NoteWrite {
   readonly context: AppContext
-  readonly actor: Actor & { readonly userId: number }
+  readonly actor: Actor
   readonly resource: AnyResource
   readonly id: number
   readonly origin: LogOrigin
@@ -38,13 +39,12 @@ function log(
   })
 }
 
-/**
- * Writes a note on a record.
- * @returns its id
- * @throws ApiError 400 where somebody is named who may not read the record
- */
-export async function addNote(write: NoteWrite, written: WrittenNote): Promise<number> {
-  const { context, actor, resource, id } = write
+/** The names of those whom a note names. @throws ApiError 400 where one of them may not read the record */
+async function namesIn(
+  { context, actor, resource, id }: NoteWrite,
+  written: WrittenNote,
+): Promise<Map<number, string>> {
+  if (written.mentions.length === 0 && written.taskFor === null) return new Map()
   // As whoever writes: a name that they do not hear of is not told by mentioning its number.
   const colleagues = await readColleagues(readPrimaryAs(context.database, actor), { actor, resource, id })
   const nameOf = new Map(colleagues.map((each) => [each.id, each.name]))
@@ -56,15 +56,46 @@ export async function addNote(write: NoteWrite, written: WrittenNote): Promise<n
       : []),
   ]
   if (problems.length > 0) throw problemsError(problems)
+  return nameOf
+}
+
+/** With whom a note is shared. @throws ApiError 400 where the record is nobody's who could read it */
+async function sharedWith(write: NoteWrite, { isShared }: WrittenNote): Promise<{ id: number; name: string } | null> {
+  if (!isShared) return null
+  const owner = await readSharedWith(readPrimaryAs(write.context.database, write.actor), write)
+  if (owner === null) throw problemsError([{ field: 'shared', code: 'not_applicable' }])
+  return owner
+}
+
+/** What is said to whom the record belongs to answers what they asked. */
+const answerQuestions = (
+  { context, resource, id }: NoteWrite,
+  db: Parameters<typeof logActivity>[0],
+): Promise<unknown> =>
+  sql`update note set answered_at = ${timestamp(context.now())} where asked and answered_at is null
+    and object = ${resource.name}::text and record = ${String(id)}::text::bigint`.execute(db)
+
+/**
+ * Writes a note on a record; in a session of one's own it is a question.
+ * @returns its id
+ * @throws ApiError 400 where somebody is named who may not read the record, or it is shared with nobody
+ */
+export async function addNote(write: NoteWrite, written: WrittenNote): Promise<number> {
+  const { context, actor, resource, id } = write
+  const nameOf = await namesIn(write, written)
+  const shared = await sharedWith(write, written)
+  const isAsked = isOwn(actor)
   return inTransaction(context.database.db, async (db) => {
+    if (shared !== null && !isAsked) await answerQuestions(write, db)
     const row = await firstRow(
       db,
       sql<{ id: number }>`insert into note (object, record, text, author, author_name, created_at, task_for,
-          task_for_name, due)
+          task_for_name, due, shared_with, asked)
         values (${resource.name}::text, ${String(id)}::text::bigint, ${written.text}::text, ${actor.userId}::bigint,
-          coalesce((select name from "user" where id = ${actor.userId}::bigint), ${actor.name}::text),
+          coalesce((select name from "user" where id = ${actor.userId}::bigint), ${isAsked ? shared!.name : actor.name}::text),
           ${timestamp(context.now())}, ${written.taskFor}::bigint,
-          ${written.taskFor === null ? null : nameOf.get(written.taskFor)!}::text, ${written.due}::text::date)
+          ${written.taskFor === null ? null : nameOf.get(written.taskFor)!}::text, ${written.due}::text::date,
+          ${shared?.id ?? null}::bigint, ${isAsked}::boolean)
         returning id`,
     )
     const note = row!.id
@@ -78,7 +109,7 @@ export async function addNote(write: NoteWrite, written: WrittenNote): Promise<n
     for (const { name, content } of written.files)
       await sql`insert into note_file (note, name, content)
         values (${note}::bigint, ${name}::text, ${content}::bytea)`.execute(db)
-    await log(write, db, 'addNote', note)
+    await log(write, db, shared === null ? 'addNote' : isAsked ? 'askQuestion' : 'shareNote', note)
     return note
   })
 }
@@ -88,20 +119,23 @@ const noteOf = ({ resource, id }: NoteWrite, note: number) => sql`note.id = ${St
   and note.object = ${resource.name}::text and note.record = ${String(id)}::text::bigint`
 
 /**
- * Says that a task is done, or that it is not.
- * @throws ApiError `not_found` where the record has no such task
+ * Says that a task is done or a question needs no answer, or that it is not so.
+ * @throws ApiError `not_found` where the record has neither of that number
  */
 export function markTask(write: NoteWrite, note: number, isDone: boolean): Promise<void> {
   const { context, actor } = write
   return inTransaction(context.database.db, async (db) => {
-    const done = isDone ? timestamp(context.now()) : sql`null`
+    const done = isDone ? timestamp(context.now()) : sql`null::timestamptz`
     const marked = await firstRow(
       db,
-      sql`update note set done_at = ${done},
-          done_by_name = ${isDone ? sql`coalesce((select name from "user" where id = ${actor.userId}::bigint), ${actor.name}::text)` : sql`null`}
-        where ${noteOf(write, note)} and task_for_name is not null returning id`,
+      sql<{
+        asked: boolean
+      }>`update note set answered_at = case when asked then ${done} end, done_at = case when not asked then ${done} end,
+          done_by_name = case when not asked then ${isDone ? sql`coalesce((select name from "user" where id = ${actor.userId}::bigint), ${actor.name}::text)` : sql`null`} end
+        where ${noteOf(write, note)} and (task_for_name is not null or asked) returning asked`,
     )
     if (!marked) throw new ApiError('not_found')
+    if (marked.asked && isDone) await answerQuestions(write, db)
     await log(write, db, isDone ? 'finishTask' : 'reopenTask', note)
   })
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { ownKind } from '../../config/actor.ts'
 import type { AppContext } from '../context.ts'
 
 /** Rows of a table that is no resource's, as far as they tell of somebody: never what opens or proves anything. */
@@ -85,7 +86,9 @@ async function notesAbout(db: Kysely<any>, name: string, id: string): Promise<Ke
     name === 'user'
       ? sql`note.author = ${id}::text::bigint or note.task_for = ${id}::text::bigint
       or exists (select from note_mention mention where mention.note = note.id and mention.user_id = ${id}::text::bigint)`
-      : sql`false`
+      : name === ownKind
+        ? sql`note.shared_with = ${id}::text::bigint`
+        : sql`false`
   const { rows } = await sql`select note.object, note.record, note.text, note.author_name, note.created_at,
       note.task_for_name, note.due::text as due, note.done_at, note.done_by_name,
       array(select file.name from note_file file where file.note = note.id order by file.id) as files

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
+import { ownKind } from '../../config/actor.ts'
 import { personalFields, redactedValue } from '../../config/derive/personal.ts'
 import { sameValue } from '../../config/derive/difference.ts'
 import { tableName } from '../../config/derive/table.ts'
@@ -83,9 +84,11 @@ async function redactLines(redaction: RecordRedaction, fields: readonly string[]
  * was a note, and when, stays.
  */
 async function redactNotes({ transaction, resource, id }: RecordRedaction, name: string): Promise<void> {
-  const isAbout = sql`note.object = ${resource.name}::text and note.record = ${id}::text::bigint`
+  const own = resource.name === ownKind ? sql`note.shared_with = ${id}::text::bigint` : sql`false`
+  const isAbout = sql`((note.object = ${resource.name}::text and note.record = ${id}::text::bigint) or ${own})`
   await sql`delete from note_file using note where note.id = note_file.note and ${isAbout}`.execute(transaction)
   await sql`update note set text = ${redactedWord}::text where ${isAbout}`.execute(transaction)
+  await sql`update note set author_name = '#' || ${id}::text where asked and ${own}`.execute(transaction)
   if (resources.activityLog.fields.user.target !== (resource.name as string)) return
   await redactTrash(transaction, { id, name })
   const number = sql`'#' || ${id}::text`

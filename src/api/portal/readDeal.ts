@@ -3,13 +3,13 @@ import { resources as declared } from '../../../resources/index.ts'
 import { systemActor } from '../../config/actor.ts'
 import type { PortalDeal, PortalReward } from '../../config/answers/portal.ts'
 import type { AnyResource } from '../../config/resource.ts'
-import type { Day } from '../../domain/calendar.ts'
 import { wordsOf } from '../../domain/deals/overrides.ts'
 import type { DealOverride } from '../../domain/deals/terms.ts'
 import type { AppContext } from '../context.ts'
 import { idArray } from '../database/arrays.ts'
 import { firstRow } from '../database/rows.ts'
 import { selectRecord } from '../records/operations/read.ts'
+import { readDealVersions } from './dealVersions.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -28,7 +28,12 @@ const operatorsOwn = new Set(['company', 'slug', 'version', 'createdAt', 'update
 const withoutOperators = (record: Values) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !operatorsOwn.has(name)))
 
-async function ruleOf(context: AppContext, name: 'reward' | 'rewardProfile', id: number): Promise<Values | null> {
+/** A rule as far as it is an affiliate's to know; null where there is none. */
+export async function ruleOf(
+  context: AppContext,
+  name: 'reward' | 'rewardProfile',
+  id: number,
+): Promise<Values | null> {
   const resource = declared[name] as unknown as AnyResource
   const asked = { context, actor: systemActor('portal'), resource, origin: '' }
   const json = await selectRecord(asked, String(id), context.database.db as Kysely<unknown>)
@@ -61,17 +66,16 @@ const concerns = (override: Partial<DealOverride>, names: PortalDeal['names']) =
     ([word, value]) => !isNamed(word) || names[word]?.[String(value)] !== undefined,
   )
 
-/** The profiles that held for an affiliate, the newest first. */
-async function readVersions(db: Kysely<any>, affiliate: number): Promise<PortalDeal['versions']> {
-  const { rows } = await sql<{ from: Day | null; name: string }>`
-    select case when isfinite(version.valid_from) then version.valid_from::text end as "from",
-      profile.name
-    from affiliate_history version join reward_profile profile on profile.id = version.reward_profile
-    where version.record = ${affiliate}::bigint order by version.valid_from desc`.execute(db)
-  return rows
-}
+/** A deal without what is other people's. */
+const concerning = <Part extends Pick<PortalDeal, 'rewards'>>(deal: Part, names: PortalDeal['names']): Part => ({
+  ...deal,
+  rewards: deal.rewards.map((reward) => ({
+    ...reward,
+    overrides: overridesOf(reward).filter((override) => concerns(override, names)),
+  })),
+})
 
-/** The deal that holds for an affiliate now, as far as it concerns it, and what held before. */
+/** The deal that holds for an affiliate now, as far as it concerns it, and what held before, each as it was. */
 export async function readDeal(context: AppContext, affiliate: number): Promise<PortalDeal> {
   const { db } = context.database
   const own = await firstRow(
@@ -82,14 +86,12 @@ export async function readDeal(context: AppContext, affiliate: number): Promise<
   const ids = (profile?.['rewards'] ?? []) as readonly number[]
   const found = await Promise.all(ids.map((id) => ruleOf(context, 'reward', id)))
   const rewards = found.filter((each): each is PortalReward => each !== null)
-  const names = await readNames(db, affiliate, rewards.flatMap(overridesOf))
+  const versions = await readDealVersions(context, affiliate, ruleOf)
+  const told = [...rewards, ...versions.flatMap((version) => version.rewards)]
+  const names = await readNames(db, affiliate, told.flatMap(overridesOf))
   return {
-    profile,
-    rewards: rewards.map((reward) => ({
-      ...reward,
-      overrides: overridesOf(reward).filter((override) => concerns(override, names)),
-    })),
+    ...concerning({ profile, rewards }, names),
     names,
-    versions: await readVersions(db, affiliate),
+    versions: versions.map((version) => concerning(version, names)),
   }
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { integer, text } from '../../config/fields/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import type { PortalDeal, PortalOverview, PortalTwoStep } from '../../config/answers/portal.ts'
+import type { QuestionsAnswer } from '../../config/answers/notes.ts'
 import type { OwnTerms } from '../../config/answers/terms.ts'
 import { actorOf, sessionOf } from '../auth/authenticate.ts'
 import { ofAffiliates } from '../auth/openToAffiliates.ts'
@@ -12,10 +14,12 @@ import { readOwnTwoStep } from '../auth/twoStep/manageTwoStep.ts'
 import { twoStepHolderOf } from '../auth/twoStep/twoStepHolder.ts'
 import { tryTotp } from '../auth/twoStep/verifyTotp.ts'
 import type { AppContext } from '../context.ts'
+import { readPrimaryAs } from '../database/fence/openFence.ts'
 import { ApiError } from '../errors.ts'
-import { readNothing } from '../http/bodies.ts'
+import { readNothing, readValues } from '../http/bodies.ts'
 import { acceptAs, readOwnTermsOf } from '../money/agree/acceptByKey.ts'
 import { readDeal } from './readDeal.ts'
+import { markAnswersSeen, readQuestions } from './questions.ts'
 import { readOverview } from './readOverview.ts'
 
 interface Own {
@@ -50,9 +54,29 @@ function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
   })
 }
 
+/** Of which record the answers were read. */
+const seenFields = { object: text({ required: true, max: 60 }), record: integer({ required: true, min: 1 }) }
+
+/** What the affiliate asked about its records, and what it was answered. */
+function questionRoutes(app: FastifyInstance, context: AppContext): void {
+  app.get('/api/portal/questions', ofAffiliates, async (request, reply): Promise<QuestionsAnswer> => {
+    const { actor } = await ownOf(request, context)
+    void reply.header('cache-control', 'no-store')
+    return readQuestions(readPrimaryAs(context.database, actor), actor)
+  })
+  app.post('/api/portal/questions/seen', ofAffiliates, async (request) => {
+    const { actor } = await ownOf(request, context)
+    const { object, record } = readValues(seenFields, request.body)
+    const of = { object: String(object), record: Number(record) }
+    await markAnswersSeen(context.database.db, { actor, at: context.now(), ...of })
+    return { done: true }
+  })
+}
+
 /** What an affiliate's own pages ask besides its records, reports and statements: `/api/portal/…`. */
 export function portalRoutes(app: FastifyInstance, context: AppContext): void {
   twoStepRoutes(app, context)
+  questionRoutes(app, context)
   app.get('/api/portal/overview', ofAffiliates, async (request, reply): Promise<PortalOverview> => {
     const { actor, affiliate } = await ownOf(request, context)
     void reply.header('cache-control', 'no-store')

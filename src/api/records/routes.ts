@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { resources } from '../../../resources/index.ts'
 import { snakeCase } from '../../config/derive/names.ts'
 import { ownKind } from '../../config/actor.ts'
-import { can, canReadOptions } from '../../config/derive/access.ts'
+import { can, canReadOptions, mayRunAction } from '../../config/derive/access.ts'
 import type { AnyResource, Operation, ResourceAction } from '../../config/resource.ts'
 import { actorOf } from '../auth/authenticate.ts'
 import { ofAffiliates } from '../auth/openToAffiliates.ts'
@@ -70,9 +70,12 @@ function sendJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json)
 }
 
+/** Whoever is in a session of their own, of whom it is asked what is open to them. */
+const own = { kind: ownKind, root: false, roles: new Set<never>() } as const
+
 /** What a route of records does, and whether affiliates may ask it in sessions of their own: where it is declared. */
 function configOf(resource: AnyResource, operation: Operation | 'options') {
-  const actor = { kind: ownKind, root: false, roles: new Set<never>() } as const
+  const actor = own
   const isOpen =
     operation === 'options' ? canReadOptions({ actor, resource, resources: {} }) : can({ actor, resource, operation })
   return isOpen ? ofAffiliates.config : {}
@@ -140,7 +143,7 @@ function writingRoutes(app: FastifyInstance, context: AppContext, resource: AnyR
   )
   app.delete<WithId>(
     `${path}/:id`,
-    { config: { operation: { resource: resource.name, name: 'remove' } } },
+    { config: { ...configOf(resource, 'remove'), operation: { resource: resource.name, name: 'remove' } } },
     async (request, reply) =>
       sendJson(reply, await removeRecord(await askedBy(request, context, resource), request.params.id)),
   )
@@ -151,7 +154,12 @@ function actionRoutes(app: FastifyInstance, context: AppContext, resource: AnyRe
     const path = `/api/${resource.name}/${action.bulk ? '' : ':id/'}${action.path ?? snakeCase(name)}`
     app.post(
       path,
-      { config: { operation: { resource: resource.name, name: 'action', action: name } } },
+      {
+        config: {
+          ...(mayRunAction({ actor: own, resource, action }) ? ofAffiliates.config : {}),
+          operation: { resource: resource.name, name: 'action', action: name },
+        },
+      },
       async (request, reply) => {
         const asked = { ...(await askedBy(request, context, resource)), name, action, body: request.body }
         if (action.bulk) return sendJson(reply, JSON.stringify(await runBulkAction(asked)))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOwn } from '../../config/actor.ts'
 import { validateRecord } from '../../config/derive/validator.ts'
 import { recordDifference, sameValue } from '../../config/derive/difference.ts'
 import { tableName } from '../../config/derive/table.ts'
@@ -166,7 +167,9 @@ export async function updateInWrite(
 ): Promise<void> {
   const { resource, actor } = write
   const before = await lockRecord(write, { id, version: (input as AnyRecord | null)?.version })
-  const validated = validateRecord({ resource, operation: 'update', input, current: before, actor, checkExpression })
+  const opened = isOwn(actor) ? action?.set : undefined
+  const asked = { resource, operation: 'update', input, current: before, actor, opened, checkExpression } as const
+  const validated = validateRecord(asked)
   if (!validated.ok) throw problemsError(validated.problems)
   refuse(unmetNeeds(action, before, validated.values))
   await applyChange(write, { id, before, values: validated.values, operation })

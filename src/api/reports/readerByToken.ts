@@ -4,6 +4,7 @@ import type { Report, ReportToken } from '../../config/report.ts'
 import { keyInForce } from '../accessKeys/keyInForce.ts'
 import { throttled } from '../auth/signIn/signInThrottle.ts'
 import type { AppContext } from '../context.ts'
+import { countOwnRead } from '../throttle/ownCalls.ts'
 import { ApiError } from '../errors.ts'
 import { partnerSubtree, scopeCondition, seesAll } from '../visibility/scope.ts'
 import type { ReportReader } from './reportReader.ts'
@@ -72,6 +73,7 @@ export async function readerByToken(
   }).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'invalid_credentials' ? new ApiError('unknown_token') : error
   })
+  await countOwnRead(context, `${table} ${key.owner}`)
   return { kind: table, id: key.owner }
 }
 

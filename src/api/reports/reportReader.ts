@@ -33,7 +33,7 @@ export function readerBySession(report: Report, actor: Actor): ReportReader {
   if (
     !seesAll(actor) &&
     !report.roles.every((role) => actor.roles.has(role)) &&
-    !(isOwnPartner && report.openTo.includes('partnerToken'))
+    !(isOwnPartner && (report.access?.partner === 'subtree' || report.openTo.includes('partnerToken')))
   )
     throw new ApiError('forbidden')
   return isOwnPartner ? { kind: 'partner', id: actor.partner! } : { kind: 'session', actor }

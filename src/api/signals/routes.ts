@@ -6,6 +6,7 @@ import { can } from '../../config/derive/access.ts'
 import { validateInput } from '../../config/derive/validator.ts'
 import { moment } from '../../config/fields/index.ts'
 import { actorOf } from '../auth/authenticate.ts'
+import { ofAffiliates, ofAffiliatesHourly } from '../auth/openToAffiliates.ts'
 import { readId } from '../auth/requestBody.ts'
 import { requestOrigin } from '../auth/requestOrigin.ts'
 import { inProven } from '../auth/twoStep/provenWork.ts'
@@ -20,6 +21,9 @@ import { scopeCondition } from '../visibility/scope.ts'
 import { makeSecret, readSecrets, type SecretRow } from './secrets.ts'
 import { readQueue, readTarget, replay, sendDeadAgain, type TargetRow, testTarget } from './target.ts'
 import { sql } from 'kysely'
+
+/** An affiliate has its own system called so often an hour, and so often whole ranges. */
+const [testsPerHour, replaysPerHour] = [60, 6]
 
 const rangeFields = { from: moment({ required: true }), to: moment({ required: true }) }
 
@@ -68,8 +72,11 @@ export function signalRoutes(app: FastifyInstance, context: AppContext, wake: ()
     return { actor, target, change: { ...presentMoment(context), actor, request: requestOrigin(request) } }
   }
   const path = '/api/signalTarget/:id'
-  app.get(`${path}/queue`, async (request) => readQueue(context, (await asked(request)).target.id))
-  app.post(`${path}/test`, async (request) => testTarget(context, (await asked(request)).target))
+  // Whose sessions these are open to follows from the declaration: whoever may change a target, of their own.
+  app.get(`${path}/queue`, ofAffiliates, async (request) => readQueue(context, (await asked(request)).target.id))
+  app.post(`${path}/test`, ofAffiliatesHourly(testsPerHour), async (request) =>
+    testTarget(context, (await asked(request)).target),
+  )
   app.get(`${path}/secret`, async (request) => {
     const { target } = await asked(request)
     return (await readSecrets(database.db, target.id, context.now())).map(secretAnswer)
@@ -87,20 +94,20 @@ export function signalRoutes(app: FastifyInstance, context: AppContext, wake: ()
       return { ...secretAnswer(row), secret }
     })
   })
-  app.post(`${path}/replay`, async (request) => {
+  app.post(`${path}/replay`, ofAffiliatesHourly(replaysPerHour), async (request) => {
     const { target, change } = await asked(request)
     const range = readRange(request.body)
     const count = await inTransaction(database.db, (db) => replay({ ...change, db }, target, range))
     wake()
     return { count }
   })
-  app.post(`${path}/again`, async (request) => {
+  app.post(`${path}/again`, ofAffiliatesHourly(replaysPerHour), async (request) => {
     const { target, change } = await asked(request)
     const count = await inTransaction(database.db, (db) => sendDeadAgain({ ...change, db }, target, null))
     wake()
     return { count }
   })
-  app.post('/api/signalDelivery/:id/again', async (request) => {
+  app.post('/api/signalDelivery/:id/again', ofAffiliatesHourly(testsPerHour), async (request) => {
     const delivery = readId(request.params)
     const { target, change } = await asked(request, (actor) => targetOfDelivery(context, actor, delivery))
     const count = await inTransaction(database.db, (db) => sendDeadAgain({ ...change, db }, target, delivery))

@@ -61,11 +61,11 @@ export async function withoutGuessing<Found>(
   }
 }
 
-/** Lets somebody do something that takes long so many times a minute. @throws ApiError `too_many_requests` */
+/** Lets somebody do something that takes long so many times a minute, or in another time. @throws ApiError `too_many_requests` */
 export async function limitCalls(
   context: AppContext,
-  { name, max, who }: { name: string; max: number; who: string },
+  { name, max, who, seconds = windowSeconds }: { name: string; max: number; who: string; seconds?: number },
 ): Promise<void> {
-  const wait = await take(limiterOf(context, { name, points: max, seconds: windowSeconds }), who)
+  const wait = await take(limiterOf(context, { name, points: max, seconds }), who)
   if (wait !== null) throw tooManyTries(wait)
 }

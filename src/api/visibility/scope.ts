@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '../../../resources/index.ts'
-import { type Actor, type ScopeDimension, scopeDimensions } from '../../config/actor.ts'
+import { type Actor, ownKind, type ScopeDimension, scopeDimensions } from '../../config/actor.ts'
 import { columnName, tableName } from '../../config/derive/table.ts'
 import { type AnyResource, fieldOf, scopeOf } from '../../config/resource.ts'
 
@@ -156,10 +156,12 @@ function dimensionCondition(
   return orOwningPartner(resource, path, alias, pathCondition({ resource, path, ids, alias }), actor)
 }
 
+/** The column that says whose record it is, of those that are open to sessions of their own. */
+export const ownerColumn = ({ name }: AnyResource): string => (name === ownKind ? 'id' : ownKind)
+
 /** The condition that a record is the affiliate whose session it is, or names it. */
 function isOwnOf(actor: Actor, resource: AnyResource, alias: string): Condition {
-  const column = resource.name === 'affiliate' ? 'id' : 'affiliate'
-  return sql`${sql.ref(`${alias}.${column}`)} = ${actor.affiliate ?? 0}::text::bigint`
+  return sql`${sql.ref(`${alias}.${ownerColumn(resource)}`)} = ${actor.affiliate ?? 0}::text::bigint`
 }
 
 /** The condition of each dimension in which this actor's view of a resource is narrowed. */

@@ -6,6 +6,7 @@ export const inboxKinds = [
   'approvals',
   'tasks',
   'mentions',
+  'questions',
   'failed',
   'keyMissing',
   'incomplete',

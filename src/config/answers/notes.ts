@@ -20,6 +20,7 @@ export interface NoteTask {
 export interface Note {
   readonly id: number
   readonly text: string
+  /** To whom it is shared with, the company is its author, unless its declaration says otherwise. */
   readonly author: string
   readonly at: string
   /** Whether the reader may take it away: whoever wrote it, and root. */
@@ -27,16 +28,45 @@ export interface Note {
   readonly mentions: readonly Colleague[]
   readonly files: readonly { readonly id: number; readonly name: string }[]
   readonly task: NoteTask | null
+  /** Whether whom the record belongs to reads it; all others are among colleagues. */
+  readonly shared: boolean
+  /** Of what was asked by whom the record belongs to: when it was answered, null while it waits. */
+  readonly question: { readonly answeredAt: string | null } | null
 }
 
 /** What `GET /api/{resource}/{id}/note` answers: the newest first. */
 export interface NotesAnswer {
   readonly notes: readonly Note[]
   readonly colleagues: readonly Colleague[]
+  /** Who reads what is shared; null where nobody can. */
+  readonly sharedWith: string | null
 }
 
-/** What waits for somebody: a note that mentions them, something they are to do, a payment or entry to approve. */
-export const waitingKinds = ['mention', 'task', 'approval'] as const
+/** What somebody in a session of their own asked about a record or was told, and what was said last. */
+export interface QuestionThread {
+  readonly object: string
+  readonly record: number
+  readonly name: string
+  readonly text: string
+  readonly at: string
+  /** Whether they wrote that, and whether it waits for an answer. */
+  readonly isAsked: boolean
+  readonly isOpen: boolean
+  /** Whether something was answered that they have not seen. */
+  readonly isNew: boolean
+}
+
+/** What `GET /api/portal/questions` answers: what was said last first. */
+export interface QuestionsAnswer {
+  readonly unseen: number
+  readonly threads: readonly QuestionThread[]
+}
+
+/**
+ * What waits for somebody: a note that mentions them, something they are to do, a payment or entry to approve, a question
+ * of whom a record belongs to.
+ */
+export const waitingKinds = ['mention', 'task', 'approval', 'question'] as const
 
 /** One thing that waits for the reader. */
 export interface Waiting {

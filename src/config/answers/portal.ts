@@ -57,6 +57,16 @@ export interface PortalDeal {
   readonly rewards: readonly PortalReward[]
   /** What overrides name, by word and id. */
   readonly names: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** From which days other rules held, the newest first: null is from the beginning. */
-  readonly versions: readonly { readonly from: Day | null; readonly name: string }[]
+  /** What held from which day on, the newest first. */
+  readonly versions: readonly PortalDealVersion[]
+}
+
+/** A deal as it held for some days, and what was accepted in them. */
+export interface PortalDealVersion extends Pick<PortalDeal, 'profile' | 'rewards'> {
+  /** Its first day, and the first on which another held: null is from the beginning, and until today. */
+  readonly from: Day | null
+  readonly until: Day | null
+  /** What the profile is called. */
+  readonly name: string
+  readonly accepted: readonly { readonly name: string; readonly at: string }[]
 }

@@ -4,7 +4,7 @@ import { errorCatalogue } from '../errorCatalogue.ts'
 import { periodPattern } from '../../domain/keptFor.ts'
 import { isRedactable } from '../derive/personal.ts'
 import { kinds } from '../kinds/index.ts'
-import { ownKind } from '../actor.ts'
+import { belowKind, ownKind } from '../actor.ts'
 import { integerMax, moneyMax, percentMax } from '../kinds/numeric.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import {
@@ -45,7 +45,12 @@ function commonOptions(roles: readonly string[]) {
     dated: flag,
     readOnly: flag,
     createOnly: flag,
-    access: exactly({ read: rights, write: rights, [ownKind]: openToOwn(['read', 'write']) }),
+    access: exactly({
+      read: rights,
+      write: rights,
+      [ownKind]: openToOwn(['read', 'write']),
+      [belowKind]: oneOf(['subtree'], { noun: 'part' }),
+    }),
     renamedFrom: words,
     personal: flag,
     keep: keptFor,

@@ -33,7 +33,7 @@ export function reportShape(configuration: Configuration): Shape {
       path: textLike(),
       openTo: listOf(oneOf(reportReaders, { noun: 'reader' }), { min: 1 }),
       roles: listOf(oneOf(roles, { code: 'C023', noun: 'role' })),
-      access: exactly({ affiliate: oneOf(['self'], { noun: 'part' }) }, ['affiliate']),
+      access: exactly({ affiliate: oneOf(['self'], { noun: 'part' }), partner: oneOf(['subtree'], { noun: 'part' }) }),
       rows: listOf(dimension, { min: 1 }),
       openInto: listOf(dimension),
       measures: listOf(measure, { min: 1 }),

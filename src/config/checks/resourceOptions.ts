@@ -1,4 +1,4 @@
-import { ownKind, scopeDimensions } from '../actor.ts'
+import { belowKind, ownKind, scopeDimensions } from '../actor.ts'
 import { errorCatalogue } from '../errorCatalogue.ts'
 import { type AnyResource, filterStyles, natures, operations } from '../resource.ts'
 import { type Configuration, problemAt } from './configuration.ts'
@@ -42,9 +42,16 @@ function access({ roles }: Configuration): Shape {
   const path = textLike(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)?$/, 'a field that leads there, or self')
   const scope = exactly(Object.fromEntries(scopeDimensions.map((dimension) => [dimension, path])))
   const options = oneOf(roles, { code: 'C023', noun: 'role' })
-  const own = openToOwn(['list', 'read', 'create', 'update'], ['names'])
+  const own = openToOwn(operations, ['names'], { atMost: numberIn({ min: 1, max: 10_000 }) })
   return exactly(
-    { role, ...rights, options, [ownKind]: own, scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope) },
+    {
+      role,
+      ...rights,
+      options,
+      [ownKind]: own,
+      [belowKind]: oneOf(['subtree'], { noun: 'part' }),
+      scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope),
+    },
     ['role', 'scope'],
   )
 }
@@ -70,6 +77,7 @@ function actions(configuration: Configuration, fields: Shape): Shape {
     },
     ['value', 'fields', 'code'],
   )
+  const someRoles = listOf(oneOf(['root', ...configuration.roles], { code: 'C023', noun: 'role' }), { min: 1 })
   return mapOf(
     exactly({
       path: textLike(/^[a-z][a-z0-9_]*$/, 'a path in snake case'),
@@ -78,7 +86,14 @@ function actions(configuration: Configuration, fields: Shape): Shape {
       set: fields,
       needs,
       noneChosen: oneOf(Object.keys(errorCatalogue), { noun: 'error' }),
-      access: listOf(oneOf(['root', ...configuration.roles], { code: 'C023', noun: 'role' }), { min: 1 }),
+      access: either(
+        (said) => Array.isArray(said),
+        someRoles,
+        exactly({
+          roles: either((said) => said === 'nobody', anything, someRoles),
+          [ownKind]: oneOf(['self'], { noun: 'part' }),
+        }),
+      ),
     }),
   )
 }
@@ -126,7 +141,11 @@ export function resourceShape(configuration: Configuration): Shape {
         filters: mapOf(oneOf(filterStyles, { noun: 'style of filter' }), columns),
         form: mapOf(listOf(fields)),
         page: pageShape(configuration, value as AnyResource),
-        notes: yes,
+        notes: either(
+          (said) => typeof said === 'object',
+          exactly({ shared: oneOf(['unsigned', 'signed'], { noun: 'word' }) }, ['shared']),
+          yes,
+        ),
         access: access(configuration),
         effects: effects(configuration, fields),
         actions: actions(configuration, fields),

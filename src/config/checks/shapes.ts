@@ -121,9 +121,13 @@ export function either(test: (value: unknown) => boolean, then: Shape, otherwise
 }
 
 /** What is done in sessions of one's own: `self`, one of some words, or `self` for each thing by itself. */
-export const openToOwn = (things: readonly string[], words: readonly string[] = []): Shape =>
+export const openToOwn = (
+  things: readonly string[],
+  words: readonly string[] = [],
+  more: Readonly<Record<string, Shape>> = {},
+): Shape =>
   either(
     (value) => typeof value === 'string',
     oneOf(['self', ...words], { noun: 'part' }),
-    exactly(Object.fromEntries(things.map((thing) => [thing, oneOf(['self'], { noun: 'part' })]))),
+    exactly({ ...Object.fromEntries(things.map((thing) => [thing, oneOf(['self'], { noun: 'part' })])), ...more }),
   )

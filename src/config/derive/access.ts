@@ -1,8 +1,15 @@
-import { type Actor, isOwn, isTied, ownKind, tyingDimension } from '../actor.ts'
+import { type Actor, belowKind, isOwn, isTied, ownKind, tyingDimension } from '../actor.ts'
 import type { OpenToOwn } from '../fields/common.ts'
 import type { Field } from '../fields/index.ts'
 import type { Report } from '../report.ts'
-import { type AnyResource, type OpenToOwnRecords, type Operation, type ResourceAction, scopeOf } from '../resource.ts'
+import {
+  actionAccess,
+  type AnyResource,
+  type OpenToOwnRecords,
+  type Operation,
+  type ResourceAction,
+  scopeOf,
+} from '../resource.ts'
 
 type Asker = Pick<Actor, 'kind' | 'root' | 'roles'>
 
@@ -14,6 +21,15 @@ const opens = (said: OpenToOwnRecords | OpenToOwn | undefined, what: 'read' | 'w
 
 const holdsAny = (actor: Asker, needed: readonly string[]) =>
   needed.some((role) => role !== 'root' && (actor.roles as ReadonlySet<string>).has(role))
+
+/** Whether a resource is declared for whoever reads what hangs below them, in a session of their own. */
+const opensBelow = ({ kind }: Asker, { access }: AnyResource) => kind === belowKind && access[belowKind] === 'subtree'
+
+/** What somebody's roles open of a resource. */
+function canByRole(actor: Asker, resource: AnyResource, operation: Operation): boolean {
+  const needed = resource.access[operation] ?? resource.access.role
+  return needed !== 'nobody' && (actor.root || holdsAny(actor, [needed]))
+}
 
 /**
  * May this person do this with records of this resource at all? Which records is a matter of scope, which fields of
@@ -30,14 +46,14 @@ export function can({
 }): boolean {
   if (actor.kind === 'system') return true
   if (isOwn(actor)) return opens(resource.access[ownKind], operation)
-  const needed = resource.access[operation] ?? resource.access.role
-  if (needed === 'nobody') return false
-  return actor.root || holdsAny(actor, [needed])
+  const isRead = operation === 'list' || operation === 'read'
+  return canByRole(actor, resource, operation) || (isRead && opensBelow(actor, resource))
 }
 
 /**
  * Notes are written among colleagues: whoever signed in with a key is none, and whoever is tied to a partner is one
- * where records hang below partners alone. Which records is a matter of scope.
+ * where records hang below partners alone. Where they are shared, those in sessions of their own read what is shared with
+ * them. Which records is a matter of scope.
  */
 export function mayReadNotes({
   actor,
@@ -46,7 +62,9 @@ export function mayReadNotes({
   actor: Asker & Pick<Actor, 'userId'> & Parameters<typeof isTied>[0]
   resource: AnyResource
 }): boolean {
-  if (resource.notes !== true || actor.userId === null || !can({ actor, resource, operation: 'read' })) return false
+  if (resource.notes === undefined || !can({ actor, resource, operation: 'read' })) return false
+  if (isOwn(actor)) return resource.notes !== true
+  if (actor.userId === null) return false
   return !isTied(actor) || scopeOf(resource)[tyingDimension] !== undefined
 }
 
@@ -62,7 +80,11 @@ const mayWrite = (actor: Asker, field: Field) =>
 
 /** The fields this person sees: what is not among them can be neither read, filtered, sorted nor exported. */
 export function readableFields({ actor, resource }: { actor: Asker; resource: AnyResource }): string[] {
-  return Object.keys(resource.fields).filter((name) => mayRead(actor, resource.fields[name]!))
+  // What no role opens is read as far as it is declared.
+  const isDeclared = opensBelow(actor, resource) && !canByRole(actor, resource, 'read')
+  return Object.entries(resource.fields)
+    .filter(([, field]) => mayRead(actor, field) && (!isDeclared || field.access?.[belowKind] === 'subtree'))
+    .map(([name]) => name)
 }
 
 /** The fields this person may set. */
@@ -81,7 +103,7 @@ export function writableFields({
   })
 }
 
-/** May this person run this action? Where it names nobody, whoever may update. */
+/** May this person run this action? Where it names no roles, whoever may update. */
 export function mayRunAction({
   actor,
   resource,
@@ -91,14 +113,17 @@ export function mayRunAction({
   resource: AnyResource
   action: ResourceAction
 }): boolean {
-  if (isOwn(actor)) return false
-  if (!action.access) return can({ actor, resource, operation: 'update' })
-  return actor.root || actor.kind === 'system' || holdsAny(actor, action.access)
+  const { roles, [ownKind]: own } = actionAccess(action)
+  if (isOwn(actor)) return own === 'self'
+  if (roles === undefined) return can({ actor, resource, operation: 'update' })
+  if (roles === 'nobody') return false
+  return actor.root || actor.kind === 'system' || holdsAny(actor, roles)
 }
 
 /** May this person open this report with a session? All its roles are needed. */
 export function mayReadReport({ actor, report }: { actor: Asker; report: Report }): boolean {
   if (isOwn(actor)) return report.access?.[ownKind] === 'self'
+  if (actor.kind === belowKind && report.access?.[belowKind] === 'subtree') return true
   if (!report.openTo.includes('session')) return false
   return actor.root || actor.kind === 'system' || report.roles.every((role) => actor.roles.has(role))
 }

@@ -33,6 +33,8 @@ export interface ValidationRequest {
   /** The stored record, for a change. */
   readonly current?: AnyRecord
   readonly actor: Pick<Actor, 'kind' | 'root' | 'roles' | typeof ownKind>
+  /** A field that an action sets which is open to somebody in a session of their own, though they set it no other way. */
+  readonly opened?: string | undefined
   readonly checkExpression?: ExpressionCheck
 }
 
@@ -82,7 +84,7 @@ class Validation {
   takeGiven(): void {
     const { resource, operation, actor, current } = this.request
     const readable = new Set(readableFields({ actor, resource }))
-    const writable = new Set(writableFields({ actor, resource, operation }))
+    const writable = new Set([...writableFields({ actor, resource, operation }), ...[this.request.opened ?? []].flat()])
     const confirmations = new Set(Object.values(resource.fields).map((field) => field.confirmedBy))
     for (const [name, given] of Object.entries(this.input)) {
       const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined

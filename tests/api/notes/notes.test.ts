@@ -69,7 +69,7 @@ describe('notes on a record', () => {
     const waits = async () => (await bruno.get('/api/me/waiting')).body
     await bruno.post('/api/me/waiting/seen', {})
     for (const { id } of (await bruno.get(path())).body.notes) await bruno.post(`${path()}/${id}/done`, { done: true })
-    expect((await waits()).counts).toEqual({ mention: 0, task: 0, approval: 0 })
+    expect((await waits()).counts).toEqual({ mention: 0, task: 0, approval: 0, question: 0 })
     const [note] = (await ana.post(path(), { text: 'Call them', mentions: [brunoId], taskFor: brunoId })).body.notes
     expect((await waits()).items).toEqual([
       expect.objectContaining({

@@ -84,6 +84,24 @@ describe("an affiliate's own pages", () => {
     expect((await own.get('/api/termsAcceptance')).body).toMatchObject([{ terms: terms.id }])
   })
 
+  test('say what held before as it was, and what was accepted while it did', async () => {
+    const bets = (await office.root.get('/api/reward?filter={"name_like":"Bets of the house"}')).body[0]
+    const { status } = await office.root.put(`/api/reward/${bets.id}`, { version: bets.version, percentage: 40 })
+    expect(status).toBe(200)
+    const { body } = await own.get('/api/portal/deal')
+    const told = body.versions.map(({ from, until, rewards, accepted }: any) => ({
+      from,
+      until,
+      bets: rewards.find(({ productType }: BuiltRecord) => productType === 'bets'),
+      accepted: accepted.map(({ name }: { name: string }) => name),
+    }))
+    expect(told).toMatchObject([
+      { until: null, bets: { percentage: 40 }, accepted: ['Terms 1'] },
+      { from: null, until: told[0].from, bets: { percentage: 30, overrides: [{ percentage: 35 }] }, accepted: [] },
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/Not hers|company|slug/)
+  })
+
   test('prove a statement without the names of the operator’s people', async () => {
     const day = new Date().toISOString().slice(0, 10)
     const { status, body } = await own.get(`/api/statement/affiliate/${affiliate.id}/proof?from=${day}&to=${day}`)

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import { type InboxItem, type InboxKind, type PayoutKind, payoutStatus } from '../../../config/answers/inbox.ts'
+import { withLateTexts } from '../../i18nProvider.ts'
 
 type Loaded<Props> = LazyExoticComponent<ComponentType<Props>>
 
@@ -34,6 +35,7 @@ export const waitingKinds: Readonly<Record<InboxKind, WaitingKind>> = {
   approvals: owners('approvals'),
   tasks: { Open: OwnWork },
   mentions: { Open: OwnWork },
+  questions: { Here: lazy(() => withLateTexts(import('./here/QuestionsHere.tsx'))) },
   failed: owners('failed'),
   keyMissing: owners('keyMissing'),
   incomplete: owners('incomplete'),

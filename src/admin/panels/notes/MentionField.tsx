@@ -13,9 +13,12 @@ export function MentionField({
   text,
   colleagues,
   onChange,
+  help = 'work.notes.textHelp',
 }: {
   text: string
+  /** None where nobody is to be mentioned. */
   colleagues: readonly Colleague[]
+  help?: string | null
   onChange: (text: string) => void
 }) {
   const translate = useTranslate()
@@ -55,7 +58,7 @@ export function MentionField({
         multiline
         minRows={2}
         label={translate('work.notes.text')}
-        helperText={translate('work.notes.textHelp')}
+        helperText={help === null ? undefined : translate(help)}
         value={text}
         inputRef={input}
         onChange={({ target }) => {

@@ -1,40 +1,41 @@
 import { useState } from 'react'
-import { useDataProvider, useNotify, useTranslate } from 'react-admin'
-import AttachFileIcon from '@mui/icons-material/AttachFile'
+import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
+import Chip from '@mui/material/Chip'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
 import type { Note } from '../../../config/answers/notes.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { saveFile } from '../../export/saveFile.ts'
 import { formatDay, formatMoment } from '../../fields/format.ts'
 import { businessToday } from '../../fields/today.ts'
-import { useErrorText } from '../../resource/useErrorText.ts'
 import { partsOf } from './mentions.ts'
+import { NoteFile } from './NoteFile.tsx'
 import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
 import { useMomentText } from '../../fields/useMomentText.ts'
 
 interface NoteItemProps {
   readonly note: Note
+  /** Who reads it where it is shared. */
+  readonly sharedWith: string | null
   readonly path: string
   readonly onMark: (note: Note) => void
   readonly onRemove: (note: Note) => void
 }
 
 /** A note: who wrote it and when, what it says, its files, and what is to be done. */
-export function NoteItem({ note, path, onMark, onRemove }: NoteItemProps) {
+export function NoteItem({ note, sharedWith, path, onMark, onRemove }: NoteItemProps) {
   const translate = useTranslate()
   const [isAsking, setIsAsking] = useState(false)
   const { author, at, text, mentions, files, isOwn } = note
   return (
-    <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
+    <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider', ...(note.shared ? sharedStyle : {}) }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography variant="body2" sx={{ fontWeight: 600 }}>
           {author}
         </Typography>
+        {note.shared ? <Sharing note={note} name={sharedWith ?? ''} /> : null}
         <Typography variant="caption" color="textSecondary" sx={{ flexGrow: 1 }}>
           <RelativeMoment at={at} />
         </Typography>
@@ -64,6 +65,7 @@ export function NoteItem({ note, path, onMark, onRemove }: NoteItemProps) {
         <NoteFile key={file.id} name={file.name} path={`${path}/${note.id}/file/${file.id}`} />
       ))}
       <Task note={note} onMark={onMark} />
+      {note.question ? <Settling question={note.question} onMark={() => onMark(note)} /> : null}
       {isAsking ? (
         <AskDialog
           title={translate('work.notes.removeTitle')}
@@ -80,6 +82,29 @@ export function NoteItem({ note, path, onMark, onRemove }: NoteItemProps) {
         />
       ) : null}
     </Box>
+  )
+}
+
+/** Stands out among what colleagues say to each other. */
+const sharedStyle = { pl: 1.5, borderLeft: 4, borderLeftColor: 'warning.main', bgcolor: 'action.hover' }
+
+function Sharing({ note: { question }, name }: { note: Note; name: string }) {
+  const translate = useTranslate()
+  const label = question ? translate('late.notes.question') : translate('late.notes.shared', { name })
+  return <Chip size="small" color="warning" variant="outlined" label={label} />
+}
+
+/** Whether a question still waits; it can be settled without an answer. */
+function Settling({ question, onMark }: { question: NonNullable<Note['question']>; onMark: () => void }) {
+  const translate = useTranslate()
+  const isDone = question.answeredAt !== null
+  return (
+    <FormControlLabel
+      control={<Checkbox size="small" checked={isDone} onChange={onMark} />}
+      label={
+        <Typography variant="body2">{translate(isDone ? 'late.notes.answered' : 'late.notes.needsAnswer')}</Typography>
+      }
+    />
   )
 }
 
@@ -102,24 +127,5 @@ function Task({ note, onMark }: Pick<NoteItemProps, 'note' | 'onMark'>) {
         </Typography>
       }
     />
-  )
-}
-
-function NoteFile({ name, path }: { name: string; path: string }) {
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const notify = useNotify()
-  const errorText = useErrorText()
-  const save = async () => {
-    try {
-      const { body } = await dataProvider.download(path, new AbortController().signal)
-      saveFile({ blob: await new Response(body).blob(), name })
-    } catch (error) {
-      notify(errorText(error), { type: 'error' })
-    }
-  }
-  return (
-    <Button size="small" startIcon={<AttachFileIcon />} onClick={() => void save()} sx={{ mr: 1 }}>
-      {name}
-    </Button>
   )
 }

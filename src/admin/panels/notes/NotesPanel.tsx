@@ -22,12 +22,15 @@ function Notes() {
   const notes = useNotes()
   const { data, error, isPending } = notes.query
   return (
-    <Panel title={translate('work.notes.title')} lead={translate('work.notes.lead')}>
+    <Panel
+      title={translate('work.notes.title')}
+      lead={data?.sharedWith ? translate('late.notes.lead', { name: data.sharedWith }) : translate('work.notes.lead')}
+    >
       {isPending ? <Skeleton variant="rounded" height={180} /> : null}
       {error ? <Alert severity="error">{errorText(error)}</Alert> : null}
       {data ? (
         <>
-          <NoteForm colleagues={data.colleagues} onAdd={notes.add} isBusy={notes.isBusy} />
+          <NoteForm colleagues={data.colleagues} sharedWith={data.sharedWith} onAdd={notes.add} isBusy={notes.isBusy} />
           {notes.error ? (
             <Alert severity="error" sx={{ mt: 1 }}>
               {errorText(notes.error)}
@@ -40,7 +43,14 @@ function Notes() {
           ) : (
             <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
               {data.notes.map((note) => (
-                <NoteItem key={note.id} note={note} path={notes.path} onMark={notes.mark} onRemove={notes.remove} />
+                <NoteItem
+                  key={note.id}
+                  note={note}
+                  sharedWith={data.sharedWith}
+                  path={notes.path}
+                  onMark={notes.mark}
+                  onRemove={notes.remove}
+                />
               ))}
             </Box>
           )}

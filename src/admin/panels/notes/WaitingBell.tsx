@@ -25,7 +25,7 @@ function Bell() {
     asked.current = pathname
     void refetch()
   }, [pathname, refetch])
-  const count = data ? data.counts.mention + data.counts.task + data.counts.approval : 0
+  const count = Object.values(data?.counts ?? {}).reduce((sum, each) => sum + each, 0)
   return (
     <>
       <IconButton

@@ -75,7 +75,12 @@ function useWaitingText(): (waiting: Waiting) => { primary: string; secondary: s
   const moment = useMomentText()
   const translate = useTranslate()
   const language = useLanguage()
-  const kinds = { mention: 'work.notes.ofMention', task: 'work.notes.ofTask', approval: 'work.notes.toApprove' }
+  const kinds = {
+    mention: 'work.notes.ofMention',
+    task: 'work.notes.ofTask',
+    approval: 'work.notes.toApprove',
+    question: 'work.notes.ofQuestion',
+  }
   return ({ kind, name, text, by, at, due, value, currency }) => ({
     primary: [name, value === undefined ? text?.slice(0, 120) : formatMoney(value, { language, currency })]
       .filter(Boolean)

@@ -8,6 +8,8 @@ import { waitingKey } from './waitingKey.ts'
 /** What is written in one go. */
 export interface NewNote {
   readonly text: string
+  /** Whether whom the record belongs to reads it. */
+  readonly shared?: true
   readonly mentions: readonly number[]
   readonly taskFor?: number
   readonly due?: string
@@ -55,8 +57,10 @@ export function useNotes() {
     isBusy: change.isPending,
     error: change.error,
     add: (note: NewNote) => change.mutateAsync({ rest: '', method: 'POST', body: note }),
-    mark: ({ id, task }: Note) =>
-      change.mutate({ rest: `/${id}/done`, method: 'POST', body: { done: task?.doneAt === null } }),
+    mark: ({ id, task, question }: Note) => {
+      const doneAt = question ? question.answeredAt : task?.doneAt
+      change.mutate({ rest: `/${id}/done`, method: 'POST', body: { done: doneAt === null } })
+    },
     remove: ({ id }: Note) => change.mutate({ rest: `/${id}`, method: 'DELETE' }),
   }
 }

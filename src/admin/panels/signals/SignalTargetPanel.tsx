@@ -1,20 +1,9 @@
-import { useState } from 'react'
-import { useNotify, useRecordContext, useTranslate } from 'react-admin'
-import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
-import type { SignalQueueAnswer, SignalTestAnswer } from '../../../config/answers/signals.ts'
+import { useRecordContext, useTranslate } from 'react-admin'
 import type { SignalKind } from '../../../domain/signals.ts'
 import { can } from '../../../config/derive/access.ts'
-import { useMomentText } from '../../fields/useMomentText.ts'
-import { Answered } from '../../pages/money/Answered.tsx'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { useNotifyError } from '../../resource/useErrorText.ts'
 import { Panel } from '../Panel.tsx'
-import { ReplayDialog } from './ReplayDialog.tsx'
-import { SecretList } from './SecretList.tsx'
-import { useSignalTarget } from './useSignalTarget.ts'
+import { TargetWork } from './TargetWork.tsx'
 
 /** On a signal target's page: how it has been answering, a test, sending again, and what signs for it. */
 export default function SignalTargetPanel() {
@@ -25,92 +14,7 @@ export default function SignalTargetPanel() {
   if (!record || !can({ actor, resource, operation: 'update' })) return null
   return (
     <Panel title={translate('late.signals.title')} lead={translate('late.signals.lead')}>
-      <Work key={record.id} id={Number(record.id)} kind={record['kind'] as SignalKind} />
+      <TargetWork key={record.id} id={Number(record.id)} kind={record['kind'] as SignalKind} />
     </Panel>
-  )
-}
-
-function Work({ id, kind }: { id: number; kind: SignalKind }) {
-  const translate = useTranslate()
-  const notify = useNotify()
-  const notifyError = useNotifyError()
-  const target = useSignalTarget(id)
-  const [tested, setTested] = useState<SignalTestAnswer | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
-  const [isTesting, setIsTesting] = useState(false)
-  const test = () => {
-    setIsTesting(true)
-    target
-      .test()
-      .then(setTested, notifyError)
-      .finally(() => setIsTesting(false))
-  }
-  const tellCount = ({ count }: { count: number }) =>
-    void notify('late.signals.sentAgain', { type: 'success', messageArgs: { smart_count: count } })
-  return (
-    <>
-      <Answered query={target.queue}>{(queue) => <QueueState queue={queue} isMail={kind === 'email'} />}</Answered>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
-        <Button variant="contained" size="small" onClick={test} loading={isTesting}>
-          {translate('late.signals.test')}
-        </Button>
-        <Button variant="outlined" size="small" onClick={() => setIsAsking(true)}>
-          {translate('late.signals.replay')}
-        </Button>
-        {(target.queue.data?.dead ?? 0) > 0 && (
-          <Button variant="outlined" size="small" onClick={() => void target.sendAgain().then(tellCount, notifyError)}>
-            {translate('late.signals.again')}
-          </Button>
-        )}
-      </Box>
-      {tested && <Tested answer={tested} />}
-      {isAsking && (
-        <ReplayDialog
-          onReplay={async (range) => tellCount(await target.replay(range))}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
-      {kind === 'webhook' && <SecretList target={target} />}
-    </>
-  )
-}
-
-function QueueState({ queue, isMail }: { queue: SignalQueueAnswer; isMail: boolean }) {
-  const translate = useTranslate()
-  const moment = useMomentText()
-  const { waiting, dead, failures, failingSince, restsUntil } = queue
-  return (
-    <>
-      <Typography variant="body2">{translate('late.signals.state', { waiting, dead })}</Typography>
-      {isMail && !queue.sendsMail && (
-        <Alert severity="error" sx={{ mt: 1 }}>
-          {translate('late.signals.noMail')}
-        </Alert>
-      )}
-      {failures > 0 && failingSince && (
-        <Alert severity="warning" sx={{ mt: 1 }}>
-          {translate('late.signals.failing', { smart_count: failures, moment: moment(failingSince) })}{' '}
-          {restsUntil && translate('late.signals.rests', { moment: moment(restsUntil) })}
-        </Alert>
-      )}
-    </>
-  )
-}
-
-function Tested({ answer }: { answer: SignalTestAnswer }) {
-  const translate = useTranslate()
-  const { isTaken, status, tookMs } = answer
-  return (
-    <Alert severity={isTaken ? 'success' : 'error'} sx={{ mt: 1.5, '& .MuiAlert-message': { minWidth: 0 } }}>
-      {translate(isTaken ? 'late.signals.taken' : 'late.signals.notTaken', {
-        status: status ?? translate('late.signals.noAnswer'),
-        milliseconds: tookMs,
-      })}
-      {answer.answer && (
-        <Box component="code" sx={{ display: 'block', mt: 0.5, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {answer.answer}
-        </Box>
-      )}
-    </Alert>
   )
 }

@@ -12,6 +12,7 @@ import { paymentKeyType } from '../../../../resources/choices.ts'
 import type { PortalTwoStep } from '../../../config/answers/portal.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
+import { installation } from '../../installation.ts'
 import { ChangePassword } from '../../pages/account/ChangePassword.tsx'
 import { Sessions } from '../../pages/account/Sessions.tsx'
 import { Answered } from '../../pages/money/Answered.tsx'
@@ -61,7 +62,10 @@ export default function AccountPage() {
       </Section>
       <Section title={translate('panels.accessKeys.title')}>
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-          {translate('portal.account.keys')}
+          {translate('portal.account.keys')}{' '}
+          <a href={`${installation.apiHost}/docs/affiliate`} target="_blank" rel="noreferrer">
+            {translate('portal.account.docs')}
+          </a>
         </Typography>
         <Keys owner={{ resource: 'affiliate', id: affiliate! }} />
       </Section>

@@ -1,16 +1,20 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { PortalDeal } from '../../../config/answers/portal.ts'
+import type { PortalDeal, PortalDealVersion } from '../../../config/answers/portal.ts'
 import type { RewardDraft } from '../../../domain/commission/rewardRules.ts'
 import { type CarryDraft, carrySentence } from '../../../domain/deals/carrySentence.ts'
 import { type ReferralTerms, referralSentence } from '../../../domain/deals/referralTerms.ts'
 import { dealSentence } from '../../../domain/deals/sentence.ts'
 import { emptyText, formatDay } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
+import { useMomentText } from '../../fields/useMomentText.ts'
 import { Answered } from '../../pages/money/Answered.tsx'
 import { useDealWords } from '../../panels/deal/useDealWords.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
@@ -29,9 +33,9 @@ export default function DealPage() {
             {deal.profile === null ? (
               <Alert severity="info">{translate('portal.deal.none')}</Alert>
             ) : (
-              <Sentences deal={deal} profile={deal.profile} />
+              <Sentences rewards={deal.rewards} profile={deal.profile} names={deal.names} />
             )}
-            <Versions versions={deal.versions} />
+            <Versions versions={deal.versions} names={deal.names} />
           </Suspense>
         )}
       </Answered>
@@ -39,15 +43,21 @@ export default function DealPage() {
   )
 }
 
-function Sentences({ deal, profile }: { deal: PortalDeal; profile: Readonly<Record<string, unknown>> }) {
+type Names = PortalDeal['names']
+
+function Sentences({
+  rewards,
+  profile,
+  names,
+}: Pick<PortalDeal, 'rewards'> & { profile: Readonly<Record<string, unknown>>; names: Names }) {
   const translate = useTranslate()
-  const words = useDealWords(undefined, (word, value) => deal.names[word]?.[String(value)] ?? String(value))
+  const words = useDealWords(undefined, (word, value) => names[word]?.[String(value)] ?? String(value))
   const referred = referralSentence(profile as ReferralTerms, words)
   return (
     <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
-      {deal.rewards.map((reward) => (
+      {rewards.map((reward) => (
         <section key={reward.id}>
-          <Typography component="h2" variant="subtitle2">
+          <Typography component="h3" variant="subtitle2">
             {translate(labelKeys.choice('productType', reward.productType))}
           </Typography>
           <Typography sx={{ mb: 2 }}>{dealSentence(reward as unknown as RewardDraft, words) ?? emptyText}</Typography>
@@ -58,21 +68,62 @@ function Sentences({ deal, profile }: { deal: PortalDeal; profile: Readonly<Reco
   )
 }
 
-function Versions({ versions }: Pick<PortalDeal, 'versions'>) {
+function Versions({ versions, names }: Pick<PortalDeal, 'versions'> & { names: Names }) {
   const translate = useTranslate()
-  if (versions.length < 2) return null
   return (
     <>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
         {translate('portal.deal.versions')}
       </Typography>
-      <ul>
-        {versions.map(({ from, name }) => (
-          <li key={from ?? ''}>
-            {from === null ? translate('portal.deal.beginning') : formatDay(from)}: {name}
-          </li>
+      <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1 }}>
+        {versions.map((version) => (
+          <Version key={version.from ?? ''} version={version} names={names} />
         ))}
-      </ul>
+      </Stack>
     </>
+  )
+}
+
+/** What held from one day to another, opened to be read, and what was accepted meanwhile. */
+function Version({ version, names }: { version: PortalDealVersion; names: Names }) {
+  const translate = useTranslate()
+  const moment = useMomentText()
+  const [isShown, setIsShown] = useState(false)
+  const { from, until, name, profile, rewards, accepted } = version
+  const days = [
+    from === null ? translate('portal.deal.beginning') : translate('portal.deal.from', { day: formatDay(from) }),
+    until === null ? translate('portal.deal.present') : translate('portal.deal.until', { day: formatDay(until) }),
+  ].join(', ')
+  return (
+    <Paper component="li" variant="outlined" sx={{ p: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ flexGrow: 1 }}>
+          <Typography component="h3" variant="subtitle2">
+            {days}
+          </Typography>
+          <Typography variant="body2" color="textSecondary">
+            {name}
+          </Typography>
+        </Box>
+        <Button
+          size="small"
+          aria-expanded={isShown}
+          aria-label={`${translate('portal.deal.show')}: ${days}`}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {translate(isShown ? 'portal.deal.hide' : 'portal.deal.show')}
+        </Button>
+      </Box>
+      {accepted.map(({ name: terms, at }) => (
+        <Typography key={at} variant="body2" sx={{ mt: 0.5 }}>
+          {translate('portal.deal.accepted', { name: terms, at: moment(at) })}
+        </Typography>
+      ))}
+      {isShown && profile && (
+        <Box sx={{ mt: 1 }}>
+          <Sentences rewards={rewards} profile={profile} names={names} />
+        </Box>
+      )}
+    </Paper>
   )
 }

@@ -10,6 +10,7 @@ import { labelKeys } from '../../fields/labels.ts'
 import { EntryExplained } from '../../pages/entries/EntryExplained.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { PagedRows } from '../PagedRows.tsx'
+import { AskButton } from '../Question.tsx'
 import { useMoneyText } from '../usePortal.ts'
 
 interface Entry {
@@ -60,6 +61,7 @@ function EntryRow({ entry: { id, day, kind, value, currency, status } }: { entry
       >
         {translate('portal.entries.explain')}
       </Button>
+      <AskButton object="entry" record={id} name={formatDay(day)} />
       {isExplained && (
         <AskDialog
           title={translate('resourcePages.entries.steps')}

@@ -9,6 +9,7 @@ import { CopyButton } from '../../fields/TokenValue.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { NewLink } from '../NewLink.tsx'
 import { PagedRows } from '../PagedRows.tsx'
+import { AskButton } from '../Question.tsx'
 
 interface Link {
   readonly id: number
@@ -43,7 +44,7 @@ function addressTo(address: string, { page, sub }: { page: string; sub: string }
   return query.size === 0 ? address : `${address}?${query.toString()}`
 }
 
-function LinkRow({ link: { name, address: start, domain } }: { link: Link }) {
+function LinkRow({ link: { id, name, address: start, domain } }: { link: Link }) {
   const translate = useTranslate()
   const [aim, setAim] = useState({ page: '', sub: '' })
   const address = addressTo(start, aim)
@@ -75,6 +76,7 @@ function LinkRow({ link: { name, address: start, domain } }: { link: Link }) {
         >
           {translate('portal.links.qr')}
         </Button>
+        <AskButton object="action" record={id} name={name} />
       </Box>
       <Box
         sx={{

@@ -6,6 +6,7 @@ import { labelKeys } from '../../fields/labels.ts'
 import { useMomentText } from '../../fields/useMomentText.ts'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { PagedRows } from '../PagedRows.tsx'
+import { AskButton } from '../Question.tsx'
 import { useMoneyText } from '../usePortal.ts'
 
 interface Payment {
@@ -41,7 +42,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const translate = useTranslate()
   const money = useMoneyText()
   const moment = useMomentText()
-  const { value, net, currency, state, reference, invoice, withheld, paidAt, createdAt } = payment
+  const { id, value, net, currency, state, reference, invoice, withheld, paidAt, createdAt } = payment
   const said = [
     reference,
     invoice && translate('moneyPages.statement.invoice', { number: invoice }),
@@ -65,6 +66,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
       <Typography sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
         {money(net ?? value, currency)}
       </Typography>
+      <AskButton object="payment" record={id} name={moment(paidAt ?? createdAt)} />
     </Box>
   )
 }

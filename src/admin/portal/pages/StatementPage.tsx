@@ -18,6 +18,7 @@ import { Answered } from '../../pages/money/Answered.tsx'
 import { StatementPaper } from '../../pages/statement/StatementPaper.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useActor } from '../../resource/ResourcesContext.tsx'
+import { AskButton } from '../Question.tsx'
 import { useAnswer } from '../usePortal.ts'
 
 const row = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))' }
@@ -87,6 +88,7 @@ export default function StatementPage() {
             name="verifyStatement.mjs"
             label={translate('moneyPages.statement.program')}
           />
+          <AskButton object="affiliate" record={affiliate!} name={translate('portal.pages.statement')} />
         </Stack>
       </Box>
       <Answered query={query}>{(document) => <StatementPaper document={document} />}</Answered>

@@ -1,11 +1,12 @@
 import { lazy } from 'react'
 import { isListTab, isReportTab } from '../../../config/recordPage.ts'
+import { withLateTexts } from '../../i18nProvider.ts'
 import type { NamedTab } from './tabs.ts'
 
 const OverviewTab = lazy(() => import('./OverviewTab.tsx'))
 const RelatedList = lazy(() => import('./RelatedList.tsx'))
 const ReportTabContent = lazy(() => import('./ReportTabContent.tsx'))
-const NotesPanel = lazy(() => import('../../panels/notes/NotesPanel.tsx'))
+const NotesPanel = lazy(() => withLateTexts(import('../../panels/notes/NotesPanel.tsx')))
 const HistoryPanel = lazy(() => import('../../panels/history/HistoryPanel.tsx'))
 
 /** What stands in a tab besides the form. Each kind is loaded when it is opened. */

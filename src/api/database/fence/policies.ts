@@ -97,6 +97,9 @@ const openToAffiliates: ReadonlySet<string> = new Set([
   'payment_entry',
   'payment_attempt',
   'payment_withheld',
+  'note',
+  'note_file',
+  'signal',
   'posting',
   'closed_day',
   'rate',
@@ -190,16 +193,25 @@ function pastCondition(table: string, condition: string): readonly [string, stri
   ]
 }
 
-/** A note is seen by whoever sees the record it is written on; who is tied to a partner, where records hang below one. */
+/**
+ * A note is seen by whoever sees the record it is written on; who is tied to a partner, where records hang below one; an
+ * affiliate in its own session, where it is shared with it.
+ */
 function noteCondition(resources: Resources): string {
-  const cases = Object.values(resources)
-    .filter(({ notes }) => notes)
-    .map((resource) => {
-      const { name } = resource
-      const isSeen = seen(tableName(name), 'note.record')
-      return `when '${name}' then ${scopeOf(resource).partner ? isSeen : `${isNotTied} and ${isSeen}`}`
-    })
-  return cases.length === 0 ? 'false' : `case note.object ${cases.join(' ')} else false end`
+  const ofObject = (
+    noted: readonly AnyResource[],
+    condition: (resource: AnyResource) => string = ({ name }) => seen(tableName(name), 'note.record'),
+  ) =>
+    noted.length === 0
+      ? 'false'
+      : `case note.object ${noted.map((each) => `when '${each.name}' then ${condition(each)}`).join(' ')} else false end`
+  const noted = Object.values(resources).filter(({ notes }) => notes)
+  const others = ofObject(noted, (resource) => {
+    const isSeen = seen(tableName(resource.name), 'note.record')
+    return scopeOf(resource).partner ? isSeen : `${isNotTied} and ${isSeen}`
+  })
+  const shared = ofObject(noted.filter(({ notes }) => notes !== true))
+  return `case when ${isNoAffiliate} then (${others}) else note.shared_with = ${ownAffiliate} and (${shared}) end`
 }
 
 /** A version to come is seen by whoever sees the record it is of. */

@@ -93,8 +93,8 @@ export async function holdByHand(change: Change, owner: Owner, reason: string): 
 }
 
 /**
- * Whether this person changed the key last of an owner that is held because of whose the key is: the log says who
- * changed it.
+ * Whether this person changed the key last of an owner that is held because of whose the key is, or because it was
+ * changed: the log says who changed it.
  */
 async function changedHeldKey({ db, actor }: Change, { kind, id }: Owner): Promise<boolean> {
   const fields = ['paymentKey', 'paymentKeyType'].map((field) => JSON.stringify([{ field }]))
@@ -102,9 +102,10 @@ async function changedHeldKey({ db, actor }: Change, { kind, id }: Owner): Promi
     fields.map((each) => sql`changes @> ${each}::text::jsonb`),
     sql` or `,
   )
+  const isAboutKey = sql`(${isAsked} or cause = 'key_changed')`
   const last = sql<{ user: number | null }>`select "user" from activity_log
     where object = ${kind}::text and object_id = ${String(id)}::text and operation <> 'create' and (${isOfKey})
-      and exists (select from owner_hold where ${inForce({ kind, id })} and ${isAsked})
+      and exists (select from owner_hold where ${inForce({ kind, id })} and ${isAboutKey})
     order by activity_log.id desc limit 1`
   const found = await firstRow(db, last)
   return found !== undefined && found.user === actor.userId
@@ -187,7 +188,8 @@ export async function askAgainAt(db: Kysely<any>, owner: Owner, at: Date | null)
 
 /**
  * Follows a change of an owner's payment key or its type: automatic payment of that owner waits for a day. What held it
- * because its money came back from the key that it had ends; whose the new one is, the gateway is asked.
+ * because its money came back from the key that it had ends; whose the new one is, the gateway is asked. Where the company
+ * wants a second person, it waits for that one.
  */
 export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   const owner = changedOwner(step)
@@ -197,4 +199,7 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   const change = { db, actor, request, ...presentMoment(context) }
   await endHolds(change, owner, { causes: ['returned'], note: 'payment_key_changed', isAccepted: false })
   await askAgainAt(db, owner, change.at)
+  const second = sql`select from ${sql.table(owner.kind)} changed join company on company.id = changed.company
+    where changed.id = ${owner.id}::bigint and company.key_changes = 'second'`
+  if (await firstRow(db, second)) await placeHold(change, owner, { cause: 'key_changed', note: '-' })
 }

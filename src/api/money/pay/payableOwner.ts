@@ -77,6 +77,7 @@ const codeOfHold = {
   other_person: 'key_of_another',
   not_checked: 'key_not_checked',
   risk: 'risk_on_hold',
+  key_changed: 'key_change_waits',
 } as const satisfies Readonly<Record<HoldCause, ErrorCode>>
 
 /** A person or a sign of fraud holds all payments of this owner, also those by hand. */
@@ -138,6 +139,7 @@ export const statusOfObstacle: Readonly<Partial<Record<ErrorCode, OwnerStatus>>>
   payment_returned_before: 'held',
   key_of_another: 'held',
   key_not_checked: 'held',
+  key_change_waits: 'held',
   risk_on_hold: 'held',
   below_minimum_payout: 'below_minimum',
   sum_not_positive: 'negative',

@@ -2,6 +2,7 @@ import type { LogOrigin } from '../../log/activityLog.ts'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
 import { createInWrite, inWrite } from '../writePipeline.ts'
 import { proofIn } from '../write/proofIn.ts'
+import { requireRoom } from '../write/roomForOwn.ts'
 import { selectRecord } from './read.ts'
 
 /** A request that writes, with where it came from. */
@@ -17,6 +18,7 @@ export interface WritingRequest extends RecordRequest {
 export async function createRecord(request: WritingRequest, input: unknown): Promise<string> {
   requireAccess(request, 'create')
   return inWrite({ ...request, proof: proofIn(input) }, async (write) => {
+    await requireRoom(write)
     const id = await createInWrite(write, input)
     return (await selectRecord(request, id, write.transaction)) ?? JSON.stringify({ id: Number(id) })
   })

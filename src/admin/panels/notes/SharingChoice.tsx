@@ -1,0 +1,46 @@
+import { useTranslate } from 'react-admin'
+import LockIcon from '@mui/icons-material/LockOutlined'
+import PublicIcon from '@mui/icons-material/Public'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+
+/** Who reads a note: colleagues alone, or whom the record belongs to as well, which is said so that nobody overlooks it. */
+export function SharingChoice({
+  name,
+  isShared,
+  onChange,
+}: {
+  name: string
+  isShared: boolean
+  onChange: (isShared: boolean) => void
+}) {
+  const translate = useTranslate()
+  return (
+    <Box sx={{ mb: 1.5 }}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={isShared ? 'shared' : 'internal'}
+        aria-label={translate('late.notes.who')}
+        onChange={(_, value: 'internal' | 'shared' | null) => value && onChange(value === 'shared')}
+        sx={{ flexWrap: 'wrap' }}
+      >
+        <ToggleButton value="internal">
+          <LockIcon fontSize="small" sx={{ mr: 0.75 }} />
+          {translate('late.notes.internal')}
+        </ToggleButton>
+        <ToggleButton value="shared" color="warning">
+          <PublicIcon fontSize="small" sx={{ mr: 0.75 }} />
+          {translate('late.notes.shared', { name })}
+        </ToggleButton>
+      </ToggleButtonGroup>
+      {isShared ? (
+        <Alert severity="warning" variant="outlined" sx={{ mt: 1 }}>
+          {translate('late.notes.warning', { name })}
+        </Alert>
+      ) : null}
+    </Box>
+  )
+}

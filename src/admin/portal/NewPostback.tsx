@@ -1,0 +1,164 @@
+import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider, useNotify, useTranslate } from 'react-admin'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import { signalNames, signals } from '../../../resources/signals.ts'
+import type { Signals } from '../../config/signal.ts'
+import type { BackOfficeDataProvider } from '../dataProvider.ts'
+import { AskDialog } from '../dialogs/AskDialog.tsx'
+import { labelKeys, useFieldLabel } from '../fields/labels.ts'
+import { useActor } from '../resource/ResourcesContext.tsx'
+import { useErrorText } from '../resource/useErrorText.ts'
+import { listPath, useAnswer } from './usePortal.ts'
+
+const kinds = ['postbackGet', 'postbackPost'] as const
+const offered = signalNames.filter((name) => (signals as Signals)[name]!.toOwners)
+const start = { name: '', kind: 'postbackGet', address: '', signals: ['cpaQualified'] as readonly string[], action: '' }
+
+/** The button and the question by which an affiliate has a system of its own told. */
+export function NewPostback() {
+  const translate = useTranslate()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="contained" onClick={() => setIsOpen(true)}>
+        {translate('portal.postbacks.make')}
+      </Button>
+      {isOpen && <NewPostbackDialog onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function NewPostbackDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const errorText = useErrorText()
+  const queryClient = useQueryClient()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const own = useAnswer<{ readonly brands: readonly number[] }>(`/api/affiliate/${useActor().affiliate}`)
+  const [given, setGiven] = useState(start)
+  const { name, kind, address, signals: wanted, action } = given
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      dataProvider.callApi('/api/signalTarget', {
+        method: 'POST',
+        body: JSON.stringify({
+          name: name.trim(),
+          kind,
+          address: address.trim(),
+          signals: wanted,
+          brands: own.data?.brands ?? [],
+          ...(action === '' ? {} : { action: Number(action) }),
+        }),
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['portal'] })
+      notify('portal.postbacks.made', { type: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <AskDialog
+      title={translate('portal.postbacks.make')}
+      maxWidth="sm"
+      problem={error && errorText(error)}
+      isRunning={isPending}
+      onClose={onClose}
+      action={{
+        label: translate('portal.postbacks.make'),
+        isDisabled: name.trim() === '' || address.trim() === '' || wanted.length === 0 || !own.data,
+        onClick: () => mutate(),
+      }}
+    >
+      <PostbackFields given={given} onChange={(change) => setGiven({ ...given, ...change })} />
+    </AskDialog>
+  )
+}
+
+interface FieldsProps {
+  readonly given: typeof start
+  readonly onChange: (change: Partial<typeof start>) => void
+}
+
+function PostbackFields({ given, onChange }: FieldsProps) {
+  const translate = useTranslate()
+  const fieldLabel = useFieldLabel()
+  const { name, kind, address, signals: wanted } = given
+  return (
+    <Stack spacing={2} sx={{ pt: 1 }}>
+      <TextField
+        size="small"
+        required
+        label={fieldLabel('signalTarget', 'name')}
+        value={name}
+        onChange={({ target }) => onChange({ name: target.value })}
+        slotProps={{ htmlInput: { maxLength: 120 } }}
+      />
+      <TextField
+        select
+        size="small"
+        label={fieldLabel('signalTarget', 'kind')}
+        value={kind}
+        onChange={({ target }) => onChange({ kind: target.value })}
+      >
+        {kinds.map((each) => (
+          <MenuItem key={each} value={each}>
+            {translate(labelKeys.choice('signalKind', each))}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        size="small"
+        required
+        label={fieldLabel('signalTarget', 'address')}
+        helperText={translate('portal.postbacks.addressHelp')}
+        value={address}
+        onChange={({ target }) => onChange({ address: target.value })}
+        slotProps={{ htmlInput: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } }}
+      />
+      <TextField
+        select
+        size="small"
+        label={fieldLabel('signalTarget', 'signals')}
+        value={wanted}
+        onChange={({ target }) => onChange({ signals: target.value as unknown as readonly string[] })}
+        slotProps={{ select: { multiple: true } }}
+      >
+        {offered.map((each) => (
+          <MenuItem key={each} value={each}>
+            {translate(labelKeys.choice('signal', each))}
+          </MenuItem>
+        ))}
+      </TextField>
+      <LinkChoice given={given} onChange={onChange} />
+    </Stack>
+  )
+}
+
+/** Of one link alone, in place of all that are told of everything. */
+function LinkChoice({ given, onChange }: FieldsProps) {
+  const translate = useTranslate()
+  const fieldLabel = useFieldLabel()
+  const links = useAnswer<readonly { readonly id: number; readonly name: string }[]>(
+    listPath('action', { page: 0, size: 200, sort: 'createdAt' }),
+  )
+  return (
+    <TextField
+      select
+      size="small"
+      label={fieldLabel('signalTarget', 'action')}
+      value={given.action}
+      onChange={({ target }) => onChange({ action: target.value })}
+    >
+      <MenuItem value="">{translate('portal.postbacks.everyLink')}</MenuItem>
+      {(links.data ?? []).map(({ id, name }) => (
+        <MenuItem key={id} value={String(id)}>
+          {name}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}

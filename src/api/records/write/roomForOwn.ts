@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { isOwn, ownKind } from '../../../config/actor.ts'
+import { tableName } from '../../../config/derive/table.ts'
+import { firstRow } from '../../database/rows.ts'
+import { ApiError } from '../../errors.ts'
+import { ownerColumn } from '../../visibility/scope.ts'
+import type { WriteRequest } from './writeRequest.ts'
+
+/**
+ * Asks that somebody in a session of their own may have one more of these. Whoever makes two at once waits for the first.
+ * @throws ApiError `too_many_of_own`
+ */
+export async function requireRoom({ resource, actor, transaction }: WriteRequest): Promise<void> {
+  const said = resource.access[ownKind]
+  const max = typeof said === 'object' ? said.atMost : undefined
+  if (!isOwn(actor) || max === undefined) return
+  const own = String(actor[ownKind] ?? 0)
+  const lock = `own ${resource.name} ${own}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}::text, 0))`.execute(transaction)
+  const row = await firstRow(
+    transaction,
+    sql<{ count: number }>`select count(*)::integer as count from ${sql.table(tableName(resource.name))}
+      where ${sql.ref(ownerColumn(resource))} = ${own}::text::bigint`,
+  )
+  if ((row?.count ?? 0) >= max) throw new ApiError('too_many_of_own', { values: { max } })
+}
