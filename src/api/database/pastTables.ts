@@ -40,20 +40,33 @@ const followedAsOwner = [
   'currency_book',
 ] as const
 
-const known = (names: readonly string[]): readonly string[] => names.map((name) => `${name}_known`)
+const knownOf = (names: readonly string[]): readonly string[] => names.map((name) => `${name}_known`)
 
 /** The views of what was known that ask for the reader's own rights to the tables. */
-export const knownViews = known([...pastTables, ...followed])
+export const knownViews = knownOf([...pastTables, ...followed])
 
 /** Those that run as their owner, as the views of the present do whose name they have. */
-export const knownAsOwner = known(followedAsOwner)
+export const knownAsOwner = knownOf(followedAsOwner)
 
-const tables = [...pastTables, ...followed, ...followedAsOwner].map(
-  // The hierarchy is gone through once, and before anything that workers are asked: they take no recursion.
-  (name) =>
-    sql`${sql.id(name)} as ${sql.raw(name === 'partner_affiliate_span' ? 'materialized' : 'not materialized')}
+const tablesOf = (names: readonly string[], made: readonly string[]): readonly RawBuilder<unknown>[] =>
+  names.map(
+    (name) =>
+      sql`${sql.id(name)} as ${sql.raw(made.includes(name) ? 'materialized' : 'not materialized')}
       (select * from ${sql.id(`${name}_known`)})`,
+  )
+// The hierarchy is gone through once.
+const tables = tablesOf(
+  [...pastTables, ...followed, ...followedAsOwner].filter((name) => name !== 'event'),
+  ['partner_affiliate_span'],
 )
+/** With events: what runs as its owner is made before anything that workers are asked, who know its reader alone. */
+const withEvents = tablesOf([...pastTables, ...followed, ...followedAsOwner], followedAsOwner)
+
+/** Whether a part of a statement has a word in its text. */
+const has = (node: unknown, word: string): boolean =>
+  typeof node === 'string'
+    ? node.includes(word)
+    : typeof node === 'object' && node !== null && Object.values(node).some((part) => has(part, word))
 
 /**
  * A statement as it would have been answered at the moment that its transaction names: what it calls by the name of a
@@ -61,9 +74,9 @@ const tables = [...pastTables, ...followed, ...followedAsOwner].map(
  * @param statement a select, which may have tables of its own before it
  */
 export function asKnown<Row>(statement: RawBuilder<Row>, knownAt: string | undefined): RawBuilder<Row> {
-  return knownAt === undefined
-    ? statement
-    : sql<Row>`with ${sql.join(tables)}, asked as materialized (${statement}) select * from asked`
+  if (knownAt === undefined) return statement
+  const known = has(statement.toOperationNode(), 'event') ? withEvents : tables
+  return sql<Row>`with ${sql.join(known)}, asked as materialized (${statement}) select * from asked`
 }
 
 /** Says in a transaction at which moment {@link asKnown} is meant. */

@@ -8,7 +8,8 @@ import { parseExpression, wordsOf } from '../../domain/expression/parse.ts'
 import { toSql } from '../../domain/expression/toSql.ts'
 import type { Tree } from '../../domain/expression/tree.ts'
 import { movementColumns } from '../ingest/movement/columns.ts'
-import { cohort, riskQuestions, type RiskWindow } from './facts.ts'
+import { gatheredMany } from '../database/distribution/gather.ts'
+import { cohort, riskEvents, riskQuestions, type RiskWindow } from './facts.ts'
 import { subjectSql } from './subjects.ts'
 
 /** Somebody of whom every condition of a rule holds: an affiliate, a partner or a player, as the rule says. */
@@ -58,16 +59,23 @@ function allHold({ when }: RiskDefinition, limits: CompanyRule['limits'] = []): 
 const isMeasure = (word: string) => Object.hasOwn(movement, word)
 const columnOf = (word: string) => movementColumns.find(({ measure }) => measure === word)!.name
 
+const wordsAsked = ({ when }: RiskDefinition) => [...new Set(when.flatMap((comparison) => wordsOf(treeOf(comparison))))]
+const factsAsked = (definition: RiskDefinition) => {
+  const asked = wordsAsked(definition)
+  return riskFacts.filter((fact) => asked.includes(fact)) as RiskFact[]
+}
+
 /** What a rule's words come to for each of its subjects, and the players behind them. */
 function askedSql(definition: RiskDefinition, window: RiskWindow, seen: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { of, when } = definition
-  const { all, ofPlayer, joined, moved, sum } = subjectSql[of]
-  const asked = [...new Set(when.flatMap((comparison) => wordsOf(treeOf(comparison))))]
-  const facts = riskFacts.filter((fact) => asked.includes(fact)) as RiskFact[]
+  const { all, ofPlayer, joined, moved, sum } = subjectSql[definition.of]
+  const { of } = definition
+  const asked = wordsAsked(definition)
+  const facts = factsAsked(definition)
   const told = facts.map(
     (fact) => sql`select ${fact}::text as fact, pairs.* from (${riskQuestions[fact](window)}) pairs`,
   )
-  const none = sql`select null::text, null::bigint, null::bigint, null::text where false`
+  const none = sql`select null::text as fact, null::bigint as affiliate, null::bigint as player, null::text as bucket
+    where false`
   const sums = asked.filter(isMeasure).map((word) => sql`${sum(columnOf(word))}::numeric as ${sql.id(word)}`)
   const values = asked.map((word) =>
     isMeasure(word)
@@ -114,17 +122,15 @@ export async function evaluateRisk(
   )
   const holds =
     own.length === 0 ? allHold(definition) : sql`case ${sql.join(own, sql` `)} else ${allHold(definition)} end`
-  const { rows } = await sql<{
-    looked: number
-    subject: number | null
-    players: number[] | null
-    said: Flagged['values']
-  }>`
+  const statement = sql<{ looked: number; subject: number | null; players: number[] | null; said: Flagged['values'] }>`
     ${askedSql(definition, window, seen)},
     found as (select asked.subject, asked.players, to_jsonb(asked) - array['subject', 'company', 'players'] as said
       from asked where ${holds} order by asked.subject limit ${sql.lit(flaggedMax)})
     select counted.looked, found.* from (select count(*)::integer as looked from asked) counted left join found on true
-    order by found.subject`.execute(db)
+    order by found.subject`
+  const looks = factsAsked(definition).flatMap((fact) => riskEvents[fact]?.(window) ?? [])
+  const events = sql`select event.* from event where (${sql.join(looks, sql`) or (`)})`
+  const { rows } = await (looks.length > 0 ? await gatheredMany(db, statement, [events]) : statement).execute(db)
   const flagged = rows.flatMap(({ subject, players, said }) =>
     subject === null ? [] : [{ subject, values: said, players: players ?? [] }],
   )

@@ -101,3 +101,21 @@ export const riskQuestions: Readonly<Record<RiskFact, Question>> = {
         and place.first_day > (date_trunc('month', place.first_day) + interval '1 month')::date - 1 - ${monthEndDays}::integer
         and told.won > 0`,
 }
+
+const isOfCohort = ({ from, to }: RiskWindow) => sql`event.player in (select player.id from player
+  where player.affiliate is not null and player.registered_day between ${from}::text::date and ${to}::text::date)`
+
+const registrations: Question = (window) =>
+  sql`event.type = 'registration' and event.city is not null and ${isOfCohort(window)}`
+
+/** Which events questions look at, as conditions: where events lie on workers, these are brought together first. */
+export const riskEvents: Readonly<Partial<Record<RiskFact, Question>>> = {
+  idle_players: (window) => sql`event.type = 'bet' and event.day > ${window.from}::text::date + ${agedDays}::integer
+    and ${isOfCohort(window)}`,
+  quick_registrations: (window) => sql`event.type = 'click' and ${isOfCohort(window)}`,
+  placed_players: registrations,
+  top_city_players: registrations,
+  moved_winners: ({ from, to }) => sql`event.type in ('bet', 'win')
+    and event.day between ${from}::text::date and ${to}::text::date and event.player in (
+      select place.player from player_place place where place.first_day between ${from}::text::date and ${to}::text::date)`,
+}

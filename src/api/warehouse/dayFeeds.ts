@@ -3,6 +3,8 @@ import type { Actor } from '../../config/actor.ts'
 import type { Day } from '../../domain/calendar.ts'
 import { readAs } from '../database/fence/openFence.ts'
 import type { Database } from '../database/connect.ts'
+import { withEvents } from '../database/distribution/gather.ts'
+import { isDistributed } from '../database/distribution/isDistributed.ts'
 import { ApiError } from '../errors.ts'
 import { playerShown } from '../visibility/playerShown.ts'
 import { visibleBrands } from '../visibility/scope.ts'
@@ -34,6 +36,27 @@ const linesOf = (day: Day, zone: string): RawBuilder<unknown> => sql`select line
   from activity_log line where line.at >= ${day}::text::date::timestamp at time zone ${zone}::text
     and line.at < (${day}::text::date + 1)::timestamp at time zone ${zone}::text order by line.id`
 
+/**
+ * The events of a day where they lie on workers, which no cursor reads: a page of them after the other, each first by
+ * itself and then with the players.
+ */
+async function* pages(db: Kysely<any>, actor: Actor, day: Day): AsyncGenerator<string> {
+  let after: { brand: number; id: string } | null = null
+  for (;;) {
+    const page: RawBuilder<unknown> = sql`select event.* from event where event.day = ${day}::text::date
+      and event.brand in (${visibleBrands(actor)})
+      ${after === null ? sql`` : sql`and (event.brand, event.event_id) > (${after.brand}::bigint, ${after.id}::text)`}
+      order by event.brand, event.event_id limit ${sql.lit(batchSize)}`
+    const lines = sql<{ json: string; brand: number; id: string }>`select row_to_json(told)::text as json, told.brand,
+      told.event_id as id from (${eventsOf(actor, day)}) told order by told.brand, told.event_id`
+    const { rows } = await (await withEvents(db, lines, [page])).execute(db)
+    if (rows.length > 0) yield `${rows.map(({ json }) => json).join('\n')}\n`
+    const last = rows.at(-1)
+    if (!last || rows.length < batchSize) return
+    after = { brand: last.brand, id: last.id }
+  }
+}
+
 async function* fetched(db: Kysely<any>): AsyncGenerator<string> {
   for (;;) {
     const { rows } = await sql<{ json: string }>`fetch ${sql.lit(batchSize)} from feed`.execute(db)
@@ -64,10 +87,13 @@ export function openDayFeed(
       try {
         await sql`select set_config('cursor_tuple_fraction', '1', true),
           set_config('idle_in_transaction_session_timeout', ${String(patienceMs)}, true)`.execute(transaction)
-        await sql`declare feed no scroll cursor for select row_to_json(told)::text as json from (${rows}) told`.execute(
-          transaction,
-        )
-        yield* fetched(transaction)
+        if (feed === 'events' && (await isDistributed(database.db))) yield* pages(transaction, actor, day)
+        else {
+          await sql`declare feed no scroll cursor for select row_to_json(told)::text as json from (${rows}) told`.execute(
+            transaction,
+          )
+          yield* fetched(transaction)
+        }
       } finally {
         await transaction.rollback().execute()
       }

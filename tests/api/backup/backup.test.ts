@@ -128,6 +128,9 @@ async function shapeOf(url: string): Promise<unknown> {
       constraints: await list(
         `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as what from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' order by 1`,
       ),
+      comments: await list(
+        "select conrelid::regclass || ' ' || conname || ' ' || obj_description(oid, 'pg_constraint') as what from pg_constraint where obj_description(oid, 'pg_constraint') is not null and conparentid = 0 order by 1",
+      ),
       triggers: await list(
         "select tgrelid::regclass || ' ' || tgname || tgenabled::text as what from pg_trigger where not tgisinternal order by 1",
       ),

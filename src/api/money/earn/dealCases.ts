@@ -5,7 +5,7 @@ import { asksForPlayers, overrideAt, overrideKey, type OverridePlace } from '../
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay } from '../../../domain/calendar.ts'
 import { idArray } from '../../database/arrays.ts'
-import { gathered } from '../../database/distribution/gather.ts'
+import { gatheredMany } from '../../database/distribution/gather.ts'
 import { firstRow } from '../../database/rows.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
 import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
@@ -87,7 +87,7 @@ export async function openCases(db: Kysely<any>, question: CaseQuestion): Promis
     order by player`
   const blows = sql`select event.* from event where ${blow} and event.day between ${from}::date and ${to}::date
     and event.player in (select player from cpa_case where ${own})`
-  const { rows } = await (await gathered(db, statement, { event: [blows] })).execute(db)
+  const { rows } = await (await gatheredMany(db, statement, [blows])).execute(db)
   const byPlayer = new Map(rows.map((row) => [row.player, row]))
   return { affiliates, from, to, forgetsKept, byPlayer, keptBefore: [...byPlayer.keys()] }
 }

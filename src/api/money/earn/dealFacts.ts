@@ -4,7 +4,7 @@ import { neededDeeds, type PlayerDeed, type PlayerFacts, type PlayerMark } from 
 import { asksForCountry } from '../../../domain/deals/overrides.ts'
 import { countriesOf } from '../../../domain/deals/terms.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
-import { gathered } from '../../database/distribution/gather.ts'
+import { gatheredMany } from '../../database/distribution/gather.ts'
 import {
   beforeAnyLink,
   inElsewhere,
@@ -156,7 +156,7 @@ export async function readPlayerFacts(
     between ${activeFrom}::date and ${range.to}::date`,
         ),
   )
-  const whole = await gathered(db, statement, { event: needed.byClick ? [...events, namedClicks(affiliates)] : events })
+  const whole = await gatheredMany(db, statement, needed.byClick ? [...events, namedClicks(affiliates)] : events)
   return (await whole.execute(db)).rows.map(knownPlayer)
 }
 

@@ -4,7 +4,7 @@ import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
 import type { DealBlow, DealCase } from '../../../domain/deals/follow.ts'
 import { followStages, longestStageHold, type PaidStage, stagesAsked } from '../../../domain/deals/stages.ts'
 import { idArray, rowsAs } from '../../database/arrays.ts'
-import { gathered } from '../../database/distribution/gather.ts'
+import { gatheredMany } from '../../database/distribution/gather.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
 import { readPlayerFacts } from './dealFacts.ts'
 import type { Qualified } from './ownPlayers.ts'
@@ -72,7 +72,7 @@ async function readCountedBefore(
   const hold = Math.max(...rewards.map((each) => each.hold))
   const since = sql`select event.* from event where event.day between ${from}::date - ${hold}::integer and ${to}::date
     and event.player in (select player from cpa_case where affiliate = any(${idArray(affiliates)}))`
-  return (await (await gathered(db, statement, { event: [since] })).execute(db)).rows
+  return (await (await gatheredMany(db, statement, [since])).execute(db)).rows
 }
 
 async function readPaid(

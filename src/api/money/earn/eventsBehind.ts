@@ -3,7 +3,7 @@ import { resources } from '../../../../resources/index.ts'
 import type { EventBehind, EventsBehind, EventSum } from '../../../config/answers/explanation.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { Day } from '../../../domain/calendar.ts'
-import { type Gathered, gathered } from '../../database/distribution/gather.ts'
+import { withEvents } from '../../database/distribution/gather.ts'
 import { inBook } from '../../currency/books.ts'
 import { readablePart } from '../../visibility/parts.ts'
 import { playerShown } from '../../visibility/playerShown.ts'
@@ -55,16 +55,14 @@ function behind({ actor, owner, book }: Asked, { from, to, after, upTo }: EventS
 }
 
 /** The events of an owner that {@link behind} looks at. */
-function eventsOf({ owner }: Asked, { from, to }: EventSpan): Gathered {
+function eventsOf({ owner }: Asked, { from, to }: EventSpan): RawBuilder<unknown>[] {
   const below = sql`select affiliate from partner_affiliate_span where partner = ${owner.id}`
   const isOwn =
     owner.kind === 'affiliate' ? sql`event.affiliate = ${owner.id}` : sql`event.affiliate in (select * from hung)`
-  return {
-    ...(owner.kind === 'affiliate' ? {} : { hung: [below] }),
-    event: [
-      sql`select event.* from event where ${isOwn} and event.day between ${from}::text::date and ${to}::text::date`,
-    ],
-  }
+  const hung = owner.kind === 'affiliate' ? sql`` : sql`with hung as materialized (${below})`
+  return [
+    sql`${hung} select event.* from event where ${isOwn} and event.day between ${from}::text::date and ${to}::text::date`,
+  ]
 }
 
 /**
@@ -83,7 +81,7 @@ export async function sumEvents(asked: Asked, span: EventSpan, split: string | n
   }>`select product, type, count(*) as count, sum(amount) as amount, count(*) filter (where ${isLate}) as late_count,
       coalesce(sum(amount) filter (where ${isLate}), 0) as late_amount
     from event where ${behind(asked, span)} group by product, type order by product, type`
-  const { rows } = await (await gathered(asked.db, statement, eventsOf(asked, span))).execute(asked.db)
+  const { rows } = await (await withEvents(asked.db, statement, eventsOf(asked, span))).execute(asked.db)
   return rows.map(({ late_count, late_amount, amount, ...row }) => ({
     ...row,
     amount: Number(amount),
@@ -103,7 +101,7 @@ export async function listEvents(
   const events = eventsOf(asked, span)
   const count = sql<{ count: number; amount: string }>`select count(*) as count,
     coalesce(sum(amount), 0) as amount from event where ${which}`
-  const { rows: counted } = await (await gathered(db, count, events)).execute(db)
+  const { rows: counted } = await (await withEvents(db, count, events)).execute(db)
   const seesLinks = can({ actor, resource: resources.action, operation: 'list' })
   const isSeen = scopeCondition({ actor, resource: resources.affiliate, alias: 'affiliate' })
   const page = sql<Omit<EventBehind, 'amount'> & { amount: string }>`
@@ -116,7 +114,7 @@ export async function listEvents(
     left join affiliate on affiliate.id = event.affiliate and ${isSeen}
     where ${which} order by event.occurred_at, event.brand, event.event_id
     limit ${limit}::bigint offset ${offset}::bigint`
-  const { rows } = await (await gathered(db, page, events)).execute(db)
+  const { rows } = await (await withEvents(db, page, events)).execute(db)
   return {
     rows: rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) })),
     count: counted[0]!.count,

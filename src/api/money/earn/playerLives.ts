@@ -13,7 +13,7 @@ import { baseMeasures, forEach, namedColumns, type Product, products } from '../
 import { Decimal } from '../../../domain/money.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { idArray, rowsAs } from '../../database/arrays.ts'
-import { gathered } from '../../database/distribution/gather.ts'
+import { gatheredMany } from '../../database/distribution/gather.ts'
 import { movementColumns } from '../../ingest/movement/columns.ts'
 import { eventContribution } from '../../ingest/movement/eventContribution.ts'
 import { joinedPlace, type PlaceColumns, placeColumns, placeOf } from './placedRows.ts'
@@ -125,9 +125,8 @@ export async function readLives(
       ${places ? joinedPlace('lived') : sql``}
     order by lived.affiliate, lived.player, lived.day, lived.product
       ${places ? sql`, lived.brand, lived.sub_brand, lived.action` : sql``}`
-  const rows = (
-    await (places === 'countries' ? await gathered(db, statement, { event: [ownEvents] }) : statement).execute(db)
-  ).rows
+  const rows = (await (places === 'countries' ? await gatheredMany(db, statement, [ownEvents]) : statement).execute(db))
+    .rows
   const pauses = await readPauses(db, question)
   const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
   return new Map(

@@ -6,7 +6,7 @@ import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
 import { type Book, inBook } from '../../currency/books.ts'
 import { arrayOf, idArray } from '../../database/arrays.ts'
-import { gathered } from '../../database/distribution/gather.ts'
+import { gatheredMany } from '../../database/distribution/gather.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
 import { raisingQualified } from '../../signals/raise/qualified.ts'
 import { casesAmong, type DealCases, followDeals, followFurther, keepCases, meetCases, openCases } from './dealCases.ts'
@@ -233,7 +233,7 @@ async function find(db: Kysely<any>, input: QualificationQuestion): Promise<Foun
       continue
     }
     const range = { from: since, to, changing, forgetsKept }
-    const asked = await gathered(db, candidates(segment, range), { event: livedEvents(segment, range) })
+    const asked = await gatheredMany(db, candidates(segment, range), livedEvents(segment, range))
     const { rows } = await asked.execute(db)
     const isCase = cases ? await casesAmong(db, cases, rows) : () => false
     for (const row of rows)

@@ -5,7 +5,7 @@ import type { EventTrace, TracedEntry } from '../../../config/answers/trace.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { Day } from '../../../domain/calendar.ts'
 import { ownerOf } from '../../../domain/payments.ts'
-import { gathered } from '../../database/distribution/gather.ts'
+import { withEvents } from '../../database/distribution/gather.ts'
 import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { readableTable } from '../../visibility/parts.ts'
@@ -54,7 +54,7 @@ async function readEvent(
         and ${isBelowReader(actor, { affiliate: sql`event.affiliate`, day: sql`event.day` })}`
   const sought = sql`select event.* from event where event.brand = ${brand}::bigint
     and event.event_id = ${eventId}::text and ${isOfDay}`
-  return firstRow(db, await gathered(db, statement, { event: [sought] }))
+  return firstRow(db, await withEvents(db, statement, [sought]))
 }
 
 async function readClose(

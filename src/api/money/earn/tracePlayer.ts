@@ -11,7 +11,7 @@ import { hasAmounts } from '../../../domain/commission/ruleCurrency.ts'
 import { parseComparison } from '../../../domain/commission/triggers.ts'
 import { Decimal } from '../../../domain/money.ts'
 import { arrayOf } from '../../database/arrays.ts'
-import { gathered } from '../../database/distribution/gather.ts'
+import { withEvents } from '../../database/distribution/gather.ts'
 import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { playerShown } from '../../visibility/playerShown.ts'
@@ -79,7 +79,7 @@ async function readPlayer(db: Kysely<any>, actor: Actor, { brand, player }: Soug
   const registrations = sql`select event.* from event where event.brand = ${brand}::bigint
     and event.type = 'registration' and event.player in (
       select id from player where player.brand = ${brand}::bigint and player.player_ref = ${player}::text)`
-  const found = await firstRow(db, await gathered(db, statement, { event: [registrations] }))
+  const found = await firstRow(db, await withEvents(db, statement, [registrations]))
   if (!found) throw new ApiError('not_found')
   return found
 }

@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 /** On what the close shares what CPA earned: a day of an affiliate's link. */
 const key = sql`day, brand, sub_brand, affiliate, action`
 
+/** The product, as a value of a row: workers take no condition on a constant beside an outer join. */
+const ofCpa = (alias: string) => sql`case when ${sql.ref(`${alias}.day`)} is not null then 'cpa' end`
+
 /**
  * Who qualified for CPA, with the sub ids of each, where nobody asks what was earned.
  */
 export const qualifiedPlayers = sql`(select qualified.day, qualified.brand, qualified.sub_brand, qualified.affiliate,
-  qualified.action, qualified.player, 'cpa' as product, qualified.step as qty_cpa, player.subs
+  qualified.action, qualified.player, ${ofCpa('qualified')} as product, qualified.step as qty_cpa, player.subs
   from cpa_qualification qualified left join player on player.id = qualified.player)`
 
 /** Qualified players, further parts that were paid for players, and what came of all of them on a day of a link. */
@@ -42,7 +45,7 @@ const added = sql`select weighed.*, sum(weight) over (partition by ${key}) as al
  * stands on nobody.
  */
 export const cpaOfPlayers = sql`(select paid.day, paid.brand, paid.sub_brand, paid.affiliate, paid.action, paid.player,
-    'cpa' as product, paid.qty_cpa, paid.reward, player.subs
+    ${ofCpa('paid')} as product, paid.qty_cpa, paid.reward, player.subs
   from (select added.*, case
       when player is null and coalesce(all_weights, 0) = 0 then earned
       when player is null then 0

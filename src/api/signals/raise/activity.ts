@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { plainArray, textArray } from '../../database/arrays.ts'
+import { idArray, plainArray, textArray } from '../../database/arrays.ts'
+import { withEvents } from '../../database/distribution/gather.ts'
 import type { Player } from '../../ingest/players/players.ts'
 import type { Writer } from '../../ingest/record/writer.ts'
 import { raise, wantedOf } from './happened.ts'
@@ -24,6 +25,12 @@ export function knownOfPlayers(): { readonly known: RawBuilder<unknown>; readonl
           and event.day = player.registered_day order by event.occurred_at, event.event_id limit 1) came on true`,
   }
 }
+
+/** What {@link knownOfPlayers} reads of events. */
+export const registrationsOf = (players: readonly number[]): readonly RawBuilder<unknown>[] => [
+  sql`select event.* from event where event.type = 'registration' and event.player = any(${idArray(players)})
+    and (event.brand, event.day) in (select brand, registered_day from player where id = any(${idArray(players)}))`,
+]
 
 /** The players that registered or deposited for the first time in a batch, each once. */
 function happenedTo(
@@ -61,6 +68,7 @@ export async function raiseActivity({ trx, brand }: Writer, players: Iterable<Pl
     ['firstDeposit', deposited],
   ] as const) {
     if (concerned.length === 0 || (await wantedOf(trx, happening)).length === 0) continue
-    await raise(trx, { happening, happened: happenedTo(happening, concerned, brand) })
+    const events = registrationsOf(concerned.map(({ id }) => id))
+    await raise(trx, { happening, happened: await withEvents(trx, happenedTo(happening, concerned, brand), events) })
   }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { rowsAs } from '../../database/arrays.ts'
-import { knownOfPlayers } from './activity.ts'
+import { withEvents } from '../../database/distribution/gather.ts'
+import { knownOfPlayers, registrationsOf } from './activity.ts'
 import { raise, wantedOf } from './happened.ts'
 
 /** A player that is paid for as CPA. */
@@ -31,9 +32,7 @@ export async function raisingQualified(
   if (added.length === 0) return
   const { known, tables } = knownOfPlayers()
   const value = sql`coalesce(given.value, case when reward.calculation = 'fixed' then reward.value end)`
-  await raise(db, {
-    happening: 'cpaQualified',
-    happened: sql`select 'player ' || player.id as order_key, brand.company, array[player.brand] as brands,
+  const happened = sql`select 'player ' || player.id as order_key, brand.company, array[player.brand] as brands,
         player.affiliate, action.campaign, player.action, given.day::timestamptz as at,
         player.id || ' ' || given.reward as once, ${known} || jsonb_build_object('day', given.day,
           'reward', given.reward, 'amount', ${value}, 'currency', brand.currency) as known
@@ -44,6 +43,7 @@ export async function raisingQualified(
         value: ['numeric', ({ value: own }) => own ?? null],
       })}
       join player on player.id = given.player left join reward on reward.id = given.reward ${tables}
-      order by player.id`,
-  })
+      order by player.id`
+  const events = registrationsOf(added.map(({ player }) => player))
+  await raise(db, { happening: 'cpaQualified', happened: await withEvents(db, happened, events) })
 }
