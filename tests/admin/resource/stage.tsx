@@ -16,12 +16,13 @@ import type { ReactElement } from 'react'
 import { Route, Routes as PlainRoutes } from 'react-router-dom'
 import { messages as texts } from '../../../locales/pt/index.ts'
 import { late } from '../../../locales/pt/late.ts'
+import { portal } from '../../../locales/pt/portal.ts'
 import type { Actor } from '../../../src/config/actor.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
 import { ResourcesProvider } from '../../../src/admin/resource/ResourcesContext.tsx'
 import { routerProvider } from '../../../src/admin/router/routerProvider.tsx'
 
-const messages = { ...texts, late }
+const messages = { ...texts, late, portal }
 
 /* What jsdom does not have and pages ask for. */
 globalThis.ResizeObserver ??= class {

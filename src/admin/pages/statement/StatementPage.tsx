@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Paper from '@mui/material/Paper'
-import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { languageKeys, languageNames } from '../../../../locales/languages.ts'
@@ -15,7 +13,6 @@ import type { StatementDocument } from '../../../config/answers/statement.ts'
 import { isDay, startOfMonth } from '../../../domain/calendar.ts'
 import { ownerKinds } from '../../../domain/payments.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { FileButton } from '../../export/FileButton.tsx'
 import { DayField } from '../../fields/inputs/DayField.tsx'
 import { OnePicker } from '../../fields/inputs/references/ReferencePicker.tsx'
 import { businessToday } from '../../fields/today.ts'
@@ -23,6 +20,7 @@ import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useActor } from '../../resource/ResourcesContext.tsx'
 import { Answered } from '../money/Answered.tsx'
 import { type Address, useAddress } from '../money/useAddress.ts'
+import { StatementFiles } from './StatementFiles.tsx'
 import { StatementPaper } from './StatementPaper.tsx'
 
 /** Whose statement, of which days, in which currency and language, as they stand in the address. */
@@ -159,30 +157,7 @@ function Shown({ asked: { kind, id, from, to, currency, language } }: { asked: A
   const isThere = document.data !== undefined && !document.error
   return (
     <>
-      <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', mb: 1, displayPrint: 'none' }}>
-        <Button variant="contained" disabled={!isThere} onClick={() => window.print()}>
-          {translate('moneyPages.statement.print')}
-        </Button>
-        <FileButton
-          variant="outlined"
-          disabled={!isThere}
-          path={`${path}/workbook?${inWords}`}
-          name={`${name}.xlsx`}
-          label={translate('moneyPages.statement.workbook')}
-        />
-        <FileButton
-          variant="outlined"
-          disabled={!isThere}
-          path={`${path}/proof?${days}`}
-          name={`${name}.proof.json`}
-          label={translate('moneyPages.statement.proof')}
-        />
-        <FileButton
-          path="/log/verifyStatement.mjs"
-          name="verifyStatement.mjs"
-          label={translate('moneyPages.statement.program')}
-        />
-      </Stack>
+      <StatementFiles {...{ path, days, inWords, name, isThere }} />
       <Typography variant="body2" color="textSecondary" sx={{ mb: 2, displayPrint: 'none' }}>
         {translate('moneyPages.statement.proofHint')}
       </Typography>

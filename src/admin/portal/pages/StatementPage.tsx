@@ -1,20 +1,18 @@
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Paper from '@mui/material/Paper'
-import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { currency as currencies } from '../../../../resources/choices.ts'
 import type { StatementDocument } from '../../../config/answers/statement.ts'
 import { isDay, startOfMonth } from '../../../domain/calendar.ts'
-import { FileButton } from '../../export/FileButton.tsx'
 import { DayField } from '../../fields/inputs/DayField.tsx'
 import { businessToday } from '../../fields/today.ts'
 import { useLanguage } from '../../fields/useLanguage.ts'
 import { Answered } from '../../pages/money/Answered.tsx'
+import { StatementFiles } from '../../pages/statement/StatementFiles.tsx'
 import { StatementPaper } from '../../pages/statement/StatementPaper.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { useActor } from '../../resource/ResourcesContext.tsx'
@@ -31,7 +29,8 @@ export default function StatementPage() {
   const [asked, setAsked] = useState({ from: startOfMonth(businessToday()), to: businessToday(), currency: '' })
   const days = `from=${asked.from}&to=${asked.to}${asked.currency === '' ? '' : `&currency=${asked.currency}`}`
   const path = `/api/statement/affiliate/${affiliate}`
-  const query = useAnswer<StatementDocument>(`${path}/document?${days}&language=${language}`)
+  const inWords = `${days}&language=${language}`
+  const query = useAnswer<StatementDocument>(`${path}/document?${inWords}`)
   const name = `statement-${asked.from}-${asked.to}`
   const isThere = query.data !== undefined && !query.error
   return (
@@ -65,31 +64,9 @@ export default function StatementPage() {
             </TextField>
           </Box>
         </Paper>
-        <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', mb: 2 }}>
-          <Button variant="contained" disabled={!isThere} onClick={() => window.print()}>
-            {translate('moneyPages.statement.print')}
-          </Button>
-          <FileButton
-            variant="outlined"
-            disabled={!isThere}
-            path={`${path}/workbook?${days}&language=${language}`}
-            name={`${name}.xlsx`}
-            label={translate('moneyPages.statement.workbook')}
-          />
-          <FileButton
-            variant="outlined"
-            disabled={!isThere}
-            path={`${path}/proof?${days}`}
-            name={`${name}.proof.json`}
-            label={translate('moneyPages.statement.proof')}
-          />
-          <FileButton
-            path="/log/verifyStatement.mjs"
-            name="verifyStatement.mjs"
-            label={translate('moneyPages.statement.program')}
-          />
+        <StatementFiles {...{ path, days, inWords, name, isThere }}>
           <AskButton object="affiliate" record={affiliate!} name={translate('portal.pages.statement')} />
-        </Stack>
+        </StatementFiles>
       </Box>
       <Answered query={query}>{(document) => <StatementPaper document={document} />}</Answered>
       {!isThere && !query.error && <Typography>{translate('resourcePages.report.loading')}</Typography>}

@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactElement } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { late } from '../../../locales/pt/late.ts'
+import { portal } from '../../../locales/pt/portal.ts'
+import { resourcePages } from '../../../locales/pt/resourcePages.ts'
+import { work } from '../../../locales/pt/work.ts'
+import { resources } from '../../../resources/index.ts'
+import { NoteForm } from '../../../src/admin/panels/notes/NoteForm.tsx'
+import DealPage from '../../../src/admin/portal/pages/DealPage.tsx'
+import PostbacksPage from '../../../src/admin/portal/pages/PostbacksPage.tsx'
+import QuestionsPage from '../../../src/admin/portal/pages/QuestionsPage.tsx'
+import type { Actor } from '../../../src/config/actor.ts'
+import type { AnyResource } from '../../../src/config/resource.ts'
+import { actorWith } from '../resource/parcel.ts'
+import { stage } from '../resource/stage.tsx'
+
+const own: Actor = { ...actorWith([]), kind: 'affiliate', userId: null, affiliate: 7 }
+
+function show(page: ReactElement, answers: Readonly<Record<string, unknown>>) {
+  const callApi = vi.fn(async () => ({ json: {}, headers: new Headers() }))
+  stage({
+    actor: own,
+    resources: resources as unknown as Record<string, AnyResource>,
+    pages: {},
+    at: '/portal',
+    others: { '/portal': page },
+    dataProvider: { read: async (path: string) => answers[path.split('?')[0]!] ?? [], callApi },
+  })
+  return callApi
+}
+
+describe('the pages of affiliates', () => {
+  test('show what was asked and answered, take another question, and count answers as read', async () => {
+    const at = '2026-03-01T00:00:00.000Z'
+    const note = { at, isOwn: false, mentions: [], files: [], task: null, shared: true }
+    const thread = { object: 'action', record: 3, name: 'Início', text: 'Porque sim.', at }
+    const callApi = show(<QuestionsPage />, {
+      '/api/portal/questions': { unseen: 1, threads: [{ ...thread, isAsked: false, isOpen: false, isNew: true }] },
+      '/api/action/3/note': {
+        notes: [
+          { ...note, id: 2, text: 'Porque sim.', author: 'A Casa', question: null },
+          { ...note, id: 1, text: 'Por quê?', author: 'Nina', question: { answeredAt: at } },
+        ],
+        colleagues: [],
+        sharedWith: 'Nina',
+      },
+    })
+    expect(await screen.findByText(portal.questions.fresh)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: new RegExp(`^${portal.questions.open}`) }))
+    const dialog = await screen.findByRole('dialog')
+    const said = (await within(dialog).findAllByRole('listitem')).map(({ textContent }) => textContent)
+    expect([said[0]!.includes('Por quê?'), said[1]!.includes('A Casa')]).toEqual([true, true])
+    await userEvent.type(within(dialog).getByRole('textbox', { name: portal.questions.text }), 'E agora?')
+    await userEvent.click(within(dialog).getByRole('button', { name: portal.questions.send }))
+    expect(callApi).toHaveBeenCalledWith('/api/action/3/note', {
+      method: 'POST',
+      body: JSON.stringify({ text: 'E agora?', files: [] }),
+    })
+    await userEvent.click(within(dialog).getByRole('button', { name: resourcePages.actions.close }))
+    await waitFor(() => expect(callApi).toHaveBeenCalledWith('/api/portal/questions/seen', expect.anything()))
+  })
+
+  test('make a postback of the brands it works for, and pause one', async () => {
+    const target = {
+      id: 5,
+      version: 2,
+      name: 'Rastreador',
+      kind: 'postbackGet',
+      address: 'https://t.example/?c={click_id}',
+    }
+    const callApi = show(<PostbacksPage />, {
+      '/api/signalTarget': [{ ...target, signals: ['registration'], state: 'active', pausedWhy: null }],
+      '/api/affiliate/7': { brands: [4] },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: portal.postbacks.pause }))
+    expect(callApi).toHaveBeenCalledWith('/api/signalTarget/5', {
+      method: 'PUT',
+      body: JSON.stringify({ version: 2, state: 'paused' }),
+    })
+    await userEvent.click(screen.getByRole('button', { name: portal.postbacks.make }))
+    const dialog = await screen.findByRole('dialog')
+    const [name, address] = within(dialog).getAllByRole('textbox')
+    await userEvent.type(name!, 'Outro')
+    await userEvent.type(address!, 'https://t.example/')
+    await userEvent.click(within(dialog).getByRole('button', { name: portal.postbacks.make }))
+    await waitFor(() =>
+      expect(callApi).toHaveBeenCalledWith('/api/signalTarget', {
+        method: 'POST',
+        body: JSON.stringify({
+          name: 'Outro',
+          kind: 'postbackGet',
+          address: 'https://t.example/',
+          signals: ['cpaQualified'],
+          brands: [4],
+        }),
+      }),
+    )
+  })
+
+  test('say what a deal was, from when, and what was accepted while it held', async () => {
+    const rule = (percentage: number) => [
+      { id: 1, productType: 'bets', subType: 'ngr', calculation: 'fixed', percentage },
+    ]
+    const profile = { id: 3, name: 'Padrão', carryOver: 'none' }
+    show(<DealPage />, {
+      '/api/portal/deal': {
+        profile,
+        rewards: rule(40),
+        names: {},
+        versions: [
+          {
+            from: '2026-03-01',
+            until: null,
+            name: 'Padrão',
+            profile,
+            rewards: rule(40),
+            accepted: [{ name: 'Termos 1', at: '2026-03-02T00:00:00.000Z' }],
+          },
+          { from: null, until: '2026-03-01', name: 'Padrão', profile, rewards: rule(30), accepted: [] },
+        ],
+      },
+    })
+    expect(await screen.findByText(/Termos 1/)).toBeTruthy()
+    const [, before] = screen.getAllByRole('button', { name: new RegExp(`^${portal.deal.show}`) })
+    await userEvent.click(before!)
+    expect(await screen.findByText(/30/)).toBeTruthy()
+  })
+})
+
+test('a note says unmistakably who reads it, and goes to nobody else by chance', async () => {
+  const onAdd = vi.fn(async () => undefined)
+  show(<NoteForm colleagues={[{ id: 2, name: 'Bruno' }]} sharedWith="Nina" onAdd={onAdd} isBusy={false} />, {})
+  await userEvent.type(await screen.findByRole('textbox', { name: work.notes.text }), 'Oi')
+  await userEvent.click(screen.getByRole('button', { name: work.notes.add }))
+  expect(onAdd).toHaveBeenCalledWith({ text: 'Oi', mentions: [], files: [] })
+  const named = (text: string) => text.replace('%{name}', 'Nina')
+  await userEvent.click(screen.getByRole('button', { name: named(late.notes.shared) }))
+  expect(screen.getByRole('alert').textContent).toContain(named(late.notes.warning))
+  await userEvent.type(screen.getByRole('textbox', { name: work.notes.text }), 'Olá @Bruno')
+  await userEvent.click(screen.getByRole('button', { name: named(late.notes.send) }))
+  expect(onAdd).toHaveBeenLastCalledWith({ text: 'Olá @Bruno', shared: true, mentions: [], files: [] })
+})
