@@ -27,6 +27,9 @@ const tableStyle = {
   '& .RaDataTable-expandIconCell, & .RaDataTable-expandHeader': { display: 'none' },
 } as const
 
+/** Names in two lines would halve how many rows a screen has: what has no room beside them scrolls. */
+const oneLine = { maxWidth: 260, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
+
 /** What the rows of a list show besides their columns, where a declaration cannot say it. */
 export interface RecordTableProps extends OwnColumns {
   /** Opened below a row, in place of the record's page. */
@@ -59,6 +62,7 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
       empty={<NothingFound />}
       sx={(theme) => ({
         ...tableStyle,
+        [`& .kind-reference, & .RaDataTable-tbody .column-${titleColumn}.kind-text`]: oneLine,
         ...pinnedName({ theme, titleColumn }),
         '& .RaDataTable-table': placedColumns({ theme, titleColumn, pinned, widths }),
         [`& .RaDataTable-tbody > .RaDataTable-row > ${emptyCell}::after`]: { content: `"${emptyText}"` },
