@@ -8,7 +8,7 @@ export const brandThemes: readonly [BrandTheme, ...BrandTheme[]] = [meridian, so
 
 const isOneOf = (hosts: readonly string[] | undefined, host: string) => hosts?.includes(host.toLowerCase()) === true
 const themeNaming = (host: string) =>
-  brandThemes.find(({ hosts, portalHosts }) => isOneOf(hosts, host) || isOneOf(portalHosts, host))
+  brandThemes.find((theme) => isOneOf(theme.hosts, host) || isOneOf(theme.portalHosts, host))
 
 /** Whether a theme names the host (without port). */
 export const isBrandHost = (host: string): boolean => themeNaming(host) !== undefined
