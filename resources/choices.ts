@@ -46,6 +46,7 @@ import {
 } from '../src/domain/deals/words.ts'
 import { products } from '../src/domain/measures.ts'
 import { periodCalendars, periodStates } from '../src/domain/accountingPeriods.ts'
+import { applicationStates } from '../src/domain/applications.ts'
 import { correctionStates } from '../src/domain/corrections.ts'
 import { documentTypes } from '../src/domain/documents/documents.ts'
 import { paymentKeyTypes } from '../src/domain/documents/paymentKeys.ts'
@@ -138,6 +139,7 @@ export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'], 
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])
 export const periodPreset = defineChoices('periodPreset', periodPresets)
 export const periodCalendar = defineChoices('periodCalendar', periodCalendars)
+export const applicationState = defineChoices('applicationState', applicationStates)
 export const correctionState = defineChoices('correctionState', correctionStates)
 export const periodState = defineChoices('periodState', periodStates)
 export const repetition = defineChoices('repetition', repetitions)

@@ -1,4 +1,4 @@
-import { choice, date, integer, list, money, text } from '../src/config/fields/index.ts'
+import { boolean, choice, date, integer, list, money, text } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { oneMinimumACurrency, payCalendarIsWhole } from '../src/domain/payCalendar.ts'
 import {
@@ -20,6 +20,7 @@ export const company = defineResource({
   title: 'name',
   fields: {
     name: text({ required: true, max: 120, unique: true, search: true }),
+    takesApplications: boolean({ default: false }),
     calendar: choice(periodCalendar, { default: 'month' }),
     twoStep: choice(twoStep, { default: 'optional' }),
     stepUp: choice(stepUp, { default: 'optional' }),
@@ -45,7 +46,7 @@ export const company = defineResource({
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
   form: {
-    identity: ['name', 'calendar', 'gateway'],
+    identity: ['name', 'calendar', 'gateway', 'takesApplications'],
     payment: [
       'invoiceRequired',
       'payRhythm',

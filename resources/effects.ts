@@ -22,6 +22,7 @@ export const serverNames = {
     'mediaToApprove',
     'siteWaits',
     'openPromoCode',
+    'openApplication',
   ],
   guard: ['authenticatorCode', 'reauthentication'],
   check: [

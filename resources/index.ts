@@ -5,6 +5,7 @@ import { activityLog } from './activityLog.ts'
 import { affiliate } from './affiliate.ts'
 import { affiliateUser } from './affiliateUser.ts'
 import { affiliateSite } from './affiliateSite.ts'
+import { application } from './application.ts'
 import { brand } from './brand.ts'
 import { campaign } from './campaign.ts'
 import { company } from './company.ts'
@@ -45,6 +46,7 @@ export const resources = {
   terms,
   termsAcceptance,
   affiliateUser,
+  application,
   user,
   entry,
   payment,

@@ -52,6 +52,7 @@ export const menu = {
     { name: 'media', path: '/registers/media/list', roles: ['campaign'] },
     { name: 'terms', path: '/registers/terms/list', roles: ['rewardProfile'] },
     { name: 'termsAcceptance', path: '/registers/termsAcceptance/list', roles: ['affiliate'] },
+    { name: 'application', path: '/registers/application/list', roles: ['affiliate'] },
     { name: 'affiliateUser', path: '/registers/affiliateUser/list', roles: ['affiliate'] },
     { name: 'feeds', path: '/registers/brand/feeds', roles: ['brand'] },
     { name: 'geolocation', path: '/registers/action/geolocation', roles: ['action'] },

@@ -61,6 +61,10 @@ export const signals = {
     says: ['token'],
     toOwners: true,
   }),
+  application: defineSignal({
+    on: { of: 'application', created: true, changed: ['state'], within: 'company' },
+    says: ['brand', 'state'],
+  }),
   riskRaised: defineSignal({
     on: 'riskRaised',
     says: ['affiliate', 'partner', 'player', 'risk', 'severity', 'from', 'to'],

@@ -180,6 +180,7 @@ export const choices: ChoiceMessages = {
     paymentSent: 'Payment sent',
     paymentFailed: 'Payment failed',
     keyChanged: 'Payment key changed',
+    application: 'Application',
     riskRaised: 'Risk raised',
   },
   signalKind: {
@@ -238,6 +239,7 @@ export const choices: ChoiceMessages = {
     today: 'Today',
   },
   periodCalendar: { month: 'Month', halfMonth: 'Half month', week: 'Week' },
+  applicationState: { new: 'New', asked: 'Asked back', approved: 'Approved', refused: 'Refused' },
   correctionState: { waiting: 'Waits for approval', posted: 'Posted', declined: 'Declined' },
   periodState: { open: 'Open', checked: 'Checked', locked: 'Locked' },
   repetition: { daily: 'Every day', weekly: 'Every week', monthly: 'Every month' },

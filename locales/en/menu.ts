@@ -39,6 +39,7 @@ export const menu: MenuMessages = {
     redirectHost: 'Redirect hosts',
     terms: 'Terms',
     termsAcceptance: 'Acceptances',
+    application: 'Applications',
     affiliateUser: 'Affiliates’ people',
     feeds: 'Feed files',
     geolocation: 'Actions by place',

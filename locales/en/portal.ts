@@ -123,6 +123,36 @@ export const portal = {
     docs: 'What programs can ask with a key',
   },
   welcome: {
+    apply: {
+      title: 'Become an affiliate of %{brand}',
+      lead: 'Tell us who you are and how you bring players. We look at every application.',
+      closedTitle: 'No applications here',
+      closed: 'This brand takes no applications at the moment.',
+      submit: 'Send the application',
+      doneTitle: 'Thank you',
+      doneLead: 'Your application was received. We write to you once somebody has looked at it.',
+      accept: 'I have read and accept: %{terms}',
+      privacy:
+        '%{company} keeps what you tell here to decide about your application, and forgets it a year after it was refused.',
+      fields: {
+        name: 'Name',
+        email: 'E-mail',
+        phone: 'Telephone',
+        cpf: 'CPF',
+        sites: 'Sites and profiles',
+        how: 'How do you bring players?',
+      },
+      help: { sites: 'One address a line.', how: 'Audience, channels, countries; what you have done before.' },
+    },
+    documents: { label: 'Documents, if you have any', help: 'Up to 4 files: PDF, PNG or JPEG, 512 kB each.' },
+    answer: {
+      title: 'A question about your application',
+      lead: '%{brand} asks:',
+      label: 'Your answer',
+      submit: 'Send the answer',
+      doneTitle: 'Thank you',
+      doneLead: 'Your answer was received.',
+    },
     invitation: {
       title: 'Your invitation',
       lead: '%{company} invited you to its affiliate pages. Set a password to sign in with.',

@@ -36,6 +36,7 @@ export const resources: ResourceMessages = {
     fields: {
       name: 'Name',
       calendar: 'Periods',
+      takesApplications: 'Takes applications',
       gateway: 'Payout gateway',
       twoStep: 'Two-step sign-in',
       stepUp: 'Code when paying and changing rates',
@@ -54,6 +55,7 @@ export const resources: ResourceMessages = {
     items: { holidays: { day: 'Day' }, minimumPayouts: { currency: 'Currency', amount: 'Amount' } },
     sections: { identity: 'Identity', payment: 'Payments', security: 'Security' },
     help: {
+      takesApplications: 'Each brand of the company then has a public page: /apply/ and its slug.',
       invoiceRequired:
         'Who is asked for the number of an invoice (NFS-e) before anything is paid, in any way. A partner has no CNPJ here.',
       gateway:
@@ -257,6 +259,32 @@ export const resources: ResourceMessages = {
       email: 'It signs in with this address and cannot be changed later.',
       suspended: 'Who is suspended is signed out at once and cannot sign in.',
     },
+  },
+  application: {
+    name: 'Application |||| Applications',
+    empty:
+      'Who wants to become an affiliate applies on the public page of a brand (/apply/ and its slug), where its company takes applications.',
+    fields: {
+      name: 'Name',
+      company: 'Company',
+      brand: 'Brand',
+      email: 'E-mail',
+      phone: 'Telephone',
+      cpf: 'CPF',
+      language: 'Language',
+      sites: 'Sites and profiles',
+      how: 'How they bring players',
+      terms: 'Terms accepted',
+      state: 'State',
+      waitsSince: 'Waits since',
+      question: 'Question',
+      reason: 'Why it was refused',
+      decidedBy: 'Decided by',
+      decidedAt: 'Decided at',
+      affiliate: 'Affiliate',
+    },
+    items: { sites: { address: 'Address' } },
+    sections: { identity: 'Identity', work: 'What they do', decision: 'Decision' },
   },
   signalTarget: {
     name: 'Signal target |||| Signal targets',

@@ -25,6 +25,7 @@ export const work = {
       sites: 'site of an affiliate waits for a decision |||| sites of affiliates wait for a decision',
       ownerless: 'event belongs to nobody |||| events belong to nobody',
       neverClosed: 'day was never closed |||| days were never closed',
+      applications: 'application waits for a decision |||| applications wait for a decision',
       openPeriods: 'period is over and not locked |||| periods are over and not locked',
       failedJobs: 'job failed |||| jobs failed',
       pausedTargets: 'signal target paused |||| signal targets paused',

@@ -181,6 +181,7 @@ export const choices: ChoiceMessages = {
     paymentSent: 'Pago enviado',
     paymentFailed: 'Pago rechazado',
     keyChanged: 'Clave de pago modificada',
+    application: 'Solicitud',
     riskRaised: 'Riesgo señalado',
   },
   signalKind: {
@@ -239,6 +240,7 @@ export const choices: ChoiceMessages = {
     today: 'Hoy',
   },
   periodCalendar: { month: 'Mes', halfMonth: 'Quincena', week: 'Semana' },
+  applicationState: { new: 'Nueva', asked: 'Preguntada', approved: 'Aprobada', refused: 'Rechazada' },
   correctionState: { waiting: 'Espera aprobación', posted: 'Asentada', declined: 'Rechazada' },
   periodState: { open: 'Abierto', checked: 'Revisado', locked: 'Bloqueado' },
   repetition: { daily: 'Cada día', weekly: 'Cada semana', monthly: 'Cada mes' },

@@ -66,6 +66,7 @@ export const errors: ErrorMessages = {
   invalid_cnpj: 'Debe ser un CNPJ válido',
   invalid_passport: 'Debe ser un número de pasaporte válido',
   invalid_document: 'Debe ser un documento válido',
+  invalid_telephone: 'Debe ser un teléfono con prefijo',
   invalid_phone: 'Debe ser un teléfono con + y código de país',
   invalid_random_key: 'Debe ser una clave aleatoria con sus 36 caracteres',
   invalid_payment_key: 'Debe ser una clave de pago válida',
@@ -121,6 +122,7 @@ export const errors: ErrorMessages = {
   partner_already_selected: 'Socio ya seleccionado',
   still_referenced: 'No se puede eliminar: todavía en uso en %{resource} (%{count})',
   has_history: 'No se puede eliminar: tiene movimiento o asientos',
+  application_decided: 'Alguien ya decidió sobre esta solicitud: léela de nuevo',
   person_suspended: 'Esta persona está suspendida: termina primero la suspensión',
   suspended_oneself: 'Nadie se suspende a sí mismo; otra persona debe hacerlo',
   last_root: 'El último usuario root no se puede eliminar ni dejar de ser root',
@@ -204,6 +206,7 @@ export const errors: ErrorMessages = {
   one_owner: 'Indique un afiliado o un socio, uno de los dos',
   amount_is_zero: 'No puede ser 0',
   advance_is_negative: 'Un anticipo es un importe a pagar, mayor que 0',
+  document_kind: 'Debe ser de uno de estos tipos: %{kinds}',
   attachment_too_large: 'El archivo puede tener %{max} KB como máximo',
   payment_not_awaiting_approval: 'Este pago no espera aprobación',
   approver_too_new:

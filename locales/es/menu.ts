@@ -39,6 +39,7 @@ export const menu: MenuMessages = {
     redirectHost: 'Hosts de destino',
     terms: 'Términos',
     termsAcceptance: 'Aceptaciones',
+    application: 'Solicitudes',
     affiliateUser: 'Personas de los afiliados',
     feeds: 'Archivos de actividad',
     geolocation: 'Acciones por lugar',

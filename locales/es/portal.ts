@@ -125,6 +125,36 @@ export const portal: PortalMessages = {
     docs: 'Qué pueden pedir los programas con una clave',
   },
   welcome: {
+    apply: {
+      title: 'Hazte afiliado de %{brand}',
+      lead: 'Cuenta quién eres y cómo traes jugadores. Miramos cada solicitud.',
+      closedTitle: 'Sin solicitudes aquí',
+      closed: 'Esta marca no recibe solicitudes por ahora.',
+      submit: 'Enviar la solicitud',
+      doneTitle: 'Gracias',
+      doneLead: 'Recibimos tu solicitud. Te escribimos en cuanto alguien la haya visto.',
+      accept: 'He leído y acepto: %{terms}',
+      privacy:
+        '%{company} guarda lo que cuentas aquí para decidir sobre tu solicitud, y lo olvida un año después de rechazarla.',
+      fields: {
+        name: 'Nombre',
+        email: 'Correo',
+        phone: 'Teléfono',
+        cpf: 'CPF',
+        sites: 'Sitios y perfiles',
+        how: '¿Cómo traes jugadores?',
+      },
+      help: { sites: 'Una dirección por línea.', how: 'Público, canales, países; lo que hiciste antes.' },
+    },
+    documents: { label: 'Documentos, si tienes', help: 'Hasta 4 archivos: PDF, PNG o JPEG, 512 kB cada uno.' },
+    answer: {
+      title: 'Una pregunta sobre tu solicitud',
+      lead: '%{brand} pregunta:',
+      label: 'Tu respuesta',
+      submit: 'Enviar la respuesta',
+      doneTitle: 'Gracias',
+      doneLead: 'Recibimos tu respuesta.',
+    },
     invitation: {
       title: 'Tu invitación',
       lead: '%{company} te invitó a sus páginas de afiliados. Define una contraseña para entrar.',

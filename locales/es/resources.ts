@@ -39,6 +39,7 @@ export const resources: ResourceMessages = {
     fields: {
       name: 'Nombre',
       calendar: 'Períodos',
+      takesApplications: 'Recibe solicitudes',
       gateway: 'Pasarela de pago',
       twoStep: 'Verificación en dos pasos',
       stepUp: 'Código al pagar y cambiar tasas',
@@ -57,6 +58,7 @@ export const resources: ResourceMessages = {
     items: { holidays: { day: 'Día' }, minimumPayouts: { currency: 'Moneda', amount: 'Importe' } },
     sections: { identity: 'Identificación', payment: 'Pagos', security: 'Seguridad' },
     help: {
+      takesApplications: 'Cada marca de la empresa tiene entonces una página pública: /apply/ y su slug.',
       invoiceRequired:
         'A quién se exige el número de la factura (NFS-e) antes de pagar, de cualquier forma. Un socio no tiene CNPJ aquí.',
       gateway:
@@ -259,6 +261,32 @@ export const resources: ResourceMessages = {
       email: 'Con él entra; no se puede cambiar después.',
       suspended: 'Quien está suspendido sale al instante y no puede entrar.',
     },
+  },
+  application: {
+    name: 'Solicitud |||| Solicitudes',
+    empty:
+      'Quien quiere ser afiliado lo solicita en la página pública de una marca (/apply/ y su slug), si la empresa recibe solicitudes.',
+    fields: {
+      name: 'Nombre',
+      company: 'Empresa',
+      brand: 'Marca',
+      email: 'Correo',
+      phone: 'Teléfono',
+      cpf: 'CPF',
+      language: 'Idioma',
+      sites: 'Sitios y perfiles',
+      how: 'Cómo trae jugadores',
+      terms: 'Términos aceptados',
+      state: 'Estado',
+      waitsSince: 'Espera desde',
+      question: 'Pregunta',
+      reason: 'Motivo del rechazo',
+      decidedBy: 'Decidida por',
+      decidedAt: 'Decidida el',
+      affiliate: 'Afiliado',
+    },
+    items: { sites: { address: 'Dirección' } },
+    sections: { identity: 'Identificación', work: 'Lo que hace', decision: 'Decisión' },
   },
   signalTarget: {
     name: 'Destino de señales |||| Destinos de señales',

@@ -27,6 +27,7 @@ export const work: WorkMessages = {
       sites: 'sitio de afiliado espera decisión |||| sitios de afiliados esperan decisión',
       ownerless: 'evento no es de nadie |||| eventos no son de nadie',
       neverClosed: 'día nunca se cerró |||| días nunca se cerraron',
+      applications: 'solicitud espera decisión |||| solicitudes esperan decisión',
       openPeriods: 'período terminó y no está bloqueado |||| períodos terminaron y no están bloqueados',
       failedJobs: 'trabajo automático falló |||| trabajos automáticos fallaron',
       pausedTargets: 'destino de señales en pausa |||| destinos de señales en pausa',

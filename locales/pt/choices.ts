@@ -175,6 +175,7 @@ export const choices: ChoiceMessages = {
     paymentSent: 'Pagamento enviado',
     paymentFailed: 'Pagamento recusado',
     keyChanged: 'Chave de pagamento alterada',
+    application: 'Candidatura',
     riskRaised: 'Risco apontado',
   },
   signalKind: {
@@ -233,6 +234,7 @@ export const choices: ChoiceMessages = {
     today: 'Hoje',
   },
   periodCalendar: { month: 'Mês', halfMonth: 'Quinzena', week: 'Semana' },
+  applicationState: { new: 'Nova', asked: 'Perguntada', approved: 'Aprovada', refused: 'Recusada' },
   correctionState: { waiting: 'Aguarda aprovação', posted: 'Lançada', declined: 'Recusada' },
   periodState: { open: 'Aberto', checked: 'Conferido', locked: 'Travado' },
   repetition: { daily: 'Todo dia', weekly: 'Toda semana', monthly: 'Todo mês' },

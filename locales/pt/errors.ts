@@ -65,6 +65,7 @@ export const errors: ErrorMessages = {
   invalid_cnpj: 'Deve ser um CNPJ válido',
   invalid_passport: 'Deve ser um número de passaporte válido',
   invalid_document: 'Deve ser um documento válido',
+  invalid_telephone: 'Deve ser um telefone com DDD',
   invalid_phone: 'Deve ser um telefone com + e código do país',
   invalid_random_key: 'Deve ser uma chave aleatória com seus 36 caracteres',
   invalid_payment_key: 'Deve ser uma chave de pagamento válida',
@@ -119,6 +120,7 @@ export const errors: ErrorMessages = {
   partner_already_selected: 'Parceiro já selecionado',
   still_referenced: 'Não pode ser excluído: ainda em uso em %{resource} (%{count})',
   has_history: 'Não pode ser excluído: tem movimento ou lançamentos',
+  application_decided: 'Alguém já decidiu sobre esta candidatura: leia-a de novo',
   person_suspended: 'Esta pessoa está suspensa: encerre a suspensão primeiro',
   suspended_oneself: 'Ninguém suspende a si mesmo; outra pessoa precisa fazê-lo',
   last_root: 'O último usuário root não pode ser excluído nem deixar de ser root',
@@ -203,6 +205,7 @@ export const errors: ErrorMessages = {
   one_owner: 'Indique um afiliado ou um parceiro, um dos dois',
   amount_is_zero: 'Não pode ser 0',
   advance_is_negative: 'Um adiantamento é um valor a pagar, acima de 0',
+  document_kind: 'Deve ser de um destes tipos: %{kinds}',
   attachment_too_large: 'O arquivo pode ter no máximo %{max} KB',
   payment_not_awaiting_approval: 'Este pagamento não aguarda aprovação',
   approver_too_new:

@@ -39,6 +39,7 @@ export const menu: MenuMessages = {
     redirectHost: 'Hosts de destino',
     terms: 'Termos',
     termsAcceptance: 'Aceites',
+    application: 'Candidaturas',
     affiliateUser: 'Pessoas dos afiliados',
     feeds: 'Arquivos de atividade',
     geolocation: 'Ações por local',

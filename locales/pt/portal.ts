@@ -126,6 +126,36 @@ export const portal: PortalMessages = {
     docs: 'O que programas podem pedir com uma chave',
   },
   welcome: {
+    apply: {
+      title: 'Seja afiliado de %{brand}',
+      lead: 'Conte quem você é e como traz jogadores. Olhamos cada candidatura.',
+      closedTitle: 'Sem candidaturas aqui',
+      closed: 'Esta marca não recebe candidaturas no momento.',
+      submit: 'Enviar a candidatura',
+      doneTitle: 'Obrigado',
+      doneLead: 'A sua candidatura foi recebida. Escrevemos assim que alguém a tiver visto.',
+      accept: 'Li e aceito: %{terms}',
+      privacy:
+        '%{company} guarda o que você conta aqui para decidir sobre a candidatura, e esquece um ano depois de recusá-la.',
+      fields: {
+        name: 'Nome',
+        email: 'E-mail',
+        phone: 'Telefone',
+        cpf: 'CPF',
+        sites: 'Sites e perfis',
+        how: 'Como você traz jogadores?',
+      },
+      help: { sites: 'Um endereço por linha.', how: 'Público, canais, países; o que já fez antes.' },
+    },
+    documents: { label: 'Documentos, se houver', help: 'Até 4 arquivos: PDF, PNG ou JPEG, 512 kB cada.' },
+    answer: {
+      title: 'Uma pergunta sobre a sua candidatura',
+      lead: '%{brand} pergunta:',
+      label: 'A sua resposta',
+      submit: 'Enviar a resposta',
+      doneTitle: 'Obrigado',
+      doneLead: 'A sua resposta foi recebida.',
+    },
     invitation: {
       title: 'O seu convite',
       lead: '%{company} convidou você para as páginas de afiliados. Defina uma senha para entrar.',

@@ -39,6 +39,7 @@ export const resources: ResourceMessages = {
     fields: {
       name: 'Nome',
       calendar: 'Períodos',
+      takesApplications: 'Recebe candidaturas',
       gateway: 'Gateway de pagamento',
       twoStep: 'Verificação em duas etapas',
       stepUp: 'Código ao pagar e mudar taxas',
@@ -57,6 +58,7 @@ export const resources: ResourceMessages = {
     items: { holidays: { day: 'Dia' }, minimumPayouts: { currency: 'Moeda', amount: 'Valor' } },
     sections: { identity: 'Identificação', payment: 'Pagamentos', security: 'Segurança' },
     help: {
+      takesApplications: 'Cada marca da empresa tem então uma página pública: /apply/ e o seu slug.',
       invoiceRequired:
         'De quem se exige o número da nota fiscal (NFS-e) antes de pagar, de qualquer forma. Um parceiro não tem CNPJ aqui.',
       gateway:
@@ -263,6 +265,32 @@ export const resources: ResourceMessages = {
       email: 'É com ele que entra; não pode mudar depois.',
       suspended: 'Quem está suspenso sai na hora e não pode entrar.',
     },
+  },
+  application: {
+    name: 'Candidatura |||| Candidaturas',
+    empty:
+      'Quem quer ser afiliado se candidata na página pública de uma marca (/apply/ e o slug), se a empresa recebe candidaturas.',
+    fields: {
+      name: 'Nome',
+      company: 'Empresa',
+      brand: 'Marca',
+      email: 'E-mail',
+      phone: 'Telefone',
+      cpf: 'CPF',
+      language: 'Idioma',
+      sites: 'Sites e perfis',
+      how: 'Como traz jogadores',
+      terms: 'Termos aceitos',
+      state: 'Situação',
+      waitsSince: 'Espera desde',
+      question: 'Pergunta',
+      reason: 'Motivo da recusa',
+      decidedBy: 'Decidida por',
+      decidedAt: 'Decidida em',
+      affiliate: 'Afiliado',
+    },
+    items: { sites: { address: 'Endereço' } },
+    sections: { identity: 'Identificação', work: 'O que faz', decision: 'Decisão' },
   },
   signalTarget: {
     name: 'Destino de sinais |||| Destinos de sinais',

@@ -27,6 +27,7 @@ export const work: WorkMessages = {
       sites: 'site de afiliado aguarda decisão |||| sites de afiliados aguardam decisão',
       ownerless: 'evento não é de ninguém |||| eventos não são de ninguém',
       neverClosed: 'dia nunca foi fechado |||| dias nunca foram fechados',
+      applications: 'candidatura espera decisão |||| candidaturas esperam decisão',
       openPeriods: 'período acabou e não está travado |||| períodos acabaram e não estão travados',
       failedJobs: 'tarefa automática falhou |||| tarefas automáticas falharam',
       pausedTargets: 'destino de sinais pausado |||| destinos de sinais pausados',

@@ -25,12 +25,8 @@ export const homeAddress = '/home'
 export const entranceAddresses = ['/', '/login', '/login/partner', '/login/affiliate'] as const
 export type EntranceAddress = (typeof entranceAddresses)[number]
 
-/** First segments of pages for whoever has no account yet, signed in or not; the entrance shows them. */
-export const welcomePaths = { invitation: '/invitation' } as const
-const welcomed: readonly string[] = Object.values(welcomePaths)
-
-/** Whether a path is one of {@link welcomePaths}. */
-export const isWelcome = (path: string): boolean => welcomed.includes(path)
+/** Whether a path is a page for whoever has no account yet, signed in or not; the entrance shows them. */
+export const isWelcome = (path: string): boolean => /^\/(?:invitation|application|apply\/[^/]+)$/.test(path)
 
 const publicReports: readonly string[] = Object.values(reports)
   .filter(({ openTo }) => openTo.some((reader: string) => reader !== 'session'))

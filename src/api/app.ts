@@ -3,6 +3,7 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accessKeyRoutes } from './accessKeys/routes.ts'
 import { prepareInstallationSecret } from './auth/installationSecret.ts'
+import { applicationRoutes } from './applications/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { AppContext } from './context.ts'
 import { currencyRoutes } from './currency/routes.ts'
@@ -134,6 +135,7 @@ export async function buildApp({
   await recordRoutes(app, context)
   accessKeyRoutes(app, context)
   peopleRoutes(app, context)
+  applicationRoutes(app, context)
   await historyRoutes(app, context)
   logRoutes(app, context)
   personalRoutes(app, context)

@@ -124,7 +124,7 @@ describe('npm run check-config -- --explain', () => {
       'What follows a write',
       'Log',
     ])
-    expect(layers['Database']).toMatch(/ {4}cpf text not null\n[\s\S]*unique index affiliate_cpf_key \(company, cpf\)/)
+    expect(layers['Database']).toMatch(/ {4}cpf text\n[\s\S]*unique index affiliate_cpf_key \(company, cpf\)/)
     expect(layers['API']).toContain('POST /api/affiliate/payment_type (takes ids)')
     expect(layers['Checks of what is given']).toContain('name: required; at most 120 characters')
     expect(layers['Form']).toContain('paymentKey counts while paymentType is automatic')

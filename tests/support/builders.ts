@@ -236,6 +236,26 @@ export async function buildAffiliateUser(client: Client, values: Values = {}): P
   return build(client, 'affiliateUser', { name: `Person ${number()}`, email, affiliate, ...values })
 }
 
+/**
+ * An application for a brand, sent as its public page sends it; where none is given for one of a company that takes
+ * applications from now on.
+ */
+export async function buildApplication(
+  client: Client,
+  { brand: given, ...values }: Values & { readonly brand?: BuiltRecord } = {},
+): Promise<BuiltRecord> {
+  const brand = given ?? (await buildBrand(client))
+  const company = (await client.get(`/api/company/${brand.company}`)).body as BuiltRecord
+  if (!company['takesApplications'])
+    await client.put(`/api/company/${company.id}`, { version: company.version, takesApplications: true })
+  const email = `applicant${number()}@applicant.example`
+  const filled = { name: `Applicant ${number()}`, email, phone: '+55 11 98765-4321', cpf: uniqueCpf(), how: 'A site' }
+  const { status, body } = await client.post(`/api/apply/${brand.slug}`, { ...filled, ...values })
+  if (status !== 200) throw new Error(`application was refused with ${status}: ${JSON.stringify(body)}`)
+  const sort = encodeURIComponent('["id","DESC"]')
+  return (await client.get(`/api/application?sort=${sort}&range=${encodeURIComponent('[0,0]')}`)).body[0]
+}
+
 let lastPeriod = '1999-12-31'
 /**
  * A period of the company of whoever builds, where none is given; of a month of its own, so that no two share a day.

@@ -65,7 +65,18 @@ describe('the house', () => {
     const others =
       /^src\/(config\/derive\/(activity|report)\/|config\/checks\/(activity|measures|reports)\.ts|api\/records\/activityLog\.ts)/
     // Words that mean something else as well count where they stand for the entity.
-    const everyday = ['action', 'brand', 'correction', 'entry', 'media', 'payment', 'period', 'reward', 'user']
+    const everyday = [
+      'action',
+      'application',
+      'brand',
+      'correction',
+      'entry',
+      'media',
+      'payment',
+      'period',
+      'reward',
+      'user',
+    ]
     const names = ['isComplete', ...Object.keys(resources).filter((name) => !everyday.includes(name))]
     const whole = [...names, ...names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))]
     const some = `(${everyday.join('|')})`

@@ -34,6 +34,7 @@ const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   period: [lazy(() => import('./period/PeriodPanel.tsx'))],
   signalTarget: [lazy(() => withLateTexts(import('./signals/SignalTargetPanel.tsx')))],
   signalDelivery: [lazy(() => withLateTexts(import('./signals/SignalDeliveryPanel.tsx')))],
+  application: [lazy(() => withLateTexts(import('./applications/ApplicationPanel.tsx')))],
   affiliateUser: [lazy(() => withLateTexts(import('./people/InvitationPanel.tsx'))), TwoStepPanel, SessionsPanel],
   user: [TwoStepPanel, SessionsPanel],
 }

@@ -1,34 +1,17 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { InvitedAnswer } from '../../config/answers/people.ts'
 import { Card } from '../signIn/Card.tsx'
 import { useEntrance } from '../signIn/EntranceContext.tsx'
 import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from '../signIn/Form.tsx'
 import { useCall } from './useCall.ts'
+import { useLink } from './useLink.ts'
 import { useTexts } from './welcomeTexts.tsx'
-
-/** Who was invited, or why the link says nobody. */
-type Invited = { readonly person: InvitedAnswer } | { readonly failure: string } | null
-
-function useInvited(token: string): Invited {
-  const { explain } = useEntrance()
-  const { send } = useCall()
-  const [invited, setInvited] = useState<Invited>(null)
-  useEffect(() => {
-    const fail = async (error: unknown) => setInvited({ failure: await explain(error) })
-    if (token === '') void fail({ code: 'invitation_over', message: '' })
-    else send<InvitedAnswer>('/api/invitation/read', { token }).then((person) => person && setInvited({ person }), fail)
-    // Asked once: the link does not change while the page is shown.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [token])
-  return invited
-}
 
 /** Who follows the link of an invitation sets a password here, and signs in with it from then on. */
 export function InvitationPage() {
   const { invitation } = useTexts()
-  const [token] = useState(() => window.location.hash.slice(1))
   const [isDone, setIsDone] = useState(false)
-  const invited = useInvited(token)
+  const { token, found, failure } = useLink<InvitedAnswer>('/api/invitation/read')
   if (isDone)
     return (
       <Card title={invitation.doneTitle} lead={invitation.doneLead}>
@@ -37,14 +20,13 @@ export function InvitationPage() {
         </a>
       </Card>
     )
-  if (invited && 'failure' in invited)
+  if (!found)
     return (
       <Card title={invitation.title}>
-        <Failure text={invited.failure} />
+        <Failure text={failure} />
       </Card>
     )
-  if (!invited) return <Card title={invitation.title}>{null}</Card>
-  return <PasswordForm token={token} person={invited.person} onDone={() => setIsDone(true)} />
+  return <PasswordForm token={token} person={found} onDone={() => setIsDone(true)} />
 }
 
 function PasswordForm({ token, person, onDone }: { token: string; person: InvitedAnswer; onDone: () => void }) {

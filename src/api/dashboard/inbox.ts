@@ -82,6 +82,19 @@ async function sites(db: Kysely<any>, actor: Actor): Promise<Found> {
   return [{ kind: 'sites', count: Number(row?.count ?? 0), since: row?.since?.toISOString() ?? null }]
 }
 
+/** Applications that nobody has decided about, for who may make affiliates. */
+async function applications(db: Kysely<any>, actor: Actor): Promise<Found> {
+  const { application, affiliate } = resources
+  if (!can({ actor, resource: application, operation: 'list' })) return []
+  if (!can({ actor, resource: affiliate, operation: 'create' })) return []
+  const row = await firstRow(
+    db,
+    sql<{ count: number; since: Date | null }>`select count(*) as count, min(waits_since) as since from application
+      where state = 'new' and ${scopeCondition({ actor, resource: application, alias: 'application' })}`,
+  )
+  return [{ kind: 'applications', count: Number(row?.count ?? 0), since: row?.since?.toISOString() ?? null }]
+}
+
 /** Events of brands that belong to nobody yet. */
 async function ownerless(db: Kysely<any>, actor: Actor): Promise<Found> {
   const mayGive = actor.root || actor.roles.has('brand') || actor.roles.has('manager')
@@ -155,6 +168,7 @@ export async function readInbox(context: AppContext, actor: Actor): Promise<Inbo
       adjustments(db, actor),
       corrections(db, actor),
       sites(db, actor),
+      applications(db, actor),
       unlessWorkerAway(ownerless(db, actor), []),
       openPeriods(db, actor, today),
       signals(db, actor),

@@ -1,5 +1,6 @@
 import { accessKeyDescriptions } from './accessKeys.ts'
 import { activityDescriptions } from './activity.ts'
+import { applicationDescriptions } from './applications.ts'
 import { bankDescriptions } from './bank.ts'
 import { correctionDescriptions } from './corrections.ts'
 import type { Descriptions } from './description.ts'
@@ -41,6 +42,7 @@ export const descriptions: Descriptions = {
   ...personalDescriptions,
   ...portalDescriptions,
   ...peopleDescriptions,
+  ...applicationDescriptions,
   ...recordHeadDescriptions,
   ...riskDescriptions,
   ...scheduledDescriptions,

@@ -10,6 +10,7 @@ import type { WriteStep } from '../records/write/writeRequest.ts'
 import { accountAddress, endPersonsSessions, wholeAffiliate } from './affiliateUser.ts'
 import { allowedBrands } from './allowedBrands.ts'
 import { authenticatorCode } from './authenticatorCode.ts'
+import { openApplication } from './application.ts'
 import { bookedCurrency } from './bookedCurrency.ts'
 import type { Check, Effect, Guard } from '../records/write/effect.ts'
 import { contractIsOver } from './contractIsOver.ts'
@@ -79,6 +80,7 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   mediaToApprove,
   siteWaits,
   openPromoCode,
+  openApplication,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, reauthentication }

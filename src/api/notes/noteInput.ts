@@ -32,7 +32,8 @@ function mentionsOf(given: unknown): number[] | Problem {
     : [...new Set(given as number[])]
 }
 
-function filesOf(given: unknown): Attachment[] | Problem {
+/** The files of a body, `[{name, content}]`, or what is wrong with them. */
+export function readFiles(given: unknown): Attachment[] | Problem {
   if (given === undefined || given === null) return []
   if (!Array.isArray(given))
     return { field: 'files', code: 'invalid_type', values: { expected: 'a list of {name, content}' } }
@@ -64,7 +65,7 @@ const amongColleagues = ({ mentions, taskFor }: Pick<WrittenNote, 'mentions' | '
 export function readWrittenNote(body: unknown): WrittenNote {
   const { mentions: givenMentions, files: givenFiles, ...input } = propertiesOf(body)
   const validated = validateInput({ fields: noteFields, input })
-  const [mentions, files] = [mentionsOf(givenMentions), filesOf(givenFiles)]
+  const [mentions, files] = [mentionsOf(givenMentions), readFiles(givenFiles)]
   const problems = [
     ...(validated.ok ? [] : validated.problems),
     ...[mentions, files].flatMap((read) => (isProblem(read) ? [read] : [])),
@@ -85,7 +86,7 @@ export function readWrittenNote(body: unknown): WrittenNote {
 export function readQuestion(body: unknown): WrittenNote {
   const { files: givenFiles, ...input } = propertiesOf(body)
   const validated = validateInput({ fields: said, input })
-  const files = filesOf(givenFiles)
+  const files = readFiles(givenFiles)
   const problems = [...(validated.ok ? [] : validated.problems), ...(isProblem(files) ? [files] : [])]
   if (!validated.ok || problems.length > 0) throw problemsError(problems)
   const { text: words } = validated.values as unknown as NoteValues

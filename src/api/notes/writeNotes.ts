@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Actor, isOwn } from '../../config/actor.ts'
 import type { AnyResource } from '../../config/resource.ts'
 import type { AppContext } from '../context.ts'
@@ -7,6 +7,7 @@ import { readPrimaryAs } from '../database/fence/openFence.ts'
 import { firstRow, timestamp } from '../database/rows.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, problemsError } from '../errors.ts'
+import type { Attachment } from '../http/attachment.ts'
 import { type LogOrigin, logActivity } from '../log/activityLog.ts'
 import type { WrittenNote } from './noteInput.ts'
 import { readColleagues } from './readColleagues.ts'
@@ -75,6 +76,13 @@ const answerQuestions = (
   sql`update note set answered_at = ${timestamp(context.now())} where asked and answered_at is null
     and object = ${resource.name}::text and record = ${String(id)}::text::bigint`.execute(db)
 
+/** Keeps the files of a note, in the caller's transaction. */
+export async function keepFiles(db: Kysely<any>, note: number, files: readonly Attachment[]): Promise<void> {
+  for (const { name, content } of files)
+    await sql`insert into note_file (note, name, content)
+      values (${note}::bigint, ${name}::text, ${content}::bytea)`.execute(db)
+}
+
 /**
  * Writes a note on a record; in a session of one's own it is a question.
  * @returns its id
@@ -106,9 +114,7 @@ export async function addNote(write: NoteWrite, written: WrittenNote): Promise<n
         db,
       )
     }
-    for (const { name, content } of written.files)
-      await sql`insert into note_file (note, name, content)
-        values (${note}::bigint, ${name}::text, ${content}::bytea)`.execute(db)
+    await keepFiles(db, note, written.files)
     await log(write, db, shared === null ? 'addNote' : isAsked ? 'askQuestion' : 'shareNote', note)
     return note
   })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
@@ -17,6 +17,7 @@ import { ApiError } from '../errors.ts'
 import { textsFor } from '../export/texts.ts'
 import { readNothing } from '../http/bodies.ts'
 import { pagesOrigin } from '../http/pagesOrigin.ts'
+import { withRetryAfter } from '../http/retryAfter.ts'
 import { sendText } from '../mail/sendText.ts'
 import { presentMoment } from '../records/change.ts'
 import { proofIn } from '../records/write/proofIn.ts'
@@ -24,7 +25,7 @@ import { scopeCondition } from '../visibility/scope.ts'
 import { acceptInvitation, makeInvitation, type MadeInvitation, readInvitation } from './invitations.ts'
 
 /** How long a mail server may take to answer while somebody waits. */
-const mailLimitMs = 10_000
+export const mailLimitMs = 10_000
 
 /** One of an affiliate's people, as far as inviting asks. */
 interface Person {
@@ -48,10 +49,10 @@ async function visiblePerson(db: Kysely<any>, actor: Actor, id: number): Promise
   return { ...person, id: Number(person.id), affiliate: Number(person.affiliate) }
 }
 
-/** @returns whether the mail server took the mail; null where none is set up */
-async function mailInvitation(
+/** Mails the link of an invitation. @returns whether the mail server took it; null where none is set up */
+export async function mailedInvitation(
   { environment: { mail } }: AppContext,
-  { email, name, language }: Person,
+  { email, name, language }: Pick<Person, 'email' | 'name' | 'language'>,
   { link, expiresAt }: { link: string; expiresAt: Date },
 ): Promise<boolean | null> {
   if (!mail) return null
@@ -69,7 +70,7 @@ async function mailInvitation(
 }
 
 /** The page that a link leads to. The token stands behind `#`, which browsers keep to themselves. */
-const linkOf = (request: FastifyRequest, { token }: MadeInvitation) => `${pagesOrigin(request)}/invitation#${token}`
+export const invitationPath = ({ token }: MadeInvitation): string => `/invitation#${token}`
 
 /**
  * `POST /api/affiliateUser/{id}/invite` for whoever may change the affiliate's people; `POST /api/invitation/read` and
@@ -88,28 +89,16 @@ export function peopleRoutes(app: FastifyInstance, context: AppContext): void {
     const made = await inProven(context, { actor, origin, totp: proofIn(request.body).given.totp }, (db) =>
       makeInvitation(context, { ...presentMoment(context), db, actor, request: origin }, person.id),
     )
-    const [link, expiresAt] = [linkOf(request, made), made.expiresAt]
-    const isMailed = await mailInvitation(context, person, { link, expiresAt })
+    const [link, expiresAt] = [`${pagesOrigin(request)}${invitationPath(made)}`, made.expiresAt]
+    const isMailed = await mailedInvitation(context, person, { link, expiresAt })
     return { link, expiresAt: expiresAt.toISOString(), isMailed }
   })
   app.post('/api/invitation/read', async (request, reply): Promise<InvitedAnswer> => {
     const { token } = readTexts(request.body, ['token'])
-    return unstored(reply, () => readInvitation(context, { token, origin: requestOrigin(request) }))
+    return withRetryAfter(reply, () => readInvitation(context, { token, origin: requestOrigin(request) }))
   })
   app.post('/api/invitation/accept', async (request, reply): Promise<Pick<InvitedAnswer, 'email'>> => {
     const given = readTexts(request.body, ['token', 'password', 'passwordConfirmation'])
-    return unstored(reply, () => acceptInvitation(context, { ...given, origin: requestOrigin(request) }))
+    return withRetryAfter(reply, () => acceptInvitation(context, { ...given, origin: requestOrigin(request) }))
   })
-}
-
-/** Never kept on the way; a refusal for too many tries says when the next one is welcome. */
-async function unstored<Answer>(reply: FastifyReply, answer: () => Promise<Answer>): Promise<Answer> {
-  void reply.header('cache-control', 'no-store')
-  try {
-    return await answer()
-  } catch (error) {
-    if (error instanceof ApiError && error.extra.retryAfterSeconds)
-      void reply.header('retry-after', String(error.extra.retryAfterSeconds))
-    throw error
-  }
 }

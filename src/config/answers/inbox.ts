@@ -16,6 +16,7 @@ export const inboxKinds = [
   'adjustments',
   'corrections',
   'sites',
+  'applications',
   'ownerless',
   'neverClosed',
   'openPeriods',

@@ -3,6 +3,7 @@ import { kinds } from '../kinds/index.ts'
 import type { AnyResource } from '../resource.ts'
 import type { DeclaredConstraint } from './declaredTable.ts'
 import { columnName, tableName } from './names.ts'
+import { isRedactable } from './personal.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 const isText = (field: Field) => kinds[field.kind].column(field) === 'text'
@@ -27,13 +28,14 @@ function conditionsOf(column: string, field: Field): string[] {
   return [...between(`char_length(${column})`, { min: schema.minLength, max: schema.maxLength }), ...pattern]
 }
 
-/** Must every record hold something in a field, whatever else it says? */
+/** Must every record hold something in a field, whatever else it says? Not what can be taken out of it for good. */
 export function isAlwaysRequired(
-  { visibleWhen }: Pick<AnyResource, 'visibleWhen'>,
+  { visibleWhen, title }: Pick<AnyResource, 'visibleWhen' | 'title'>,
   name: string,
   field: Field,
 ): boolean {
-  return Boolean(field.required) && !Object.hasOwn(visibleWhen, name)
+  const isTakenOut = field.personal === true && name !== title && isRedactable(field)
+  return Boolean(field.required) && !Object.hasOwn(visibleWhen, name) && !isTakenOut
 }
 
 /**

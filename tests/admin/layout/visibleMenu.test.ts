@@ -33,6 +33,7 @@ describe('the menu of a person', () => {
       'media',
       'terms',
       'termsAcceptance',
+      'application',
       'affiliateUser',
       'feeds',
       'geolocation',
@@ -63,7 +64,7 @@ describe('the menu of a person', () => {
     expect(entriesOf({ roles: ['campaign', 'affiliate'], root: false })).toEqual({
       advertising: ['campaign', 'affiliate'],
       reports: openReports,
-      more: ['affiliateSite', 'media', 'termsAcceptance', 'affiliateUser'],
+      more: ['affiliateSite', 'media', 'termsAcceptance', 'application', 'affiliateUser'],
     })
   })
 

@@ -181,6 +181,15 @@ describe('staff', () => {
     expect((await staff.post(`/api/affiliateUser/${person.id}/invite`, {})).body.code).toBe('person_suspended')
   })
 
+  test('take somebody who may not sign in any more out of everything', async () => {
+    const { person } = await own()
+    const path = `/api/affiliateUser/${person.id}`
+    expect((await office.root.post(`${path}/redact`, { reason: 'Asked for' })).body.code).toBe('still_signs_in')
+    await staff.put(path, { ...(await staff.get(path)).body, suspended: true })
+    expect((await office.root.post(`${path}/redact`, { reason: 'Asked for' })).status).toBe(200)
+    expect((await staff.get(path)).body).toMatchObject({ name: `#${person.id}`, email: null })
+  })
+
   test('see and end the sessions of the affiliate’s people', async () => {
     const { client, person } = await own()
     const path = `/api/affiliateUser/${person.id}/session`

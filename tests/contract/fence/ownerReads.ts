@@ -76,6 +76,7 @@ export const ownerReads: Readonly<Record<string, string>> = {
     'looks for what happened to rules and hierarchies, which the roles do not read; figures and events are those the reader sees, of the rest it is told the number',
   'GET /api/session': "the caller's own",
   'GET /api/trash': 'what one removed oneself: the records are gone, and only that says whose they are',
+  'GET /api/apply/:slug': 'the public page of a brand, which everybody reads, signed in or not',
   'GET /api/affiliateUser/:id/session': 'sessions, which the roles must not read; the person is looked up first',
   'GET /api/user/:id/session': 'sessions, which the roles must not read; the user is looked up first',
 }

@@ -8,6 +8,8 @@
 export const tableFences: Readonly<Record<string, readonly string[] | string>> = {
   affiliate_two_step: ['affiliate_id'],
   affiliate_user: ['affiliate'],
+  application: ['company'],
+  application_link: ['application'],
   affiliate_user_credential: ['affiliate_user_id'],
   affiliate_user_two_step: ['affiliate_user_id'],
   affiliate_invitation: ['affiliate_user'],

@@ -6,6 +6,7 @@ import {
   buildAction,
   buildAffiliate,
   buildAffiliateSite,
+  buildApplication,
   buildBrand,
   buildCampaign,
   buildCompany,
@@ -190,6 +191,7 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
   const promoCode = await buildPromoCode(root, { code: markOf[side], action: action.id })
   const affiliateSite = await buildAffiliateSite(root, { affiliate: affiliate.id, usage: named('site').name })
   const media = await buildMedia(root, { ...named('medium'), brand: brand.id })
+  const application = await buildApplication(root, { ...named('application'), brand })
   const signalTarget = await build(root, 'signalTarget', {
     ...named('signals'),
     company: company.id,
@@ -210,6 +212,7 @@ async function plant(root: Client, side: Side, company: BuiltRecord): Promise<Pl
     terms,
     termsAcceptance,
     affiliateUser,
+    application,
     campaign,
     action,
     partner,

@@ -5,6 +5,7 @@ import type { Database } from '../../../src/api/database/connect.ts'
 import {
   build,
   buildAffiliateUser,
+  buildApplication,
   buildCompany,
   buildAffiliateSite,
   buildPromoCode,
@@ -79,6 +80,7 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
       signalDelivery: (await first('signalDelivery')).id,
       terms: terms.id,
       termsAcceptance: (await build(root, 'termsAcceptance', { affiliate: affiliate.id, terms: terms.id })).id,
+      application: (await buildApplication(root, { brand })).id,
       affiliateUser: (await buildAffiliateUser(root, { affiliate: affiliate.id })).id,
       company: brand.company,
       period: (await buildPeriod(root, { company: brand.company })).id,

@@ -31,6 +31,7 @@ export interface Exhibits {
       | 'signalTarget'
       | 'signalDelivery'
       | 'affiliateUser'
+      | 'application'
       | 'terms'
       | 'termsAcceptance'
       | 'company'
@@ -46,7 +47,14 @@ export interface Exhibits {
 }
 
 /** Sign-in pages of the specification, section 2. */
-export const entrancePaths = ['/', '/login', '/login/partner', '/login/affiliate', '/invitation'] as const
+export const entrancePaths = [
+  '/',
+  '/login',
+  '/login/partner',
+  '/login/affiliate',
+  '/invitation',
+  '/application',
+] as const
 
 const routes = (paths: readonly string[], needs: readonly Need[]): Route[] => paths.map((path) => ({ path, needs }))
 
@@ -171,6 +179,8 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
   ),
   ...routes(
     [
+      '/registers/application/list',
+      `/registers/application/${ids.application}`,
       '/registers/affiliateUser/list',
       '/registers/affiliateUser/create',
       `/registers/affiliateUser/${ids.affiliateUser}`,

@@ -51,6 +51,10 @@ export const waitingKinds: Readonly<Record<InboxKind, WaitingKind>> = {
     Here: lazy(() => import('./here/CorrectionsHere.tsx')),
   },
   sites: { path: listOf('affiliateSite', { state: ['waiting'] }) },
+  applications: {
+    path: listOf('application', { state: ['new'] }),
+    Here: lazy(() => import('./here/ApplicationsHere.tsx')),
+  },
   ownerless: { path: '/registers/brand/unattributed', Here: lazy(() => import('./here/EventsHere.tsx')) },
   neverClosed: { Done: lazy(() => import('./here/CloseDays.tsx')) },
   openPeriods: {

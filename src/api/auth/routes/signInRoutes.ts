@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { keyOwners } from '../../accessKeys/keyInForce.ts'
 import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
+import { withRetryAfter } from '../../http/retryAfter.ts'
 import { bearerToken } from '../authenticate.ts'
 import { documentation } from './documentation.ts'
 import { readTexts } from '../requestBody.ts'
@@ -43,19 +43,4 @@ export function signInRoutes(app: FastifyInstance, context: AppContext): void {
     await signOut(context, { sessionId, origin: requestOrigin(request) })
     return {}
   })
-}
-
-/**
- * Answers that carry tokens are never stored on the way; a refusal for too many tries says when the next one is
- * welcome.
- */
-async function withRetryAfter<Answer>(reply: FastifyReply, answer: () => Promise<Answer>): Promise<Answer> {
-  reply.header('cache-control', 'no-store')
-  try {
-    return await answer()
-  } catch (error) {
-    if (error instanceof ApiError && error.extra.retryAfterSeconds)
-      reply.header('retry-after', String(error.extra.retryAfterSeconds))
-    throw error
-  }
 }

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { RecordContextProvider, ResourceContextProvider, useGetList } from 'react-admin'
+import Box from '@mui/material/Box'
+import { withLateTexts } from '../../../i18nProvider.ts'
+import { RecordLink } from '../../../fields/RecordLink.tsx'
+import { RelativeMoment } from '../../../fields/RelativeMoment.tsx'
+import { inboxKey } from '../inboxKey.ts'
+import { HereRow, shownMax } from './HereRow.tsx'
+
+const DecideApplication = lazy(() => withLateTexts(import('../../../panels/applications/DecideApplication.tsx')))
+
+/** Applications that wait for staff, the oldest first, each to be approved, asked back or refused here. */
+export default function ApplicationsHere() {
+  const client = useQueryClient()
+  const { data } = useGetList(
+    'application',
+    {
+      filter: { state: ['new'] },
+      sort: { field: 'waitsSince', order: 'ASC' },
+      pagination: { page: 1, perPage: shownMax },
+    },
+    { retry: false, staleTime: 0 },
+  )
+  const renew = () => void client.invalidateQueries({ queryKey: inboxKey })
+  return (
+    <ResourceContextProvider value="application">
+      <Box component="ul" sx={{ m: 0, pl: { xs: 0, sm: 4.5 }, pb: 1, listStyle: 'none' }}>
+        {data?.map((application) => (
+          <HereRow
+            key={application.id}
+            name={
+              <RecordLink resource="application" id={Number(application.id)}>
+                {String(application['name'])}
+              </RecordLink>
+            }
+            why={
+              <>
+                {String(application['email'])} · <RelativeMoment at={application['waitsSince'] as string} />
+              </>
+            }
+          >
+            <RecordContextProvider value={application}>
+              <Suspense fallback={null}>
+                <DecideApplication onDecided={renew} />
+              </Suspense>
+            </RecordContextProvider>
+          </HereRow>
+        ))}
+      </Box>
+    </ResourceContextProvider>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ApplicationDuplicate } from '../../../config/answers/applications.ts'
+import { can } from '../../../config/derive/access.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import { RecordLink } from '../../fields/RecordLink.tsx'
+import { Answered } from '../../pages/money/Answered.tsx'
+import { useActor, useResources } from '../../resource/ResourcesContext.tsx'
+import { Panel } from '../Panel.tsx'
+import DecideApplication from './DecideApplication.tsx'
+
+/** On an application's page: who says the same already, and what is decided about it. */
+export default function ApplicationPanel() {
+  const translate = useTranslate()
+  const actor = useActor()
+  const affiliate = useResources()['affiliate']
+  const record = useRecordContext()
+  const refresh = useRefresh()
+  // Nobody else may ask: the server would refuse, and a refusal ends the session.
+  if (!record || !affiliate || !can({ actor, resource: affiliate, operation: 'create' })) return null
+  return (
+    <Panel title={translate('late.applications.title')} lead={translate('late.applications.lead')}>
+      <Duplicates id={Number(record.id)} />
+      <DecideApplication onDecided={refresh} />
+    </Panel>
+  )
+}
+
+function Duplicates({ id }: { id: number }) {
+  const translate = useTranslate()
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const query = useQuery({
+    queryKey: ['application', 'duplicates', id],
+    queryFn: ({ signal }) => dataProvider.read<ApplicationDuplicate[]>(`/api/application/${id}/duplicates`, signal),
+    retry: false,
+    staleTime: 0,
+  })
+  return (
+    <Answered query={query}>
+      {(found) =>
+        found.length === 0 ? (
+          <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
+            {translate('late.applications.noDuplicates')}
+          </Typography>
+        ) : (
+          <Alert severity="warning" sx={{ mb: 1.5 }}>
+            {translate('late.applications.duplicates')}
+            <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+              {found.map((duplicate) => (
+                <Duplicate key={`${duplicate.object} ${duplicate.id}`} duplicate={duplicate} />
+              ))}
+            </Box>
+          </Alert>
+        )
+      }
+    </Answered>
+  )
+}
+
+function Duplicate({ duplicate: { object, id, name, state, on } }: { duplicate: ApplicationDuplicate }) {
+  const translate = useTranslate()
+  const facts = [
+    state && translate(`choices.applicationState.${state}`),
+    ...on.map((field) => translate(`late.applications.on.${field}`)),
+  ].filter(Boolean)
+  return (
+    <li>
+      {translate(`late.applications.objects.${object}`)}{' '}
+      <RecordLink resource={object} id={id}>
+        {name}
+      </RecordLink>{' '}
+      ({facts.join(', ')})
+    </li>
+  )
+}

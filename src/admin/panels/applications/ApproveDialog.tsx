@@ -1,0 +1,79 @@
+import { useId } from 'react'
+import { Form, useTranslate } from 'react-admin'
+import { resources } from '../../../../resources/index.ts'
+import type { DecidedAnswer } from '../../../config/answers/applications.ts'
+import { validateInput } from '../../../config/derive/validator.ts'
+import { boolean } from '../../../config/fields/index.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { useWork } from '../../dialogs/useWork.ts'
+import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
+import { useFieldLabel } from '../../fields/labels.ts'
+import { errorTree } from '../../resource/form/formValues.ts'
+import { useErrorText } from '../../resource/useErrorText.ts'
+import { useDecision } from './useDecision.ts'
+
+const { rewardProfile, brands } = resources.affiliate.fields
+const fields = { rewardProfile, brands, invites: boolean({ default: true }) }
+const inputOf = (values: AnyRecord) => ({
+  rewardProfile: values['rewardProfile'] ?? null,
+  brands: values['brands'] ?? [],
+  invites: values['invites'] ?? true,
+})
+
+function problemsOf(values: AnyRecord) {
+  const read = validateInput({ fields, input: inputOf(values) })
+  return read.ok ? {} : errorTree(read.problems)
+}
+
+/** Asks by which profile and for which brands an applicant becomes an affiliate. */
+export function ApproveDialog({
+  application,
+  onDone,
+  onClose,
+}: {
+  application: AnyRecord
+  onDone: (answer: DecidedAnswer) => void
+  onClose: () => void
+}) {
+  const translate = useTranslate()
+  const label = useFieldLabel()
+  const errorText = useErrorText()
+  const formId = useId()
+  const decide = useDecision(application)
+  const { run, isRunning, error } = useWork()
+  return (
+    <AskDialog
+      title={translate('late.applications.approveTitle', { name: String(application['name']) })}
+      text={translate('late.applications.approveText')}
+      action={{ label: translate('late.applications.approve'), form: formId }}
+      isRunning={isRunning}
+      problem={error !== null && errorText(error)}
+      onClose={onClose}
+    >
+      <Form
+        id={formId}
+        noValidate
+        mode="onTouched"
+        record={{ company: application['company'], brands: [application['brand']], invites: true }}
+        validate={problemsOf}
+        onSubmit={(values: AnyRecord) => void run(async () => onDone(await decide('approve', inputOf(values))))}
+        disableInvalidFormNotification
+      >
+        <FieldInput
+          source="rewardProfile"
+          field={rewardProfile}
+          isRequired
+          label={label('affiliate', 'rewardProfile')}
+        />
+        <FieldInput source="brands" field={brands} isRequired label={label('affiliate', 'brands')} />
+        <FieldInput
+          source="invites"
+          field={fields.invites}
+          isRequired={false}
+          label={translate('late.applications.invites')}
+        />
+      </Form>
+    </AskDialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import { Form, useTranslate } from 'react-admin'
+import type { DecidedAnswer } from '../../../config/answers/applications.ts'
+import { validateInput } from '../../../config/derive/validator.ts'
+import { text } from '../../../config/fields/index.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { useWork } from '../../dialogs/useWork.ts'
+import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
+import { errorTree } from '../../resource/form/formValues.ts'
+import { useErrorText } from '../../resource/useErrorText.ts'
+import { useDecision } from './useDecision.ts'
+
+const fields = {
+  ask: { question: text({ required: true, max: 2000, multiline: true }) },
+  refuse: { reason: text({ required: true, max: 500, multiline: true }) },
+} as const
+
+/** Asks what an applicant has to answer, or why an application is refused. */
+export function SayDialog({
+  application,
+  step,
+  onDone,
+  onClose,
+}: {
+  application: AnyRecord
+  step: 'ask' | 'refuse'
+  onDone: (answer: DecidedAnswer) => void
+  onClose: () => void
+}) {
+  const translate = useTranslate()
+  const errorText = useErrorText()
+  const formId = useId()
+  const decide = useDecision(application)
+  const { run, isRunning, error } = useWork()
+  const [[name, field]] = Object.entries(fields[step]) as [[string, (typeof fields)['ask']['question']]]
+  const inputOf = (values: AnyRecord) => ({ [name]: values[name] ?? null })
+  const problemsOf = (values: AnyRecord) => {
+    const read = validateInput({ fields: { [name]: field }, input: inputOf(values) })
+    return read.ok ? {} : errorTree(read.problems)
+  }
+  return (
+    <AskDialog
+      title={translate(`late.applications.${step}Title`, { name: String(application['name']) })}
+      text={translate(`late.applications.${step}Text`)}
+      action={{
+        label: translate(`late.applications.${step}`),
+        form: formId,
+        color: step === 'refuse' ? 'error' : 'primary',
+      }}
+      isRunning={isRunning}
+      problem={error !== null && errorText(error)}
+      onClose={onClose}
+    >
+      <Form
+        id={formId}
+        noValidate
+        mode="onTouched"
+        record={{}}
+        validate={problemsOf}
+        onSubmit={(values: AnyRecord) => void run(async () => onDone(await decide(step, inputOf(values))))}
+        disableInvalidFormNotification
+      >
+        <FieldInput source={name} field={field} isRequired label={translate(`late.applications.${name}`)} />
+      </Form>
+    </AskDialog>
+  )
+}

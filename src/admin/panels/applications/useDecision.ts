@@ -1,0 +1,14 @@
+import { useDataProvider } from 'react-admin'
+import type { DecidedAnswer } from '../../../config/answers/applications.ts'
+import type { AnyRecord } from '../../../config/record.ts'
+import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+
+/** How a decision about an application is sent. */
+export function useDecision({ id }: AnyRecord) {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  return async (step: 'approve' | 'ask' | 'refuse', input: object): Promise<DecidedAnswer> => {
+    const path = `/api/application/${String(id)}/${step}`
+    const { json } = await dataProvider.callApi<DecidedAnswer>(path, { method: 'POST', body: JSON.stringify(input) })
+    return json
+  }
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { resources } from '../../../resources/index.ts'
+import type { Actor } from '../../config/actor.ts'
+import { can } from '../../config/derive/access.ts'
+import type { FieldChange } from '../../config/derive/difference.ts'
+import type { AnyRecord } from '../../config/record.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import type { ApplicationState } from '../../domain/applications.ts'
+import type { RequestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { timestamp } from '../database/rows.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError } from '../errors.ts'
+import { makeInvitation, type MadeInvitation } from '../people/invitations.ts'
+import { type Change, logChange, presentMoment } from '../records/change.ts'
+import type { Proof, WriteRequest } from '../records/write/writeRequest.ts'
+import { createInWrite, inWrite } from '../records/writePipeline.ts'
+import { endAnswerLinks, makeAnswerLink, type MadeLink } from './links.ts'
+import { type ApplicationRow, readApplication } from './readApplication.ts'
+
+/** Who decides about which application, and where that came from. */
+export interface Decision {
+  readonly actor: Actor
+  readonly id: number
+  readonly origin: RequestOrigin
+}
+
+const open: readonly ApplicationState[] = ['new', 'asked']
+
+/** @throws ApiError `not_found`; `application_decided` where somebody decided before */
+async function openApplication(change: Change, id: number): Promise<ApplicationRow> {
+  const application = await readApplication(change.db, change.actor, { id, isLocked: true })
+  if (!open.includes(application.state)) throw new ApiError('application_decided')
+  return application
+}
+
+/** Writes what became of an application, with its line in the log. */
+async function keep(
+  change: Change,
+  before: ApplicationRow,
+  { operation, values }: { operation: string; values: Readonly<Record<string, string | number | null>> },
+): Promise<void> {
+  const { db, actor, at } = change
+  const columns = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  const isOver = values['state'] !== 'asked'
+  await sql`update application set ${sql.join(columns)}, waits_since = null,
+    decided_by = ${isOver ? actor.name : null}, decided_at = ${isOver ? timestamp(at) : null}, version = version + 1,
+    updated_at = ${timestamp(at)} where id = ${before.id}`.execute(db)
+  const changes: FieldChange[] = Object.entries(values).map(([field, after]) => ({
+    field,
+    before: field === 'state' ? before.state : null,
+    after,
+  }))
+  await logChange(change, { operation, object: 'application', objectId: before.id, changes })
+}
+
+const changeOf = (context: AppContext, { actor, origin }: Decision, db: Change['db']): Change => ({
+  ...presentMoment(context),
+  db,
+  actor,
+  request: origin,
+})
+
+/** Asks the applicant something; they answer by a private link. */
+export function askBack(
+  context: AppContext,
+  decision: Decision,
+  question: string,
+): Promise<{ application: ApplicationRow; link: MadeLink }> {
+  return inTransaction(context.database.db, async (db) => {
+    const change = changeOf(context, decision, db)
+    const application = await openApplication(change, decision.id)
+    const link = await makeAnswerLink(context, change, application.id)
+    await keep(change, application, { operation: 'askApplicant', values: { state: 'asked', question } })
+    return { application, link }
+  })
+}
+
+/** Refuses an application, for a reason that is kept with it. */
+export function refuse(context: AppContext, decision: Decision, reason: string): Promise<ApplicationRow> {
+  return inTransaction(context.database.db, async (db) => {
+    const change = changeOf(context, decision, db)
+    const application = await openApplication(change, decision.id)
+    await endAnswerLinks(db, application.id, change.at)
+    await keep(change, application, { operation: 'refuseApplication', values: { state: 'refused', reason } })
+    return application
+  })
+}
+
+/** What staff say of the affiliate that an application becomes. */
+export interface Approval {
+  readonly rewardProfile: unknown
+  readonly brands: unknown
+  readonly partner: unknown
+  /** Whether the applicant is invited to sign in. */
+  readonly invites: boolean
+}
+
+/** The record of an application that became an affiliate, and the applicant's invitation. */
+export interface Approved {
+  readonly application: ApplicationRow
+  readonly affiliate: number
+  readonly invitation: MadeInvitation | null
+}
+
+const affiliateOf = (
+  { name, company, email, cpf, language, brand }: ApplicationRow,
+  { rewardProfile, brands, partner }: Approval,
+): AnyRecord => ({
+  name,
+  company,
+  email,
+  cpf,
+  documentType: 'cpf',
+  document: cpf,
+  language,
+  rewardProfile: rewardProfile ?? null,
+  brands: brands ?? [brand],
+  partner: partner ?? null,
+})
+
+const asResource = (resource: unknown) => resource as AnyResource
+
+/**
+ * Makes the affiliate with what was declared, its acceptance of the terms, its sites and the applicant's invitation, all
+ * or nothing.
+ * @throws ApiError what making the affiliate, or the person who signs in for it, speaks against, at the field
+ */
+export function approve(
+  context: AppContext,
+  decision: Decision & { readonly proof: Proof },
+  approval: Approval,
+): Promise<Approved> {
+  const { actor, id, origin, proof } = decision
+  const { affiliate: resource, affiliateUser } = resources
+  for (const each of [resource, ...(approval.invites ? [affiliateUser] : [])])
+    if (!can({ actor, resource: asResource(each), operation: 'create' })) throw new ApiError('forbidden')
+  const request = { context, actor, resource: asResource(resource), origin: '', http: origin, proof }
+  return inWrite(request, async (write) => {
+    const change = changeOf(context, decision, write.transaction)
+    const application = await openApplication(change, id)
+    const affiliate = Number(await createInWrite(write, affiliateOf(application, approval)))
+    await acceptTerms(write, application, affiliate)
+    await declareSites(write, application, affiliate)
+    const invitation = approval.invites ? await invite(context, write, { application, affiliate, change }) : null
+    await endAnswerLinks(write.transaction, id, change.at)
+    await keep(change, application, { operation: 'approveApplication', values: { state: 'approved', affiliate } })
+    return { application, affiliate, invitation }
+  })
+}
+
+/** What the applicant accepted is accepted by the affiliate, since then. */
+async function acceptTerms(
+  write: WriteRequest,
+  { terms, created_at }: ApplicationRow,
+  affiliate: number,
+): Promise<void> {
+  if (terms === null) return
+  const resource = asResource(resources.termsAcceptance)
+  await createInWrite({ ...write, resource }, { affiliate, terms, acceptedAt: created_at.toISOString() })
+}
+
+/** The sites that were declared stand in the affiliate's register, where each is decided about by itself. */
+async function declareSites(
+  write: WriteRequest,
+  { sites, how, language }: ApplicationRow,
+  affiliate: number,
+): Promise<void> {
+  const resource = asResource(resources.affiliateSite)
+  const usage = how.slice(0, resource.fields['usage']!.max)
+  for (const address of new Set(sites.map((site) => site.address)))
+    await createInWrite({ ...write, resource }, { affiliate, address, kind: 'website', usage, language })
+}
+
+async function invite(
+  context: AppContext,
+  write: WriteRequest,
+  { application, affiliate, change }: { application: ApplicationRow; affiliate: number; change: Change },
+): Promise<MadeInvitation> {
+  const { name, email, language } = application
+  const person = await createInWrite(
+    { ...write, resource: asResource(resources.affiliateUser) },
+    { name, email, affiliate, language },
+  )
+  return makeInvitation(context, change, Number(person))
+}

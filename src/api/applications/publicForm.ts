@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { application, applicationForm } from '../../../resources/application.ts'
+import { systemActor } from '../../config/actor.ts'
+import type { ApplicationFormAnswer } from '../../config/answers/applications.ts'
+import type { Problem } from '../../config/problems.ts'
+import type { AnyRecord } from '../../config/record.ts'
+import type { AnyResource } from '../../config/resource.ts'
+import { businessDay } from '../../domain/calendar.ts'
+import { normalizeEmail } from '../../domain/email.ts'
+import type { RequestOrigin } from '../auth/requestOrigin.ts'
+import type { AppContext } from '../context.ts'
+import { firstRow, timestamp } from '../database/rows.ts'
+import { ApiError, problemsError } from '../errors.ts'
+import { textsFor } from '../export/texts.ts'
+import type { Attachment } from '../http/attachment.ts'
+import { isObject } from '../http/bodies.ts'
+import { termsInForce } from '../money/agree/terms.ts'
+import { readFiles } from '../notes/noteInput.ts'
+import { keepFiles } from '../notes/writeNotes.ts'
+import { createInWrite, inWrite } from '../records/writePipeline.ts'
+import { tooManyTries } from '../throttle/guessing.ts'
+import { limiterOf, take } from '../throttle/limiters.ts'
+import { networkOf } from '../throttle/networkOf.ts'
+import { documentProblem } from './documents.ts'
+
+const hour = 3600
+/** So many from one client, and with one address of mail. */
+const ofAddress = { name: 'application address', points: 30, seconds: hour }
+const ofEmail = { name: 'application email', points: 3, seconds: 24 * hour }
+
+/** A field that no person sees: whoever fills it in is a program, is thanked, and nothing is kept. */
+const trap = 'homepage'
+
+const given = [...applicationForm, 'language', 'terms', 'files', trap] as const
+
+/** The brand that is applied for, as the public page shows it. */
+interface Opened extends ApplicationFormAnswer {
+  readonly id: number
+  readonly companyId: number
+}
+
+async function openedForm(context: AppContext, slug: string): Promise<Opened> {
+  const { db } = context.database
+  const brand = await firstRow(
+    db,
+    sql<{ id: number; name: string; companyId: number; company: string }>`select brand.id, brand.name,
+        company.id as "companyId", company.name as company from brand join company on company.id = brand.company
+      where brand.slug = ${slug}::text and company.takes_applications`,
+  )
+  if (!brand) throw new ApiError('not_found')
+  const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
+  const terms = await firstRow(
+    db,
+    sql<{ id: number; name: string; text: string }>`select id, name, text from terms
+      where id = (${termsInForce(brand.companyId, today)})`,
+  )
+  return {
+    id: Number(brand.id),
+    companyId: Number(brand.companyId),
+    brand: brand.name,
+    company: brand.company,
+    terms: terms ? { ...terms, id: Number(terms.id) } : null,
+  }
+}
+
+/** What the public page of a brand shows. @throws ApiError `not_found` where its company takes no applications */
+export async function readForm(context: AppContext, slug: string): Promise<ApplicationFormAnswer> {
+  const { brand, company, terms } = await openedForm(context, slug)
+  return { brand, company, terms }
+}
+
+/** @throws ApiError `too_many_requests` */
+export async function limitOf(
+  context: AppContext,
+  limit: { name: string; points: number; seconds: number },
+  key: string,
+): Promise<void> {
+  const wait = await take(limiterOf(context, limit), key)
+  if (wait !== null) throw tooManyTries(wait)
+}
+
+/** What somebody fills in, with what the brand's page adds. */
+interface Filled {
+  readonly values: AnyRecord
+  readonly files: readonly Attachment[]
+  readonly isTrapped: boolean
+}
+
+function readFilled(body: unknown, opened: Opened): Filled {
+  if (!isObject(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
+  const { files, [trap]: caught, ...values } = body
+  const read = readFiles(files)
+  const kind = Array.isArray(read) ? documentProblem(read) : (read as Problem)
+  const problems: Problem[] = [
+    ...Object.keys(values)
+      .filter((name) => !(given as readonly string[]).includes(name))
+      .map((field) => ({ field: field.slice(0, 60), code: 'unknown_property' as const })),
+    ...(kind ? [kind] : []),
+    ...(opened.terms && values['terms'] !== opened.terms.id ? [{ field: 'terms', code: 'required' as const }] : []),
+  ]
+  if (problems.length > 0) throw problemsError(problems)
+  return {
+    values: { ...values, brand: opened.id, company: opened.companyId },
+    files: read as Attachment[],
+    isTrapped: typeof caught === 'string' && caught.trim() !== '',
+  }
+}
+
+/**
+ * Takes an application, as the register has it, its documents as a note on it. What is answered is the same whoever is
+ * known already.
+ * @throws ApiError `not_found`, the problem of each field, `too_many_requests`
+ */
+export async function apply(
+  context: AppContext,
+  { slug, body, http }: { slug: string; body: unknown; http: RequestOrigin },
+): Promise<void> {
+  await limitOf(context, ofAddress, networkOf(http.address))
+  const opened = await openedForm(context, slug)
+  const { values, files, isTrapped } = readFilled(body, opened)
+  if (isTrapped) return
+  const actor = systemActor('application')
+  const resource = application as unknown as AnyResource
+  await inWrite({ context, actor, resource, origin: '', http }, async (write) => {
+    const id = Number(await createInWrite(write, values))
+    const email = createHash('sha256')
+      .update(normalizeEmail(String(values['email'])))
+      .digest('base64url')
+    await limitOf(context, ofEmail, email)
+    await keepDocuments(context, { id, language: values['language'], files, text: '' }, write.transaction)
+  })
+}
+
+/** What an applicant sends beside the form stands as a note on it, where colleagues read and answer one another. */
+export async function keepDocuments(
+  context: AppContext,
+  { id, language, files, text }: { id: number; language: unknown; files: readonly Attachment[]; text: string },
+  db: Kysely<any>,
+): Promise<void> {
+  if (files.length === 0 && text === '') return
+  const { translate } = textsFor(language)
+  const said = text || translate('late.applications.documents')
+  const note = await firstRow(
+    db,
+    sql<{ id: number }>`insert into note (object, record, text, author_name, created_at)
+      values ('application', ${id}::bigint, ${said}::text, ${translate('late.applications.applicant')}::text,
+        ${timestamp(context.now())}) returning id`,
+  )
+  await keepFiles(db, note!.id, files)
+}

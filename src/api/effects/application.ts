@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import { timestamp } from '../database/rows.ts'
+import type { Effect } from '../records/write/effect.ts'
+
+/** A new application waits for staff from now on. */
+export const openApplication: Effect = async ({ transaction, id, context }) => {
+  await sql`update application set waits_since = ${timestamp(context.now())}
+    where id = ${id}::text::bigint`.execute(transaction)
+}
