@@ -1,15 +1,18 @@
 /**
  * `npm run screenshots [-- PART ...]`: pictures of every page at 375, 992 and 1440 pixels, light (horizontal layout)
  * and dark (vertical), with the demo data, under `screenshots/`;
- * of visitors' pages in the one mode they have. With parts of addresses only the pages whose address holds one of them.
+ * of visitors' pages and the portal's in the one mode they have. With parts of addresses only the pages whose address holds one of them.
  * Needs Chromium (CHROMIUM names another than /usr/bin/chromium).
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBenchOffice } from '../../tests/bench/pagesSupport.ts'
+import { keepSession } from '../../tests/e2e/support/pageWeight.ts'
+import { buildAccessKey } from '../../tests/support/builders.ts'
 import { prepareExhibits } from '../../tests/e2e/support/exhibits.ts'
 import { entrancePaths, type Exhibits, ownRoutes, specifiedRoutes } from '../../tests/e2e/support/routes.ts'
 import { openVisitor, visitorProfile } from '../../tests/e2e/support/visit.ts'
+import { portalPages } from '../admin/portal/portalPages.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
@@ -26,6 +29,7 @@ function sights(exhibits: Exhibits) {
       layout: null,
       paths: [...entrancePaths, ...routes.filter(({ isPublic }) => isPublic).map(({ path }) => path)],
     },
+    { name: 'portal', layout: null, paths: portalPages.map(({ path }) => path) },
     { name: 'light', layout: { mode: 'light', layout: 'horizontal' }, paths: office },
     { name: 'dark', layout: { mode: 'dark', layout: 'vertical' }, paths: office },
   ] as const
@@ -47,7 +51,12 @@ async function main(): Promise<void> {
     const exhibits = await prepareExhibits(office)
     let taken = 0
     for (const { name, layout, paths } of sights(exhibits)) {
+      if (!paths.some(isWanted)) continue
       const context = await office.openContext({ ...visitorProfile, layout })
+      if (name === 'portal') {
+        const token = await buildAccessKey(office.root, 'affiliate', exhibits.ids.affiliate)
+        await keepSession(context, (await office.root.post('/login/affiliate', { token })).body)
+      }
       const visitor = await openVisitor(context)
       for (const path of paths.filter(isWanted)) {
         await visitor.page.setViewportSize({ width: widths[0]!, height: 900 })

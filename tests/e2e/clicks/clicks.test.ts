@@ -8,12 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { late } from '../../../locales/pt/late.ts'
 import { moneyPages } from '../../../locales/pt/moneyPages.ts'
 import { panels } from '../../../locales/pt/panels.ts'
+import { portal } from '../../../locales/pt/portal.ts'
 import { resourcePages } from '../../../locales/pt/resourcePages.ts'
 import { resources } from '../../../locales/pt/resources.ts'
 import { work } from '../../../locales/pt/work.ts'
 import { choices } from '../../../locales/pt/choices.ts'
-import { buildAffiliate, buildBrand, buildRewardProfile, uniqueCpf } from '../../support/builders.ts'
+import { buildAccessKey, buildAffiliate, buildBrand, buildRewardProfile, uniqueCpf } from '../../support/builders.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
+import { openVisitor, visitorProfile } from '../support/visit.ts'
 import { type Means, personAt } from './person.ts'
 
 const everyMeans: readonly Means[] = ['mouse', 'keyboard']
@@ -180,5 +182,24 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
     await person.press(page.locator('main tbody tr').first().getByRole('button').first())
     await page.getByText(resources.entry.fields.lines).first().waitFor()
     expect(person.clicks()).toBeLessThanOrEqual(3)
+  })
+
+  it('an affiliate sees what it is due at once, and what it earned and why in 3 clicks at most', async () => {
+    const { id } = (await office.api.get(`/api/affiliate?filter=${encodeURIComponent('{"name":"Afiliado 07"}')}`))
+      .body[0]
+    const visitor = await openVisitor(await office.browser.browser.newContext(visitorProfile))
+    const { page } = visitor
+    await page.goto(`${office.server.address}/login/affiliate`)
+    await page.locator('input[name=token]').fill(await buildAccessKey(office.api, 'affiliate', id))
+    await page.locator('button[type=submit]').click()
+    await page.getByRole('heading', { level: 1, name: portal.pages.overview }).waitFor()
+    await page.getByRole('main').getByText('7,50').first().waitFor()
+    const person = personAt(page, means)
+    await person.press(page.getByRole('navigation').getByRole('link', { name: portal.pages.entries }))
+    await person.press(page.getByRole('main').getByRole('button', { name: /05\/01\/2026/ }))
+    await page.getByRole('dialog', { name: resourcePages.entries.steps }).waitFor()
+    expect(person.clicks()).toBeLessThanOrEqual(3)
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
   })
 })

@@ -96,6 +96,8 @@ export interface Hands {
   readonly judged: Set<string>
   /** What was wrong with them, since this was read last. */
   readonly found: string[]
+  /** They are used by the keyboard alone: each control is walked to by Tab. */
+  readonly isByKeys?: boolean
 }
 
 /** Longer than any dialog of the office has controls. */
@@ -115,7 +117,8 @@ const nameOfDialog = (dialog: Locator): Promise<string | null> =>
     .catch(() => null)
 
 /** Fills in the dialog that is open, if one is and none of its name was yet, and has axe look at it. */
-async function fillDialog({ page, judged, found }: Hands): Promise<void> {
+async function fillDialog(hands: Hands): Promise<void> {
+  const { page, judged, found } = hands
   const dialog = shownOver(page, '[role=dialog]')
   if (!(await dialog.isVisible())) return
   const name = await nameOfDialog(dialog)
@@ -128,7 +131,7 @@ async function fillDialog({ page, judged, found }: Hands): Promise<void> {
     if (control === null) break
     done.push(control.key)
     // Its buttons do what it is about.
-    if (control.kind !== 'button') await use(page, control, 3_000).catch(() => {})
+    if (control.kind !== 'button') await useBy(hands, control, 3_000).catch(() => {})
   }
   await drawn(page)
   const findings = await seriousFindings(page, '[role=dialog]').catch(async (error: unknown) => {
@@ -187,12 +190,72 @@ async function use(page: Page, { kind }: Control, timeout: number): Promise<void
   await drawn(page)
 }
 
+/** More than a page has to be walked past. */
+const stepsMax = 400
+
+/** Walks to the control at hand by Tab; inside of what arrows move in, by them. */
+async function walkTo(page: Page): Promise<void> {
+  const isThere = () => page.evaluate(() => document.activeElement?.matches('[data-at-hand]') ?? false)
+  for (let step = 0; step < stepsMax; step += 1) {
+    if (await isThere()) return
+    const arrow = await page.evaluate(() => {
+      const wanted = document.querySelector('[data-at-hand]')
+      const group = wanted?.closest('[role=tablist], [role=radiogroup], [role=grid], [role=treegrid]')
+      const isInside = group !== null && group?.contains(document.activeElement) === true
+      return isInside && wanted!.getAttribute('tabindex') === '-1'
+        ? group!.matches('[role=treegrid], [role=grid]')
+          ? 'ArrowDown'
+          : 'ArrowRight'
+        : null
+    })
+    await page.keyboard.press(arrow ?? 'Tab')
+  }
+  throw new Error('no key leads there')
+}
+
+/** The same as {@link use} without a mouse. */
+async function useByKeys(page: Page, { kind }: Control): Promise<void> {
+  await walkTo(page)
+  if (kind === 'check') await page.keyboard.press('Space')
+  else if (kind === 'text') {
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('1')
+    await page.keyboard.press('Tab')
+  } else {
+    const opensSomething = (await page.locator('[data-at-hand]').getAttribute('aria-haspopup')) !== null
+    await page.keyboard.press(kind === 'picker' ? 'ArrowDown' : 'Enter')
+    if (opensSomething || kind !== 'button')
+      await shownOver(page, kind === 'picker' ? offered : opened)
+        .waitFor({ timeout: 3_000 })
+        .catch(() => {})
+    await drawn(page)
+    if (kind !== 'button' && (await shownOver(page, '[role=listbox] [role=option]').isVisible())) {
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+    }
+  }
+  await drawn(page)
+}
+
+/** Whoever works by keys would begin at the top of the page again. */
+const isFocusLost = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<boolean>((tell) => {
+        setTimeout(() => tell(document.activeElement === null || document.activeElement === document.body), 50)
+      }),
+  )
+
+const useBy = ({ page, isByKeys = false }: Hands, control: Control, timeout: number): Promise<void> =>
+  isByKeys ? useByKeys(page, control) : use(page, control, timeout)
+
 /**
  * Uses the control at hand, and leaves what it opened.
  * @param timeout how long it may take to be reached: what the control before opened may lie over it
  */
 export async function touch(hands: Hands, control: Control, timeout: number): Promise<void> {
   await leaveOpened(hands)
-  await use(hands.page, control, timeout)
+  await useBy(hands, control, timeout)
   await leaveOpened(hands)
+  if (hands.isByKeys && (await isFocusLost(hands.page))) hands.found.push('the focus is on nothing afterwards')
 }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resourcePages } from '../../../locales/pt/resourcePages.ts'
 import { resources } from '../../../locales/pt/resources.ts'
-import { controlsTimeoutMs, type HandsOn, layouts, openHandsOn, shiftedIn, shiftMax, useControls } from './controls.ts'
+import { layouts } from '../support/looks.ts'
+import { shiftedIn, shiftMax, useControls } from './controls.ts'
+import { controlsTimeoutMs, openHandsOn, openPortalHands } from './handsOn.ts'
 
-let office: HandsOn
+let office: Awaited<ReturnType<typeof openHandsOn>>
 
 beforeAll(async () => {
   office = await openHandsOn()
@@ -84,6 +86,17 @@ it(
       office.paths.filter((path) => !path.startsWith('/registers/')),
     )
     expect([...found, ...office.faults()]).toEqual([])
+  },
+  controlsTimeoutMs,
+)
+
+it(
+  'every control of every page of the portal can be used, and leaves nothing amiss',
+  async () => {
+    const portal = await openPortalHands(office.exhibition)
+    const found = await useControls(portal, portal.paths)
+    expect([...found, ...portal.faults()]).toEqual([])
+    await portal.close()
   },
   controlsTimeoutMs,
 )

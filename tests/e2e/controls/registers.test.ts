@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { controlsTimeoutMs, type HandsOn, openHandsOn, useControls } from './controls.ts'
+import { useControls } from './controls.ts'
+import { controlsTimeoutMs, type HandsOn, openHandsOn } from './handsOn.ts'
 
 let office: HandsOn
 

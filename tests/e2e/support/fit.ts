@@ -48,3 +48,48 @@ export const beyondWindow = (page: Page): Promise<{ down: number; sideways: numb
     down: Math.max(0, document.documentElement.scrollHeight - window.innerHeight),
     sideways: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
   }))
+
+/** Charts that no key reaches; a drawing that is said in words (`role=img`) is none. */
+export const unreachedCharts = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('main [class*=MuiChartsSurface-root]')].filter((chart) => {
+        const frame = chart.closest('[class*=MuiChartsWrapper-root]') ?? chart
+        return chart.checkVisibility() && !frame.matches('[tabindex="0"]') && !frame.querySelector('[tabindex="0"]')
+      }).length,
+  )
+
+/**
+ * What can be pressed and is not reached by Tab, or by arrows inside of what is; and what looks as if it could be
+ * pressed (its pointer says so) and no key presses it, as far as nothing pressable is around it or in it.
+ */
+export const unreachedControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const pressable =
+      ':is(button, a[href], input, select, textarea, summary, label, [role=button], [role=link], [role=tab], [role=checkbox], [role=switch], [role=combobox], [role=menuitem], [role=option], [role=slider], [role=treeitem])'
+    const group =
+      '[role=tablist], [role=radiogroup], [role=menu], [role=menubar], [role=listbox], [role=tree], [role=treegrid], [role=grid], [role=toolbar]'
+    const isShown = (element: Element) =>
+      element.getBoundingClientRect().width > 1 &&
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !element.closest('[inert], [aria-hidden=true]')
+    const isOff = (element: Element) => element.matches(':disabled, [aria-disabled=true]')
+    const isReached = (element: Element) =>
+      (element as HTMLElement).tabIndex >= 0 || element.closest(group)?.querySelector('[tabindex="0"]') != null
+    const told = (element: Element) => element.outerHTML.replace(/class="[^"]*"/g, '').slice(0, 120)
+    const found = new Set<string>()
+    for (const element of document.querySelectorAll(`main ${pressable}`)) {
+      if (element.matches('label, [type=hidden], [type=file], [type=radio]') || !isShown(element) || isOff(element))
+        continue
+      // In a field stands what its own keys do as well: what a picker holds, its arrow and cross, a day's calendar.
+      if (!element.matches('input') && element.closest('.MuiAutocomplete-root, .MuiInputAdornment-root')) continue
+      if (!isReached(element)) found.add(`no key reaches ${told(element)}`)
+    }
+    for (const element of document.querySelectorAll('main *')) {
+      if (getComputedStyle(element).cursor !== 'pointer' || !isShown(element)) continue
+      const isPlain = element.parentElement && getComputedStyle(element.parentElement).cursor === 'pointer'
+      if (isPlain || element.closest(pressable) || element.querySelector(pressable)) continue
+      found.add(`only a mouse presses ${told(element)}`)
+    }
+    return [...found]
+  })

@@ -9,6 +9,8 @@ export interface Visitor {
   open(address: string): Promise<void>
   /** Goes back to the page before, and waits until what it shows has come. */
   back(): Promise<void>
+  /** Waits until what the page shows has come. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,6 +66,7 @@ export async function openVisitor(context: BrowserContext): Promise<Visitor> {
       await page.goBack({ waitUntil: 'commit' })
       await settled()
     },
+    settled,
     close: () => context.close(),
   }
 }

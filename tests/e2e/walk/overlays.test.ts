@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pages as pt } from '../../../locales/pt/pages.ts'
 import { reactAdmin } from '../../../locales/pt/reactAdmin.ts'
 import { resourcePages } from '../../../locales/pt/resourcePages.ts'
+import { holdAnswers, whatIsStillToCome } from '../support/holdAnswers.ts'
 import { fillSignIn, seriousFindings } from '../support/pageVisit.ts'
 import { modes, openWalk, type Walk } from './walk.ts'
 
@@ -88,9 +88,6 @@ describe.each(modes)('what opens over a page, %s', (mode) => {
   }, 240_000)
 })
 
-const whatIsStillToCome =
-  'main :is([aria-busy=true], [role=progressbar], .MuiSkeleton-root, .MuiCircularProgress-root), .MuiLinearProgress-root'
-
 /** A list, a form, a record's page and its tabs, a report, and each page that loads in a way of its own. */
 function kindsOfPages(): string[] {
   const { ids } = office.exhibits
@@ -110,28 +107,4 @@ function kindsOfPages(): string[] {
     '/registers/partner/hierarchy',
     '/management/jobs',
   ]
-}
-
-/** Who is here and how they like it is answered at once; everything else waits until it is let go. */
-async function holdAnswers(page: Page): Promise<{ held(): number; letGo(): Promise<void> }> {
-  const atOnce = ['/api/me', '/api/me/preferences', '/api/live']
-  let [held, letGo] = [0, () => {}]
-  const isLetGo = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/api/**', async (route) => {
-    if (!atOnce.includes(new URL(route.request().url()).pathname)) {
-      held += 1
-      await isLetGo
-    }
-    // The page may have gone on.
-    await route.continue().catch(() => {})
-  })
-  return {
-    held: () => held,
-    async letGo() {
-      letGo()
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-    },
-  }
 }

@@ -25,7 +25,7 @@ import { builtPassword } from '../../support/builders.ts'
 import { type Exhibition, openExhibition } from '../support/exhibition.ts'
 import { emailOf } from '../support/exhibits.ts'
 import { brokenWords, cutTables } from '../support/fit.ts'
-import { fillSignIn, seriousFindings, sidewaysPixels } from '../support/pageVisit.ts'
+import { fillSignIn, goWithin, seriousFindings, sidewaysPixels } from '../support/pageVisit.ts'
 import { signInAt } from '../support/remoteClient.ts'
 import { type Exhibits, ownRoutes, type Route, specifiedRoutes } from '../support/routes.ts'
 import { openVisitor, type Visitor, visitorProfile } from '../support/visit.ts'
@@ -147,13 +147,6 @@ const refusal = (page: Page) =>
   page
     .getByRole('heading', { level: 1, name: pt.notFound.title })
     .or(page.getByRole('main').getByText(errors.forbidden))
-
-/** Goes to an address as a link does, without loading the page anew: the same routes decide, in a third of the time. */
-const goWithin = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState({ idx: history.length }, '', to)
-    window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-  }, path)
 
 /** Walks all of somebody's pages. @returns what is wrong, the looks that were seen, and what the console said */
 export async function walk(
