@@ -193,7 +193,7 @@ describe('entries and payments', () => {
 })
 
 describe("whoever signs in with a partner's access key", () => {
-  test('sees the entries below that partner and nothing else', async () => {
+  test('sees the entries and affiliates below that partner and nothing else', async () => {
     const { body } = await office.nobody.post('/login/partner', {
       token: await buildAccessKey(office.root, 'partner', own.partner.id),
     })
@@ -215,8 +215,15 @@ describe("whoever signs in with a partner's access key", () => {
       await holder.get(listPath('entry', { filter: { id: [seen, partners, hidden] }, sort: ['id', 'ASC'] }))
     ).body
     expect(listed.map(({ id }: { id: number }) => id)).toEqual([seen, partners])
+    // What is declared for partners: tests/api/portal/declared.test.ts.
+    const below = (await holder.get(listPath('affiliate', { filter: {} }))).body
+    expect(below.map(({ id }: { id: number }) => id)).toEqual([own.affiliate.id])
     for (const entity of ['affiliate', 'partner', 'campaign', 'user', 'brand'] as const) {
-      expect([entity, (await holder.get(listPath(entity, { filter: {} }))).status]).toEqual([entity, 403])
+      const isDeclared = entity === 'affiliate'
+      expect([entity, (await holder.get(listPath(entity, { filter: {} }))).status]).toEqual([
+        entity,
+        isDeclared ? 200 : 403,
+      ])
       expect([entity, (await holder.put(`/api/${entity}/${own[entity].id}`, { name: 'X' })).status]).toEqual([
         entity,
         403,

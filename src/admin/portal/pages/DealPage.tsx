@@ -57,7 +57,7 @@ function Sentences({
     <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
       {rewards.map((reward) => (
         <section key={reward.id}>
-          <Typography component="h3" variant="subtitle2">
+          <Typography component="p" variant="subtitle2">
             {translate(labelKeys.choice('productType', reward.productType))}
           </Typography>
           <Typography sx={{ mb: 2 }}>{dealSentence(reward as unknown as RewardDraft, words) ?? emptyText}</Typography>
