@@ -18,26 +18,27 @@ interface Asked {
 /** A part of a plan as `explain (format json)` tells it. */
 type Part = Readonly<Record<string, unknown>>
 
-const readsEvents = (text: string) => /^\s*(with|select)\b/i.test(text) && /\bevent\b/.test(text)
+const readsEvents = (text: string) =>
+  /^\s*(with|select|insert into gathered_event)\b/i.test(text) &&
+  /\bevent\b/.test(text) &&
+  !/from gathered_event/.test(text)
 
 /** Watches what this process asks the database of events, so that it can be explained. */
 export function watchStatements({ db }: Database): {
-  begin(): void
-  /** Asks again what was asked since the beginning, and adds up what workers sent for it. */
+  /** Asks again what was asked since, and adds up what workers sent for it. */
   shipped(of: string, groups: number): Promise<Shipped | undefined>
 } {
-  let asked: Asked[] = []
+  const asked: Asked[] = []
   let isExplaining = false
   const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
   const { query } = prototype
   prototype.query = function watched(...given: unknown[]) {
     const [first] = given as [Partial<Asked>?]
     if (!isExplaining && typeof first?.text === 'string' && readsEvents(first.text))
-      asked.push({ text: first.text, values: first.values ?? [] })
+      asked.push({ text: first.text.replace(/^\s*insert into gathered_event/i, ''), values: first.values ?? [] })
     return query.apply(this, given)
   }
   return {
-    begin: () => void (asked = []),
     async shipped(of, groups) {
       const {
         rows: [is],
