@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { controlsTimeoutMs, isWhole, openHandsOn, openPortalHands } from '../controls/handsOn.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isWhole, openHandsOn, openPortalHands } from '../controls/handsOn.ts'
 import { officeWardrobe, portalWardrobe, seeLooks } from './looks.ts'
 
-let office: Awaited<ReturnType<typeof openHandsOn>>
+const told = (line: string) => void process.stdout.write(`${line}\n`)
 
-beforeAll(async () => {
-  office = await openHandsOn()
-})
-afterAll(() => office?.close())
+// Most of an hour on a quiet machine: `LOOKS=all npm test -- tests/e2e/looks`.
+describe.runIf(isWhole)('in every look, and while it comes', () => {
+  let office: Awaited<ReturnType<typeof openHandsOn>>
+  beforeAll(async () => {
+    office = await openHandsOn()
+  })
+  afterAll(() => office?.close())
 
-const told = (line: string) => void (isWhole && process.stdout.write(`${line}\n`))
-/** Of all pages one of each kind, where not all are asked for; with `LOOKS=all` every page. */
-const seen = (paths: readonly string[]) => (isWhole ? paths : paths.slice(0, 1))
+  it('each page of the office is fit to use, in 24 looks', async () => {
+    expect(await seeLooks(office, officeWardrobe, told)).toEqual([])
+  }, 0)
 
-it(
-  'a page of the office is fit to use in all 24 looks, and while it comes',
-  async () => {
-    expect(await seeLooks({ ...office, paths: seen(office.paths) }, officeWardrobe, told)).toEqual([])
-  },
-  controlsTimeoutMs,
-)
-
-it(
-  'a page of the portal is fit to use at all widths in all languages, and while it comes',
-  async () => {
+  it('each page of the portal is fit to use, at all widths in all languages', async () => {
     const portal = await openPortalHands(office.exhibition)
-    expect(await seeLooks({ ...portal, paths: seen(portal.paths) }, portalWardrobe, told)).toEqual([])
+    expect(await seeLooks(portal, portalWardrobe, told)).toEqual([])
     await portal.close()
-  },
-  controlsTimeoutMs,
-)
+  }, 0)
+})
