@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isGuarded, safeNext, wayOf } from '../../../src/admin/gate.ts'
+import { menu } from '../../../resources/menu.ts'
+import { isGuarded, isPublicReport, safeNext, wayOf } from '../../../src/admin/gate.ts'
 
 const origin = 'https://office.example'
 const way = (path: string, isSignedIn: boolean) => wayOf(new URL(path, origin), isSignedIn)
@@ -105,4 +106,11 @@ describe('a host that is there for affiliates alone', () => {
     expect(at('/', true)).toEqual({ room: 'portal', address: '/portal' })
     expect(at('/login/affiliate?next=%2Fportal%2Fmedia', true)).toEqual({ room: 'portal', address: '/portal/media' })
   })
+})
+
+it('asks for a session behind every entry of the menu that is no public report', () => {
+  const paths = Object.values(menu)
+    .flat()
+    .map(({ path }) => path)
+  expect(paths.filter((path) => !isPublicReport(path) && !isGuarded(path))).toEqual([])
 })
