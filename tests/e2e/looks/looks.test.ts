@@ -4,7 +4,7 @@ import { officeWardrobe, portalWardrobe, seeLooks } from './looks.ts'
 
 const told = (line: string) => void process.stdout.write(`${line}\n`)
 
-// Most of an hour on a quiet machine: `LOOKS=all npm test -- tests/e2e/looks`.
+// About half a minute a page on a busy machine: `LOOKS=all npm test -- tests/e2e/looks`.
 describe.runIf(isWhole)('in every look, and while it comes', () => {
   let office: Awaited<ReturnType<typeof openHandsOn>>
   beforeAll(async () => {
