@@ -60,6 +60,7 @@ const openToAffiliates: ReadonlySet<string> = new Set([
   'POST /api/affiliate/:id/language',
   'POST /api/affiliate/:id/note',
   'POST /api/entry/:id/note',
+  'POST /api/portal/questions/seen',
 ])
 const routes = new Set<string>()
 
