@@ -9,6 +9,10 @@ import {
   buildBrand,
   buildCampaign,
   buildMedia,
+  buildRewardProfile,
+  builtPassword,
+  type BuiltRecord,
+  uniqueCpf,
 } from '../../support/builders.ts'
 import { pngImage } from '../../support/images.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
@@ -19,11 +23,13 @@ import { signInAt } from '../support/remoteClient.ts'
 let server: TestServer
 let browser: TestBrowser
 let key: string
+let root: Client
+let brand: BuiltRecord
 
 beforeAll(async () => {
   server = await startTestServer()
-  const root = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
-  const brand = await buildBrand(root)
+  root = await signInAt(server.address, { email: server.rootEmail, password: server.rootPassword })
+  brand = await buildBrand(root, { name: 'Aurora' })
   const campaign = await buildCampaign(root, { brand: brand.id })
   const affiliate = await buildAffiliate(root, { name: 'Nina', brands: [brand.id] })
   await buildAction(root, { name: 'Página inicial', campaign: campaign.id, affiliate: affiliate.id })
@@ -78,4 +84,54 @@ it('gives the code of a banner with the own link, and shows the banner as it is'
   expect(code).toMatch(/<a href="http:\/\/[^"]+\/t\/ac\w+\?media=md\w+"/)
   expect(code).toContain('<small>18+ jogue</small>')
   expect(complaints).toEqual([])
+})
+
+it('takes an application on a telephone, and leads who was approved by their link to a password and the portal', async () => {
+  const { apply, invitation } = texts.welcome
+  const company = (await root.get(`/api/company/${brand.company}`)).body
+  await root.put(`/api/company/${company.id}`, { version: company.version, takesApplications: true })
+  const rewardProfile = await buildRewardProfile(root, { company: company.id })
+  const visitor = await openBrowser()
+  const { page, complaints } = visitor
+  const judge = async (what: string) => {
+    expect([what, await seriousFindings(page)]).toEqual([what, []])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), what).toBe(true)
+  }
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`${server.address}/apply/${brand.slug}`)
+  await page.getByRole('heading', { name: apply.title.replace('%{brand}', 'Aurora'), level: 1 }).waitFor()
+  await page.getByLabel(apply.fields.name, { exact: true }).fill('Bea Prado')
+  await page.getByLabel(apply.fields.email).fill('bea@prado.example')
+  await page.getByLabel(apply.fields.phone).fill('+55 11 98765-4321')
+  await page.getByLabel(apply.fields.cpf).fill('111')
+  await page.getByLabel(apply.fields.sites).fill('prado.example\nhttps://video.example/bea')
+  await page.getByLabel(apply.fields.how).fill('Resenhas de jogos')
+  await page.getByRole('button', { name: apply.submit }).click()
+  await page.locator('[name=cpf][aria-invalid=true]').waitFor()
+  await judge('what is wrong with an application')
+  await page.getByLabel(apply.fields.cpf).fill(uniqueCpf())
+  await page
+    .getByLabel(texts.welcome.documents.label)
+    .setInputFiles({ name: 'licence.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  await page.getByRole('button', { name: apply.submit }).click()
+  await page.getByRole('heading', { name: apply.doneTitle, level: 1 }).waitFor()
+  const [application] = (await root.get('/api/application')).body as BuiltRecord[]
+  expect(application).toMatchObject({ name: 'Bea Prado', sites: [{}, { address: 'https://video.example/bea' }] })
+  const approval = { rewardProfile: rewardProfile.id }
+  const { link } = (await root.post(`/api/application/${application!.id}/approve`, approval)).body
+  await page.goto(new URL(link).pathname.replace(/^/, server.address) + new URL(link).hash)
+  await page.getByLabel(invitation.password, { exact: true }).fill(builtPassword)
+  await page.getByLabel(invitation.again).fill(builtPassword)
+  await judge('an invitation')
+  await page.getByRole('button', { name: invitation.submit }).click()
+  await page.getByRole('link', { name: invitation.signIn }).click()
+  await page.locator('input[name=email]').fill('bea@prado.example')
+  await page.locator('input[name=password]').fill(builtPassword)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(`${server.address}/portal`)
+  await page.getByRole('heading', { name: texts.pages.overview, level: 1 }).waitFor()
+  // A field that was filled in wrong is answered so, which the browser notes.
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+  await visitor.close()
 })
