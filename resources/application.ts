@@ -8,7 +8,6 @@ export const application = defineResource({
   name: 'application',
   path: '/registers/application',
   title: 'name',
-  madeElsewhere: true,
   // What nobody decided about for a year, or was refused so long ago, is forgotten.
   keep: 'P1Y',
   fields: {

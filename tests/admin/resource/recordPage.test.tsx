@@ -134,12 +134,14 @@ describe('the tabs of a page', () => {
   })
 
   it('are those whose records or report the reader may read', () => {
-    expect(namesFor('affiliate')).toEqual(['overview', 'referred', 'notes', 'history', 'edit'])
+    expect(namesFor('affiliate')).toEqual(['overview', 'sites', 'referred', 'people', 'notes', 'history', 'edit'])
     expect(namesFor('affiliate', 'entryByAffiliate', 'activityPerAffiliate')).toEqual([
       'overview',
       'entries',
       'players',
+      'sites',
       'referred',
+      'people',
       'notes',
       'history',
       'edit',
