@@ -101,7 +101,7 @@ describe('npm run dev', () => {
       "identity: ['name', 'brand', 'promoCode', 'budget']",
     )
     for (const language of ['pt', 'en', 'es'])
-      edit(`locales/${language}/resources.ts`, 'promoCode: ', "budget: 'Budget', promoCode: ")
+      edit(`locales/${language}/resources.ts`, "promoCode: '", "budget: 'Budget', promoCode: '")
     const { changes, question } = await seen('asks')
     expect(changes).toEqual([
       { said: 'campaign, 0 records: a new column', statement: expect.stringMatching(/ADD COLUMN.*"budget" text;$/) },
