@@ -196,7 +196,7 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
     await page.getByRole('main').getByText('7,50').first().waitFor()
     const person = personAt(page, means)
     await person.press(page.getByRole('navigation').getByRole('link', { name: portal.pages.entries }))
-    await person.press(page.getByRole('main').getByRole('button', { name: /05\/01\/2026/ }))
+    await person.press(page.getByRole('main').getByRole('button', { name: /^Como .*05\/01\/2026/ }))
     await page.getByRole('dialog', { name: resourcePages.entries.steps }).waitFor()
     expect(person.clicks()).toBeLessThanOrEqual(3)
     expect(visitor.complaints).toEqual([])
