@@ -91,6 +91,7 @@ describe('the menu', () => {
       portugueseMenu.groups.principal,
       portugueseMenu.groups.advertising,
       portugueseMenu.groups.reports,
+      portugueseMenu.groups.more,
     ])
     await page.getByRole('banner').getByText('Paula Promoter').waitFor()
     await page.getByRole('button', { name: portugueseMenu.groups.advertising }).click()

@@ -60,6 +60,11 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
   const signalTarget = await buildSignalTarget(root, { company: brand.company, brands: [brand.id] })
   // Nothing answers there: it is given up at once, and stands among the deliveries.
   await root.post(`/api/signalTarget/${signalTarget.id}/test`)
+  const affiliateSite = await buildAffiliateSite(root, { affiliate: affiliate.id })
+  const media = await buildMedia(root, { brand: brand.id })
+  // As if somebody else had written them: who did does not approve them.
+  for (const table of ['affiliate_site', 'media'])
+    await sql`update ${sql.table(table)} set sys_changed_by = null`.execute(db)
   return {
     ids: {
       user: users.get('Manager')!,
@@ -74,8 +79,8 @@ export async function prepareExhibits({ root, db }: { root: Client; db: Database
       subBrand: (await first('subBrand')).id,
       redirectHost: (await buildRedirectHost(root, { brand: brand.id })).id,
       promoCode: (await buildPromoCode(root, { action: (await first('action')).id })).id,
-      affiliateSite: (await buildAffiliateSite(root, { affiliate: affiliate.id })).id,
-      media: (await buildMedia(root, { brand: brand.id })).id,
+      affiliateSite: affiliateSite.id,
+      media: media.id,
       signalTarget: signalTarget.id,
       signalDelivery: (await first('signalDelivery')).id,
       terms: terms.id,

@@ -108,15 +108,22 @@ function Cell({ column: { name, field }, record, isEditable }: CellProps) {
   const resource = useConfiguredResource()
   const known = (record['names'] as EmbeddedNames | undefined)?.[name]
   const wording = useWording()(resource.name, name, record[name])
-  const value = wording ?? <FieldValue field={field} value={record[name]} known={known} />
-  const view =
-    name === linkedColumn(resource) ? (
-      <RecordLink resource={resource.name} id={record.id} isTitle>
-        {value}
-      </RecordLink>
+  const isLinked = name === linkedColumn(resource)
+  // An address is a link of its own elsewhere: where it names the record, it leads to that.
+  const value =
+    wording ??
+    (isLinked && field.kind === 'url' ? (
+      String(record[name])
     ) : (
-      value
-    )
+      <FieldValue field={field} value={record[name]} known={known} />
+    ))
+  const view = isLinked ? (
+    <RecordLink resource={resource.name} id={record.id} isTitle>
+      {value}
+    </RecordLink>
+  ) : (
+    value
+  )
   // An empty cell is said by its style: a card of a narrow room leaves it out.
   if (!isEditable) return wording === null && isEmpty(record[name]) ? null : view
   return (
