@@ -10,7 +10,7 @@ export const errors: ErrorMessages = {
   invalid_range: 'O período deve ser menor que um mês',
   invalid_id: 'O id não foi informado',
   invalid_credentials: 'E-mail e/ou senha inválidos',
-  invitation_over: 'Este link não vale mais. Peça outro a quem convidou você',
+  invitation_over: 'Este link não vale mais. Peça outro a quem o enviou',
   authentication_error: 'Erro de autenticação',
   totp_required: 'Para isto é preciso o código que o seu aplicativo autenticador mostra agora',
   current_password_required: 'Para mudar a própria senha ou o próprio e-mail é preciso a sua senha atual',

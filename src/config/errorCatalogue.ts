@@ -14,7 +14,7 @@ const requests = {
   invalid_range: [400, 'The range must be shorter than one month'],
   invalid_id: [400, 'id has not provided'],
   invalid_credentials: [400, 'Invalid e-mail or/and password'],
-  invitation_over: [400, 'This link is no longer good. Ask whoever invited you for another one'],
+  invitation_over: [400, 'This link is no longer good. Ask whoever sent it for another one'],
   authentication_error: [400, 'Authentication error'],
   totp_required: [400, 'This needs the code that your authenticator shows now: send it as totp'],
   current_password_required: [
