@@ -10,7 +10,7 @@ export const errors: ErrorMessages = {
   invalid_range: 'El periodo debe ser menor que un mes',
   invalid_id: 'No se indicó el id',
   invalid_credentials: 'Correo electrónico y/o contraseña no válidos',
-  invitation_over: 'Este enlace ya no vale. Pide otro a quien se lo envió',
+  invitation_over: 'Este enlace ya no vale. Pide otro a quien te lo envió',
   authentication_error: 'Error de autenticación',
   totp_required: 'Para esto hace falta el código que su aplicación autenticadora muestra ahora',
   current_password_required: 'Para cambiar la propia contraseña o el propio correo hace falta su contraseña actual',
