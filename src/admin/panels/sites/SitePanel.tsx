@@ -1,18 +1,14 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ProvedSite, SiteDecisions } from '../../../config/answers/sites.ts'
-import { can } from '../../../config/derive/access.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { useWork } from '../../dialogs/useWork.ts'
 import { saveFile } from '../../export/saveFile.ts'
 import { Answered } from '../../pages/money/Answered.tsx'
-import { MoneyDialog } from '../../pages/money/MoneyDialog.tsx'
-import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
+import { ApproveOrRefuse } from '../ApproveOrRefuse.tsx'
 import { Panel } from '../Panel.tsx'
 import { DecisionList } from './DecisionList.tsx'
 
@@ -32,7 +28,9 @@ export default function SitePanel() {
   if (!record) return null
   return (
     <Panel title={translate('late.sites.title')} lead={translate('late.sites.lead')}>
-      {record['state'] === 'waiting' && <Decide key={version} id={id} version={version} />}
+      {record['state'] === 'waiting' && (
+        <ApproveOrRefuse key={version} id={id} words="late.sites" input={{ version }} />
+      )}
       <Answered query={decisions}>
         {({ decisions: list }) => (
           <>
@@ -42,51 +40,6 @@ export default function SitePanel() {
         )}
       </Answered>
     </Panel>
-  )
-}
-
-function Decide({ id, version }: { id: number; version: number }) {
-  const translate = useTranslate()
-  const actor = useActor()
-  const resource = useConfiguredResource()
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const errorText = useErrorText()
-  const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const { run, isRunning, error } = useWork()
-  const [isRefusing, setIsRefusing] = useState(false)
-  if (!can({ actor, resource, operation: 'update' })) return null
-  const approve = () =>
-    run(async () => {
-      const body = JSON.stringify({ version })
-      await dataProvider.callApi(`/api/affiliateSite/${id}/approve`, { method: 'POST', body })
-      notify('late.sites.approved', { type: 'success' })
-      refresh()
-    })
-  return (
-    <>
-      {error !== null && <Alert severity="error">{errorText(error)}</Alert>}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, my: 1.5 }}>
-        <Button variant="contained" size="small" loading={isRunning} onClick={() => void approve()}>
-          {translate('late.sites.approve')}
-        </Button>
-        <Button variant="outlined" color="error" size="small" onClick={() => setIsRefusing(true)}>
-          {translate('late.sites.refuse')}
-        </Button>
-      </Box>
-      {isRefusing && (
-        <MoneyDialog
-          title={translate('late.sites.refuse')}
-          text={translate('late.sites.refuseText')}
-          action={{ label: translate('late.sites.refuse'), color: 'error' }}
-          reasonLabel={translate('late.sites.reason')}
-          call={(reason) => ({ resource: 'affiliateSite', path: `${id}/refuse`, input: { version, reason } })}
-          said={() => 'late.sites.refused'}
-          onAnswered={(isDone) => isDone && refresh()}
-          onClose={() => setIsRefusing(false)}
-        />
-      )}
-    </>
   )
 }
 
