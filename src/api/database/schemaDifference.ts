@@ -41,12 +41,22 @@ export function schemaDifference({
     if (present) compareTable(table, { present, existing }, difference)
     else difference.statements.push(createTable(table), ...table.indexes.map((index) => createIndex(table.name, index)))
   }
+  difference.statements.push(...followedBy(declared, existing))
   // Last: what they refer to is there by then.
   for (const table of declared) {
     const present = existing.find(({ name }) => name === table.name)
     difference.statements.push(...(present ? constraintDifference(table, present) : newConstraints(table)))
   }
   return difference
+}
+
+/** What the database makes of columns that are new; of several tables that it makes it of, once. */
+function followedBy(declared: readonly DeclaredTable[], existing: readonly ExistingTable[]): string[] {
+  const changed = declared.filter(({ name, columns, followed }) => {
+    const present = existing.find((table) => table.name === name)?.columns.map((column) => column.name)
+    return followed && columns.some((column) => !present?.includes(column.name))
+  })
+  return [...new Set(changed.map(({ followed }) => followed!.statement))]
 }
 
 interface Compared {
@@ -78,7 +88,7 @@ function compareTable(table: DeclaredTable, { present, existing }: Compared, dif
       table.others === 'any' ||
       table.others?.includes(name) ||
       table.columns.some((column) => column.name === name)
-    if (!isKnown) difference.refused.push(droppedColumn(table.name, name))
+    if (!isKnown) difference.refused.push(droppedColumn(table, name))
   }
   compareIndexes({ table, present, renamed }, difference)
   for (const choice of table.choices ?? []) compareChoice({ table: table.name, choice, present }, difference)
@@ -98,17 +108,21 @@ function compareChoice(
   const alter = `ALTER TABLE ${quote(table)}`
   const words = choice.values.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')
   const added = `ADD CONSTRAINT ${quote(choice.name)} CHECK (${quote(choice.column)} IN (${words}))`
-  const replace = (validity: string) => `${alter} DROP CONSTRAINT IF EXISTS ${quote(choice.name)}, ${added}${validity};`
+  // One after the other: workers (Citus) take one such command at a time.
+  const replace = (validity: string) => [
+    `${alter} DROP CONSTRAINT IF EXISTS ${quote(choice.name)};`,
+    `${alter} ${added}${validity};`,
+  ]
   if (gone.length > 0) {
     difference.refused.push({
       what: `${table}.${choice.column}: may no longer be ${gone.join(' or ')}`,
       why: 'rows may hold it',
       how: 'declare it as it was, or remove those rows in a migration first',
-      statements: [replace('')],
+      statements: replace(''),
     })
   } else {
     // What is there kept to fewer words: nothing of it has to be looked at again.
-    difference.statements.push(replace(existing ? ' NOT VALID' : ''))
+    difference.statements.push(...replace(existing ? ' NOT VALID' : ''))
   }
 }
 
@@ -181,12 +195,14 @@ function alterDefault({ table, column }: { table: DeclaredTable; column: Declare
   return column.default === undefined ? `${alter} DROP DEFAULT;` : `${alter} SET DEFAULT ${column.default};`
 }
 
-function droppedColumn(table: string, column: string): RefusedChange {
+function droppedColumn({ name, followed }: DeclaredTable, column: string): RefusedChange {
+  const drop = `ALTER TABLE ${quote(name)} DROP COLUMN IF EXISTS ${quote(column)};`
+  const views = followed?.views.map(quote).join(', ')
   return {
-    what: `${table}.${column}: no longer in the configuration`,
+    what: `${name}.${column}: no longer in the configuration`,
     why: 'its values would be lost',
     how: 'put the field back, or name the new field `renamedFrom` this one',
-    statements: [`ALTER TABLE ${quote(table)} DROP COLUMN IF EXISTS ${quote(column)};`],
+    statements: followed ? [`DROP VIEW IF EXISTS ${views};`, drop, followed.statement] : [drop],
   }
 }
 

@@ -13,6 +13,8 @@ export interface DeclaredTable {
   readonly choices?: readonly DeclaredChoice[]
   /** What columns refer to and which values they take. */
   readonly constraints?: readonly DeclaredConstraint[]
+  /** Of a table whose columns the database itself makes something of: the views over it, and the statement that makes them anew. */
+  readonly followed?: { readonly views: readonly string[]; readonly statement: string }
 }
 
 /** A constraint on one column that follows from its field. */

@@ -34,9 +34,11 @@ const kindsOfChange: readonly (readonly [RegExp, string])[] = [
   [/^UPDATE/, 'filled from what is stored'],
   [/ALTER COLUMN "\w+" (SET|DROP) DEFAULT/, 'what new ones begin with'],
   [/DROP NOT NULL/, 'a column may be empty'],
+  [/^SELECT keep_\w+_known/, 'what was known of them is kept and told with its new columns'],
 ]
 
-const tableIn = (statement: string) => /(?:TABLE(?: IF NOT EXISTS)?|\bON|UPDATE) "?(\w+)"?/.exec(statement)?.[1] ?? ''
+const tableIn = (statement: string) =>
+  /(?:TABLE(?: IF NOT EXISTS)?|\bON|UPDATE) "?(\w+)"?|\bkeep_(\w+)_known/.exec(statement)?.slice(1).find(Boolean) ?? ''
 
 async function rowsOf(client: ClientBase, table: string): Promise<number> {
   const known = await client.query('select from pg_class where oid = to_regclass($1) and relkind in ($2, $3)', [

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDifference } from '../../../src/api/database/applySchema.ts'
 import { declaredSchema } from '../../../src/api/database/declaredSchema.ts'
 import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
+import { lastMoment } from '../../../src/api/reports/asOf.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { copyWithRecipes, runInCopy } from '../../support/recipes.ts'
 import { buildAction, buildBrand, buildEvent, buildRaw } from './support/activity.ts'
@@ -20,6 +21,7 @@ const program = `
   import { eventChecker } from './src/api/ingest/record/incomingEvent.ts'
   import { recordEvents } from './src/api/ingest/record/recordEvents.ts'
   import { systemActor } from './src/config/actor.ts'
+  import { lastMoment } from './src/api/reports/asOf.ts'
   import { answerLines } from './src/api/reports/readLines.ts'
   import { sql } from 'kysely'
   import { resources } from './resources/index.ts'
@@ -28,13 +30,21 @@ const program = `
   import { gatewayOf, payoutGateways } from './src/api/money/send/chooseGateway.ts'
   import { recordColumns } from './src/api/records/query/columns.ts'
   import { readQuestion, reportNamed } from './src/api/reports/reportQuestion.ts'
-  const { url, brand, raw } = JSON.parse(process.env.GIVEN)
-  const statements = await applySchemaDifference({ url, declared, log: () => {} })
+  const { url, brand, raw, since } = JSON.parse(process.env.GIVEN)
+  // As versions did that kept no past of declared measures: their databases are there.
+  const before = declared.filter(({ name }) => name !== 'movement_past').map(({ followed, ...table }) => table)
+  const statements = await applySchemaDifference({ url, declared: before, log: () => {} })
+  const kept = openDatabase({ url, maxConnections: 1 })
+  const take = async (database, events) => recordEvents({ database, brand, events: events.map((each) => check(each).event) })
+  const check = eventChecker({ currency: 'BRL', zone: 'UTC', now: new Date('2026-12-31') })
+  const outcome = [await take(kept, raw.slice(0, 1))]
+  await kept.close()
+  const followed = await applySchemaDifference({ url, declared, log: () => {} })
   const after = await readDifference({ url, declared })
   const database = openDatabase({ url, maxConnections: 2 })
   const filled = await verifyMovement(database.db)
-  const check = eventChecker({ currency: 'BRL', zone: 'UTC', now: new Date('2026-12-31') })
-  const outcome = await recordEvents({ database, brand, events: raw.map((each) => check(each).event) })
+  const moments = [since, (await lastMoment(database.db))]
+  outcome.push(await take(database, raw.slice(1)))
   const report = async (query) => {
     const context = { now: () => new Date('2026-12-31'), environment: { businessTimeZone: 'UTC' } }
     const question = readQuestion(reportNamed('campaigns'), { from: '2026-03-01', to: '2026-03-31', ...query }, context)
@@ -43,6 +53,10 @@ const program = `
     return lines.map(({ json }) => JSON.parse(json))
   }
   const answers = [await report({}), await report({ rows: 'day' })]
+  const total = async (query) => { const [{ turnover, cashbacks, lotto_cashbacks }] = await report(query); return { turnover, cashbacks, lotto_cashbacks } }
+  const known = []
+  for (const knownAt of [...moments, await lastMoment(database.db)])
+    for (const rows of ['day', 'campaign']) known.push(await total({ rows, knownAt }))
   const summed = await verifyMovement(database.db)
   const contract = await sql\`insert into contract (name, brand, affiliate, signed_on, ends_on)
     select 'A', \${brand.id}::bigint, id, '2026-03-01', '2026-03-31' from affiliate limit 1 returning id\`.execute(database.db)
@@ -60,7 +74,7 @@ const program = `
   await sql\`update company set gateway = 'acquirer'\`.execute(database.db)
   gateways.push(await through())
   await database.close()
-  console.log(JSON.stringify({ gateways, ran, days, statements, after, filled, outcome, answers, summed }))
+  console.log(JSON.stringify({ gateways, ran, days, statements, after, filled, outcome, answers, summed, followed, known }))
 `
 
 interface Done {
@@ -72,6 +86,8 @@ interface Done {
   filled: unknown[]
   outcome: unknown
   answers: Record<string, unknown>[][]
+  followed: string[]
+  known: unknown[]
   summed: unknown[]
 }
 
@@ -92,9 +108,10 @@ beforeAll(async () => {
       buildEvent({ ...of, type: 'win', product: 'bets', amount: '4.00' }),
     ],
   })
+  const since = await lastMoment(test.database.db)
   const raw = ['5.00', '2.50'].map((amount) => buildRaw({ ...of, type: 'cashback', product: 'lotto', amount }))
   folder = copyWithRecipes()
-  done = runInCopy(folder, program, { GIVEN: JSON.stringify({ url: test.url, brand, raw }) })
+  done = runInCopy(folder, program, { GIVEN: JSON.stringify({ url: test.url, brand, raw, since }) })
 }, 60_000)
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -113,7 +130,7 @@ describe('an event and measures that were declared', () => {
         .map((statement) => /SET "(\w+)"/.exec(statement)![1]),
     ).toEqual(['win_count', 'bets_win_count', 'games_win_count', 'lotto_win_count'])
     expect(ofActivity.at(-1)).toMatch(
-      /^ALTER TABLE "event" DROP CONSTRAINT .* CHECK \("type" IN \('click', .*, 'cashback'\)\) NOT VALID;$/,
+      /^ALTER TABLE "event" ADD CONSTRAINT .* CHECK \("type" IN \('click', .*, 'cashback'\)\) NOT VALID;$/,
     )
     expect(done.after).toEqual({ statements: [], refused: [] })
   })
@@ -131,7 +148,8 @@ describe('an event and measures that were declared', () => {
   })
 
   it('are taken and added up to the cent, and reported from either roll-up', () => {
-    expect(done.outcome).toEqual({ accepted: 2, duplicates: 0, conflicts: [], unattributed: 0 })
+    const taken = { accepted: 1, duplicates: 0, conflicts: [], unattributed: 0 }
+    expect(done.outcome).toEqual([taken, taken])
     const figures = { turnover: 40, cashbacks: 7.5, lotto_cashbacks: 7.5, cashback_share: 18.75 }
     for (const lines of done.answers) {
       expect(lines).toHaveLength(2)
@@ -141,6 +159,24 @@ describe('an event and measures that were declared', () => {
     expect(done.answers[0]![1]!['children']).toEqual([expect.objectContaining({ ...figures, day: expect.any(String) })])
     expect(done.answers[1]![1]).not.toHaveProperty('children')
     expect(done.summed).toEqual([])
+  })
+
+  it('are known as of a moment like all others, also where they were declared before their past was kept', async () => {
+    expect(done.followed).toHaveLength(5)
+    expect(done.followed.at(-1)).toContain('SELECT keep_movement_known();')
+    // What was told while nothing was kept stands as it did when that began.
+    const [before, then, now] = [5, 5, 7.5].map((cashbacks) => ({
+      turnover: 40,
+      cashbacks,
+      lotto_cashbacks: cashbacks,
+    }))
+    expect(done.known).toEqual([before, before, then, then, now, now])
+    const wins = sql<{
+      narrow: number
+      wide: number
+    }>`select (select sum(win_count) from movement_known)::integer as narrow,
+      (select sum(bets_win_count + games_win_count + lotto_win_count) from movement_wide_known)::integer as wide`
+    expect((await wins.execute(test.database.db)).rows).toEqual([{ narrow: 2, wide: 2 }])
   })
 
   it('stand beside a new entity, whose table takes records and whose computed values are read with them, and a job over it', () => {
@@ -164,5 +200,16 @@ describe('what is declared no more', () => {
       'movement.cashbacks: no longer in the configuration',
       'event.type: may no longer be cashback',
     ])
+  })
+  it('is taken out by what a migration that may lose something says, and the others are known as before', async () => {
+    const { refused } = await readDifference({ url: test.url, declared: declaredSchema })
+    const ofMovement = refused.filter(({ what }) => what.startsWith('movement'))
+    for (const statement of ofMovement.flatMap(({ statements }) => statements))
+      await sql.raw(statement).execute(test.database.db)
+    const turnover = sql`select (select sum(turnover) from movement_known)::integer as narrow,
+      (select sum(lotto_turnover_minor) from movement_wide_known)::integer / 100 as wide`
+    expect((await turnover.execute(test.database.db)).rows).toEqual([{ narrow: 40, wide: 40 }])
+    const { statements } = await readDifference({ url: test.url, declared: declaredSchema })
+    expect(statements.filter((statement) => statement.includes('movement'))).toEqual([])
   })
 })

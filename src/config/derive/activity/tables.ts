@@ -33,7 +33,7 @@ function fillSql({ table, column, key, value, from }: Fill): string {
   const keys = key.join(', ')
   const same = key.map((name) => `"${table}".${name} = summed.${name}`).join(' AND ')
   return (
-    `UPDATE "${table}" SET "${column}" = summed.value FROM (\n  SELECT ${keys}, ${value} AS value FROM ${from} GROUP BY ${keys}\n` +
+    `UPDATE "${table}" SET "${column}" = summed.value FROM (\n  WITH added AS MATERIALIZED (SELECT ${keys}, ${value} AS value FROM ${from} GROUP BY ${keys}) SELECT * FROM added\n` +
     `) summed WHERE ${same} AND "${table}"."${column}" <> summed.value;`
   )
 }
@@ -63,6 +63,20 @@ function wideColumn(
   return { ...stored(name), fillFrom: { statement, check: typeCheck, words } }
 }
 
+/** What was known of movement, whose past is kept by the database (docs/decisions/past.md). */
+const followed = {
+  views: ['movement_wide_known', 'movement_known'],
+  statement: '-- What was known of movement is kept and told with its columns.\nSELECT keep_movement_known();',
+}
+
+/** A column of movement's past: of before it was declared nothing stands there until what follows fills it. */
+const pastColumn = ({ name, isMoney }: MovementColumn): DeclaredColumn => ({
+  name,
+  type: stored(name, isMoney).type,
+  nullable: true,
+  fill: '0',
+})
+
 /**
  * What events and movement's columns ask of the database: the types an event can have, and the columns of both
  * roll-ups.
@@ -78,8 +92,9 @@ export function activityTables({
   const types = { name: typeCheck, column: 'type', values: Object.keys(events) }
   const wide = wideColumns(columns).map((column) => wideColumn(column, columns))
   return [
-    { name: 'movement', columns: columns.map(narrowColumn), indexes: [], others: keyColumns },
-    { name: 'movement_wide', columns: wide, indexes: [], others: wideKey },
+    { name: 'movement', columns: columns.map(narrowColumn), indexes: [], others: keyColumns, followed },
+    { name: 'movement_past', columns: columns.map(pastColumn), indexes: [], others: 'any', followed },
+    { name: 'movement_wide', columns: wide, indexes: [], others: wideKey, followed },
     // What changes with a column that is filled is noted, and their running sums are made again.
     { name: 'running_day', columns: wide.map(({ fillFrom: _, ...column }) => column), indexes: [], others: 'any' },
     { name: 'total_day', columns: wide.map(({ fillFrom: _, ...column }) => column), indexes: [], others: 'any' },
