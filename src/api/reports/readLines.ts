@@ -6,6 +6,7 @@ import { dimensionColumns } from '../../config/report.ts'
 import { nestRows } from './nestRows.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
+import { readSettledRows } from './running/readRows.ts'
 import { readSettled, readSettledTotal } from './running/readSettled.ts'
 import type { ReportWindow } from './reportWindow.ts'
 import { findsFirst, type ReportLine, reportSql } from './sql/reportSql.ts'
@@ -127,6 +128,7 @@ export async function* answerLines(
     const settledTotal = findsFirst(question)
       ? await readSettledTotal(transaction, { ...question, settled }, reader)
       : undefined
+    const settledRows = findsFirst(question) ? await readSettledRows(transaction, question, reader) : undefined
     const books =
       convertedTo === undefined ? await readBooks(transaction, knownAt) : [{ currency: convertedTo, brands: null }]
     let [counted, shown] = [0, 0]
@@ -134,7 +136,14 @@ export async function* answerLines(
       let isThere: boolean | null = null
       for await (const lines of bookLines(
         transaction,
-        { ...question, settled, settledTotal, book, window: windowAfter(question, { counted, shown }) },
+        {
+          ...question,
+          settled,
+          settledTotal,
+          settledRows: books.length === 1 ? settledRows : undefined,
+          book,
+          window: windowAfter(question, { counted, shown }),
+        },
         reader,
       )) {
         if (isThere === null) {

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { reports } from '../../../resources/reports/index.ts'
 import {
   type Report,
@@ -16,6 +17,7 @@ import { currency as currencies } from '../../../resources/choices.ts'
 import type { AppContext } from '../context.ts'
 import type { Book } from '../currency/books.ts'
 import { ApiError } from '../errors.ts'
+import type { SettledRows } from './running/readRows.ts'
 import type { Settled } from './running/readSettled.ts'
 import { momentOf, type ReportQuery, several, single } from './reportQuery.ts'
 import { rowsOfYear, yearOf } from './reportYear.ts'
@@ -61,8 +63,10 @@ export interface ReportQuestion {
   readonly settled?: Settled | undefined
   /** The same of its total, where that is reckoned by itself. */
   readonly settledTotal?: Settled | undefined
-  /** Whether only the affiliates are asked for that stand in the window, which the statement calls `in_window`. */
-  readonly isInWindow?: boolean
+  /** How many rows it has and whose they are, where that is known before they are read. */
+  readonly settledRows?: SettledRows | undefined
+  /** What a source's rows, which the statement calls `fact`, are narrowed to besides. */
+  readonly within?: RawBuilder<unknown>
 }
 
 const filterProducts: readonly string[] = [...products, 'cpa', 'none']

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '../../../src/config/actor.ts'
 import { readQuestion, reportNamed } from '../../../src/api/reports/reportQuestion.ts'
+import { jsonText } from '../../../src/api/reports/sql/jsonText.ts'
 import { sendReport } from '../../../src/api/reports/sendReport.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { testEnvironment } from '../../support/office.ts'
@@ -72,4 +73,31 @@ describe('an answer longer than memory should hold', () => {
     controller.abort()
     await expect.poll(openTransactions).toBe(0)
   })
+})
+
+test('a row is written as the database itself would write it, however many columns it has', async () => {
+  const values = [
+    sql`12.50::numeric`,
+    sql`null::numeric`,
+    sql`-7::bigint`,
+    sql`'50 % of "all"\n'::text`,
+    sql`null::text`,
+    sql`true`,
+  ]
+  const columns = Array.from({ length: 200 }, (_, index) => ({
+    name: index % 7 === 0 ? `column "${index}" 5%` : `column_${index}`,
+    value: values[index % values.length]!,
+    isNumber: index % values.length < 3,
+    mayBeNull: index % values.length !== 0,
+  }))
+  const {
+    rows: [row],
+  } = await sql<{
+    own: string
+    theirs: string
+  }>`select ${jsonText('shown', columns)} as own, row_to_json(shown)::text as theirs
+    from (select ${sql.join(columns.map(({ name, value }) => sql`${value} as ${sql.id(name)}`))}) shown`.execute(
+    given.database.db,
+  )
+  expect(row!.own).toBe(row!.theirs)
 })

@@ -238,6 +238,41 @@ test('days of whole brands are read as what they come to, but those of which som
   expect(await verifySums(database.db)).toEqual([])
 })
 
+test('the days of affiliates are counted before they are read, but those of which something changed', async () => {
+  const { root, affiliates, database } = programme
+  const counted = async (query: string) => {
+    const { body } = await root.get(`/api/report/${query}&from=2030-04-01&to=2030-04-28&limit=2`)
+    return { count: body.count as number, first: (body.rows as { affiliate: number }[])[0]?.affiliate }
+  }
+  await programme.send([
+    bet(0, '2030-04-20'),
+    { ...bet(3, '2030-04-20'), product: 'lotto' },
+    { ...bet(0, '2030-04-21'), product: 'lotto' },
+  ])
+  await foldSums(database, '2030-05-28')
+  const before = [await counted('lottery?'), await counted('affiliateActivity?rows=affiliate,day')]
+  expect(before[0]!.first).toBe(affiliates[0]!.id)
+  expect(await verifySums(database.db)).toEqual([])
+  await run(sql`update total_row set affiliates = affiliates + 50
+    where brand = 0 and day = '2030-04-20' and 'lotto' = any(moved)`)
+  const after = [await counted('lottery?'), await counted('affiliateActivity?rows=affiliate,day')]
+  const more = after.map(({ count }, index) => count - before[index]!.count)
+  // However many kinds of days there are with lotto.
+  expect(more[0]).toBeGreaterThanOrEqual(50)
+  expect(more).toEqual([more[0], more[0]])
+  expect((await verifySums(database.db)).map(({ table, key }) => [table, key])).toEqual([['total_row', '2030-04-20/0']])
+  await programme.send([bet(1, '2030-04-20', '1.00')])
+  expect((await counted('lottery?')).count).toBe(before[0]!.count)
+  // Totals that another version's server makes again take with them what it does not know of.
+  await foldSums(database, '2030-05-28')
+  await run(sql`delete from total_day where day = '2030-04-20'`)
+  expect((await run(sql`select from total_row where day = '2030-04-20'`)).rows).toEqual([])
+  await run(sql`update running_state set totals_through = '2030-03-31'`)
+  await foldSums(database, '2030-05-28')
+  expect((await counted('lottery?')).count).toBe(before[0]!.count)
+  expect(await verifySums(database.db)).toEqual([])
+})
+
 test('a year is told by its months, by whatever else running sums know, and agrees with its months one by one', async () => {
   const { root, database } = programme
   await programme.send([bet(0, '2030-03-05'), bet(1, '2030-04-30', '3.00'), bet(2, '2030-05-01', '4.00')])

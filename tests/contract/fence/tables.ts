@@ -120,6 +120,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   sandbox_payout: 'answered to nobody',
   running_day: ['brand'],
   total_day: ['brand'],
+  total_row: ['brand'],
   total_first_day: 'counts of days, for root',
   running_mark: ['brand'],
   running_state: 'a day alone',

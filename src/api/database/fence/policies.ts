@@ -36,6 +36,8 @@ const otherTables: Readonly<Record<string, string>> = {
   commission_wide: `brand = any (${brands}::bigint[])`,
   running_day: `brand = any (${brands}::bigint[])`,
   total_day: `brand = any (${brands}::bigint[])`,
+  // Of all brands together there are rows, too: under a brand that nobody sees.
+  total_row: `brand = any (${brands}::bigint[])`,
   // Counts of the whole office: of a part of its brands they say nothing.
   total_first_day: 'false',
   running_mark: `brand = any (${brands}::bigint[])`,

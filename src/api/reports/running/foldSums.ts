@@ -4,6 +4,7 @@ import { rowsAs } from '../../database/arrays.ts'
 import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { runningColumns, runningSources } from './columns.ts'
+import { makeRowCounts } from './totalRows.ts'
 import { foldNextTotals, forgetTotals, remakeTotals } from './foldTotals.ts'
 
 /*
@@ -186,4 +187,10 @@ export async function foldSums({ db }: Pick<Database, 'db'>, upTo: Day, rowsMax 
   await inTransaction(db, (transaction) => foldChanges(transaction, rowsMax))
   while (await inTransaction(db, (transaction) => foldNext(transaction, upTo)));
   while (await inTransaction(db, foldTotals));
+  while (
+    await inTransaction(
+      db,
+      async (transaction) => (await begin(transaction)) !== undefined && makeRowCounts(transaction),
+    )
+  );
 }

@@ -61,7 +61,7 @@ const totalDimensions: ReadonlySet<ReportDimension> = new Set(['day', 'month', '
 const totalFilters: ReadonlySet<string> = new Set(['brand', 'product'])
 
 /** Whether whole brands are asked for, all in all or by day or month: by whom who sees them whole. */
-function mayBeTotals(question: ReportQuestion, reader: ReportReader) {
+export function mayBeTotals(question: ReportQuestion, reader: ReportReader) {
   const { report, rows, filters, knownAt } = question
   return (
     report.source !== 'entries' &&
@@ -141,7 +141,11 @@ export async function readSettledTotal(
 }
 
 /** What running sums answer: up to which day, and for whom not. */
-async function readSums(db: Kysely<any>, question: ReportQuestion, reader: ReportReader): Promise<Settled | undefined> {
+export async function readSums(
+  db: Kysely<any>,
+  question: ReportQuestion,
+  reader: ReportReader,
+): Promise<Settled | undefined> {
   const changed = sql`select affiliate from running_mark cross join unnest(affiliates) affiliate, ended
     where running_mark.day <= ended.through`
   const {

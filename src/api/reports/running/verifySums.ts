@@ -2,11 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '../../database/connect.ts'
 import { runningColumns, runningSources } from './columns.ts'
 import { firstDaysOf, totalsOf } from './foldTotals.ts'
+import { rowCountsOf } from './totalRows.ts'
 
 /** A running sum that is not what the roll-ups add up to, or that is not there: a defect, or somebody wrote by hand. */
 export interface RunningDifference {
-  readonly table: 'running_day' | 'total_day' | 'total_first_day'
-  /** `day/brand/affiliate`, `day/brand`, `day`. */
+  readonly table: 'running_day' | 'total_day' | 'total_first_day' | 'total_row'
+  /** `day/brand/affiliate`, `day/brand`, `day`, `day/brand`. */
   readonly key: string
   readonly column: string
   readonly stored: string
@@ -63,7 +64,12 @@ export async function verifySums(db: Kysely<AnyTables>): Promise<RunningDifferen
       from (select * from wrong union all select * from missing) different
       where not ${isNoted('different')} order by 1, 2 limit ${differencesMax}::integer`.execute(db)
   const running = rows.map((row): RunningDifference => ({ table: 'running_day', ...row }))
-  return [...running, ...(await verifyTotals(db)), ...(await verifyFirstDays(db))].slice(0, differencesMax)
+  return [
+    ...running,
+    ...(await verifyTotals(db)),
+    ...(await verifyFirstDays(db)),
+    ...(await verifyRowCounts(db)),
+  ].slice(0, differencesMax)
 }
 
 /** What brands come to a day that the roll-ups do not come to, but for days of which a change is noted. */
@@ -97,4 +103,20 @@ async function verifyFirstDays(db: Kysely<AnyTables>): Promise<RunningDifference
       where date_trunc('month', running_mark.day::timestamp) = date_trunc('month', day::timestamp))
     order by 1 limit ${differencesMax}::integer`.execute(db)
   return rows.map((row) => ({ table: 'total_first_day', column: 'affiliates', ...row }))
+}
+
+/** Counts of rows that are others, but of days whose totals are stale or that have none: these are made again. */
+async function verifyRowCounts(db: Kysely<AnyTables>): Promise<RunningDifference[]> {
+  const { rows } = await sql<Omit<RunningDifference, 'table' | 'column'>>`
+    with summed as (${rowCountsOf(sql`in (select day from total_row)`)}),
+    different as ((select * from total_row except all select * from summed)
+      union all (select * from summed except all select * from total_row))
+    select concat_ws('/', different.day, different.brand) as key,
+      coalesce((select sum(affiliates)::text from total_row own where own.day = different.day
+        and own.brand = different.brand), 'none') as stored,
+      coalesce((select sum(affiliates)::text from summed own where own.day = different.day
+        and own.brand = different.brand), 'none') as summed
+    from different where not exists (select from running_mark where running_mark.day = different.day)
+    group by different.day, different.brand order by 1 limit ${differencesMax}::integer`.execute(db)
+  return rows.map((row) => ({ table: 'total_row', column: 'affiliates', ...row }))
 }

@@ -7,10 +7,12 @@ import type { ReportReader } from '../reportReader.ts'
 import type { Book } from '../../currency/books.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { commonTables } from './commonTables.ts'
+import { daysByName } from './daysByName.ts'
 import { dimensionColumn, labelColumns } from './dimensions.ts'
 import { soughtTree, treeColumns, treeTables } from './partnerTree.ts'
 import { sources } from './sources.ts'
 import { isWide } from './wideSource.ts'
+import { jsonText } from './jsonText.ts'
 import { limitSql, searchSql, sortSql } from './windowSql.ts'
 
 /** More rows than this are no screen: finding them first would cost what it saves. */
@@ -61,11 +63,15 @@ function answered(column: ReportMeasure, isKnown: boolean): RawBuilder<unknown> 
   if (!isKnown) return sql`null::numeric`
   const unit = measureColumn(column).unit
   if (unit === 'count') return sql`${value}::bigint`
-  return unit === 'ratio' ? sql`round(${value} * 100, 2)` : sql`round(${value}, 2)`
+  if (unit === 'ratio') return sql`round(${value} * 100, 2)`
+  // What is a sum has two places.
+  return formulaOf(column) === null ? value : sql`round(${value}, 2)`
 }
 
 const selected = ({ name, value }: { readonly name: string; readonly value: RawBuilder<unknown> }) =>
   sql`${value} as ${sql.id(name)}`
+
+const textual = (name: string) => ({ name, isNumber: false, mayBeNull: true })
 
 /** The total of a report or one of its rows, as JSON text. */
 export interface ReportLine {
@@ -79,7 +85,7 @@ export interface ReportLine {
 }
 
 /** What a statement of a report is made of, however its rows are found. */
-interface Statement {
+export interface Statement {
   readonly question: ReportQuestion & { readonly book: Book }
   readonly reader: ReportReader
   readonly stored: readonly ReportMeasure[]
@@ -91,13 +97,14 @@ interface Statement {
   readonly order: RawBuilder<unknown>
 }
 
-/** The tables before a statement, and where its rows, its total and the count of all rows stand. */
+/** The tables before a statement, and where its rows, its total and the number of all rows stand. */
 interface Found {
   readonly tables: readonly RawBuilder<unknown>[]
   /** The rows of the window, with their stored columns; in order and number where `isCut` is false. */
   readonly rows: RawBuilder<unknown>
   readonly isCut: boolean
   readonly total: RawBuilder<unknown>
+  /** How many rows there are, whatever window of them is asked for. */
   readonly counted: RawBuilder<unknown>
 }
 
@@ -139,14 +146,34 @@ export function findsFirst({ view, rows, window, knownAt, report, ...rest }: Rep
   )
 }
 
-/** What is found first: the keys of the window; then their sums, and the total by itself. */
-function foundFirst(statement: Statement): Found {
-  const { question, reader, stored, keys, label, order } = statement
+/** The tables up to `in_window`, which holds the keys of the window, and how many rows there are in all. */
+type Sought = Pick<Found, 'tables' | 'counted'>
+
+/** The window by what it is sorted by: that alone is read of all rows. */
+function soughtBySums({ question, reader, stored, keys, label, order }: Statement): Sought {
   const { window } = question
   const sorted = question.measures.filter((column) => column === window.sort?.column)
   const needed = columnsNeeded(sorted)
   const { union } = sources({ question, reader, stored: needed.stored, deciding: stored })
-  const { union: own, isKnown } = sources({ question: { ...question, isInWindow: true }, reader, stored })
+  return {
+    tables: [
+      sql`key_sum as materialized (${sumsBy(union, keys, sumsOf(needed.stored))})`,
+      sql`in_window as materialized (select ${sql.join(keys.map((name) => sql.ref(`line.${name}`)))}
+        from ${figuresOf(sql`key_sum`, needed, keys)} line ${label.joins} ${order} ${limitSql(window)})`,
+    ],
+    counted: sql`(select count(*) from key_sum)`,
+  }
+}
+
+/** What is found first: the keys of the window; then their sums, and the total by itself. */
+function foundFirst(statement: Statement): Found {
+  const { question, reader, stored, keys } = statement
+  const { settledRows } = question
+  const { tables, counted } = settledRows
+    ? { tables: [daysByName(statement, settledRows)], counted: sql`${settledRows.count}::bigint` }
+    : soughtBySums(statement)
+  const within = sql`fact.affiliate = any(array(select affiliate from in_window))`
+  const { union: own, isKnown } = sources({ question: { ...question, within }, reader, stored })
   const whole = stored.filter(isKnown)
   const total = sources({
     question: { ...question, rows: [], settled: question.settledTotal },
@@ -159,16 +186,14 @@ function foundFirst(statement: Statement): Found {
   const isSame = keys.map((name) => sql`${sql.ref(`own.${name}`)} is not distinct from ${sql.ref(`in_window.${name}`)}`)
   return {
     tables: [
-      sql`key_sum as materialized (${sumsBy(union, keys, sumsOf(needed.stored))})`,
-      sql`in_window as materialized (select ${sql.join(keys.map((name) => sql.ref(`line.${name}`)))}
-        from ${figuresOf(sql`key_sum`, needed, keys)} line ${label.joins} ${order} ${limitSql(window)})`,
+      ...tables,
       sql`line_sum as materialized (${sumsBy(own, keys, sumsOf(stored))})`,
       sql`total_sum as (select ${sql.join(totals)} from (${total}) part)`,
     ],
     rows: sql`(select own.* from line_sum own join in_window on ${sql.join(isSame, sql` and `)})`,
     isCut: true,
     total: sql`total_sum`,
-    counted: sql`key_sum`,
+    counted,
   }
 }
 
@@ -203,7 +228,7 @@ function foundAtOnce(statement: Statement): Found {
     rows: isCut ? sql`(select own.* from ${table} own join in_window using (place))` : table,
     isCut,
     total: sql`total_sum`,
-    counted: sql`${table} ${top}`,
+    counted: sql`(select count(*) from ${table} ${top})`,
   }
 }
 
@@ -223,13 +248,23 @@ export function reportSql(
   const { isKnown } = sources({ question, reader, stored: needed.stored })
   const keys = rows.map((dimension: ReportDimension) => dimensionColumn(dimension))
   const label = labelColumns(rows, reader)
-  const columns = measures.map((column) => ({ name: column, value: answered(column, isKnown(column)) }))
+  const columns = measures.map((column) => ({
+    name: column,
+    value: answered(column, isKnown(column)),
+    isNumber: true,
+    mayBeNull: formulaOf(column) !== null || !isKnown(column),
+  }))
   const isTree = question.view === 'structural'
   const shown = [
     ...label.columns.map(selected),
     ...(isTree ? treeColumns.map((column) => sql.ref(`line.${column}`)) : []),
     ...columns.map(selected),
     sql`${question.book.currency}::text as currency`,
+  ]
+  const written = [
+    ...[...label.columns.map(({ name }) => name), ...(isTree ? treeColumns : [])].map(textual),
+    ...columns,
+    textual('currency'),
   ]
   // What hangs on a partner directly comes before what is below it.
   const orders = [
@@ -243,10 +278,10 @@ export function reportSql(
   const others = isTree ? ['partner', 'partner_level', ...treeColumns] : keys
   // Recursion where it is needed alone: workers take no statement that may have any.
   return sql`with ${isTree ? sql`recursive` : sql``} ${sql.join([...commonTables(question, reader), ...found.tables])}
-    select 'total' as part, (select row_to_json(shown)::text from (select ${sql.join(columns.map(selected))}
-      from ${figuresOf(found.total, needed, [])} line) shown) as json, (select count(*) from ${found.counted}) as count
+    select 'total' as part, (select ${jsonText('shown', columns)} from (select ${sql.join(columns.map(selected))}
+      from ${figuresOf(found.total, needed, [])} line) shown) as json, ${found.counted} as count
     union all
-    select 'row', row_to_json(shown)::text, null from (
+    select 'row', ${jsonText('shown', written)}, null from (
       select ${sql.join(shown)}
         from ${figuresOf(found.rows, needed, others)} line
         ${label.joins} ${order} ${isTree || found.isCut ? sql`` : limitSql(window)}

@@ -23,7 +23,7 @@ export interface SourceInput {
 }
 
 /** Whether a question needs what the close made of activity. */
-export const asksCommission = ({ stored, deciding = stored }: SourceInput): boolean =>
+export const asksCommission = ({ stored, deciding = stored }: Pick<SourceInput, 'stored' | 'deciding'>): boolean =>
   deciding.some((column) => commissionColumns[measureColumn(column).measure])
 
 /** Which column of a table holds a measure. */
@@ -107,14 +107,14 @@ export function neededDimensions({ rows, filters }: ReportQuestion): ReadonlySet
  * The conditions of a question on rows that know day, affiliate and brand: the wide roll-ups. Which products are asked
  * for is no condition there, but a choice of columns.
  */
-export function wideConditions({ filters, from, to, book, isInWindow }: ReportQuestion): RawBuilder<unknown>[] {
+export function wideConditions({ filters, from, to, book, within }: ReportQuestion): RawBuilder<unknown>[] {
   const { brand, affiliate, partner, hangsOn, level, standsOn } = filters
   return [
     sql`fact.day between ${from}::date and ${to}::date`,
     ...(book?.brands ? [inBook(sql`fact.brand`, book)] : []),
     ...(brand ? [sql`fact.brand = any(${idArray(brand)})`] : []),
     ...(affiliate ? [sql`fact.affiliate = any(${idArray(affiliate)})`] : []),
-    ...(isInWindow ? [sql`fact.affiliate = any(array(select affiliate from in_window))`] : []),
+    ...(within ? [within] : []),
     ...(partner ? [isBelow(filterSpans, 'fact')] : []),
     ...(hangsOn ? [sql`coalesce(hung.partner, 0) = any(${idArray(hangsOn)})`] : []),
     ...(level ? [sql`coalesce(stood.level, 0) = any(${idArray(level)})`] : []),
