@@ -10,6 +10,9 @@ export interface CitusServers<Server extends Pick<Embedded, 'url'> = Pick<Embedd
   readonly workers: readonly Server[]
 }
 
+/** What Citus itself shows everybody in `public`: names and sizes of its tables, no row of any. */
+export const citusViews: readonly string[] = ['citus_schemas', 'citus_tables']
+
 /** Every test has a database, and each of them a task of its own in the background. */
 export const citusSettings = {
   shared_preload_libraries: 'citus',

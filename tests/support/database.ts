@@ -44,7 +44,7 @@ export async function createTestDatabase({
     database,
     async drop() {
       // Forced first: a statement that a failed test left running must not keep the pool from closing.
-      await onEach(`drop database if exists ${name} with (force)`)
+      await onEach(`drop database if exists ${name} with (force)`, tooBusy)
       await database.close()
     },
   }
@@ -71,10 +71,20 @@ export async function makeTemplateOnce(name: string, fill: (url: string) => Prom
 }
 
 /** On the server, and before it on those its activity lies on, where there are any: their parts of a database go by its name. */
-async function onEach(statement: string): Promise<void> {
+async function onEach(statement: string, isAgain?: (error: unknown) => boolean): Promise<void> {
   for (const url of [...inject('databaseWorkerUrls'), inject('databaseServerUrl')])
-    await onServer(url, (client) => client.query(statement))
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await onServer(url, (client) => client.query(statement))
+        break
+      } catch (error) {
+        if (tries === 5 || !isAgain?.(error)) throw error
+      }
+    }
 }
+
+/** Somebody came between what ended everybody and the end: Citus looks after each database by itself. */
+const tooBusy = (error: unknown) => (error as { code?: string }).code === '55006'
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url })

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { withClient } from './client.ts'
 import { readDistributed } from './distribution/tables.ts'
+import { splitStatements } from './splitStatements.ts'
 import { takenAway } from './takenAway.ts'
 
 /** The migrations of the product: `NNNN_name.sql`, applied in order of their names, never changed once applied. */
@@ -197,6 +198,19 @@ async function inSchemaTransaction<Result>(client: pg.Client, work: () => Promis
   }
 }
 
+/** Runs a migration: where tables lie on workers, one statement after the other, since these are told the text as it is. */
+async function run(client: pg.Client, sql: string): Promise<void> {
+  if ((await readDistributed(client)).size === 0) return void (await client.query(sql))
+  for (const { text, at } of splitStatements(sql)) {
+    try {
+      await client.query(text)
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.position) error.position = String(Number(error.position) + at)
+      throw error
+    }
+  }
+}
+
 interface Application {
   readonly client: pg.Client
   readonly migrations: readonly Migration[]
@@ -213,7 +227,7 @@ async function applyOne({ client, migrations, migration, lockWaitMs }: Applicati
     // Where Citus is installed, functions stay with the coordinator; elsewhere nobody reads this. What is changed of a
     // distributed table still reaches its rows.
     await client.query('set local citus.enable_metadata_sync = off')
-    await client.query(sql)
+    await run(client, sql)
     const values = [name, checksum, takenAway(sql).length === 0]
     await client.query('insert into migration (name, checksum, only_adds) values ($1, $2, $3)', values)
     return true

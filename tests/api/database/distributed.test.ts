@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -157,13 +157,18 @@ describe.skipIf(!hasWorkers)('activity on workers', () => {
     const folder = folderOf(() => true)
     writeFileSync(
       join(folder, '9990_tried.sql'),
-      `alter table event add column tried text; create function tried() returns text language sql as $$ select 'x' $$;`,
+      `alter table event add column tried text; create function tried() returns text language sql as $$ select ';' $$;
+       alter table event drop constraint if exists tried; alter table event add constraint tried check (tried <> ';');`,
     )
     await applyMigrations({ url: test.url, folder, log: () => {} })
     const answers = await select<{ result: string }>(sql`select result from run_command_on_workers(
       'select count(distinct relname) from pg_attribute join pg_class on pg_class.oid = attrelid
          where attname = ''tried'' and relname = ''event''')`)
     expect(answers.map(({ result }) => result)).toEqual(['1', '1'])
+    const wrong = folderOf(() => true)
+    writeFileSync(join(wrong, '9990_tried.sql'), readFileSync(join(folder, '9990_tried.sql')))
+    writeFileSync(join(wrong, '9991_wrong.sql'), 'alter table event drop column tried;\nselect nothing from event;')
+    await expect(applyMigrations({ url: test.url, folder: wrong, log: () => {} })).rejects.toThrow(/line 2\)$/)
     expect(await select(sql`select max(tried) as tried from event`)).toEqual([{ tried: null }])
     await sql`alter table event drop column tried`.execute(test.database.db)
     await sql`delete from migration where name = '9990_tried'`.execute(test.database.db)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildApp } from '../../../src/api/app.ts'
 import { ensureRootUser } from '../../../src/api/auth/rootUser.ts'
+import { withClient } from '../../../src/api/database/client.ts'
 import { type Database, openDatabase } from '../../../src/api/database/connect.ts'
 import { RightsError } from '../../../src/api/database/servingRights.ts'
 import { makePartitionsAhead } from '../../../src/api/ingest/record/partitions.ts'
@@ -21,19 +21,17 @@ let serving: Database
 const said: string[] = []
 const log = (line: string) => void said.push(line)
 
-async function onServer(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('databaseServerUrl') })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
+async function onServers(...statements: string[]): Promise<void> {
+  for (const server of [inject('databaseServerUrl'), ...inject('databaseWorkerUrls')])
+    await withClient(server, async (client) => {
+      for (const statement of statements) await client.query(statement)
+    })
 }
 
 beforeAll(async () => {
   given = await createTestDatabase()
-  await onServer(`create role ${role} login password 'given'`)
+  // In the database: where it has workers, they are told as well.
+  await owner(`create role ${role} login password 'given'`)
   const address = new URL(given.url)
   ;[address.username, address.password] = [role, 'given']
   url = address.href
@@ -42,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await serving.close()
   await given.drop()
-  await onServer(
+  await onServers(
     ...[`office_session_${role}`, `office_root_${role}`, role].map((name) => `drop role if exists ${name}`),
   )
 })

@@ -4,6 +4,8 @@ import { can } from '../../../config/derive/access.ts'
 import type { UnattributedEvent } from '../../../config/answers/unattributed.ts'
 import type { Actor } from '../../../config/actor.ts'
 import type { Database } from '../../database/connect.ts'
+import { withEvents } from '../../database/distribution/gather.ts'
+import { isDistributed } from '../../database/distribution/isDistributed.ts'
 import { playerShown } from '../../visibility/playerShown.ts'
 import { visibleBrands } from '../../visibility/scope.ts'
 import { readAs } from '../../database/fence/openFence.ts'
@@ -27,20 +29,23 @@ export async function listUnattributed(
   const tokenShown = can({ actor, resource: resources.action, operation: 'list' })
     ? sql`event.action_token`
     : sql`null::text`
+  const db = readAs(database, actor)
   const {
     rows: [counted],
-  } = await sql<{ total: number }>`select count(*) as total from event where ${condition}`.execute(
-    readAs(database, actor),
-  )
-  const { rows } = await sql<UnattributedEvent & { amount: string }>`
+  } = await sql<{ total: number }>`select count(*) as total from event where ${condition}`.execute(db)
+  const order = sql`event.day desc, event.occurred_at desc, event.brand, event.event_id`
+  const page = sql`select event.* from event where ${condition} order by ${order}
+    offset ${range.from}::bigint limit ${range.to - range.from + 1}::bigint`
+  // With players, which workers do not have, only what was read of events is put together.
+  const told = (await isDistributed(db)) ? sql`event` : sql`(${page}) event`
+  const statement = sql<UnattributedEvent & { amount: string }>`
     select event.event_id as "eventId", event.brand, event.type, to_char(event.occurred_at at time zone 'UTC',
       'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", event.day,
       ${playerShown(actor)} as "playerRef", ${tokenShown} as "actionToken", event.promo_code as "promoCode", event.click_id as "clickId", event.product,
         event.amount, event.currency,
       event.unattributed as reason
-    from event left join player on player.id = event.player where ${condition}
-    order by event.day desc, event.occurred_at desc, event.brand, event.event_id offset ${range.from}::bigint
-      limit ${range.to - range.from + 1}::bigint`.execute(readAs(database, actor))
+    from ${told} left join player on player.id = event.player order by ${order}`
+  const { rows } = await (await withEvents(db, statement, [page])).execute(db)
   return { events: rows.map((row) => ({ ...row, amount: Number(row.amount) })), total: counted!.total }
 }
 
