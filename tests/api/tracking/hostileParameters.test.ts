@@ -80,10 +80,12 @@ it.each([
 
 it('keeps of it what can be stored, cut to its length', async () => {
   await office.app.flushClicks!()
-  const { rows } = await sql<{ longest: number; kept: number; ids: number }>`
-    select max(length(sub))::integer as longest, count(distinct event.event_id)::integer as kept,
-      (select max(length(visitor_id))::integer from click) as ids
-    from event cross join lateral unnest(subs) sub where event.action = ${action.id}`.execute(office.database.db)
-  expect(rows[0]).toMatchObject({ longest: 255, ids: 255 })
+  const { db } = office.database
+  const { rows } = await sql<{ longest: number; kept: number }>`
+    select max(length(sub))::integer as longest, count(distinct event.event_id)::integer as kept
+    from event cross join lateral unnest(subs) sub where event.action = ${action.id}`.execute(db)
+  expect(rows[0]!.longest).toBe(255)
+  const clicks = sql<{ ids: number }>`select max(length(visitor_id))::integer as ids from click`
+  expect((await clicks.execute(db)).rows).toEqual([{ ids: 255 }])
   expect(rows[0]!.kept).toBeGreaterThan(900)
 })
