@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { readAddress } from './address.ts'
+import { askCopy, CopiedRows } from './copyRows.ts'
 import { refuseIncomplete, watchResults } from './distribution/lostResults.ts'
 import { bySession, byText, destroyConnection } from './askDatabase.ts'
 import { askBehind, type Before } from './fence/fencedQuery.ts'
@@ -189,8 +190,11 @@ class Sessions {
   ): Promise<pg.QueryResult> {
     const ask = (name: string | undefined) =>
       before ? askBehind(client, { text, values, name }, before) : client.query({ text, values, name })
+    const [first] = values
+    const askFirst = () =>
+      first instanceof CopiedRows ? askCopy(client, text, first) : ask(isPlain ? undefined : this.#names?.(text))
     try {
-      const answer = await this.#watch.during({ client, text }, () => ask(isPlain ? undefined : this.#names?.(text)))
+      const answer = await this.#watch.during({ client, text }, askFirst)
       refuseIncomplete(client)
       return answer
     } catch (error) {

@@ -31,6 +31,29 @@ async function setUp() {
 }
 
 describe('recording events', () => {
+  it('takes what is new of a batch that tells some of it again, and only that', async () => {
+    const { brand, action } = await setUp()
+    const told = ['a', 'b', 'c', 'd'].map((name) =>
+      buildEvent({
+        type: 'bet',
+        event_id: unique(name),
+        player_ref: name,
+        action_token: action.token,
+        product: 'bets',
+        amount: 1,
+      }),
+    )
+    const [, changed] = told
+    await record(brand, told[1]!, told[2]!)
+    const again = [told[0]!, { ...changed!, fingerprint: told[0]!.fingerprint.replace(/./g, '0') }, told[2]!, told[3]!]
+    const outcome = { accepted: 2, duplicates: 1, conflicts: [changed!.eventId], unattributed: 0 }
+    expect(await record(brand, ...again)).toEqual(outcome)
+    expect(await record(brand, ...again)).toEqual({ ...outcome, accepted: 0, duplicates: 3 })
+    const fresh = buildEvent({ type: 'bet', player_ref: 'e', action_token: action.token, product: 'bets', amount: 1 })
+    expect(await record(brand, fresh)).toEqual({ accepted: 1, duplicates: 0, conflicts: [], unattributed: 0 })
+    expect(await movementOf(brand)).toMatchObject([{ bets: 5, turnover: '5.00' }])
+  })
+
   it('keeps the events and both roll-ups of a batch', async () => {
     const { brand, action } = await setUp()
     const [player_ref, action_token] = [unique('p'), action.token]

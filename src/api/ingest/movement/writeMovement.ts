@@ -26,9 +26,9 @@ export async function writeMovement(
 
 async function upsertMovement({ trx }: Writer, rows: readonly MovementRow[]): Promise<void> {
   const keys = [
-    sql`${plainArray(rows.map(({ day }) => day))}::text::date[]`,
+    sql`${plainArray(rows.map(({ day }) => day))}::date[]`,
     ...(['brand', 'subBrand', 'affiliate', 'action'] as const).map((key) => bigints(rows.map((row) => row[key]))),
-    sql`${plainArray(rows.map(({ product }) => product))}::text::text[]`,
+    sql`${plainArray(rows.map(({ product }) => product))}::text[]`,
   ]
   const keyNames = sql`day, brand, sub_brand, affiliate, action, product`
   const columns = movementColumns.map(({ name }) => name)
@@ -53,8 +53,8 @@ async function noteDirtyDays({ trx }: Writer, days: readonly TouchedDay[]): Prom
   const sorted = [...distinct.values()].sort((a, b) => a.affiliate - b.affiliate || (a.day < b.day ? -1 : 1))
   await sql`
     insert into dirty_day (day, affiliate) select *
-      from unnest(${plainArray(sorted.map(({ day }) => day))}::text::date[],
-      ${plainArray(sorted.map(({ affiliate }) => affiliate))}::text::bigint[])
+      from unnest(${plainArray(sorted.map(({ day }) => day))}::date[],
+      ${plainArray(sorted.map(({ affiliate }) => affiliate))}::bigint[])
     on conflict (affiliate, day) do update set changes = dirty_day.changes + 1, changed_at = now()`.execute(trx)
 }
 
@@ -63,18 +63,17 @@ function dayArrays<Key extends 'brand' | 'affiliate'>(
   keys: readonly Key[],
 ): RawBuilder<unknown>[] {
   return [
-    sql`${plainArray(rows.map(({ day }) => day))}::text::date[]`,
+    sql`${plainArray(rows.map(({ day }) => day))}::date[]`,
     ...keys.map((key) => bigints(rows.map((row) => row[key]))),
   ]
 }
 
-const bigints = (values: readonly (bigint | number)[]): RawBuilder<unknown> =>
-  sql`${plainArray(values)}::text::bigint[]`
+const bigints = (values: readonly (bigint | number)[]): RawBuilder<unknown> => sql`${plainArray(values)}::bigint[]`
 
 /** One column's values: cents and counts as they are, or cents as money. */
 function valuesOf(rows: readonly { values: readonly bigint[] }[], index: number, isMoney = false): RawBuilder<unknown> {
   const values = rows.map((row) => row.values[index]!)
-  return isMoney ? sql`${plainArray(values.map(moneyOf))}::text::numeric[]` : bigints(values)
+  return isMoney ? sql`${plainArray(values.map(moneyOf))}::numeric[]` : bigints(values)
 }
 
 function additions(table: string, columns: readonly string[]): RawBuilder<unknown> {

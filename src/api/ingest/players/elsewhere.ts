@@ -23,11 +23,15 @@ export interface PlacedEvent {
   readonly link: Link | null
 }
 
-interface KnownPlace {
-  readonly player: number
-  readonly affiliate: number
+/** A player's first event under an affiliate; its moment in milliseconds since 1970. */
+interface Place {
+  readonly at: number
+  readonly eventId: string
   readonly day: Day
 }
+
+/** The places of players, by player and affiliate. */
+type Places = Map<number, Map<number, Place>>
 
 /** Whether an event does not lie where its player registered: then the player must be held while it is written. */
 export function isElsewhere(player: Player, link: Link | null): boolean {
@@ -47,44 +51,65 @@ export async function noteElsewhere(
   const strayed = input.placed.filter(({ player, link }) => player && isElsewhere(player, link))
   const registered = [...input.players].filter(({ newRegistration, isNew }) => newRegistration && !isNew)
   if (strayed.length === 0 && registered.length === 0) return []
-  await writePlaces(writer, strayed)
+  const places = await readPlaces(writer, [...strayed.map(({ player }) => player!), ...registered])
+  await writePlaces(writer, findNewPlaces(strayed, places))
   await bringHome(writer, registered)
-  const homeless = strayed.flatMap(({ player }) => (player!.affiliate === null ? [player!] : []))
-  const places = Map.groupBy(await readPlaces(writer, [...homeless, ...registered]), ({ player }) => player)
+  const placesOf = ({ id }: Player) => [...(places.get(id) ?? [])]
   const touched = strayed.flatMap(({ player, event }): TouchedDay[] => {
     const affiliates =
-      player!.affiliate === null
-        ? (places.get(player!.id) ?? []).map(({ affiliate }) => affiliate)
-        : [player!.affiliate]
+      player!.affiliate === null ? placesOf(player!).map(([affiliate]) => affiliate) : [player!.affiliate]
     return affiliates.map((affiliate) => ({ affiliate, day: event.day }))
   })
-  const moved = registered.flatMap(({ id, affiliate }) =>
-    (places.get(id) ?? []).flatMap((place) => [
-      { affiliate: affiliate!, day: place.day },
-      { affiliate: place.affiliate, day: place.day },
+  const moved = registered.flatMap((player) =>
+    placesOf(player).flatMap(([affiliate, { day }]) => [
+      { affiliate: player.affiliate!, day },
+      { affiliate, day },
     ]),
   )
   return [...touched, ...moved]
 }
 
-async function writePlaces({ trx }: Writer, strayed: readonly PlacedEvent[]): Promise<void> {
-  const first = new Map<string, { event: PlacedEvent['event']; player: Player; link: Link }>()
+interface NewPlace {
+  readonly event: PlacedEvent['event']
+  readonly player: Player
+  readonly link: Link
+}
+
+/**
+ * The first event of each player under each affiliate that is not among the places, or is earlier than what is. They
+ * are added to the places: most batches tell nothing new of most players, and writing a row that stays as it is would lock it.
+ */
+function findNewPlaces(strayed: readonly PlacedEvent[], places: Places): NewPlace[] {
+  const found = new Map<string, NewPlace>()
   for (const { event, player, link } of strayed) {
     if (!link) continue
     const key = `${player!.id} ${link.affiliate}`
-    const known = first.get(key)
-    if (!known || byOccurrence(event, known.event) < 0) first.set(key, { event, player: player!, link })
+    const first = found.get(key)
+    if (!first || byOccurrence(event, first.event) < 0) found.set(key, { event, player: player!, link })
   }
-  if (first.size === 0) return
-  const rows = [...first.values()]
-  const ids = (read: (row: (typeof rows)[number]) => number | null) =>
-    sql`${plainArray(rows.map(read))}::text::bigint[]`
+  const rows = [...found.values()].filter(({ event, player, link }) => {
+    const known = places.get(player.id)?.get(link.affiliate)
+    const at = Date.parse(event.occurredAt)
+    // Of two at the same moment the database says which counts: it sorts ids its own way.
+    return !known || at < known.at || (at === known.at && event.eventId !== known.eventId)
+  })
+  for (const { event, player, link } of rows) {
+    const ofPlayer = places.get(player.id) ?? new Map<number, Place>()
+    places.set(player.id, ofPlayer)
+    ofPlayer.set(link.affiliate, { at: Date.parse(event.occurredAt), eventId: event.eventId, day: event.day })
+  }
+  return rows
+}
+
+async function writePlaces({ trx }: Writer, rows: readonly NewPlace[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = (read: (row: NewPlace) => number | null) => sql`${plainArray(rows.map(read))}::bigint[]`
   await sql`insert into player_place (player, affiliate, home, action, sub_brand, first_at, first_event, first_day)
     select * from unnest(${ids(({ player }) => player.id)}, ${ids(({ link }) => link.affiliate)},
       ${ids(({ player }) => player.affiliate)}, ${ids(({ link }) => link.action)}, ${ids(({ link }) => link.subBrand)},
-      ${textArray(rows.map(({ event }) => event.occurredAt))}::text::timestamptz[],
-        ${textArray(rows.map(({ event }) => event.eventId))}::text::text[],
-      ${plainArray(rows.map(({ event }) => event.day))}::text::date[])
+      ${textArray(rows.map(({ event }) => event.occurredAt))}::timestamptz[],
+        ${textArray(rows.map(({ event }) => event.eventId))}::text[],
+      ${plainArray(rows.map(({ event }) => event.day))}::date[])
     on conflict (player, affiliate) do update set action = excluded.action, sub_brand = excluded.sub_brand,
       first_at = excluded.first_at, first_event = excluded.first_event,
       first_day = excluded.first_day
@@ -94,14 +119,21 @@ async function writePlaces({ trx }: Writer, strayed: readonly PlacedEvent[]): Pr
 async function bringHome({ trx }: Writer, registered: readonly Player[]): Promise<void> {
   if (registered.length === 0) return
   await sql`update player_place set home = given.home
-    from unnest(${plainArray(registered.map(({ id }) => id))}::text::bigint[],
-      ${plainArray(registered.map(({ affiliate }) => affiliate))}::text::bigint[]) as given (player, home)
+    from unnest(${plainArray(registered.map(({ id }) => id))}::bigint[],
+      ${plainArray(registered.map(({ affiliate }) => affiliate))}::bigint[]) as given (player, home)
     where player_place.player = given.player`.execute(trx)
 }
 
-async function readPlaces({ trx }: Writer, players: readonly Player[]): Promise<KnownPlace[]> {
-  if (players.length === 0) return []
-  const { rows } = await sql<KnownPlace>`select player, affiliate, first_day::text as day from player_place
-    where player = any(${idArray([...new Set(players.map(({ id }) => id))])})`.execute(trx)
-  return rows
+async function readPlaces({ trx }: Writer, players: readonly Player[]): Promise<Places> {
+  const ids = [...new Set(players.map(({ id }) => id))]
+  const { rows } = await sql<{ player: number; affiliate: number; at: Date; event: string; day: Day }>`
+    select player, affiliate, first_at as at, first_event as event, first_day::text as day from player_place
+    where player = any(${idArray(ids)})`.execute(trx)
+  const places: Places = new Map()
+  for (const { player, affiliate, at, event: eventId, day } of rows) {
+    const ofPlayer = places.get(player) ?? new Map<number, Place>()
+    places.set(player, ofPlayer)
+    ofPlayer.set(affiliate, { at: at.getTime(), eventId, day })
+  }
+  return places
 }

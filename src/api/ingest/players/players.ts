@@ -46,20 +46,22 @@ export interface Player {
   formerFirstDeposit?: FirstDeposit
 }
 
+/** What follows the reference is missing where nothing is known of it: of whoever neither registered nor deposited. */
 type PlayerRow = [
   id: number,
   ref: string,
-  action: number | null,
-  affiliate: number | null,
-  at: number | null,
-  day: Day | null,
-  event: string | null,
-  subs: Subs | null,
+  action?: number | null,
+  affiliate?: number | null,
+  at?: number | null,
+  day?: Day | null,
+  event?: string | null,
+  subs?: Subs | null,
 ]
 
-const columns = sql`player.id, player.player_ref, player.action, player.affiliate,
-  extract(epoch from player.first_deposit_at) * 1000, player.first_deposit_day, player.first_deposit_event,
-  player.subs`
+const isKnown = sql`(player.action is not null or player.first_deposit_at is not null)`
+const row = sql`case when ${isKnown} then json_build_array(player.id, player.player_ref, player.action, player.affiliate,
+  extract(epoch from player.first_deposit_at) * 1000, player.first_deposit_day, player.first_deposit_event, player.subs)
+  else json_build_array(player.id, player.player_ref) end`
 
 /**
  * The players of these references, made where they are new. What was read may be older than the present; see
@@ -72,7 +74,7 @@ export async function findPlayers(writer: Writer, refs: readonly string[]): Prom
   const { rows } = await sql<{ made: [number, string][] }>`
     with made as (
       insert into player (brand, player_ref) select ${writer.brand.id}::bigint, ref
-        from unnest(${textArray(missing)}::text::text[]) as given (ref)
+        from unnest(${textArray(missing)}::text[]) as given (ref)
       on conflict do nothing returning id, player_ref
     ) select coalesce(json_agg(json_build_array(id, player_ref)), '[]') as made from made`.execute(writer.trx)
   for (const [id, ref] of rows[0]!.made)
@@ -86,10 +88,8 @@ export async function findPlayers(writer: Writer, refs: readonly string[]): Prom
 async function readPlayers({ trx, brand }: Writer, refs: readonly string[]): Promise<Map<string, Player>> {
   if (refs.length === 0) return new Map()
   const { rows } = await sql<{ players: PlayerRow[] }>`
-    select coalesce(json_agg(json_build_array(${columns})), '[]') as players
-    from player where brand = ${brand.id} and player_ref in (select unnest(${textArray(refs)}::text::text[]))`.execute(
-    trx,
-  )
+    select coalesce(json_agg(${row}), '[]') as players
+    from player where brand = ${brand.id} and player_ref in (select unnest(${textArray(refs)}::text[]))`.execute(trx)
   return new Map(rows[0]!.players.map((row) => [row[1], playerOf(row)]))
 }
 
@@ -101,16 +101,18 @@ export async function lockPlayers({ trx }: Writer, players: readonly Player[]): 
   const held = players.filter(({ isNew }) => !isNew)
   if (held.length === 0) return
   const { rows } = await sql<{ players: PlayerRow[] }>`
-    select coalesce(json_agg(json_build_array(${columns})), '[]') as players from (
+    select coalesce(json_agg(${row}) filter (where ${isKnown}), '[]') as players from (
       select * from player where id = any(${idArray(held.map(({ id }) => id))})
         order by player_ref for no key update
     ) player`.execute(trx)
   const present = new Map(rows[0]!.players.map((row) => [row[0], playerOf(row)]))
   for (const player of held) {
-    const { action, affiliate, subs, firstDeposit } = present.get(player.id)!
+    const { action, affiliate, subs, firstDeposit } = present.get(player.id) ?? unknown
     Object.assign(player, { action, affiliate, subs, firstDeposit })
   }
 }
+
+const unknown = { action: null, affiliate: null, subs: null, firstDeposit: null }
 
 /** Writes what a batch found out about players it holds. */
 export async function writePlayers({ trx }: Writer, players: Iterable<Player>): Promise<void> {
@@ -130,23 +132,23 @@ export async function writePlayers({ trx }: Writer, players: Iterable<Player>): 
       first_deposit_event = coalesce(given.deposit_event, player.first_deposit_event),
         first_deposit_amount = coalesce(given.deposit_amount, player.first_deposit_amount)
     from unnest(
-      ${text(({ id }) => id)}::text::bigint[], ${text((player) => player.newRegistration?.action)}::text::bigint[],
-      ${text((player) => player.newRegistration?.affiliate)}::text::bigint[],
-        ${text((player) => player.newRegistration?.subBrand)}::text::bigint[],
-      ${text((player) => player.newRegistration?.at)}::text::timestamptz[],
-        ${text((player) => player.newRegistration?.day)}::text::date[],
-      ${text((player) => player.newFirstDeposit && new Date(player.newFirstDeposit.at).toISOString())}::text::timestamptz[],
-      ${text((player) => player.newFirstDeposit?.day)}::text::date[],
-        ${text((player) => player.newFirstDeposit?.eventId)}::text::text[],
-      ${text((player) => player.newFirstDeposit?.amount)}::text::numeric[],
-      ${text((player) => arrayText(player.newRegistration?.subs))}::text::text[],
-        ${text((player) => player.newRegistration?.clickId)}::text::text[]
+      ${text(({ id }) => id)}::bigint[], ${text((player) => player.newRegistration?.action)}::bigint[],
+      ${text((player) => player.newRegistration?.affiliate)}::bigint[],
+        ${text((player) => player.newRegistration?.subBrand)}::bigint[],
+      ${text((player) => player.newRegistration?.at)}::timestamptz[],
+        ${text((player) => player.newRegistration?.day)}::date[],
+      ${text((player) => player.newFirstDeposit && new Date(player.newFirstDeposit.at).toISOString())}::timestamptz[],
+      ${text((player) => player.newFirstDeposit?.day)}::date[],
+        ${text((player) => player.newFirstDeposit?.eventId)}::text[],
+      ${text((player) => player.newFirstDeposit?.amount)}::numeric[],
+      ${text((player) => arrayText(player.newRegistration?.subs))}::text[],
+        ${text((player) => player.newRegistration?.clickId)}::text[]
     ) as given (id, action, affiliate, sub_brand, registered_at, registered_day, deposit_at, deposit_day, deposit_event,
       deposit_amount, subs, click_id)
     where player.id = given.id`.execute(trx)
 }
 
-function playerOf([id, ref, action, affiliate, at, day, event, subs]: PlayerRow): Player {
+function playerOf([id, ref, action = null, affiliate = null, at = null, day, event, subs = null]: PlayerRow): Player {
   const firstDeposit = at === null ? null : { at: Math.round(at), day: day!, eventId: event! }
   return { id, ref, isNew: false, action, affiliate, subs, firstDeposit }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts'
 import { linkOf, namedLink, namedVisit, needsRegistration, registerPlayers, subsOfEvent } from './attribute.ts'
 import { isElsewhere, noteElsewhere } from '../players/elsewhere.ts'
 import { findFirstDeposits, isDeposit, isEarlier, moveFirstDeposits } from '../players/firstDeposits.ts'
-import { claimIdentities } from './identities.ts'
+import { claimIdentities, isToldBefore } from './identities.ts'
 import { sortVisits } from './visits.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import { type Links, loadLinks } from './links.ts'
@@ -46,19 +46,45 @@ export async function recordEvents(input: {
   const { database, brand, events, visits = false } = input
   if (events.length === 0) return { accepted: 0, duplicates: 0, conflicts: [], unattributed: 0 }
   await ensurePartitions(database.db, new Set(events.map(({ day }) => day)))
+  const record = (areNew: boolean) =>
+    inTransaction(database.db, (trx) => recordBatch({ trx, brand }, { events, visits, areNew }))
   try {
-    return await inTransaction(database.db, (trx) => recordBatch({ trx, brand }, events, visits))
+    return await recordHopefully(brand, record)
   } catch (error) {
     if ((error as { code?: string }).code !== overflowCode) throw error
     throw new ApiError('too_large', { values: { max: '9999999999999999.99' } })
   }
 }
 
-async function recordBatch(writer: Writer, events: readonly IncomingEvent[], visits: boolean): Promise<RecordOutcome> {
-  const { fresh, duplicates, conflicts } = await claimIdentities(
-    writer,
-    visits ? await sortVisits(writer, events) : events,
-  )
+/** Brands whose last batch told something again: the next one may as well. */
+const repeating = new Set<number>()
+
+/** Nearly every batch is new as a whole; where one is not, its transaction is begun again, and looks each id up. */
+async function recordHopefully(
+  { id }: IngestBrand,
+  record: (areNew: boolean) => Promise<RecordOutcome>,
+): Promise<RecordOutcome> {
+  if (!repeating.has(id)) {
+    try {
+      return await record(true)
+    } catch (error) {
+      if (!isToldBefore(error)) throw error
+    }
+  }
+  const outcome = await record(false)
+  if (outcome.duplicates + outcome.conflicts.length === 0) repeating.delete(id)
+  else repeating.add(id)
+  return outcome
+}
+
+async function recordBatch(
+  writer: Writer,
+  { events, visits, areNew }: { events: readonly IncomingEvent[]; visits: boolean; areNew: boolean },
+): Promise<RecordOutcome> {
+  const { fresh, duplicates, conflicts } = await claimIdentities(writer, {
+    events: visits ? await sortVisits(writer, events) : events,
+    areNew,
+  })
   if (fresh.length === 0) return { accepted: 0, duplicates, conflicts, unattributed: 0 }
   const players = await findPlayers(writer, distinct(fresh.map(({ playerRef }) => playerRef)))
   const links = await linksOf(writer, fresh, players)
