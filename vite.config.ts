@@ -15,15 +15,6 @@ import { waitForParts } from './src/tools/pages/waitForParts.ts'
 // The pages are built from src/admin; the tests run from the top.
 const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({ root: 'src/admin' }) }
 
-// What many pages share but the first list does without: in the shared file it would be loaded by everyone.
-const formPackages = [
-  'react-hook-form',
-  'ra-core/dist/form',
-  'ra-ui-materialui/dist/(input|form)',
-  '@mui/material/(useAutocomplete|Autocomplete|ListSubheader|Skeleton)',
-]
-const formParts = new RegExp(`node_modules/(${formPackages.join('|')})/`)
-
 // Loaded for tests alone: what builds or serves the pages needs neither a test runner nor the folder of the tests. Whoever
 // reads this file looks for what it imports by a plain name, wanted or not, and the image is built without tests.
 const support = (name: string): Promise<unknown> => import(new URL(`./tests/support/${name}.ts`, import.meta.url).href)
@@ -65,22 +56,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // The entrance stands on React alone: what the office shares must not be in one file with it.
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 20 },
-            // Fewer files that compress better; what only a few pages use stays with them. Measured: 8 loads least for the first list.
-            {
-              name: 'shared',
-              test: (id) => /node_modules/.test(id) && !formParts.test(id),
-              minShareCount: 8,
-              priority: 10,
-            },
-            { name: partsOfPages(), debugName: 'parts of pages', includeDependenciesRecursively: false },
-          ],
-        },
-      },
+      // The texts of the first language come with the first page of all; those of the others when they are asked for.
+      checks: { ineffectiveDynamicImport: false },
+      output: { codeSplitting: { groups: partsOfPages() } },
     },
   },
   // A worker loads the language it writes in, and no other.

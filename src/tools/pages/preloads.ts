@@ -11,7 +11,7 @@ interface Chunk {
   readonly type: 'chunk' | 'asset'
   readonly fileName: string
   readonly isEntry?: boolean
-  readonly facadeModuleId?: string | null
+  readonly moduleIds?: readonly string[]
   readonly imports?: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export function namePreloads(): Plugin {
           files.forEach((name) => named.add(name))
           return files.map((name) => `/${name}`)
         })
-      const opens = (opener: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(opener))
+      const opens = (opener: string) => chunks.find(({ moduleIds }) => moduleIds?.some((id) => id.endsWith(opener)))
       // What the page itself names comes first here, too: it is what asks who is here.
       const entries = chunks.filter(({ isEntry }) => isEntry)
       const preloads: Preloads = {
