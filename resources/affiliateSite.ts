@@ -1,4 +1,4 @@
-import { choice, moment, reference, text, url } from '../src/config/fields/index.ts'
+import { choice, computed, moment, reference, text, url } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { language, siteKind, siteState } from './choices.ts'
 
@@ -27,6 +27,7 @@ export const affiliateSite = defineResource({
     decidedAt: moment({ readOnly: true, access: { affiliate: 'self' } }),
     decidedBy: text({ max: 254, readOnly: true }),
     reason: text({ max: 300, readOnly: true, access: { affiliate: 'self' } }),
+    authors: computed('authors', { as: 'json', reads: [] }),
   },
   list: {
     columns: ['address', 'affiliate', 'kind', 'language', 'state', 'decidedAt', 'decidedBy'],

@@ -59,6 +59,7 @@ export const serverNames = {
     'paymentWithheld',
     'paymentNet',
     'signalSaid',
+    'authors',
   ],
 } as const
 

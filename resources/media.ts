@@ -1,4 +1,4 @@
-import { choice, date, integer, moment, reference, text, token } from '../src/config/fields/index.ts'
+import { choice, computed, date, integer, moment, reference, text, token } from '../src/config/fields/index.ts'
 import { defineResource } from '../src/config/resource.ts'
 import { mediaDaysAreWhole } from '../src/domain/media.ts'
 import { language, mediaKind, mediaState } from './choices.ts'
@@ -24,6 +24,7 @@ export const media = defineResource({
     approvedBy: text({ max: 254, readOnly: true }),
     approvedAt: moment({ readOnly: true }),
     withdrawnWhy: text({ max: 300, readOnly: true }),
+    authors: computed('authors', { as: 'json', reads: [] }),
   },
   visibleWhen: { text: { kind: 'text' } },
   rules: { mediaDaysAreWhole },

@@ -308,6 +308,7 @@ export const late = {
     reason: 'Reason',
     proof: 'Proof of the last approval (JSON)',
   },
+  authors: { own: 'You changed this since it was last approved; somebody else approves it.', review: 'Review' },
   codes: {
     title: 'Asked for',
     lead: 'The affiliate asks for this code. What was told with it before it counts is attributed then.',

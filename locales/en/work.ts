@@ -23,6 +23,8 @@ export const work = {
       adjustments: 'adjustment waits for approval |||| adjustments wait for approval',
       corrections: 'correction waits for approval |||| corrections wait for approval',
       sites: 'site of an affiliate waits for a decision |||| sites of affiliates wait for a decision',
+      codes: 'promo code waits for a decision |||| promo codes wait for a decision',
+      media: 'medium waits for approval |||| media wait for approval',
       ownerless: 'event belongs to nobody |||| events belong to nobody',
       neverClosed: 'day was never closed |||| days were never closed',
       applications: 'application waits for a decision |||| applications wait for a decision',

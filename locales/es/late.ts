@@ -330,6 +330,7 @@ export const late: LateMessages = {
     reason: 'Motivo',
     proof: 'Prueba de la última aprobación (JSON)',
   },
+  authors: { own: 'Cambiaste esto desde la última aprobación; otra persona lo aprueba.', review: 'Revisar' },
   codes: {
     title: 'Pedido',
     lead: 'El afiliado pide este código. Lo que llegó con él antes de que valga se atribuye entonces.',

@@ -25,6 +25,8 @@ export const work: WorkMessages = {
       adjustments: 'ajuste espera aprobación |||| ajustes esperan aprobación',
       corrections: 'corrección espera aprobación |||| correcciones esperan aprobación',
       sites: 'sitio de afiliado espera decisión |||| sitios de afiliados esperan decisión',
+      codes: 'código promocional espera decisión |||| códigos promocionales esperan decisión',
+      media: 'medio espera aprobación |||| medios esperan aprobación',
       ownerless: 'evento no es de nadie |||| eventos no son de nadie',
       neverClosed: 'día nunca se cerró |||| días nunca se cerraron',
       applications: 'solicitud espera decisión |||| solicitudes esperan decisión',

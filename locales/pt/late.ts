@@ -328,6 +328,7 @@ export const late: LateMessages = {
     reason: 'Motivo',
     proof: 'Prova da última aprovação (JSON)',
   },
+  authors: { own: 'Você alterou isto desde a última aprovação; outra pessoa aprova.', review: 'Conferir' },
   codes: {
     title: 'Pedido',
     lead: 'O afiliado pede este código. O que veio com ele antes de valer é atribuído então.',

@@ -25,6 +25,8 @@ export const work: WorkMessages = {
       adjustments: 'ajuste aguarda aprovação |||| ajustes aguardam aprovação',
       corrections: 'correção aguarda aprovação |||| correções aguardam aprovação',
       sites: 'site de afiliado aguarda decisão |||| sites de afiliados aguardam decisão',
+      codes: 'código promocional aguarda decisão |||| códigos promocionais aguardam decisão',
+      media: 'mídia aguarda aprovação |||| mídias aguardam aprovação',
       ownerless: 'evento não é de ninguém |||| eventos não são de ninguém',
       neverClosed: 'dia nunca foi fechado |||| dias nunca foram fechados',
       applications: 'candidatura espera decisão |||| candidaturas esperam decisão',

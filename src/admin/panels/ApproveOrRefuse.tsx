@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { useDataProvider, useNotify, useRefresh, useTranslate } from 'react-admin'
+import { type RaRecord, useDataProvider, useNotify, useRefresh, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import type { AnyRecord } from '../../config/record.ts'
 import { can } from '../../config/derive/access.ts'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
@@ -10,17 +11,22 @@ import { useWork } from '../dialogs/useWork.ts'
 import { MoneyDialog } from '../pages/money/MoneyDialog.tsx'
 import { useActor, useConfiguredResource } from '../resource/ResourcesContext.tsx'
 import { useErrorText } from '../resource/useErrorText.ts'
+import { isOwnWriting } from './isOwnWriting.ts'
 
 interface ApproveOrRefuseProps {
-  readonly id: number
+  readonly record: RaRecord
+  /** What it is called, where several stand below each other. */
+  readonly name?: string
   /** Where its words are: `approve`, `approved`, `refuse` and `refused`. */
   readonly words: string
   /** What is sent with either, such as the version that was looked at. */
   readonly input?: AnyRecord
+  readonly onDecided?: () => void
 }
 
 /** Decides, by who may change it, about what an affiliate asked for on the page of its record; a refusal says why. */
-export function ApproveOrRefuse({ id, words, input = {} }: ApproveOrRefuseProps) {
+export function ApproveOrRefuse({ record, name, words, input = {}, onDecided }: ApproveOrRefuseProps) {
+  const { id } = record
   const translate = useTranslate()
   const actor = useActor()
   const resource = useConfiguredResource()
@@ -31,22 +37,44 @@ export function ApproveOrRefuse({ id, words, input = {} }: ApproveOrRefuseProps)
   const { run, isRunning, error } = useWork()
   const [isRefusing, setIsRefusing] = useState(false)
   if (!can({ actor, resource, operation: 'update' })) return null
+  const done = () => {
+    refresh()
+    onDecided?.()
+  }
   const approve = () =>
     run(async () => {
       const body = JSON.stringify(input)
       await dataProvider.callApi(`/api/${resource.name}/${id}/approve`, { method: 'POST', body })
       notify(`${words}.approved`, { type: 'success' })
-      refresh()
+      done()
     })
   const refuse = translate(`${words}.refuse`)
+  const approval = translate(`${words}.approve`)
+  const called = (label: string) => (name === undefined ? undefined : `${label}: ${name}`)
   return (
     <>
       {error !== null && <Alert severity="error">{errorText(error)}</Alert>}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, my: 1.5 }}>
-        <Button variant="contained" size="small" loading={isRunning} onClick={() => void approve()}>
-          {translate(`${words}.approve`)}
-        </Button>
-        <Button variant="outlined" color="error" size="small" onClick={() => setIsRefusing(true)}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, my: 1.5 }}>
+        {isOwnWriting(record, actor) ? (
+          <Typography variant="body2">{translate('late.authors.own')}</Typography>
+        ) : (
+          <Button
+            variant="contained"
+            size="small"
+            loading={isRunning}
+            aria-label={called(approval)}
+            onClick={() => void approve()}
+          >
+            {approval}
+          </Button>
+        )}
+        <Button
+          variant="outlined"
+          color="error"
+          size="small"
+          aria-label={called(refuse)}
+          onClick={() => setIsRefusing(true)}
+        >
           {refuse}
         </Button>
       </Box>
@@ -58,7 +86,7 @@ export function ApproveOrRefuse({ id, words, input = {} }: ApproveOrRefuseProps)
           reasonLabel={translate('late.sites.reason')}
           call={(reason) => ({ resource: resource.name, path: `${id}/refuse`, input: { ...input, reason } })}
           said={() => `${words}.refused`}
-          onAnswered={(isDone) => isDone && refresh()}
+          onAnswered={(isDone) => isDone && done()}
           onClose={() => setIsRefusing(false)}
         />
       )}

@@ -11,6 +11,7 @@ import { firstRow } from '../database/rows.ts'
 import { unlessWorkerAway } from '../database/unavailable.ts'
 import { listOwners } from '../money/pay/listOwners.ts'
 import { readWaiting } from '../notes/readWaiting.ts'
+import { isAuthorSql } from '../records/authors.ts'
 import { presentMoment } from '../records/change.ts'
 import { readableTable } from '../visibility/parts.ts'
 import { scopeCondition, seesAll, visibleBrands } from '../visibility/scope.ts'
@@ -68,18 +69,37 @@ async function corrections(db: Kysely<any>, actor: Actor): Promise<Found> {
   return [{ kind: 'corrections', count: Number(row?.count ?? 0), since: row?.since?.toISOString() ?? null }]
 }
 
-/** Sites that affiliates declared and nobody has decided about. */
-async function sites(db: Kysely<any>, actor: Actor): Promise<Found> {
-  if (!can({ actor, resource: resources.affiliateSite, operation: 'update' })) return []
-  const row = await firstRow(
-    db,
-    sql<{
-      count: number
-      since: Date | null
-    }>`select count(*) as count, min(updated_at) as since from affiliate_site site
-      where site.state = 'waiting' and ${scopeCondition({ actor, resource: resources.affiliateSite, alias: 'site' })}`,
+/** What affiliates declare or ask for, and what colleagues wrote for them, which somebody else has to decide about. */
+async function decisions(db: Kysely<any>, actor: Actor): Promise<Found> {
+  const { affiliateSite, promoCode, media } = resources
+  const notOwn = sql`not ${isAuthorSql('found', actor.userId)}`
+  const kinds = [
+    { kind: 'sites', resource: affiliateSite, state: 'waiting', at: 'updated_at', more: notOwn },
+    { kind: 'codes', resource: promoCode, state: 'waiting', at: 'created_at', more: sql`true` },
+    {
+      kind: 'media',
+      resource: media,
+      state: 'draft',
+      at: 'updated_at',
+      // A banner without its image is not there yet.
+      more: sql`${notOwn} and (kind <> 'banner' or width is not null)`,
+    },
+  ] as const
+  const asked = kinds.filter(
+    ({ kind, resource }) =>
+      can({ actor, resource, operation: 'update' }) && (kind !== 'media' || actor.root || actor.roles.has('brand')),
   )
-  return [{ kind: 'sites', count: Number(row?.count ?? 0), since: row?.since?.toISOString() ?? null }]
+  return Promise.all(
+    asked.map(async ({ kind, resource, state, at, more }) => {
+      const row = await firstRow(
+        db,
+        sql<{ count: number; since: Date | null }>`select count(*) as count, min(${sql.id(at)}) as since
+          from ${sql.table(tableName(resource.name))} found where state = ${state}::text and ${more}
+            and ${scopeCondition({ actor, resource, alias: 'found' })}`,
+      )
+      return { kind, count: Number(row?.count ?? 0), since: row?.since?.toISOString() ?? null }
+    }),
+  )
 }
 
 /** Applications that nobody has decided about, for who may make affiliates. */
@@ -167,7 +187,7 @@ export async function readInbox(context: AppContext, actor: Actor): Promise<Inbo
       ownWork(context, actor),
       adjustments(db, actor),
       corrections(db, actor),
-      sites(db, actor),
+      decisions(db, actor),
       applications(db, actor),
       unlessWorkerAway(ownerless(db, actor), []),
       openPeriods(db, actor, today),

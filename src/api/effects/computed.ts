@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { columnName } from '../../config/derive/table.ts'
 import type { ComputedName } from '../../config/names.ts'
 import type { AnyResource } from '../../config/resource.ts'
+import { authorsSql } from '../records/authors.ts'
 
 /** What a computed value is made from. */
 export interface ComputedRequest {
@@ -72,6 +73,9 @@ const paymentNet: Computation = ({ alias }) => sql`(${sql.ref(`${alias}.value`)}
 const signalSaid: Computation = ({ alias }) => sql`(select signal.data from signal
   where signal.id = ${sql.ref(`${alias}.sys_signal`)})`
 
+/** Everybody who changed it since it was approved last. */
+const authors: Computation = ({ alias }) => sql`to_json(${authorsSql(alias)})`
+
 const computations: Readonly<Record<ComputedName, Computation>> = {
   trackingAddress,
   isComplete,
@@ -81,6 +85,7 @@ const computations: Readonly<Record<ComputedName, Computation>> = {
   paymentWithheld,
   paymentNet,
   signalSaid,
+  authors,
 }
 
 /** The SQL of a computed field's value. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
-import { requireApart } from '../auth/requireApart.ts'
 import { firstRow, timestamp } from '../database/rows.ts'
 import { ApiError } from '../errors.ts'
+import { authorsSql, forgetAuthors, noteAuthorSql, requireOther } from '../records/authors.ts'
 import { type Change, logChange } from '../records/change.ts'
 import { moveState } from '../records/moveState.ts'
 import type { Check, Effect } from '../records/write/effect.ts'
@@ -14,8 +14,8 @@ interface MediaRow {
   readonly version: number
   readonly kind: string
   readonly state: string
-  /** Who wrote it last. */
-  readonly changedBy: number | null
+  /** Who wrote it since it was approved. */
+  readonly authors: readonly number[]
   /** Of the image's bytes. */
   readonly digest: string | null
   readonly approverApartDays: number
@@ -30,7 +30,7 @@ export async function lockMedia({ db, actor }: Pick<Change, 'db' | 'actor'>, id:
   const isVisible = scopeCondition({ actor, resource: resources.media, alias: 'media' })
   const row = await firstRow(
     db,
-    sql<MediaRow>`select media.id, media.version, media.kind, media.state, media.sys_changed_by as "changedBy",
+    sql<MediaRow>`select media.id, media.version, media.kind, media.state, ${authorsSql('media')} as authors,
         (select digest from media_file file where file.media = media.id) as digest,
         coalesce(company.approver_apart_days, 0) as "approverApartDays",
         coalesce(company.approver_age_days, 0) as "approverAgeDays"
@@ -46,7 +46,7 @@ export async function makeDraft(
   db: Kysely<any>,
   { id, changedBy, at }: { id: number | string; changedBy: number | null; at: Date },
 ): Promise<void> {
-  await sql`update media set state = 'draft', sys_changed_by = ${changedBy}::bigint, withdrawn_why = null,
+  await sql`update media set state = 'draft', ${noteAuthorSql('media', changedBy)}, withdrawn_why = null,
     updated_at = ${timestamp(at)} where id = ${String(id)}::text::bigint`.execute(db)
 }
 
@@ -66,9 +66,9 @@ export const mediaStays: Check = async ({ operation, before }) =>
   operation === 'remove' && before?.approvedAt ? [{ field: 'state', code: 'media_was_approved' }] : []
 
 /**
- * Another person than whoever wrote it approves a medium, as it was looked at: from now on affiliates have it.
+ * Another person than whoever wrote of it since it was approved last approves a medium, as it was looked at: from now on affiliates have it.
  * @throws ApiError `not_found`, `media_not_draft`, `stale_version`, `media_without_image`, `media_by_same_person`, and as
- * {@link requireApart} does
+ * {@link requireOther} does
  */
 export async function approveMedia(change: Change, { id, version }: { id: number; version: number }): Promise<void> {
   const row = await lockMedia(change, id)
@@ -76,8 +76,8 @@ export async function approveMedia(change: Change, { id, version }: { id: number
   if (row.state !== 'draft') throw new ApiError('media_not_draft')
   if (row.version !== version) throw new ApiError('stale_version')
   if (row.kind === 'banner' && row.digest === null) throw new ApiError('media_without_image')
-  if (row.changedBy === actor.userId) throw new ApiError('media_by_same_person')
-  await requireApart(db, { asker: row.changedBy, approver: actor.userId ?? 0, terms: row, at })
+  const code = 'media_by_same_person'
+  await requireOther(db, { authors: row.authors, approver: actor.userId ?? 0, terms: row, at, code })
   await moveState(change, {
     object: 'media',
     id,
@@ -87,6 +87,7 @@ export async function approveMedia(change: Change, { id, version }: { id: number
     said: { approved_by: actor.name, approved_at: at.toISOString() },
     logged: { approvedBy: actor.name, ...(row.digest === null ? {} : { digest: row.digest }) },
   })
+  await forgetAuthors(db, 'media', id)
 }
 
 /**

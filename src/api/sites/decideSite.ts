@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import type { SiteDeclaration } from '../../config/answers/sites.ts'
-import { requireApart } from '../auth/requireApart.ts'
 import { firstRow, timestamp } from '../database/rows.ts'
 import { ApiError } from '../errors.ts'
 import { canonical } from '../log/lines/canonical.ts'
+import { authorsSql, forgetAuthors, noteAuthorSql, requireOther } from '../records/authors.ts'
 import { type Change, logChange } from '../records/change.ts'
 import { moveState } from '../records/moveState.ts'
 import type { Effect } from '../records/write/effect.ts'
@@ -23,8 +23,8 @@ interface SiteRow {
   readonly state: string
   readonly declaredBy: string | null
   readonly declaredAt: Date
-  /** The user who wrote it last; nobody where the affiliate did. */
-  readonly changedBy: number | null
+  /** The users who wrote of it since it was approved; nobody where the affiliate alone did. */
+  readonly authors: readonly number[]
   readonly approverApartDays: number
   readonly approverAgeDays: number
 }
@@ -39,7 +39,7 @@ export const digestOf = (declaration: SiteDeclaration): string => hash('sha256',
 export const siteWaits: Effect = async ({ transaction, actor, id, before, http, context }) => {
   const at = context.now()
   await sql`update affiliate_site set state = 'waiting', decided_at = null, decided_by = null, reason = null,
-    sys_changed_by = ${actor.userId}::bigint, sys_declared_by = ${actor.name}::text, sys_declared_at = ${timestamp(at)}
+    ${noteAuthorSql('affiliate_site', actor.userId)}, sys_declared_by = ${actor.name}::text, sys_declared_at = ${timestamp(at)}
     where id = ${id!}::text::bigint`.execute(transaction)
   const was = before?.state ?? null
   if (was === null || was === 'waiting') return
@@ -54,7 +54,7 @@ async function lockSite({ db, actor }: Change, id: number): Promise<SiteRow> {
     db,
     sql<SiteRow>`select site.id, site.version, site.affiliate, affiliate.token as "affiliateToken", site.address,
         site.kind, site.language, site.usage, site.state, site.sys_declared_by as "declaredBy",
-        coalesce(site.sys_declared_at, site.created_at) as "declaredAt", site.sys_changed_by as "changedBy",
+        coalesce(site.sys_declared_at, site.created_at) as "declaredAt", ${authorsSql('site')} as authors,
         coalesce(company.approver_apart_days, 0) as "approverApartDays",
         coalesce(company.approver_age_days, 0) as "approverAgeDays"
       from affiliate_site site join affiliate on affiliate.id = site.affiliate
@@ -85,8 +85,8 @@ export interface SiteDecision {
 
 /**
  * Somebody decides about a site as it was declared. A dated copy of what was declared is kept for good, and its digest
- * stands in the log. Whoever declared it for an affiliate does not approve it.
- * @throws ApiError `not_found`, `stale_version`, `site_not_waiting`, `site_by_same_person`, and as {@link requireApart}
+ * stands in the log. Whoever wrote of it for the affiliate since it was approved last does not approve it.
+ * @throws ApiError `not_found`, `stale_version`, `site_not_waiting`, `site_by_same_person`, and as {@link requireOther}
  * does
  */
 export async function decideSite(change: Change, { id, version, decision, reason }: SiteDecision): Promise<void> {
@@ -94,9 +94,9 @@ export async function decideSite(change: Change, { id, version, decision, reason
   const { db, actor, at } = change
   if (row.version !== version) throw new ApiError('stale_version')
   if (row.state !== 'waiting') throw new ApiError('site_not_waiting')
-  if (decision === 'approved' && row.changedBy !== null) {
-    if (row.changedBy === actor.userId) throw new ApiError('site_by_same_person')
-    await requireApart(db, { asker: row.changedBy, approver: actor.userId ?? 0, terms: row, at })
+  if (decision === 'approved') {
+    const code = 'site_by_same_person'
+    await requireOther(db, { authors: row.authors, approver: actor.userId ?? 0, terms: row, at, code })
   }
   const declaration = declarationOf(row)
   const digest = digestOf(declaration)
@@ -114,4 +114,5 @@ export async function decideSite(change: Change, { id, version, decision, reason
     proved: { declaration: digest },
     logged: { decidedBy: actor.name, ...(reason === null ? {} : { reason }) },
   })
+  if (decision === 'approved') await forgetAuthors(db, 'affiliate_site', id)
 }

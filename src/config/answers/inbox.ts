@@ -16,6 +16,8 @@ export const inboxKinds = [
   'adjustments',
   'corrections',
   'sites',
+  'codes',
+  'media',
   'applications',
   'ownerless',
   'neverClosed',

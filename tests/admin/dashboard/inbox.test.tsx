@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { memoryStore } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import userEvent from '@testing-library/user-event'
+import { late } from '../../../locales/pt/late.ts'
 import { panels } from '../../../locales/pt/panels.ts'
 import { work } from '../../../locales/pt/work.ts'
 import { resources } from '../../../resources/index.ts'
@@ -195,6 +196,38 @@ describe('the inbox', () => {
     const asked = await screen.findByRole('dialog', { name: panels.period.checkTitle })
     await userEvent.click(within(asked).getByRole('button', { name: panels.period.check }))
     expect(runAction).toHaveBeenCalledWith(expect.objectContaining({ path: '3/check' }))
+  })
+
+  test.each([
+    [
+      'sites',
+      'affiliateSite',
+      /1 site/,
+      { address: 'https://a.example', kind: 'blog', usage: 'Posts' },
+      { version: 3 },
+    ],
+    ['codes', 'promoCode', /1 código/, { code: 'NINA' }, {}],
+  ] as const)('has %s approved or refused where they stand, but not by who wrote of them', async (...given) => {
+    const [kind, resource, name, values, sent] = given
+    const asked = {
+      ...values,
+      affiliate: 1,
+      action: 1,
+      version: 3,
+      updatedAt: '2026-03-01T00:00:00Z',
+      createdAt: '2026-03-01T00:00:00Z',
+    }
+    const own = { ...asked, id: 5, address: 'https://own.example', code: 'OWN', authors: [actorWith([]).userId] }
+    const { callApi } = show(
+      { items: [{ kind, count: 1, since: '2026-03-01' }], steps: null },
+      {},
+      { [resource]: [{ ...asked, id: 4, authors: [] }, own] },
+    )
+    await userEvent.click(await screen.findByRole('button', { name, expanded: false }))
+    const approve = await screen.findAllByRole('button', { name: new RegExp(`^${late.sites.approve}: `) })
+    expect(approve).toHaveLength(1)
+    await userEvent.click(approve[0]!)
+    expect(callApi).toHaveBeenCalledWith(`/api/${resource}/4/approve`, { method: 'POST', body: JSON.stringify(sent) })
   })
 
   test('shows which step is next, and leads there', async () => {

@@ -144,6 +144,34 @@ describe('approval', () => {
     expect(rows[0]!.changes.find(({ field }) => field === 'digest')?.after).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  test('is by nobody who wrote of it since it was approved, however many did after them', async () => {
+    const waiting = async (by: Client) =>
+      (await by.get('/api/dashboard/inbox')).body.items.find(({ kind }: { kind: string }) => kind === 'media')?.count ??
+      0
+    const roles = ['campaign', 'brand']
+    const given = { company: brand.company as number, allowedBrands: [brand.id], roles }
+    const second = await buildStaff(office.app, office.root, given)
+    const made = await banner()
+    const authorsOf = async () => (await read(made.id)).authors
+    const before = [await waiting(writer), await waiting(second)]
+    expect(await authorsOf()).toEqual([writer.user.id])
+    const { version } = await read(made.id)
+    expect((await second.put(`/api/media/${made.id}`, { version, warning: 'Mine' })).status).toBe(200)
+    expect(await authorsOf()).toEqual([writer.user.id, second.user.id])
+    for (const author of [writer, second])
+      expect((await approve(made.id, author)).body.code).toBe('media_by_same_person')
+    expect([await waiting(writer), await waiting(second)]).toEqual([before[0], before[1]! - 1])
+    // A server of the version before notes the last one alone.
+    await sql`update media set sys_authors = '{}' where id = ${made.id}`.execute(office.database.db)
+    expect(await authorsOf()).toEqual([second.user.id])
+    expect((await approve(made.id, second)).body.code).toBe('media_by_same_person')
+    expect((await approve(made.id, writer)).status).toBe(200)
+    expect(await authorsOf()).toEqual([])
+    const approvedOnce = await read(made.id)
+    await second.put(`/api/media/${made.id}`, { version: approvedOnce.version, warning: 'Mine again' })
+    expect((await approve(made.id, writer)).status).toBe(200)
+  })
+
   test.each([
     ['its warning', { warning: 'Something else' }],
     ['its days', { validUntil: '2026-12-31' }],

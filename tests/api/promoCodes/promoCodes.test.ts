@@ -167,6 +167,9 @@ describe('a code', () => {
     const made = []
     for (let number = 0; number < 5; number += 1) made.push((await ask(`ASK${number}`)).body.id as number)
     expect((await ask('ASK5')).body.details.code[0].code).toBe('too_many_waiting')
+    const waits = async (by: Client) =>
+      (await by.get('/api/dashboard/inbox')).body.items?.find(({ kind }: { kind: string }) => kind === 'codes')
+    expect(await waits(staff)).toMatchObject({ count: 5, since: expect.stringMatching(/^\d{4}-.*Z$/) })
     expect((await staff.post(`/api/promoCode/${made[0]}/refuse`, {})).status).toBe(400)
     expect((await staff.post(`/api/promoCode/${made[0]}/refuse`, { reason: 'Too like another' })).status).toBe(200)
     expect((await own.get(`/api/promoCode/${made[0]}`)).body).toMatchObject({

@@ -141,6 +141,24 @@ describe('staff', () => {
     expect((await approve(site.id, colleague)).status).toBe(200)
   })
 
+  test('approve nothing that they wrote of since it was approved, also where the affiliate wrote after them', async () => {
+    const site = await declare()
+    await approve(site.id)
+    const change = async (by: Client, usage: string) =>
+      by.put(`/api/affiliateSite/${site.id}`, { version: (await read(site.id)).version, usage })
+    expect((await change(staff, 'Of staff')).status).toBe(200)
+    expect((await change(own, 'Of the affiliate')).status).toBe(200)
+    expect((await read(site.id)).authors).toEqual([staff.user.id])
+    expect((await own.get(`/api/affiliateSite/${site.id}`)).body).not.toHaveProperty('authors')
+    expect((await approve(site.id)).body.code).toBe('site_by_same_person')
+    expect((await refuse(site.id, 'Not so')).status).toBe(200)
+    await change(colleague, 'Of a colleague')
+    for (const author of [staff, colleague])
+      expect((await approve(site.id, author)).body.code).toBe('site_by_same_person')
+    expect((await approve(site.id, office.root)).status).toBe(200)
+    expect((await read(site.id)).authors).toEqual([])
+  })
+
   test('are told on the home page that sites wait', async () => {
     await declare()
     const { items } = (await staff.get('/api/dashboard/inbox')).body

@@ -50,7 +50,18 @@ export const waitingKinds: Readonly<Record<InboxKind, WaitingKind>> = {
     path: listOf('correction', { state: ['waiting'] }),
     Here: lazy(() => import('./here/CorrectionsHere.tsx')),
   },
-  sites: { path: listOf('affiliateSite', { state: ['waiting'] }) },
+  sites: {
+    path: listOf('affiliateSite', { state: ['waiting'] }),
+    Here: lazy(() => withLateTexts(import('./here/SitesHere.tsx'))),
+  },
+  codes: {
+    path: listOf('promoCode', { state: ['waiting'] }),
+    Here: lazy(() => withLateTexts(import('./here/CodesHere.tsx'))),
+  },
+  media: {
+    path: listOf('media', { state: ['draft'] }),
+    Here: lazy(() => withLateTexts(import('./here/MediaHere.tsx'))),
+  },
   applications: {
     path: listOf('application', { state: ['new'] }),
     Here: lazy(() => import('./here/ApplicationsHere.tsx')),

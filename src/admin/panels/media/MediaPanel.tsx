@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import { type RaRecord, useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import type { MediaClicks } from '../../../config/answers/media.ts'
 import { can } from '../../../config/derive/access.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
@@ -12,6 +13,7 @@ import { Answered } from '../../pages/money/Answered.tsx'
 import { MoneyDialog } from '../../pages/money/MoneyDialog.tsx'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
+import { isOwnWriting } from '../isOwnWriting.ts'
 import { inBase64 } from '../notes/inBase64.ts'
 import { Panel } from '../Panel.tsx'
 import { Clicks } from './Clicks.tsx'
@@ -20,7 +22,7 @@ import { KeptImage } from './KeptImage.tsx'
 const imageTypes = 'image/png,image/jpeg,image/gif,image/webp'
 
 /** On the page of a medium: its image, its approval by another person, its withdrawal, and what came by it. */
-export default function MediaPanel() {
+export default function MediaPanel({ onApproved }: { onApproved?: () => void }) {
   const translate = useTranslate()
   const record = useRecordContext()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
@@ -38,21 +40,15 @@ export default function MediaPanel() {
       {kind === 'banner' && record['width'] ? (
         <KeptImage id={id} version={version} name={String(record['name'])} />
       ) : null}
-      <Steps key={`${id}-${version}`} id={id} kind={String(kind)} state={state} version={version} />
+      <Steps key={`${id}-${version}`} record={record} onApproved={onApproved} />
       <Answered query={clicks}>{(answer) => <Clicks clicks={answer} />}</Answered>
     </Panel>
   )
 }
 
-interface MediaState {
-  readonly id: number
-  readonly kind: string
-  readonly state: string
-  readonly version: number
-}
-
 /** What can be done with a medium, as it is. */
-function Steps({ id, kind, state, version }: MediaState) {
+function Steps({ record, onApproved }: { record: RaRecord; onApproved: (() => void) | undefined }) {
+  const { id, kind, state, version } = record
   const translate = useTranslate()
   const actor = useActor()
   const resource = useConfiguredResource()
@@ -72,7 +68,8 @@ function Steps({ id, kind, state, version }: MediaState) {
   const upload = async (file: File | undefined) => {
     if (file) await send('file', { name: file.name, content: await inBase64(file) }, 'late.media.uploaded')
   }
-  const mayApprove = actor.root || actor.roles.has('brand')
+  const mayApprove = state === 'draft' && (actor.root || actor.roles.has('brand'))
+  const isOwn = isOwnWriting(record, actor)
   return (
     <>
       {error !== null && (
@@ -80,7 +77,7 @@ function Steps({ id, kind, state, version }: MediaState) {
           {errorText(error)}
         </Alert>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, my: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, my: 1.5 }}>
         {kind === 'banner' && (
           <Button component="label" variant="outlined" size="small" loading={isRunning}>
             {translate('late.media.upload')}
@@ -93,12 +90,15 @@ function Steps({ id, kind, state, version }: MediaState) {
             />
           </Button>
         )}
-        {state === 'draft' && mayApprove && (
+        {mayApprove && isOwn && <Typography variant="body2">{translate('late.authors.own')}</Typography>}
+        {mayApprove && !isOwn && (
           <Button
             variant="contained"
             size="small"
             loading={isRunning}
-            onClick={() => void send('approve', { version }, 'late.media.approved')}
+            onClick={() =>
+              void send('approve', { version }, 'late.media.approved').then((isDone) => isDone && onApproved?.())
+            }
           >
             {translate('late.media.approve')}
           </Button>

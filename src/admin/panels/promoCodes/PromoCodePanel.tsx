@@ -13,7 +13,7 @@ export default function PromoCodePanel() {
   if (!record || record['state'] !== 'waiting' || !can({ actor, resource, operation: 'update' })) return null
   return (
     <Panel title={translate('late.codes.title')} lead={translate('late.codes.lead')}>
-      <ApproveOrRefuse key={record.id} id={Number(record.id)} words="late.codes" />
+      <ApproveOrRefuse key={record.id} record={record} words="late.codes" />
     </Panel>
   )
 }

@@ -29,7 +29,7 @@ export default function SitePanel() {
   return (
     <Panel title={translate('late.sites.title')} lead={translate('late.sites.lead')}>
       {record['state'] === 'waiting' && (
-        <ApproveOrRefuse key={version} id={id} words="late.sites" input={{ version }} />
+        <ApproveOrRefuse key={version} record={record} words="late.sites" input={{ version }} />
       )}
       <Answered query={decisions}>
         {({ decisions: list }) => (

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type RaRecord, ResourceContextProvider, useGetList } from 'react-admin'
+import { RecordLink } from '../../../fields/RecordLink.tsx'
+import { ApproveOrRefuse } from '../../../panels/ApproveOrRefuse.tsx'
+import { isOwnWriting } from '../../../panels/isOwnWriting.ts'
+import { useActor, useResources } from '../../../resource/ResourcesContext.tsx'
+import { useRecordName } from '../../../resource/useRecordTitle.ts'
+import { inboxKey } from '../inboxKey.ts'
+import { HereList } from './HereList.tsx'
+import { HereRow, shownMax } from './HereRow.tsx'
+
+interface DecisionsProps {
+  readonly resource: string
+  readonly state: string
+  /** The field by which the oldest stands first. */
+  readonly since: string
+  readonly why: (record: RaRecord) => ReactNode
+  readonly children: (record: RaRecord, onDecided: () => void) => ReactNode
+}
+
+/** Records that wait for a decision by somebody else than whoever wrote them, the oldest first, each with a way to decide. */
+export function Decisions({ resource, state, since, why, children }: DecisionsProps) {
+  const client = useQueryClient()
+  const actor = useActor()
+  const records = useGetList(
+    resource,
+    {
+      filter: { state: [state] },
+      sort: { field: since, order: 'ASC' },
+      pagination: { page: 1, perPage: 4 * shownMax },
+    },
+    { retry: false, staleTime: 0 },
+  )
+  const renew = () => void client.invalidateQueries({ queryKey: inboxKey })
+  return (
+    <ResourceContextProvider value={resource}>
+      <HereList query={records}>
+        {(all = []) =>
+          all
+            .filter((record) => !isOwnWriting(record, actor))
+            .slice(0, shownMax)
+            .map((record) => (
+              <HereRow key={record.id} name={<Title resource={resource} record={record} />} why={why(record)}>
+                {children(record, renew)}
+              </HereRow>
+            ))
+        }
+      </HereList>
+    </ResourceContextProvider>
+  )
+}
+
+function Title({ resource, record }: { resource: string; record: RaRecord }) {
+  const name = useRecordName(useResources()[resource]!, record)
+  return (
+    <RecordLink resource={resource} id={Number(record.id)}>
+      {name}
+    </RecordLink>
+  )
+}
+
+/** What affiliates ask for, each approved, or refused with a reason. */
+export function AskedHere({
+  words,
+  inputOf,
+  ...list
+}: Omit<DecisionsProps, 'children'> & {
+  /** Where its words are. */
+  readonly words: string
+  readonly inputOf?: (record: RaRecord) => Readonly<Record<string, unknown>>
+}) {
+  const resource = useResources()[list.resource]!
+  return (
+    <Decisions {...list}>
+      {(record, onDecided) => (
+        <ApproveOrRefuse
+          key={`${record.id} ${String(record['version'])}`}
+          record={record}
+          name={String(record[resource.title])}
+          words={words}
+          input={inputOf?.(record) ?? {}}
+          onDecided={onDecided}
+        />
+      )}
+    </Decisions>
+  )
+}
