@@ -12,6 +12,7 @@ export const affiliateSite = defineResource({
   title: 'address',
   fields: {
     address: url({
+      personal: true,
       required: true,
       max: 500,
       bareHost: true,
@@ -19,14 +20,14 @@ export const affiliateSite = defineResource({
       unique: { within: 'affiliate' },
       access: { affiliate: ownWritten },
     }),
-    affiliate: reference('affiliate', { required: true, createOnly: true, removedWith: true }),
+    affiliate: reference('affiliate', { required: true, createOnly: true, removedWith: true, redactedWith: true }),
     kind: choice(siteKind, { required: true, access: { affiliate: ownWritten } }),
     language: choice(language, { access: { affiliate: ownWritten } }),
-    usage: text({ required: true, max: 1000, multiline: true, access: { affiliate: ownWritten } }),
+    usage: text({ personal: true, required: true, max: 1000, multiline: true, access: { affiliate: ownWritten } }),
     state: choice(siteState, { readOnly: true, access: { affiliate: 'self' } }),
     decidedAt: moment({ readOnly: true, access: { affiliate: 'self' } }),
     decidedBy: text({ max: 254, readOnly: true }),
-    reason: text({ max: 300, readOnly: true, access: { affiliate: 'self' } }),
+    reason: text({ personal: true, max: 300, readOnly: true, access: { affiliate: 'self' } }),
     authors: computed('authors', { as: 'json', reads: [] }),
   },
   list: {

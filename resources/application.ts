@@ -35,7 +35,7 @@ export const application = defineResource({
     reason: text({ personal: true, max: 500, readOnly: true }),
     decidedBy: text({ max: 254, readOnly: true }),
     decidedAt: moment({ readOnly: true }),
-    affiliate: reference('affiliate', { readOnly: true, removedWith: true }),
+    affiliate: reference('affiliate', { readOnly: true, removedWith: true, redactedWith: true }),
   },
   rules: { phoneCanBeCalled },
   list: {

@@ -15,6 +15,12 @@ export function phoneCanBeCalled({ phone }: { readonly phone?: string | null }) 
   return isNumber ? null : ({ field: 'phone', code: 'invalid_telephone' } as const)
 }
 
+/** The host of an address as two of them are compared: in small letters and ASCII, without `www.`, port and last dot. */
+export function comparableHost(address: string): string | null {
+  const url = URL.parse(address)
+  return url?.hostname.replace(/^www\./, '').replace(/\.$/, '') || null
+}
+
 /** The address of a site or profile as two of them are compared: without scheme, `www.`, query and the last `/`. */
 export function comparableSite(address: string): string {
   return address

@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import type { ApplicationDuplicate, DuplicateField } from '../../config/answers/applications.ts'
-import { comparableSite, phoneDigits } from '../../domain/applications.ts'
+import { comparableHost, comparableSite, phoneDigits } from '../../domain/applications.ts'
+import type { siteKinds } from '../../domain/sites.ts'
 import { arrayOf } from '../database/arrays.ts'
 import { scopeCondition } from '../visibility/scope.ts'
 import type { ApplicationRow } from './readApplication.ts'
@@ -10,10 +11,28 @@ import type { ApplicationRow } from './readApplication.ts'
 /** So many are shown. */
 const shownMax = 20
 
-const site = sql`regexp_replace(regexp_replace(regexp_replace(lower(listed.address), '^https?://(www\\.)?', ''),
-  '[?#].*$', ''), '/+$', '')`
+/** The same in SQL as {@link comparableSite} and {@link comparableHost}, of addresses as they are kept. */
+const siteOf = (address: string) => sql`regexp_replace(regexp_replace(regexp_replace(lower(${sql.ref(address)}),
+  '^https?://(www\\.)?', ''), '[?#].*$', ''), '/+$', '')`
+const hostOf = (address: string) => sql`regexp_replace(substring(lower(${sql.ref(address)})
+  from '^https?://(?:www\\.)?([^/?#:]+)'), '\\.$', '')`
+
 const sameSite = (sites: readonly string[]) =>
-  sql`exists (select from jsonb_to_recordset(other.sites) listed (address text) where ${site} = any(${arrayOf('text', sites)}))`
+  sql`exists (select from jsonb_to_recordset(other.sites) listed (address text)
+    where ${siteOf('listed.address')} = any(${arrayOf('text', sites)}))`
+
+/** Kinds of sites that are a host of their own; of profiles and channels the whole address is what is theirs. */
+const ownHosts = ['website', 'blog'] as const satisfies readonly (typeof siteKinds)[number][]
+
+/** An affiliate declared a site of the same host, or the same profile elsewhere. */
+function declaredSame(addresses: readonly string[]): RawBuilder<unknown> {
+  const hosts = addresses.flatMap((address) => comparableHost(address) ?? [])
+  const sites = addresses.map(comparableSite)
+  return sql`exists (select from affiliate_site declared where declared.affiliate = other.id
+    and (${siteOf('declared.address')} = any(${arrayOf('text', sites)})
+      or (declared.kind = any(${arrayOf('text', ownHosts)})
+        and ${hostOf('declared.address')} = any(${arrayOf('text', hosts)}))))`
+}
 
 interface Row {
   id: number
@@ -37,7 +56,7 @@ function asked(conditions: Readonly<Partial<Record<DuplicateField, RawBuilder<un
 
 /**
  * The affiliates and applications, of those whom the reader sees, that say the same as an application: its e-mail, tax
- * id, telephone or a site.
+ * id, telephone or a site; of affiliates any site of the same host, which they declared.
  */
 export async function readDuplicates(
   db: Kysely<any>,
@@ -45,11 +64,12 @@ export async function readDuplicates(
   { id, company, email, cpf, phone, sites }: ApplicationRow,
 ): Promise<ApplicationDuplicate[]> {
   const same = { email: sql`other.email = nullif(${email}::text, '')`, cpf: sql`other.cpf = nullif(${cpf}::text, '')` }
-  const ofAffiliates = asked(same)
+  const addresses = sites.map(({ address }) => address)
+  const ofAffiliates = asked({ ...same, site: declaredSame(addresses) })
   const ofApplications = asked({
     ...same,
     phone: sql`regexp_replace(other.phone, '\\D', '', 'g') = nullif(${phoneDigits(phone ?? '')}::text, '')`,
-    site: sameSite(sites.map(({ address }) => comparableSite(address))),
+    site: sameSite(addresses.map(comparableSite)),
   })
   const affiliates = await sql<Row>`select other.id, other.name, null as state, ${ofAffiliates.on} as on
     from affiliate other where (${ofAffiliates.any}) and other.company = ${company}::bigint

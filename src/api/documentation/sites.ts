@@ -19,6 +19,8 @@ const declaration = z.object({
   declaredAt: moment,
 })
 
+const redacted = z.boolean().describe('what tells of a person was taken out of it; the digest is of what stood there')
+
 const decisions = z
   .object({
     decisions: z.array(
@@ -26,6 +28,7 @@ const decisions = z
         id: z.int(),
         declaration,
         digest: z.string().describe('SHA-256 of the declaration as canonical JSON (names in order, no spaces)'),
+        redacted,
         decision: z.enum(['approved', 'refused']),
         decidedAt: moment,
         reason: z.string().nullable(),
@@ -41,6 +44,7 @@ const decisions = z
           id: 2,
           declaration: exampleDeclaration,
           digest: 'b2c1a9d0e3f4b5a697887960514233241506f7e8d9cabbac9d8e7f6051423324',
+          redacted: false,
           decision: 'approved',
           decidedAt: '2026-11-21T09:30:00.000Z',
           reason: null,
@@ -54,6 +58,8 @@ const decisions = z
 const proof = z
   .object({
     declaration,
+    digest: z.string().describe('SHA-256 of the declaration as canonical JSON'),
+    redacted,
     line: z.string().describe('the leaf of the log: what the line says and what it commits to'),
     salt: z.string().describe("of the line's first change, the digest of the declaration"),
     index: z.int(),
@@ -63,6 +69,8 @@ const proof = z
   .meta({
     example: {
       declaration: exampleDeclaration,
+      digest: 'b2c1a9d0e3f4b5a697887960514233241506f7e8d9cabbac9d8e7f6051423324',
+      redacted: false,
       line: '{…}',
       salt: 'c2FsdA',
       index: 41,

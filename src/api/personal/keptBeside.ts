@@ -49,6 +49,11 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
   ],
   affiliate: [
     {
+      table: 'site_decision',
+      of: 'affiliate',
+      columns: ['site', 'declaration', 'digest', 'declared_by', 'decision', 'decided_at', 'reason'],
+    },
+    {
       table: 'session',
       of: 'affiliate_id',
       columns: ['created_at', 'last_seen_at', 'expires_at', 'ended_at', 'end_reason', 'user_agent', 'address'],

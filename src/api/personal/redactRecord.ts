@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '../../../resources/index.ts'
 import { ownKind } from '../../config/actor.ts'
-import { personalFields, redactedValue } from '../../config/derive/personal.ts'
+import { personalFields, redactedValue, toldOf } from '../../config/derive/personal.ts'
 import { sameValue } from '../../config/derive/difference.ts'
-import { tableName } from '../../config/derive/table.ts'
+import { columnName, tableName } from '../../config/derive/table.ts'
+import type { AnyResource } from '../../config/resource.ts'
 import type { AnyRecord } from '../../config/record.ts'
 import { businessDay } from '../../domain/calendar.ts'
 import { runChecks } from '../effects/index.ts'
@@ -15,7 +16,8 @@ import { type LogOrigin, logActivity } from '../log/activityLog.ts'
 import type { RecordRequest } from '../records/recordRequest.ts'
 import { lockRecord } from '../records/write/storedRecord.ts'
 import { storedValues } from '../records/write/storedValues.ts'
-import { redactTrash } from './redactTrash.ts'
+import { redactBeside } from './redactBeside.ts'
+import { redactRemoved, redactTrash } from './redactTrash.ts'
 import type { WriteStep } from '../records/write/writeRequest.ts'
 
 /** What is to be taken out of a record, and why. */
@@ -26,6 +28,8 @@ export interface RecordRedaction extends RecordRequest {
   /** All personal fields where nothing is said. */
   readonly fields?: readonly string[]
   readonly reason: string
+  /** Of a record that is redacted with that of its person: the name under which they wrote. */
+  readonly personName?: string
 }
 
 /** What was taken out. */
@@ -58,13 +62,14 @@ function toldIn({ changes, isOwn, isAbout, actor, address }: ToldLine, fields: r
 }
 
 /** Takes the values out of what the activity log says of the record; a line that has no proof yet waits for one. */
-async function redactLines(redaction: RecordRedaction, fields: readonly string[]): Promise<number> {
+async function redactLines(redaction: RecordRedaction, fields: readonly string[], name: string): Promise<number> {
   const { transaction, resource, actor, http, id, reason, context } = redaction
   const isAbout = sql`(object = ${resource.name}::text and object_id = ${id}::text)`
+  // Who is no user wrote under the name of their record.
   const isOwn =
     resources.activityLog.fields.user.target === (resource.name as string)
       ? sql`coalesce("user" = ${id}::text::bigint, false)`
-      : sql`false`
+      : sql`(${isAbout} and "user" is null and actor = ${name}::text)`
   const { rows } = await sql<ToldLine>`select id::text as id, ${isOwn} as "isOwn", ${isAbout} as "isAbout", actor,
       address, changes
     from activity_log where (${isAbout} or ${isOwn}) and (sys_seed is not null or sys_redacted is not null)
@@ -98,6 +103,42 @@ async function redactNotes({ transaction, resource, id }: RecordRedaction, name:
       task_for_name = case when task_for = ${id}::text::bigint then ${number} else task_for_name end
     where author = ${id}::text::bigint or task_for = ${id}::text::bigint`.execute(transaction)
   await sql`update note_mention set name = ${number} where user_id = ${id}::text::bigint`.execute(transaction)
+}
+
+/** The records that named a person's by a field, those that were removed as well, as far as the log tells. */
+async function everNamed(
+  transaction: Kysely<any>,
+  { resource, field, id }: { resource: AnyResource; field: string; id: string },
+): Promise<{ readonly id: string; readonly isThere: boolean }[]> {
+  const named = (when: 'before' | 'after') => sql`${JSON.stringify([{ field, [when]: Number(id) }])}::text::jsonb`
+  const { rows } = await sql<{
+    id: string
+    isThere: boolean
+  }>`select found.id::text as id, bool_or(is_there) as "isThere"
+    from (select id, true as is_there from ${sql.table(tableName(resource.name))}
+        where ${sql.id(columnName(field))} = ${id}::text::bigint
+      union all select object_id::bigint, false from activity_log where object = ${resource.name}::text
+        and (changes @> ${named('after')} or changes @> ${named('before')})) found
+    group by found.id order by found.id`.execute(transaction)
+  return rows
+}
+
+/** Takes out what other records tell of the person, by their declarations, those that were removed as well. */
+async function redactTogether(redaction: RecordRedaction, personName: string): Promise<number> {
+  const { resource: person, transaction } = redaction
+  let lines = 0
+  for (const { resource, field } of toldOf(person, Object.values(resources) as unknown as AnyResource[])) {
+    for (const { id, isThere } of await everNamed(transaction, { resource, field, id: redaction.id })) {
+      const { fields: _, ...asked } = { ...redaction, resource, id, personName }
+      if (isThere) lines += (await redactRecord(asked)).lines
+      else {
+        await redactBeside(transaction, resource.name, id)
+        lines += await redactLines(asked, personalFields(resource), personName)
+      }
+    }
+    await redactRemoved(transaction, { resource, field, id: redaction.id, personName })
+  }
+  return lines
 }
 
 /**
@@ -138,6 +179,12 @@ export async function redactRecord(redaction: RecordRedaction): Promise<Redacted
       at: context.now(),
     })
   }
-  if (fields.length === personalFields(resource).length) await redactNotes(redaction, String(before[resource.title]))
-  return { fields: changed, lines: await redactLines(redaction, fields) }
+  const name = redaction.personName ?? String(before[resource.title])
+  const isWhole = fields.length === personalFields(resource).length
+  if (isWhole) {
+    await redactNotes(redaction, name)
+    await redactBeside(transaction, resource.name, id)
+  }
+  const lines = await redactLines(redaction, fields, name)
+  return { fields: changed, lines: lines + (isWhole ? await redactTogether(redaction, name) : 0) }
 }

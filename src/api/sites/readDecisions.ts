@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ProvedSite, SiteDecided, SiteDeclaration } from '../../config/answers/sites.ts'
+import type { ProvedSite, SiteDecided } from '../../config/answers/sites.ts'
 import type { Database } from '../database/connect.ts'
 import { firstRow } from '../database/rows.ts'
 import { ApiError } from '../errors.ts'
@@ -19,7 +19,7 @@ export async function readDecisions(
   site: number,
   { hasPeople }: { hasPeople: boolean },
 ): Promise<SiteDecided[]> {
-  const { rows } = await sql<DecisionRow>`select id, declaration, digest, decision, decided_at as "decidedAt",
+  const { rows } = await sql<DecisionRow>`select id, declaration, digest, redacted, decision, decided_at as "decidedAt",
       decided_by as "decidedBy", declared_by as "declaredBy", reason
     from site_decision where site = ${site}::bigint order by id desc`.execute(db)
   return rows.map(({ decidedBy, declaredBy, decidedAt, ...row }) => ({
@@ -38,7 +38,9 @@ const partsOf = new WeakMap<Database, Map<number, Hash>>()
 export async function proveSite(database: Database, site: number): Promise<ProvedSite> {
   const found = await firstRow(
     database.db,
-    sql<{ id: string; declaration: SiteDeclaration }>`select line.id::text as id, decision.declaration
+    sql<
+      Pick<ProvedSite, 'declaration' | 'digest' | 'redacted'> & { id: string }
+    >`select line.id::text as id, decision.declaration, decision.digest, decision.redacted
       from site_decision decision join activity_log line on line.object = 'affiliateSite'
         and line.object_id = decision.site::text and line.operation = 'approve'
         and line.changes -> 0 ->> 'after' = decision.digest and line.sys_redacted is null
@@ -51,5 +53,6 @@ export async function proveSite(database: Database, site: number): Promise<Prove
   partsOf.set(database, known)
   const reading = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   const proved = await reading.execute((db) => proveLogLine(db, { id: found.id, known }))
-  return { declaration: found.declaration, ...proved }
+  const { id: _, ...approved } = found
+  return { ...approved, ...proved }
 }

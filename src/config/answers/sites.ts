@@ -17,6 +17,8 @@ export interface SiteDecided {
   readonly declaration: SiteDeclaration
   /** SHA-256 of the declaration as canonical JSON; it stands in the log. */
   readonly digest: string
+  /** What tells of a person was taken out of the declaration; the digest is of what stood there. */
+  readonly redacted: boolean
   readonly decision: 'approved' | 'refused'
   readonly decidedAt: string
   readonly reason: string | null
@@ -33,6 +35,8 @@ export interface SiteDecisions {
 /** What `GET /api/affiliateSite/{id}/proof` answers: the approval that holds last, and what leads to the signed log. */
 export interface ProvedSite {
   readonly declaration: SiteDeclaration
+  readonly digest: string
+  readonly redacted: boolean
   readonly line: string
   readonly salt: string
   readonly index: number

@@ -75,6 +75,7 @@ const toMany = {
   only: mapOf(agreement),
   own: flag,
   removedWith: flag,
+  redactedWith: flag,
   error: errorName,
   repeated: errorName,
   min: rowCount,

@@ -18,6 +18,18 @@ export function personalFields({ fields }: AnyResource): string[] {
 /** Does a record of it tell anything of a person? */
 export const isPersonal = (resource: AnyResource): boolean => personalFields(resource).length > 0
 
+/** Fields of other resources by which a record says that it tells of the person of another (`redactedWith`). */
+export function toldOf(
+  person: AnyResource,
+  resources: readonly AnyResource[],
+): { readonly resource: AnyResource; readonly field: string }[] {
+  return resources.flatMap((resource) =>
+    Object.entries(resource.fields).flatMap(([field, { target, redactedWith }]) =>
+      redactedWith && target === person.name ? [{ resource, field }] : [],
+    ),
+  )
+}
+
 /** What is kept for a time: its fields by how long. */
 export function keptFields(resource: AnyResource): ReadonlyMap<string, readonly string[]> {
   const byPeriod = new Map<string, string[]>()

@@ -151,6 +151,8 @@ export interface ReferenceOptions extends CommonOptions {
   readonly own?: boolean
   /** Goes away with the record it names, unless something else holds it. */
   readonly removedWith?: boolean
+  /** It tells of the person of the record it names: what is personal in it is taken out with that one. */
+  readonly redactedWith?: boolean
   /** The error when it names nothing one may see; `invalid_{resource}` where nothing is said. */
   readonly error?: string
 }

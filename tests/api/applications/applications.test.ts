@@ -4,6 +4,7 @@ import { retention } from '../../../src/api/personal/retention.ts'
 import {
   build,
   buildAffiliate,
+  buildAffiliateSite,
   buildApplication,
   type BuiltRecord,
   buildBrand,
@@ -175,6 +176,29 @@ describe('staff', () => {
     expect((await staff.get(`/api/application/${abroad.id}/duplicates`)).status).toBe(404)
     expect((await decide(abroad.id, 'refuse', { reason: 'Not ours' })).status).toBe(404)
     expect((await decide(later.id, 'refuse', { reason: 'Nobody' }, office.nobody)).status).toBe(401)
+  })
+
+  test('are shown which affiliates declared a site of the same host, or the same profile elsewhere', async () => {
+    const known = async (name: string, sites: readonly object[], brands = [brand]) => {
+      const { company } = brands[0]!
+      const affiliate = await buildAffiliate(office.root, { name, brands: brands.map(({ id }) => id), company })
+      for (const site of sites) await buildAffiliateSite(office.root, { affiliate: affiliate.id, ...site })
+      return affiliate.id
+    }
+    const sameHost = await known('Of the host', [{ address: 'https://www.odds.example:8443/blog', kind: 'blog' }])
+    const profile = await known('Profile', [{ address: 'https://videos.example/@nina', kind: 'videoChannel' }])
+    await known('Another profile', [{ address: 'https://videos.example/@olga', kind: 'videoChannel' }])
+    await known('Longer', [{ address: 'https://myodds.example' }, { address: 'https://odds.example.net' }])
+    await known('Below', [{ address: 'https://sub.odds.example' }])
+    await known('Abroad', [{ address: 'https://odds.example' }], [await buildBrand(office.root)])
+    const applied = await apply({
+      sites: [{ address: 'http://ODDS.example./tips?utm=1' }, { address: 'https://videos.example/@nina/' }],
+    })
+    const { body } = await staff.get(`/api/application/${applied.id}/duplicates`)
+    expect(body.filter(({ object }: { object: string }) => object === 'affiliate')).toEqual([
+      { object: 'affiliate', id: sameHost, name: 'Of the host', state: null, on: ['site'] },
+      { object: 'affiliate', id: profile, name: 'Profile', state: null, on: ['site'] },
+    ])
   })
 
   test('ask back, and the applicant answers once by the private link', async () => {

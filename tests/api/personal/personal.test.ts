@@ -5,8 +5,15 @@ import { planRetention, retention } from '../../../src/api/personal/retention.ts
 import { sealActivityLog } from '../../../src/api/log/sealActivityLog.ts'
 import { verifyActivityLog } from '../../../src/api/log/verifyActivityLog.ts'
 import { listPath } from '../../contract/entities.ts'
-import { type BuiltRecord, buildAffiliate, buildPartner, buildStaff, buildUser } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import {
+  type BuiltRecord,
+  buildAccessKey,
+  buildAffiliate,
+  buildPartner,
+  buildStaff,
+  buildUser,
+} from '../../support/builders.ts'
+import { clientOf, type Office, openOffice } from '../../support/office.ts'
 
 let office: Office
 beforeAll(async () => {
@@ -144,6 +151,52 @@ describe('redacting a person', () => {
       expect([told, await placesOf(told)]).toEqual([told, []])
     const { rows } = await sql`select value from entry where affiliate = ${affiliate.id}`.execute(database())
     expect(rows).toEqual([{ value: '12.34' }])
+    await sealActivityLog(office.database)
+    expect(await verifyActivityLog(office.database)).toMatchObject({ ok: true })
+    expect((await redact(affiliate)).body).toMatchObject({ fields: [], lines: 0 })
+  })
+
+  test('takes out the sites that an affiliate declared and how it applied, and leaves the proof of what was approved', async () => {
+    const { root, app, nobody } = office
+    const affiliate = await buildAffiliate(root, { name: 'Nina Taken' })
+    const token = await buildAccessKey(root, 'affiliate', affiliate.id)
+    const own = clientOf(app, (await nobody.post('/login/affiliate', { token })).body.accessToken)
+    const declare = async (address: string) => {
+      const { status, body } = await own.post('/api/affiliateSite', { address, kind: 'blog', usage: 'Diary of Nina' })
+      expect(status).toBe(200)
+      return body as BuiltRecord
+    }
+    const [kept, removed] = [await declare('nina-taken.example'), await declare('nina-taken.example/gone')]
+    const { version } = (await root.get(`/api/affiliateSite/${kept.id}`)).body
+    expect((await root.post(`/api/affiliateSite/${kept.id}/approve`, { version })).status).toBe(200)
+    expect((await root.delete(`/api/affiliateSite/${removed.id}`)).status).toBe(200)
+    const person = async () => (await root.get(`/api/affiliate/${affiliate.id}/person`)).body
+    const ofSites = (await person()).beside.find(({ table }: { table: string }) => table === 'site_decision')
+    expect(ofSites.rows).toMatchObject([
+      { site: kept.id, decision: 'approved', declared_by: 'Nina Taken', declaration: { usage: 'Diary of Nina' } },
+    ])
+    await sql`insert into application (name, company, brand, email, phone, cpf, how, sites, affiliate, state)
+      select 'Nina Taken', company, ${affiliate.brands[0]}, 'nina@taken.test', '+55 11 90000-0000', cpf, 'As Nina does',
+        '[{"address": "https://nina-taken.example"}]', id, 'approved' from affiliate where id = ${affiliate.id}`.execute(
+      database(),
+    )
+    const proof = async () => (await root.get(`/api/affiliateSite/${kept.id}/proof`)).body
+    const { digest } = await proof()
+    await sealActivityLog(office.database)
+    expect((await redact(affiliate)).status).toBe(200)
+    const told = ['nina-taken.example', 'Diary of Nina', 'nina@taken.test', 'As Nina does']
+    for (const text of told) expect([text, await placesOf(text)]).toEqual([text, []])
+    // Of what it did itself, that it signed in says its name.
+    const { rows } = await sql`select distinct object from activity_log
+      where to_jsonb(activity_log)::text like '%Nina Taken%'`.execute(database())
+    expect([await placesOf('Nina Taken'), rows]).toEqual([['activity_log'], [{ object: 'session' }]])
+    expect((await root.get(`/api/affiliateSite/${kept.id}`)).body).toMatchObject({
+      address: `#${kept.id}`,
+      usage: null,
+      kind: 'blog',
+      state: 'approved',
+    })
+    expect(await proof()).toMatchObject({ digest, redacted: true, declaration: { address: `#${kept.id}` } })
     await sealActivityLog(office.database)
     expect(await verifyActivityLog(office.database)).toMatchObject({ ok: true })
     expect((await redact(affiliate)).body).toMatchObject({ fields: [], lines: 0 })
