@@ -245,6 +245,8 @@ export const errors: ErrorMessages = {
   too_many_waiting: 'Ya hay %{max} códigos que esperan una decisión; espere a que se decidan',
   site_not_waiting: 'Esto ya se decidió; vuelve a esperar cuando se cambie',
   site_by_same_person: 'Quien declaró esto por el afiliado no puede aprobarlo; otra persona debe hacerlo',
+  line_without_rule:
+    'Una línea de este asiento no indica una versión de recompensa que exista, por eso no puede explicarse; quien la escribió fuera del producto sabe por qué',
   site_never_approved: 'Esto nunca se aprobó; no hay qué probar',
   media_by_same_person: 'Quien escribió esto no puede aprobarlo; otra persona debe hacerlo',
   not_allowed_address:

@@ -244,6 +244,8 @@ export const errors: ErrorMessages = {
   too_many_waiting: 'Já há %{max} códigos aguardando decisão; espere que sejam decididos',
   site_not_waiting: 'Isto já foi decidido; volta a aguardar quando for alterado',
   site_by_same_person: 'Quem declarou isto pelo afiliado não pode aprová-lo; outra pessoa deve',
+  line_without_rule:
+    'Uma linha deste lançamento não indica uma versão de recompensa que exista, por isso não pode ser explicada; quem a gravou fora do produto sabe o motivo',
   site_never_approved: 'Isto nunca foi aprovado; não há o que provar',
   media_by_same_person: 'Quem escreveu isto não pode aprová-lo; outra pessoa deve',
   not_allowed_address: 'Deve estar em um host aprovado para a marca (%{hosts}); quem cuida da marca pode aprovar outro',

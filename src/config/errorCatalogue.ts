@@ -293,6 +293,10 @@ const rules = {
   too_many_waiting: [409, 'There are %{max} codes waiting for a decision already; wait until they are decided'],
   site_not_waiting: [409, 'This was decided already; it waits again once it is changed'],
   site_by_same_person: [422, 'Whoever declared this for the affiliate cannot approve it; another person must'],
+  line_without_rule: [
+    422,
+    'A line of this entry names no version of a reward that is there, so it cannot be explained; whoever wrote it beside the product knows why',
+  ],
   site_never_approved: [409, 'This was never approved; there is nothing to prove'],
   media_by_same_person: [422, 'Whoever wrote this cannot approve it; another person must'],
   invalid_month: [400, 'Must be a month, YYYY-MM, not later than the present one'],

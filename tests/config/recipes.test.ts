@@ -123,6 +123,8 @@ describe('the recipes of resources/README.md', () => {
     expect(made.columns).toEqual([
       'movement.win_count bigint',
       'movement.cashbacks numeric(18,2)',
+      'movement_past.win_count bigint',
+      'movement_past.cashbacks numeric(18,2)',
       ...['movement_wide', 'running_day', 'total_day'].flatMap((table) =>
         ['bets', 'games', 'lotto'].flatMap((product) => [
           `${table}.${product}_win_count bigint`,

@@ -11,6 +11,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { measureColumn } from '../../../resources/measures.ts'
 import type { ReportChange, ReportChanges as Changes } from '../../config/answers/reportChanges.ts'
+import type { PortalOverview } from '../../config/answers/portal.ts'
 import type { ReportMeasure } from '../../config/report.ts'
 import { addDays, isDay } from '../../domain/calendar.ts'
 import { formatDay } from '../fields/format.ts'
@@ -29,8 +30,13 @@ const numbered = ['before', 'after']
 /** What of these days is not what it was some time ago, and why. */
 export function ReportChanges({ from, to }: { from: string; to: string }) {
   const translate = useTranslate()
-  const [since, setSince] = useState(addDays(businessToday(), -weekDays))
+  const [chosen, setSince] = useState(addDays(businessToday(), -weekDays))
   const [isAsked, setIsAsked] = useState(false)
+  const { data } = useAnswer<PortalOverview>('/api/portal/overview')
+  if (!data) return null
+  // Of what was before nothing is kept: the server would say so.
+  const isKept = `${chosen}T00:00:00Z` >= data.knownSince
+  const since = isKept ? `${chosen}T00:00:00Z` : data.knownSince
   return (
     <Box component="section" sx={{ mt: 3 }}>
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
@@ -40,7 +46,7 @@ export function ReportChanges({ from, to }: { from: string; to: string }) {
         <DayField
           size="small"
           label={translate('portal.changes.since')}
-          value={since}
+          value={isKept ? chosen : data.knownSince.slice(0, 10)}
           onChange={(day) => isDay(day) && setSince(day)}
           sx={{ maxWidth: 220 }}
         />
@@ -48,7 +54,7 @@ export function ReportChanges({ from, to }: { from: string; to: string }) {
           {translate('portal.changes.ask')}
         </Button>
       </Box>
-      {isAsked && <Found path={`/api/report/affiliateDetail/changes?from=${from}&to=${to}&since=${since}T00:00:00Z`} />}
+      {isAsked && <Found path={`/api/report/affiliateDetail/changes?from=${from}&to=${to}&since=${since}`} />}
     </Box>
   )
 }

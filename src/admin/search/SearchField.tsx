@@ -46,19 +46,21 @@ export function SearchField({ text, onChange, onKeyDown, listId, activeId, isBus
         onKeyDown={onKeyDown}
         placeholder={translate('panels.search.placeholder')}
         sx={{ py: 1 }}
-        inputProps={{
-          role: 'combobox',
-          'aria-expanded': activeId !== undefined,
-          'aria-controls': listId,
-          'aria-activedescendant': activeId,
-          'aria-autocomplete': 'list',
-          'aria-label': translate('panels.search.title'),
-          maxLength: 100,
-          autoComplete: 'off',
-          autoCapitalize: 'off',
-          autoCorrect: 'off',
-          spellCheck: false,
-          enterKeyHint: 'go',
+        slotProps={{
+          input: {
+            role: 'combobox',
+            'aria-expanded': activeId !== undefined,
+            'aria-controls': listId,
+            'aria-activedescendant': activeId,
+            'aria-autocomplete': 'list',
+            'aria-label': translate('panels.search.title'),
+            maxLength: 100,
+            autoComplete: 'off',
+            autoCapitalize: 'off',
+            autoCorrect: 'off',
+            spellCheck: false,
+            enterKeyHint: 'go',
+          },
         }}
       />
       <IconButton size="small" aria-label={translate('panels.search.close')} onClick={onClose}>

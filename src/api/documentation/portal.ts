@@ -30,6 +30,7 @@ const overview = z
       }),
     ),
     terms: ownTerms.nullable().describe('in force; null where its company has none'),
+    knownSince: z.string().describe('the first moment of which it is kept what was known then'),
   })
   .meta({
     example: {
@@ -49,6 +50,7 @@ const overview = z
         },
       ],
       terms: null,
+      knownSince: '2026-01-01T00:00:00.000000Z',
     },
   })
 

@@ -7,6 +7,7 @@ import type { AppContext } from '../context.ts'
 import { readOwnTermsOf } from '../money/agree/acceptByKey.ts'
 import { listOwners } from '../money/pay/listOwners.ts'
 import { presentMoment } from '../records/change.ts'
+import { firstMoment } from '../reports/asOf.ts'
 
 interface SumRow {
   readonly currency: string
@@ -68,10 +69,11 @@ async function readPayouts(context: AppContext, actor: Actor, affiliate: number)
 export async function readOverview(context: AppContext, actor: Actor, affiliate: number): Promise<PortalOverview> {
   const to = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
   const from = startOfMonth(to)
-  const [sums, payouts, terms] = await Promise.all([
+  const [sums, payouts, terms, knownSince] = await Promise.all([
     readSums(context.database.db, { affiliate, from, to }),
     readPayouts(context, actor, affiliate),
     readOwnTermsOf(context, affiliate),
+    firstMoment(context.database.db),
   ])
-  return { from, to, sums, payouts, terms }
+  return { from, to, sums, payouts, terms, knownSince }
 }

@@ -1,10 +1,20 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { nameMoment } from '../database/pastTables.ts'
 import { ApiError } from '../errors.ts'
 
+const momentText = (at: RawBuilder<unknown>) =>
+  sql<string>`to_char(coalesce(${at}, now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
 /** The last change that a transaction sees: asked again as of its moment, everything is as the transaction sees it. */
-export const lastMomentSql = sql`select to_char(coalesce(max(at), now()) at time zone 'UTC',
-  'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') from known_change`
+export const lastMomentSql = sql`select ${momentText(sql`max(at)`)} from known_change`
+
+/** The first moment of which something can be said. */
+export async function firstMoment(db: Kysely<any>): Promise<string> {
+  const {
+    rows: [row],
+  } = await sql<{ moment: string }>`select ${momentText(sql`min(at)`)} as moment from known_change`.execute(db)
+  return row!.moment
+}
 
 /** Reads as of a moment, in a transaction that names it; now where none is given. */
 export async function asOf<Result>(

@@ -37,6 +37,8 @@ export interface PortalOverview {
   readonly payouts: readonly PortalPayout[]
   /** In force; null where its company has none. */
   readonly terms: OwnTerms | null
+  /** The first moment of which it is kept what was known then. */
+  readonly knownSince: string
 }
 
 /** What `GET /api/portal/mfa` answers. */

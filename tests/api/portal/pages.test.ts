@@ -66,6 +66,13 @@ describe("an affiliate's own pages", () => {
     expect(body.terms).toMatchObject({ name: 'Terms 1', acceptedAt: null })
   })
 
+  test('say since when it is kept what was known, of which moment on changes can be asked', async () => {
+    const { knownSince } = (await own.get('/api/portal/overview')).body
+    const changes = async (since: string) =>
+      (await own.get(`/api/report/affiliateDetail/changes?from=2030-01-01&to=2030-01-02&since=${since}`)).status
+    expect([await changes(knownSince), await changes('2000-01-01T00:00:00Z')]).toEqual([200, 422])
+  })
+
   test('say the deal as far as it concerns the affiliate, without what others have', async () => {
     const { body } = await own.get('/api/portal/deal')
     const bets = body.rewards.find(({ productType }: BuiltRecord) => productType === 'bets')

@@ -163,6 +163,8 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/affiliate/:id/mfa/unlock': refused('affiliate'),
   'GET /api/partner/:id/mfa': walk('/api/partner/:foreign/mfa', 'partner'),
   'POST /api/partner/:id/mfa/unlock': refused('partner'),
+  'GET /api/affiliateSite/:id/person': walk('/api/affiliateSite/:foreign/person', 'affiliateSite'),
+  'POST /api/affiliateSite/:id/redact': refused('affiliateSite', { reason: 'Asked for' }),
   'GET /api/affiliate/:id/person': walk('/api/affiliate/:foreign/person', 'affiliate'),
   'POST /api/affiliate/:id/redact': refused('affiliate', { reason: 'Asked for' }),
   'GET /api/partner/:id/person': walk('/api/partner/:foreign/person', 'partner'),

@@ -58,10 +58,8 @@ export default function ColumnPanel(own: OwnColumns) {
                 onChange={({ target }) => widen(name, target.value === '' ? null : Number(target.value))}
                 sx={{ width: 104, mx: 0.5, flex: 'none' }}
                 slotProps={{
-                  select: {
-                    native: true,
-                    inputProps: { 'aria-label': `${translate('resourcePages.columns.width')}: ${label}` },
-                  },
+                  select: { native: true },
+                  htmlInput: { 'aria-label': `${translate('resourcePages.columns.width')}: ${label}` },
                 }}
               >
                 <option value="">{translate('resourcePages.columns.auto')}</option>

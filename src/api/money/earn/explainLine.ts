@@ -13,6 +13,7 @@ import type { Day } from '../../../domain/calendar.ts'
 import { baseMeasures, forEach } from '../../../domain/measures.ts'
 import { Decimal, type Money, roundMoney } from '../../../domain/money.ts'
 import { firstRow } from '../../database/rows.ts'
+import { ApiError } from '../../errors.ts'
 import type { GroupsDetail, LineDetail, PartDetail } from './earnings.ts'
 import { overrideNames } from './overrideNames.ts'
 import { ruleColumns } from './rules.ts'
@@ -173,7 +174,8 @@ function explained(
 
 async function explainReward(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
   const ruleVersion = await firstRow(db, rewardVersion(line.ruleVersion))
-  if (!ruleVersion) throw new Error(`The rule version ${line.ruleVersion} of a line is not there any more.`)
+  // Only where rows were written or removed beside the product.
+  if (!ruleVersion) throw new ApiError('line_without_rule')
   const detail = line.detail as LineDetail
   const before = sideOf(earnedAgain(ruleVersion.rule, detail, 'before'), detail.playersBefore)
   const after = sideOf(earnedAgain(ruleVersion.rule, detail, 'after'), detail.playersAfter)
@@ -241,7 +243,10 @@ async function explainReferral(db: Kysely<any>, line: StoredLine): Promise<Expla
   return explained(line, { periodStart, ruleVersion, before, after })
 }
 
-/** Explains one line. */
+/**
+ * Explains one line.
+ * @throws ApiError `line_without_rule` where it names no reward's version that is there
+ */
 export function explainLine(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
   if (line.product === 'partner') return explainPartner(db, line)
   return line.product === 'referral' ? explainReferral(db, line) : explainReward(db, line)

@@ -17,6 +17,20 @@ describe('the events behind an amount', () => {
   })
   afterAll(() => office?.close())
 
+  it('are not asked for of a line that names no rule, which is said', async () => {
+    const affiliate = await earner()
+    const { rows } = await sql<{
+      id: number
+    }>`with made as (insert into entry (day, affiliate, kind, value, status, currency)
+        values ('2030-01-02', ${affiliate}, 'commission', 1, 'pending', 'BRL') returning id)
+      insert into entry_line (entry, product, base, amount) select id, 'bets', 10, 1 from made returning entry as id`.execute(
+      world.db,
+    )
+    const root = office.root
+    const { status, body } = await root.get(`/api/entry/${rows[0]!.id}/explain`)
+    expect([status, body.code]).toEqual([422, 'line_without_rule'])
+  })
+
   let serial = 0
   /** A bet as ingest leaves it: the event, received now, and the movement it makes. */
   async function bet(affiliate: number, day: string, amount: number): Promise<string> {
