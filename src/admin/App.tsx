@@ -15,6 +15,7 @@ import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { resources } from '../../resources/index.ts'
 import { reports } from '../../resources/reports/index.ts'
 import type { SessionUser } from '../config/answers/session.ts'
+import { can } from '../config/derive/access.ts'
 import type { Report } from '../config/report.ts'
 import { createAuthProvider } from './authProvider.ts'
 import { brand } from './brand.ts'
@@ -30,18 +31,21 @@ import { readPreferences } from './layout/preferences.ts'
 import { downloadsPath } from './pages/downloads/downloadsPath.ts'
 import { trashPath } from './pages/trash/trashPath.ts'
 import { accountPath } from './pages/account/accountPath.ts'
+import { ownLists } from './pages/ownLists.tsx'
 import { moneyRoutes } from './pages/money/moneyRoutes.tsx'
 import { hierarchyPath } from './pages/hierarchy/hierarchyPath.ts'
 import { Elsewhere } from './pages/notFound/Elsewhere.tsx'
 import { NotFound } from './pages/notFound/NotFound.tsx'
 import { ConfiguredResources, preloadList } from './resource/ConfiguredResource.tsx'
 import { createKeeper, KeeperProvider, openKeptLists } from './resource/list/kept/keptLists.ts'
-import { ResourcesProvider } from './resource/ResourcesContext.tsx'
+import { type ResourceMap, ResourcesProvider } from './resource/ResourcesContext.tsx'
 import { missingParts } from './parts/missingParts.ts'
+import { fromAddress } from './router/addresses.ts'
 import { routerProvider } from './router/routerProvider.tsx'
 import { actorOfUser } from './actorOfUser.ts'
 import { DraftsProvider } from './resource/form/draft/DraftsContext.ts'
 import type { Drafts } from './session/drafts.ts'
+import { type AskedAhead, createAskedAhead } from './session/askedAhead.ts'
 import { createOfficeStore } from './session/officeStore.ts'
 import type { Session } from './session/session.ts'
 import { createStepUp, type StepUp } from './session/stepUp.ts'
@@ -92,9 +96,6 @@ interface OfficeProps {
   readonly stepUp: StepUp
   readonly store: Store
 }
-
-// Most first pages are a list: it loads beside this file instead of after it.
-if (window.location.pathname.endsWith('/list')) preloadList()
 
 /**
  * A call that cannot leave the machine fails and says so (specification, section 8): by default it would wait for the
@@ -202,6 +203,25 @@ function officeCallsOf({
   }
 }
 
+/**
+ * Where a list is opened: loads it beside this file instead of after it, and asks for its rows while the office is still
+ * being made. The list finds what it asks for on its way, or asks itself.
+ */
+async function openFirstList({ user, store, ahead }: { user: SessionUser; store: Store; ahead: AskedAhead }) {
+  const { pathname, search } = window.location
+  const actor = actorOfUser(user)
+  const name = fromAddress(pathname).slice(1)
+  const resource = (resources as unknown as ResourceMap)[name]
+  if (!resource || ownLists[name] || !can({ actor, resource, operation: 'list' })) return
+  const firstRows = await preloadList()
+  const asking = createDataProvider((path, init) => {
+    ahead.ask(path, init)
+    // Whoever shows the rows reads the answer.
+    return new Promise(() => {})
+  })
+  void asking.getList(name, firstRows({ resource, actor, store, search }))
+}
+
 /** Puts the office on the page, for a person or (public reports) for nobody; returns how to take it away. */
 export async function openOffice(
   element: HTMLElement,
@@ -215,11 +235,16 @@ export async function openOffice(
   const language = languageOf(user)
   const store = createOfficeStore({ session, user })
   store.setItem('locale', language)
-  const i18nProvider = await createI18nProvider(language)
-  const stepUp = createStepUp(session.send)
+  const ahead = createAskedAhead(session)
+  const stepUp = createStepUp(ahead.send)
   const dataProvider = createDataProvider(stepUp.send)
   const calls = { ...officeCallsOf({ session, user, isOpen: store.isOpen }), takeGreeting }
   if (isKept(user)) openKeptLists({ store, resources: Object.keys(resources), stored: user.settings.lists })
+  const [i18nProvider] = await Promise.all([
+    createI18nProvider(language),
+    // What does not come is loaded again where it is shown, and missed there.
+    user && openFirstList({ user, store, ahead }).catch(() => undefined),
+  ])
   const keeper = isKept(user) ? createKeeper((lists) => session.savePreferences({ lists })) : null
   const office = (
     <OfficeProvider user={user} initial={readPreferences(user?.settings.layout)} calls={calls}>

@@ -1,5 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import './base.css'
+import { isLanguage } from '../../locales/languages.ts'
+import { texts } from '../../locales/texts.ts'
 import { applyBrand } from './brand.ts'
 import { isGuarded, wayOf } from './gate.ts'
 import { installation } from './installation.ts'
@@ -61,8 +63,15 @@ async function openEntrance() {
   close = open(element, { calls: session, enter })
 }
 
+/** What the office will say is on its way while everything else is: in the language of whoever was here last. */
+function readTextsAhead() {
+  const language = session.user()?.settings.language
+  if (isLanguage(language)) texts[language].all().catch(() => undefined)
+}
+
 /** The office opens once the server has said who is here; nothing else is asked before. */
 async function openOffice() {
+  readTextsAhead()
   const [open, user] = await Promise.all([rooms.office(), session.isSignedIn() ? session.loadUser() : null])
   if (!user && session.isSignedIn()) return start()
   await lettersThere()

@@ -77,7 +77,7 @@ describe('signing in with e-mail and password', () => {
     })
     const calls = noteCalls()
     const arrived = Promise.all([
-      page.waitForResponse((response) => /\/App-[^/]*\.js$/.test(response.url())),
+      page.waitForResponse((response) => /\/office-[^/]*\.js$/.test(response.url())),
       page.waitForRequest('**/api/me'),
     ])
     await page.goto(`${server.address}/registers/campaign/list`)

@@ -4,11 +4,12 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { resources as declaredResources } from '../../../resources/index.ts'
 import type { Actor } from '../../config/actor.ts'
 import { can } from '../../config/derive/access.ts'
+import { openPart } from '../parts/openPart.tsx'
 import { ownLists } from '../pages/ownLists.tsx'
 import { type ResourceMap, ResourcesProvider } from './ResourcesContext.tsx'
 
 const loadList = () => import('./list/ConfiguredList.tsx')
-const ConfiguredList = lazy(() => loadList().then((module) => ({ default: module.ConfiguredList })))
+const ConfiguredList = openPart(async () => (await loadList()).ConfiguredList)
 const ConfiguredCreate = lazy(() =>
   import('./form/ConfiguredCreate.tsx').then((module) => ({ default: module.ConfiguredCreate })),
 )
@@ -18,9 +19,13 @@ const ConfiguredEdit = lazy(() =>
 /** While a page's own part is on its way. */
 const Coming = () => <LinearProgress aria-label={useTranslate()('ra.page.loading')} />
 
-/** Begins to load the list before a page asks for it: most first pages are one. */
-export const preloadList = (): void => {
-  void loadList()
+/**
+ * Loads the list before it is shown: most first pages are one.
+ * @returns what a list asks first
+ */
+export async function preloadList() {
+  const [{ firstRows }] = await Promise.all([loadList(), ConfiguredList.preload()])
+  return firstRows
 }
 
 /**

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { memoryStore } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import { ConfiguredList } from '../../../src/admin/resource/list/ConfiguredList.tsx'
+import { firstRows } from '../../../src/admin/resource/list/firstRows.ts'
 import { createKeeper, KeeperProvider, openKeptLists } from '../../../src/admin/resource/list/kept/keptLists.ts'
 import { text } from '../../../src/config/fields/index.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
@@ -30,7 +31,9 @@ function showList({ stored, at = '/parcel' }: { stored?: Record<string, unknown>
     store,
     dataProvider: { getList },
   })
-  return { getList, save, store, user: userEvent.setup() }
+  const actor = actorWith(['campaign'])
+  const ahead = () => firstRows({ resource, actor, store, search: at.replace(/^[^?]*/, '') })
+  return { getList, save, store, ahead, user: userEvent.setup() }
 }
 const asked = (getList: ReturnType<typeof vi.fn>) => getList.mock.calls.at(-1)![1]
 const heads = () =>
@@ -38,6 +41,21 @@ const heads = () =>
     .getAllByRole('columnheader', { hidden: true })
     .map((head) => head.textContent)
     .filter(Boolean)
+
+describe('what is asked ahead of a list is what the list asks first', () => {
+  test.each([
+    ['as is declared', {}],
+    ['as somebody likes it', { stored: { parcel: { sort: { field: 'size', order: 'DESC' }, perPage: 50 } } }],
+    ['as a column says that is no longer there', { stored: { parcel: { sort: { field: 'gone', order: 'DESC' } } } }],
+    ['as its address says', { at: '/parcel?page=2&sort=name&order=DESC&filter=%7B%22size%22%3A%22large%22%7D' }],
+  ])('%s', async (_, given) => {
+    const { getList, ahead } = showList(given)
+    const { pagination, sort, filter, meta } = ahead()
+    await screen.findByText('Box')
+    expect(getList.mock.calls[0]![1]).toMatchObject({ pagination, sort, filter, ...(meta ? { meta } : {}) })
+    expect(getList.mock.calls[0]![1].meta).toEqual(meta)
+  })
+})
 
 describe('a list that somebody has made their own', () => {
   test('begins with their columns, order and page size', async () => {

@@ -20,6 +20,9 @@ import { ListToolbar } from './ListToolbar.tsx'
 import { RecordTable, type RecordTableProps } from './RecordTable.tsx'
 import { useRowsQuery } from './useRowsQuery.ts'
 
+// The list's own first question comes with it: it is asked before the list is shown.
+export { firstRows } from './firstRows.ts'
+
 const ColumnEdges = lazy(() => import('./edit/ColumnEdges.tsx'))
 
 interface RowsInPlace {

@@ -1,8 +1,17 @@
 import { useMemo } from 'react'
+import type { Actor } from '../../../config/actor.ts'
 import type { Field } from '../../../config/fields/index.ts'
 import type { AnyResource } from '../../../config/resource.ts'
 import { columnsOf } from '../derivePages.ts'
 import { useActor } from '../ResourcesContext.tsx'
+
+/** What the rows of a list are asked for besides: the names of what the columns refer to. */
+export function namesAsked({ resource, actor }: { resource: AnyResource; actor: Actor }) {
+  const embed = columnsOf({ resource, actor })
+    .filter(({ field, isShownAtFirst }) => isShownAtFirst && isReference(field))
+    .map(({ name }) => name)
+  return embed.length > 0 ? { meta: { embed } } : {}
+}
 
 /**
  * How the rows of a list are asked for: the names of what the columns refer to come with them, since read afterwards
@@ -11,12 +20,7 @@ import { useActor } from '../ResourcesContext.tsx'
  */
 export function useRowsQuery(resource: AnyResource) {
   const actor = useActor()
-  return useMemo(() => {
-    const embed = columnsOf({ resource, actor })
-      .filter(({ field, isShownAtFirst }) => isShownAtFirst && isReference(field))
-      .map(({ name }) => name)
-    return { onError: () => undefined, ...(embed.length > 0 ? { meta: { embed } } : {}) }
-  }, [resource, actor])
+  return useMemo(() => ({ onError: () => undefined, ...namesAsked({ resource, actor }) }), [resource, actor])
 }
 
 const isReference = ({ kind }: Field) => kind === 'reference' || kind === 'references'

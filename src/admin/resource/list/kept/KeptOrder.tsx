@@ -1,5 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { ListContextProvider, type SortPayload, useListContext } from 'react-admin'
+import type { Actor } from '../../../../config/actor.ts'
+import type { KeptList } from '../../../../config/keptList.ts'
+import type { AnyResource } from '../../../../config/resource.ts'
 import { columnsOf } from '../../derivePages.ts'
 import { useActor, useConfiguredResource } from '../../ResourcesContext.tsx'
 import { useKeptList } from './keptLists.ts'
@@ -12,22 +15,31 @@ const perPageAtFirst = 25
  * What a list is sorted by and how many rows a page has where the address does not say: what the person chose last,
  * else what is declared.
  */
+export function orderAtFirst({
+  resource,
+  actor,
+  list: { sort, perPage },
+}: {
+  resource: AnyResource
+  actor: Actor
+  list: KeptList
+}): { readonly sort: SortPayload; readonly perPage: number } {
+  const [field, order] = resource.list.sort
+  const isStillSortable = columnsOf({ resource, actor }).some(
+    ({ name, isSortable }) => isSortable && name === sort?.field,
+  )
+  return {
+    sort: sort && isStillSortable ? sort : { field, order },
+    perPage: perPage && perPageOptions.includes(perPage) ? perPage : perPageAtFirst,
+  }
+}
+
+/** The same for the list one is on, as it was when it was opened. */
 export function useOrderAtFirst(): { readonly sort: SortPayload; readonly perPage: number } {
   const resource = useConfiguredResource()
   const actor = useActor()
   const { list } = useKeptList()
-  const [atFirst] = useState(() => {
-    const { sort, perPage } = list
-    const [field, order] = resource.list.sort
-    const isStillSortable = columnsOf({ resource, actor }).some(
-      ({ name, isSortable }) => isSortable && name === sort?.field,
-    )
-    return {
-      sort: sort && isStillSortable ? sort : { field, order },
-      perPage: perPage && perPageOptions.includes(perPage) ? perPage : perPageAtFirst,
-    }
-  })
-  return atFirst
+  return useState(() => orderAtFirst({ resource, actor, list }))[0]
 }
 
 /**

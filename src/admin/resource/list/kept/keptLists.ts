@@ -13,6 +13,9 @@ const merged = (before: ListChanges, after: ListChanges): ListChanges => ({
 
 const keyOf = (resource: string) => `${resource}.kept`
 
+/** How the person likes a list to look, as it is kept here. */
+export const keptListIn = (store: Store, resource: string): KeptList => store.getItem<KeptList>(keyOf(resource)) ?? {}
+
 /**
  * Begins with what the server keeps of the person's lists. Of what the browser remembers itself the filters stay alone:
  * another browser may have changed order and page size since.
