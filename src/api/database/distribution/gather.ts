@@ -35,14 +35,14 @@ async function mayMakeTables(db: Kysely<AnyTables>): Promise<boolean> {
 /**
  * The same of many events, each of which is looked up by its player or affiliate: gathered into a table with indexes,
  * where the transaction may make one. What only stands in a statement would be read through for every look.
- * @param events selects of `event.*`
+ * @param events selects of `event.*`; none for a statement that asks for no event
  */
 export async function gatheredMany<Row>(
   db: Kysely<AnyTables>,
   statement: RawBuilder<Row>,
   events: readonly RawBuilder<unknown>[],
 ): Promise<RawBuilder<Row>> {
-  if (!(await isDistributed(db))) return statement
+  if (events.length === 0 || !(await isDistributed(db))) return statement
   if (!(await mayMakeTables(db))) return gathered(db, statement, { event: events })
   await sql`drop table if exists pg_temp.gathered_event`.execute(db)
   await sql`create temp table gathered_event (like event) on commit drop`.execute(db)

@@ -156,7 +156,7 @@ function livedPlayers(
 /** The events that {@link livedPlayers} reads; none are read of players whose day is known. */
 function livedEvents(segment: Segment, range: Range): RawBuilder<unknown>[] {
   const fact = lifeFacts[segment.fact]
-  if (!fact) return [sql`select * from event where false`]
+  if (!fact) return []
   const isOfFact = sql<boolean>`event.type = any(${arrayOf('text', fact.types)}) and event.day <= ${range.to}::date`
   const activeFrom = segment.from >= range.from ? beginningOfTime : range.from
   const active = sql`select event.player from event where event.affiliate = any(${idArray(segment.affiliates)})
