@@ -23,6 +23,8 @@ export interface KillableServer {
   readonly pid: () => number
   /** Ends it as a power cut does. */
   kill(): Promise<void>
+  /** Has it do nothing any more, without a word. @returns what has it go on */
+  hang(): () => void
   start(): Promise<void>
 }
 
@@ -57,8 +59,18 @@ async function startServer(dataDir: string): Promise<KillableServer> {
       process.kill(server.pid, 'SIGKILL')
       while (isAlive(server.pid)) await pause(10)
     },
+    hang: () => hang(server.pid),
     start: async () => void (server = await startAgain({ ...request, port: server.port })),
   }
+}
+
+/** Stops a server's processes where they stand. @returns what has them go on */
+function hang(postmaster: number): () => void {
+  process.kill(postmaster, 'SIGSTOP')
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(/\s+/)
+  const all = [postmaster, ...children.filter((pid) => pid !== '').map(Number)]
+  for (const pid of all) process.kill(pid, 'SIGSTOP')
+  return () => all.forEach((pid) => process.kill(pid, 'SIGCONT'))
 }
 
 /** What served a connection of a killed server holds its memory for a moment longer. */

@@ -74,7 +74,7 @@ export type Attention = z.infer<typeof attentionAnswer>
  */
 export async function readAttention(context: AppContext, actor: Actor): Promise<Attention> {
   const [feeds, incompleteAffiliates, closeProblems, daysNeverClosed, failedJobs] = await Promise.all([
-    unlessWorkerAway(readFeeds(context, actor), null),
+    unlessWorkerAway(() => readFeeds(context, actor), null),
     countIncompleteAffiliates(context, actor),
     readCloseProblems(context, actor),
     readDaysNeverClosed(context, actor),

@@ -189,7 +189,7 @@ export async function readInbox(context: AppContext, actor: Actor): Promise<Inbo
       corrections(db, actor),
       decisions(db, actor),
       applications(db, actor),
-      unlessWorkerAway(ownerless(db, actor), []),
+      unlessWorkerAway(() => ownerless(db, actor), []),
       openPeriods(db, actor, today),
       signals(db, actor),
     ]),

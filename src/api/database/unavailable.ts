@@ -1,3 +1,5 @@
+import { briefly } from './distribution/briefly.ts'
+
 /** The database cannot be reached now; later it may. The server answers 503; nothing needs a restart. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
@@ -82,15 +84,18 @@ export function unavailability(error: unknown): DatabaseUnavailable | null {
   return isUnavailable(error) ? new DatabaseUnavailable(error) : null
 }
 
-/** What was asked, or something else instead while a node is away that holds a part of it. */
+/** What is said of a statement that took longer than it might. */
+const tookTooLong = '57014'
+
+/** What was asked, or something else instead while a node is away, or hangs, that holds a part of it. */
 export async function unlessWorkerAway<Asked, Instead>(
-  asked: Promise<Asked>,
+  ask: () => Promise<Asked>,
   instead: Instead,
 ): Promise<Asked | Instead> {
   try {
-    return await asked
+    return await briefly(ask)
   } catch (error) {
-    if (error instanceof WorkerUnavailable) return instead
+    if (error instanceof WorkerUnavailable || (error as { code?: unknown }).code === tookTooLong) return instead
     throw error
   }
 }

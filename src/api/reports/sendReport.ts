@@ -35,10 +35,7 @@ async function* answerText(
       ? null
       : await asOf(db, knownAt, (reading) => readConversion(reading, { from, to, currency: convertedTo, knownAt }))
   // The figures are whole without it.
-  const upTo = unlessWorkerAway(
-    asOf(db, knownAt, (reading) => newestEvent(reading, { question, reader })),
-    null,
-  )
+  const upTo = unlessWorkerAway(() => asOf(db, knownAt, (reading) => newestEvent(reading, { question, reader })), null)
   // Awaited below; until then its failure is nobody's.
   upTo.catch(() => {})
   const isPartial = asOf(db, knownAt, (reading) => isPartialAnswer(reading, question, reader))

@@ -57,7 +57,7 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
   })
   app.addHook('onClose', () => queue.close())
   // Those of a node that is away are not needed by whoever can be served without it.
-  app.decorate('flushClicks', () => unlessWorkerAway(queue.flush(), undefined))
+  app.decorate('flushClicks', () => unlessWorkerAway(() => queue.flush(), undefined))
   await visitRoute(app, context, queue)
   app.get(
     '/api/action/:id/link',

@@ -1,4 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { brevity } from '../distribution/briefly.ts'
 import { isCitusText } from '../distribution/tables.ts'
 import type { PoolSession, SessionPool } from '../pool.ts'
 import type { Before } from './fencedQuery.ts'
@@ -20,7 +21,9 @@ async function sayToWorkers(session: PoolSession, before: Before): Promise<void>
   const settings = before.names.map(
     (name, at) => `set local ${name} = '${(Object.values(rows[0]!)[at] ?? '').replaceAll("'", "''")}'`,
   )
-  await session.plain(["set local citus.propagate_set_commands = 'local'", ...settings].join('; '))
+  const limit = brevity()
+  const patience = limit === undefined ? [] : [`set local statement_timeout = ${limit}`]
+  await session.plain([...patience, "set local citus.propagate_set_commands = 'local'", ...settings].join('; '))
 }
 
 /** What {@link onOneNode} does, where the database has workers: outside a transaction in one of its own. */
