@@ -36,8 +36,9 @@ export const paying = {
     unchecked: 'The gateway cannot say whose this key is.',
     unknown: 'The gateway did not say whose this key is; it is asked again before anything is paid.',
   },
+  toRisk: 'See the sign',
   causes: {
-    risk: 'Sign of fraud (%{note}), since %{at}.',
+    risk: 'Sign of fraud, since %{at}.',
     by_hand: 'Held on %{at} by %{name}: %{note}',
     returned: 'Held since %{at}: the last payment came back (%{note}). Change the key, or release it.',
     other_person:

@@ -39,8 +39,9 @@ export const paying: PayingMessages = {
     unchecked: 'La pasarela no sabe decir de quién es esta clave.',
     unknown: 'La pasarela no dijo de quién es esta clave; se le pregunta de nuevo antes de pagar nada.',
   },
+  toRisk: 'Ver la señal',
   causes: {
-    risk: 'Señal de fraude (%{note}), desde %{at}.',
+    risk: 'Señal de fraude, desde %{at}.',
     by_hand: 'Retenido el %{at} por %{name}: %{note}',
     returned: 'Retenido desde el %{at}: el último pago fue devuelto (%{note}). Cambie la clave o libérelo.',
     other_person:

@@ -38,8 +38,9 @@ export const paying: PayingMessages = {
     unchecked: 'O gateway não sabe dizer de quem é esta chave.',
     unknown: 'O gateway não disse de quem é esta chave; será perguntado de novo antes de qualquer pagamento.',
   },
+  toRisk: 'Ver o sinal',
   causes: {
-    risk: 'Sinal de fraude (%{note}), desde %{at}.',
+    risk: 'Sinal de fraude, desde %{at}.',
     by_hand: 'Retido em %{at} por %{name}: %{note}',
     returned: 'Retido desde %{at}: o último pagamento foi devolvido (%{note}). Altere a chave ou libere.',
     other_person:

@@ -159,7 +159,10 @@ export function muiThemeOf(
       ...controls(colors),
       ...surfaces(colors, brand.radius),
       ...reactAdminParts(colors),
-      MuiCssBaseline: { styleOverrides: { body: { fontSize: '0.9375rem' } } },
+      // A link that nothing else styles has the browser's blue.
+      MuiCssBaseline: {
+        styleOverrides: { body: { fontSize: '0.9375rem' }, 'a:not([class])': { color: colors.primary } },
+      },
     },
   } as RaThemeOptions)
 }

@@ -42,14 +42,16 @@ export function PagedRows<Row extends { readonly id: number }>({
                 </Paper>
               ))}
             </Stack>
-            <Stack direction="row" spacing={1} sx={{ mt: 2, justifyContent: 'center' }}>
-              <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
-                {translate('portal.newer')}
-              </Button>
-              <Button disabled={rows.length <= size} onClick={() => setPage(page + 1)}>
-                {translate('portal.older')}
-              </Button>
-            </Stack>
+            {(page > 0 || rows.length > size) && (
+              <Stack direction="row" spacing={1} sx={{ mt: 2, justifyContent: 'center' }}>
+                <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
+                  {translate('portal.newer')}
+                </Button>
+                <Button disabled={rows.length <= size} onClick={() => setPage(page + 1)}>
+                  {translate('portal.older')}
+                </Button>
+              </Stack>
+            )}
           </>
         )
       }

@@ -21,11 +21,12 @@ import { moneyPages as ptMoney } from '../../../locales/pt/moneyPages.ts'
 import { pages as ptPages } from '../../../locales/pt/pages.ts'
 import { panels as ptPanels } from '../../../locales/pt/panels.ts'
 import { unreachedCharts } from '../support/fit.ts'
-import { isAsked, languages, type Look } from '../support/looks.ts'
+import { isAsked, type Look } from '../support/looks.ts'
+import { faultsBefore, faultsIn } from '../looks/looks.ts'
 import { sidewaysPixels } from '../support/pageVisit.ts'
 import type { Visitor } from '../support/visit.ts'
-import { type Control, type Hands, leaveOpened, nextControl, touch } from './hand.ts'
-import { type HandsOn, isWhole, looksFor } from './handsOn.ts'
+import { type Control, countUse, type Hands, leaveOpened, nextControl, sparedNow, touch } from './hand.ts'
+import { groupOf, type HandsOn, isByKeysAt, isRoundAsked, isWhole, looksFor } from './handsOn.ts'
 
 const notFoundTitles = [ptPages, enPages, esPages].map(({ notFound }) => notFound.title)
 
@@ -47,11 +48,6 @@ const spared = [
 
 /** How far a page may push around what is looked at while it comes (Chromium's layout shift). */
 export const shiftMax = 0.05
-/**
- * On so many pages a control of one kind and name is used in each language: what lists and forms have in common (columns,
- * rows a page, the heads' order) is made in one place, and what is a page's own has a name of its own.
- */
-const pagesOfOneControl = 2
 /** How long a control may take to be reached, in milliseconds, at each try: far longer the last time than on a quiet machine. */
 const patiences = [1_500, 4_000, 15_000]
 /** How long a link may take to lead anywhere, in milliseconds. */
@@ -88,26 +84,22 @@ async function touchAtLast(hands: Hands, control: Control, done: readonly string
     } catch (error) {
       if (patience === patiences.at(-1)) throw error
       // What stands there now.
-      if ((await nextControl(hands.page, { done, spared }))?.key !== control.key) return
+      if ((await nextControl(hands.page, { done, spared, isByKeys: hands.isByKeys }))?.key !== control.key) return
     }
   }
 }
 
 /** Uses every control of the page that is open. */
-async function faultsOf(
-  { visitor, address, hands }: HandsOn,
-  path: string,
-  used: Map<string, number>,
-): Promise<string[]> {
+async function faultsOf({ visitor, address, hands }: HandsOn, path: string): Promise<string[]> {
   const { page } = visitor
   const found: string[] = []
-  const done = isWhole ? [] : [...used].filter(([, pages]) => pages >= pagesOfOneControl).map(([key]) => key)
+  const done = sparedNow(hands)
   const before = done.length
   let last: Control | null = null
   for (; done.length - before < controlsMax; done.push(last.key)) {
-    last = await nextControl(page, { done, spared })
+    last = await nextControl(page, { done, spared, isByKeys: hands.isByKeys })
     if (last === null) break
-    used.set(last.key, (used.get(last.key) ?? 0) + 1)
+    countUse(hands, last.key)
     await touchAtLast(hands, last, done).catch((error: unknown) =>
       found.push(`${path}, ${last!.key}: ${String(error).split('\n')[0]}`),
     )
@@ -152,29 +144,66 @@ async function drill({ visitor, address }: HandsOn, path: string, followed: Set<
   return found
 }
 
-/** Looks at pages one after the other, each in another look, and uses what is on them. @returns what is wrong */
-export async function useControls(office: HandsOn, paths: readonly string[]): Promise<string[]> {
+/** A page's turn. */
+interface Visit {
+  readonly path: string
+  readonly look: Look
+  /** How often it was met before. */
+  readonly nth: number
+  /** How often it will be met again. */
+  readonly again: number
+}
+
+/** Every page once, then every page in its next look: whoever stops early has met all of them. */
+function visitsOf({ looks }: HandsOn, paths: readonly string[]): readonly Visit[] {
+  const rounds = paths.flatMap((path, turn) => {
+    const all = looksFor(looks, turn)
+    return isAsked(path)
+      ? all.map((_, nth) => ({ path, nth, again: all.length - 1 - nth, look: all[(turn + nth) % all.length]! }))
+      : []
+  })
+  return rounds.filter(({ nth }) => isRoundAsked(nth)).toSorted((one, other) => one.nth - other.nth)
+}
+
+/** Comes to a page: what is wrong while it comes and, where pages are judged as a whole, as it stands then. */
+async function comeTo(office: HandsOn, { path, look, again }: Visit): Promise<string[]> {
   const { visitor, address } = office
+  await office.wear(look)
+  await visitor.page.setViewportSize({ width: look.width, height: 900 })
   const found: string[] = []
-  const followed = new Set<string>()
-  const used = new Map(languages.map((language) => [language, new Map<string, number>()]))
-  const visits = paths.flatMap((path, turn) =>
-    isAsked(path) ? looksFor(office.looks, turn).map((look) => ({ path, look })) : [],
-  )
-  for (const { path, look } of visits) {
-    // Another language names its dialogs otherwise; in another room or mode they look otherwise.
-    if (isWhole) office.hands.judged.clear()
-    await office.wear(look)
-    await visitor.page.setViewportSize({ width: look.width, height: 900 })
+  if (isWhole && again === 0)
+    found.push(...(await faultsBefore(office, () => visitor.page.goto(`${address}${path}`, { waitUntil: 'load' }))))
+  else {
     await visitor.open(`${address}${path}`)
     found.push(...(await pushedIn(office, path, look)))
-    found.push(...(await drill(office, path, followed)))
+  }
+  if (isWhole) found.push(...(await faultsIn(visitor.page, look, [])).map((fault) => `${path}: ${fault}`))
+  return found
+}
+
+/** Looks at pages one after the other, each in another look, and uses what is on them. @returns what is wrong */
+export async function useControls(office: HandsOn, paths: readonly string[]): Promise<string[]> {
+  const { visitor } = office
+  const found: string[] = []
+  const followed = new Set<string>()
+  const groups = new Map<string, Hands['used']>()
+  for (const visit of visitsOf(office, paths)) {
+    const { path, look, nth } = visit
+    const isByKeys = isByKeysAt(nth)
+    const group = groupOf(look, isByKeys)
+    if (!groups.has(group)) groups.set(group, new Map())
+    const how = [...Object.values(look), ...(isByKeys ? ['by keys'] : [])].join(' ')
+    // Another language names its dialogs otherwise; in another room or mode they look otherwise.
+    const judged = isWhole ? new Set<string>() : office.hands.judged
+    const hands = { ...office.hands, judged, used: groups.get(group)!, isByKeys }
+    const faults = await comeTo(office, visit)
+    faults.push(...(await drill(office, path, followed)))
     const unreached = await unreachedCharts(visitor.page)
-    if (unreached > 0) found.push(`${path}: has ${unreached} charts that no key reaches`)
-    const faults = await faultsOf(office, path, used.get(look.language)!)
+    if (unreached > 0) faults.push(`${path}: has ${unreached} charts that no key reaches`)
+    faults.push(...(await faultsOf({ ...office, hands }, path)))
     if (isWhole) faults.push(...office.faults())
-    found.push(...faults.map((fault) => `${fault} (${Object.values(look).join(' ')})`))
-    if (isWhole) process.stdout.write(`${path} (${Object.values(look).join(' ')}): ${faults.length}\n`)
+    found.push(...faults.map((fault) => `${fault} (${how})`))
+    if (isWhole) process.stdout.write(`${[`${path} (${how}): ${faults.length}`, ...faults].join('\n  ')}\n`)
   }
   return found
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { seriousFindings } from '../support/pageVisit.ts'
+import { walkTo } from './walkTo.ts'
 
 /** What a control is to a hand. */
 type ControlKind = 'select' | 'picker' | 'text' | 'check' | 'button'
@@ -15,6 +16,8 @@ interface Search {
   readonly done: readonly string[]
   /** Names of buttons that do at once what cannot be taken back. */
   readonly spared?: readonly string[]
+  /** Without what a mouse alone needs: what opens or clears a field, whose own keys do so. */
+  readonly isByKeys?: boolean
   /** Where it is looked for: the page's main part, or what opened over it. */
   readonly within?: 'main' | '[role=dialog]'
 }
@@ -23,9 +26,12 @@ interface Search {
  * The next control whose kind and name are not among those that were touched; of a table's rows the first one stands for
  * all, and of its heads. Links are followed, not touched, tabs that are links among them.
  */
-export const nextControl = (page: Page, { done, spared = [], within = 'main' }: Search): Promise<Control | null> =>
+export const nextControl = (
+  page: Page,
+  { done, spared = [], isByKeys = false, within = 'main' }: Search,
+): Promise<Control | null> =>
   page.evaluate(
-    ([touched, left, where]) => {
+    ([touched, left, where, areKeys]) => {
       document.querySelector('[data-at-hand]')?.removeAttribute('data-at-hand')
       const isShown = (element: Element) =>
         element.getBoundingClientRect().width > 0 &&
@@ -53,6 +59,8 @@ export const nextControl = (page: Page, { done, spared = [], within = 'main' }: 
       }
       const controls = `${where} :is(button, input, textarea, [role=combobox], [role=tab], [role=button])`
       for (const element of document.querySelectorAll(controls)) {
+        if (areKeys && element.matches('button[tabindex="-1"]:is(.MuiAutocomplete-root *, .MuiInputAdornment-root *)'))
+          continue
         const kind = kindOf(element)
         const before = element.closest('tbody tr, [role=row], main li')?.previousElementSibling
         const isRepeated = before?.matches('tr, [role=row], li') && before.querySelector(element.tagName) !== null
@@ -68,7 +76,7 @@ export const nextControl = (page: Page, { done, spared = [], within = 'main' }: 
       }
       return null
     },
-    [done, spared, within] as const,
+    [done, spared, within, isByKeys] as const,
   )
 
 /** What a control opens over the page, that of a picker without anything to pick included. */
@@ -96,9 +104,20 @@ export interface Hands {
   readonly judged: Set<string>
   /** What was wrong with them, since this was read last. */
   readonly found: string[]
+  /** On how many pages each control was used, those of dialogs included. */
+  readonly used: Map<string, number>
+  /** From how many on it is spared. */
+  readonly pagesOfOneControl: number
   /** They are used by the keyboard alone: each control is walked to by Tab. */
-  readonly isByKeys?: boolean
+  readonly isByKeys: boolean
 }
+
+/** Counts a page on which a control was used. */
+export const countUse = ({ used }: Hands, key: string): unknown => used.set(key, (used.get(key) ?? 0) + 1)
+
+/** What was used on so many pages that it is spared on the next one. */
+export const sparedNow = ({ used, pagesOfOneControl }: Hands): string[] =>
+  [...used].filter(([, pages]) => pages >= pagesOfOneControl).map(([key]) => key)
 
 /** Longer than any dialog of the office has controls. */
 const dialogControlsMax = 25
@@ -125,13 +144,17 @@ async function fillDialog(hands: Hands): Promise<void> {
   if (name === null || judged.has(name)) return
   judged.add(name)
   if (name === '') found.push('a dialog has no name')
-  const done: string[] = []
-  while (done.length < dialogControlsMax) {
-    const control = await nextControl(page, { done, within: '[role=dialog]' })
+  const ofDialog = `"${name}": `
+  const done = sparedNow(hands).flatMap((key) => (key.startsWith(ofDialog) ? [key.slice(ofDialog.length)] : []))
+  const before = done.length
+  while (done.length - before < dialogControlsMax) {
+    const control = await nextControl(page, { done, isByKeys: hands.isByKeys, within: '[role=dialog]' })
     if (control === null) break
     done.push(control.key)
     // Its buttons do what it is about.
-    if (control.kind !== 'button') await useBy(hands, control, 3_000).catch(() => {})
+    if (control.kind === 'button') continue
+    countUse(hands, `${ofDialog}${control.key}`)
+    await useBy(hands, control, 3_000).catch(() => {})
   }
   await drawn(page)
   const findings = await seriousFindings(page, '[role=dialog]').catch(async (error: unknown) => {
@@ -186,31 +209,10 @@ async function use(page: Page, { kind }: Control, timeout: number): Promise<void
         .waitFor({ timeout: 3_000 })
         .catch(() => {})
     if (kind !== 'button' && (await options.count()) > 0) await options.last().click({ timeout })
+    // A picker of many stays open over what is below it until one goes on.
+    if (kind === 'picker' && (await shownOver(page, '[role=listbox]').isVisible())) await page.keyboard.press('Tab')
   }
   await drawn(page)
-}
-
-/** More than a page has to be walked past. */
-const stepsMax = 400
-
-/** Walks to the control at hand by Tab; inside of what arrows move in, by them. */
-async function walkTo(page: Page): Promise<void> {
-  const isThere = () => page.evaluate(() => document.activeElement?.matches('[data-at-hand]') ?? false)
-  for (let step = 0; step < stepsMax; step += 1) {
-    if (await isThere()) return
-    const arrow = await page.evaluate(() => {
-      const wanted = document.querySelector('[data-at-hand]')
-      const group = wanted?.closest('[role=tablist], [role=radiogroup], [role=grid], [role=treegrid]')
-      const isInside = group !== null && group?.contains(document.activeElement) === true
-      return isInside && wanted!.getAttribute('tabindex') === '-1'
-        ? group!.matches('[role=treegrid], [role=grid]')
-          ? 'ArrowDown'
-          : 'ArrowRight'
-        : null
-    })
-    await page.keyboard.press(arrow ?? 'Tab')
-  }
-  throw new Error('no key leads there')
 }
 
 /** The same as {@link use} without a mouse. */
@@ -246,7 +248,7 @@ const isFocusLost = (page: Page) =>
       }),
   )
 
-const useBy = ({ page, isByKeys = false }: Hands, control: Control, timeout: number): Promise<void> =>
+const useBy = ({ page, isByKeys }: Hands, control: Control, timeout: number): Promise<void> =>
   isByKeys ? useByKeys(page, control) : use(page, control, timeout)
 
 /**

@@ -11,14 +11,31 @@ import { openVisitor, type Visitor, visitorProfile } from '../support/visit.ts'
 import type { Hands } from './hand.ts'
 
 /**
- * `LOOKS=all` meets every page in each of 24 looks and spares no control on it (hours), `LOOKS=rooms` in each room once,
- * the other things taking turns; `PAGES=/reports,/home` those pages alone whose address holds one of these.
+ * `LOOKS=all` meets every page in each of 24 looks and spares no control on it (hours). `LOOKS=rooms` meets it in each room
+ * once (width and kind of menu), the other things taking turns: `TURN=0` to `TURN=5` together meet all 24.
+ * `PAGES=/reports,/home` narrows both to pages whose address holds one of these. `KEYS=alone` leaves the mouse away,
+ * `KEYS=turns` the second time that each page is met. Pages are met in rounds, each in one look a round: `ROUND=0` is the first
+ * of them alone.
  */
 const looksAsked = process.env['LOOKS']
-/** Whether no control is spared. */
+const keysAsked = process.env['KEYS']
+/**
+ * On so many pages a control of one kind and name is used in each language and, where pages are met in each, in each room:
+ * what lists and forms have in common (columns, rows a page, the heads' order) is made in one place, and what is a page's
+ * own has a name of its own.
+ */
+const pagesOfOneControl = looksAsked === 'all' ? Infinity : looksAsked === 'rooms' ? 1 : 2
+/** Where pages are met to be judged as a whole, not in one look each. */
 export const isWhole = looksAsked === 'all' || looksAsked === 'rooms'
-/** How long all of it may take, in milliseconds: without end where it is everything. */
-export const controlsTimeoutMs = isWhole ? 0 : 900_000
+/** Among which looks a control counts as used. */
+export const groupOf = ({ language, width, layout }: Look, isByKeys: boolean): string =>
+  looksAsked === 'rooms' ? (isByKeys ? 'keys' : `${width} ${layout}`) : language
+/** Whether a page is met by keys alone the n-th time that it is. */
+export const isByKeysAt = (nth: number): boolean => keysAsked === 'alone' || (keysAsked === 'turns' && nth === 1)
+/** Whether pages are met for the n-th time at all. */
+export const isRoundAsked = (nth: number): boolean => [undefined, String(nth)].includes(process.env['ROUND'])
+/** Where it is everything it takes as long as it takes, and what was found is told, not looked for once more. */
+export const controlsOptions = isWhole ? { timeout: 0, retry: 0 } : { timeout: 900_000 }
 
 /** Looks in which pages are met. */
 interface LooksOf {
@@ -34,8 +51,10 @@ const ofPortal: LooksOf = {
   one: (turn) => portalLooks[(turn * 4) % portalLooks.length]!,
 }
 /** The looks in which the n-th page is met. */
-export const looksFor = (looks: LooksOf, turn: number): readonly Look[] =>
-  looksAsked === 'all' ? looks.all : looksAsked === 'rooms' ? looks.byRoom(turn) : [looks.one(turn)]
+export const looksFor = (looks: LooksOf, nth: number): readonly Look[] => {
+  const turn = nth + Number(process.env['TURN'] ?? 0)
+  return looksAsked === 'all' ? looks.all : looksAsked === 'rooms' ? looks.byRoom(turn) : [looks.one(turn)]
+}
 
 /** An office with the demo's data, root signed in in a browser, and what nobody should meet there. */
 export interface HandsOn {
@@ -107,7 +126,7 @@ async function openVisited({ opened }: Exhibition): Promise<Pick<HandsOn, 'visit
   })
   return {
     visitor,
-    hands: { page: visitor.page, judged: new Set(), found: [], isByKeys: process.env['KEYS'] === 'alone' },
+    hands: { page: visitor.page, judged: new Set(), found: [], used: new Map(), pagesOfOneControl, isByKeys: false },
     faults: () => [...met.splice(0), ...visitor.complaints.splice(0)],
   }
 }

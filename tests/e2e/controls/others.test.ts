@@ -3,7 +3,7 @@ import { resourcePages } from '../../../locales/pt/resourcePages.ts'
 import { resources } from '../../../locales/pt/resources.ts'
 import { layouts } from '../support/looks.ts'
 import { shiftedIn, shiftMax, useControls } from './controls.ts'
-import { controlsTimeoutMs, openHandsOn, openPortalHands } from './handsOn.ts'
+import { controlsOptions, openHandsOn, openPortalHands } from './handsOn.ts'
 
 let office: Awaited<ReturnType<typeof openHandsOn>>
 
@@ -78,28 +78,20 @@ describe('the focus', () => {
   })
 })
 
-it(
-  'every control of every other page can be used, and leaves nothing amiss',
-  async () => {
-    const found = await useControls(
-      office,
-      office.paths.filter((path) => !path.startsWith('/registers/')),
-    )
-    expect([...found, ...office.faults()]).toEqual([])
-  },
-  controlsTimeoutMs,
-)
+it('every control of every other page can be used, and leaves nothing amiss', controlsOptions, async () => {
+  const found = await useControls(
+    office,
+    office.paths.filter((path) => !path.startsWith('/registers/')),
+  )
+  expect([...found, ...office.faults()]).toEqual([])
+})
 
-it(
-  'every control of every page of the portal can be used, and leaves nothing amiss',
-  async () => {
-    const portal = await openPortalHands(office.exhibition)
-    const found = await useControls(portal, portal.paths)
-    expect([...found, ...portal.faults()]).toEqual([])
-    await portal.close()
-  },
-  controlsTimeoutMs,
-)
+it('every control of every page of the portal can be used, and leaves nothing amiss', controlsOptions, async () => {
+  const portal = await openPortalHands(office.exhibition)
+  const found = await useControls(portal, portal.paths)
+  expect([...found, ...portal.faults()]).toEqual([])
+  await portal.close()
+})
 
 it('every entry of the menu leads to a page, in both layouts', async () => {
   const { root, visitor, address, paths } = office

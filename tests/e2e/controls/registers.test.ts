@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useControls } from './controls.ts'
-import { controlsTimeoutMs, type HandsOn, openHandsOn } from './handsOn.ts'
+import { controlsOptions, type HandsOn, openHandsOn } from './handsOn.ts'
 
 let office: HandsOn
 
@@ -9,14 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => office?.close())
 
-it(
-  'every control of every register can be used, and leaves nothing amiss',
-  async () => {
-    const found = await useControls(
-      office,
-      office.paths.filter((path) => path.startsWith('/registers/')),
-    )
-    expect([...found, ...office.faults()]).toEqual([])
-  },
-  controlsTimeoutMs,
-)
+it('every control of every register can be used, and leaves nothing amiss', controlsOptions, async () => {
+  const found = await useControls(
+    office,
+    office.paths.filter((path) => path.startsWith('/registers/')),
+  )
+  expect([...found, ...office.faults()]).toEqual([])
+})

@@ -1,9 +1,10 @@
 /*
  * Every page in every look there is, without loading it anew: what somebody does who goes to a page, and then changes
  * language, light and dark, menu and window. What is judged in each look: the console, answers of 404, what is wider
- * than the window, words on two lines, tables that are cut off, charts and controls that no key reaches, and axe. A page
- * is judged with axe while what it shows is still to come, too, in one look, which take turns. Colours do not depend on
- * the language: their contrast is asked about once a width, menu and mode, in languages that take turns.
+ * than the window, words on two lines, tables that are cut off, charts and controls that no key reaches. Axe asks about
+ * words and colours, and neither depends on the other: at each width with each menu it is asked in every language, and
+ * about colours in light and in dark. A page is judged with axe while what it shows is still to come, too, in one look,
+ * which take turns.
  */
 import type { Page } from 'playwright-core'
 import { pages as en } from '../../../locales/en/pages.ts'
@@ -12,7 +13,7 @@ import { languageNames } from '../../../locales/languages.ts'
 import { pages as pt } from '../../../locales/pt/pages.ts'
 import { brokenWords, cutTables, unreachedCharts, unreachedControls } from '../support/fit.ts'
 import { holdAnswers, whatIsStillToCome } from '../support/holdAnswers.ts'
-import { isAsked, type Look, lookCircle, portalLooks, widthsOf } from '../support/looks.ts'
+import { isAsked, languages, type Look, lookCircle, portalLooks, widthsOf } from '../support/looks.ts'
 import { goWithin, seriousFindings, sidewaysPixels } from '../support/pageVisit.ts'
 import type { HandsOn } from '../controls/handsOn.ts'
 
@@ -33,21 +34,34 @@ interface Wardrobe {
 
 const texts = { pt, en, es }
 
+/** Presses without asking whether it can be seen and stands still, as `tests/e2e/controls` does. */
+const press = (page: Page, what: string) => page.locator(what).dispatchEvent('click')
+
 /** Chooses a language from the bar. */
 async function speak(page: Page, from: Look['language'], to: Look['language']): Promise<void> {
-  await page.locator(`header button[aria-label$=": ${languageNames[from]}"]`).click()
-  await page.locator(`[role=menuitemradio][lang=${to}]`).click()
+  await press(page, `header button[aria-label$=": ${languageNames[from]}"]`)
+  await press(page, `[role=menuitemradio][lang=${to}]`)
   await page.waitForFunction(
     (wanted) => document.documentElement.lang === wanted && !document.querySelector('[role=menuitemradio]'),
     to,
   )
 }
 
+/** Another tab of the same person chose a language: in a third of the time. */
+async function hear(page: Page, to: Look['language']): Promise<void> {
+  await page.evaluate((language) => {
+    const [key, newValue] = ['RaStoreoffice.locale', JSON.stringify(language)]
+    localStorage.setItem(key, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+  }, to)
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, to)
+}
+
 /** Chooses from the customizer, whose rows are the menu's kind and the mode, in this order. */
 async function customize(page: Page, { language }: Worn, row: 0 | 1, value: string): Promise<void> {
-  await page.locator(`header button[aria-label="${texts[language].layout.customize}"]`).click()
+  await press(page, `header button[aria-label="${texts[language].layout.customize}"]`)
   const drawer = page.locator('[role=dialog][aria-labelledby=customizer-title]')
-  await drawer.locator('[role=group]').nth(row).locator(`button[value=${value}]`).click()
+  await drawer.locator('[role=group]').nth(row).locator(`button[value=${value}]`).dispatchEvent('click')
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'hidden' })
 }
@@ -59,7 +73,7 @@ export const officeWardrobe: Wardrobe = {
   async change(page, from, to) {
     if (from.layout !== to.layout) await customize(page, from, 0, to.layout)
     if (from.mode !== to.mode) await customize(page, from, 1, to.mode)
-    if (from.language !== to.language) await speak(page, from.language, to.language)
+    if (from.language !== to.language) await hear(page, to.language)
   },
 }
 
@@ -74,8 +88,11 @@ export const portalWardrobe: Wardrobe = {
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-/** What is wrong with the page as it stands. */
-async function faultsIn(page: Page, { width }: Look, hasColours: boolean): Promise<string[]> {
+/**
+ * What is wrong with the page as it stands.
+ * @param spared rules of axe that are not asked; null where none is
+ */
+export async function faultsIn(page: Page, { width }: Look, spared: readonly string[] | null): Promise<string[]> {
   const sideways = await sidewaysPixels(page)
   const charts = await unreachedCharts(page)
   return [
@@ -85,15 +102,28 @@ async function faultsIn(page: Page, { width }: Look, hasColours: boolean): Promi
     ...(await brokenWords(page, width === 375 ? 8 : 2)).map((word) => `breaks "${word}"`),
     ...(await cutTables(page)).map((pixels) => `cuts ${pixels} pixels off a table`),
     ...(await unreachedControls(page)),
-    ...(await seriousFindings(page, 'html', hasColours ? [] : ofColours)),
+    ...(spared === null ? [] : await seriousFindings(page, 'html', spared)),
   ]
 }
 
-/** Goes to a page and judges it before its answers come. */
-async function faultsBefore({ visitor }: HandsOn, path: string): Promise<string[]> {
+/**
+ * Which rules axe is spared in a look; null where it is not asked: each language has one mode in which it is, and as many
+ * languages as there are modes are asked about colours.
+ */
+function sparedIn({ language, mode }: Worn, turn: number, shown: readonly Look['mode'][]): readonly string[] | null {
+  const nth = (languages.indexOf(language) + turn) % languages.length
+  if (mode !== shown[nth % shown.length]) return null
+  return nth < shown.length ? [] : ofColours
+}
+
+/**
+ * Goes to a page and judges it before its answers come.
+ * @param go how it is gone to
+ */
+export async function faultsBefore({ visitor }: HandsOn, go: () => Promise<unknown>): Promise<string[]> {
   const { page } = visitor
   const late = await holdAnswers(page)
-  await goWithin(page, path)
+  await go()
   const isWaiting = await page
     .locator(whatIsStillToCome)
     .filter({ visible: true })
@@ -121,26 +151,27 @@ interface Turn {
 async function seePage(office: HandsOn, { circle, widthsOf: widths, change }: Wardrobe, seen: Turn): Promise<number> {
   const { visitor, faults } = office
   const { page } = visitor
+  const modes = [...new Set(circle.map(({ mode }) => mode))]
   let at = seen.from
-  seen.note({ ...circle[at]!, width: page.viewportSize()!.width }, await faultsBefore(office, seen.path))
+  seen.note(
+    { ...circle[at]!, width: page.viewportSize()!.width },
+    await faultsBefore(office, () => goWithin(page, seen.path)),
+  )
   for (let step = 0; step < circle.length; step += 1) {
     if (step > 0) {
       const next = (at + 1) % circle.length
-      // The bar has all its buttons where there is room.
-      await page.setViewportSize({ width: 1440, height: 900 })
       await change(page, circle[at]!, circle[next]!)
       // The name of what was pressed last hangs below it while it has the focus, and moves late with the window.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-      await visitor.settled()
+      await visitor.calm()
       at = next
     }
     const worn = circle[at]!
-    const hasColours = at % 3 === (seen.turn + Math.floor(at / 3)) % 3
     for (const width of widths(worn)) {
       await page.setViewportSize({ width, height: 900 })
       await drawn(page)
       const look = { ...worn, width }
-      seen.note(look, [...(await faultsIn(page, look, hasColours)), ...faults()])
+      seen.note(look, [...(await faultsIn(page, look, sparedIn(worn, seen.turn, modes))), ...faults()])
     }
   }
   return at

@@ -68,7 +68,7 @@ export const unreachedControls = (page: Page): Promise<string[]> =>
     const pressable =
       ':is(button, a[href], input, select, textarea, summary, label, [role=button], [role=link], [role=tab], [role=checkbox], [role=switch], [role=combobox], [role=menuitem], [role=option], [role=slider], [role=treeitem])'
     const group =
-      '[role=tablist], [role=radiogroup], [role=menu], [role=menubar], [role=listbox], [role=tree], [role=treegrid], [role=grid], [role=toolbar]'
+      '[role=tablist], [role=radiogroup], [role=menu], [role=menubar], [role=listbox], [role=tree], [role=treegrid], [role=grid], [role=toolbar], .MuiToggleButtonGroup-root'
     const isShown = (element: Element) =>
       element.getBoundingClientRect().width > 1 &&
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&

@@ -25,7 +25,10 @@ export const everyLook: readonly Look[] = rooms.flatMap((room) =>
   modes.flatMap((mode) => languages.map((language) => ({ ...room, mode, language }))),
 )
 
-/** Each room once, light and dark and the languages taking turns from page to page. */
+/**
+ * Each room once, light and dark and the languages taking turns from page to page: six turns that follow each other meet
+ * all there are.
+ */
 export const looksByRoom = (turn: number): readonly Look[] =>
   rooms.map((room, index) => ({ ...room, mode: modes[(turn + index) % 2]!, language: languages[(turn + index) % 3]! }))
 

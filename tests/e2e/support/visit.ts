@@ -11,6 +11,8 @@ export interface Visitor {
   back(): Promise<void>
   /** Waits until what the page shows has come. */
   settled(): Promise<void>
+  /** The same where what was done asks for little: nothing is asked now, and nothing stands for what is to come. */
+  calm(): Promise<void>
   close(): Promise<void>
 }
 
@@ -37,6 +39,8 @@ export async function openVisitor(context: BrowserContext): Promise<Visitor> {
       complain(`${message.type()}: ${message.text()} ${message.location().url}`)
   })
   const traffic = watchTraffic(page)
+  const isDrawn = () =>
+    page.waitForFunction(() => document.querySelector('main [aria-busy=true], main .MuiCircularProgress-root') === null)
   const settled = async () => {
     await page.locator('h1').first().waitFor()
     // An answer is drawn after it came, and what draws it may be asked for only then: nothing new must have been
@@ -51,9 +55,7 @@ export async function openVisitor(context: BrowserContext): Promise<Visitor> {
           }),
       )
     }
-    await page.waitForFunction(
-      () => document.querySelector('main [aria-busy=true], main .MuiCircularProgress-root') === null,
-    )
+    await isDrawn()
   }
   return {
     page,
@@ -67,6 +69,10 @@ export async function openVisitor(context: BrowserContext): Promise<Visitor> {
       await settled()
     },
     settled,
+    async calm() {
+      await traffic.quiet()
+      await isDrawn()
+    },
     close: () => context.close(),
   }
 }

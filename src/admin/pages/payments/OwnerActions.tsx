@@ -5,6 +5,7 @@ import Button from '@mui/material/Button'
 import type { OwnerRow } from '../../../config/answers/owners.ts'
 import { useActor, useResources } from '../../resource/ResourcesContext.tsx'
 import { lackingFields } from './mend/lacking.ts'
+import { RiskLink } from './RiskLink.tsx'
 import { useOwnersRefresh } from './useOwners.ts'
 
 const PayDialog = lazy(() => import('./dialogs/PayDialog.tsx'))
@@ -79,7 +80,10 @@ export function OwnerActions({ owner }: { owner: OwnerRow }) {
           {translate('moneyPages.payments.byHand')}
         </Button>
       )}
-      {owner.hold ? (
+      {owner.hold?.cause === 'risk' ? (
+        // Two people decide about the sign itself.
+        <RiskLink />
+      ) : owner.hold ? (
         <Button
           size="small"
           variant="outlined"

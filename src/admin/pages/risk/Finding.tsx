@@ -10,6 +10,15 @@ import { useConditionText } from './useConditionText.ts'
 
 const colours = { low: 'default', medium: 'warning', high: 'error' } as const
 
+/** Words beside the buttons that are about them; below them where there is little room. */
+export const besideButtons = {
+  display: 'flex',
+  flexWrap: { xs: 'wrap', md: 'nowrap' },
+  gap: 1,
+  alignItems: 'center',
+  '& > button': { flex: 'none' },
+} as const
+
 /** What every word of the conditions came to, and the players behind it, each opening into its events. */
 export function Evidence({ values, players }: Pick<FlaggedSubject, 'values' | 'players'>) {
   const { word } = useConditionText()
@@ -42,7 +51,7 @@ export function Finding({ finding, onDone }: { finding: RiskFinding; onDone: () 
   const { rule, severity, effect, from, to, state, askedBy, decidedBy, reason } = finding
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider', py: 1 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Box sx={besideButtons}>
         <Chip size="small" color={colours[severity]} label={text(`severity.${severity}`)} />
         <Typography sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
           <Who finding={finding} /> · {text(`rules.${rule}`)} · {formatDay(from)} – {formatDay(to)} ·{' '}

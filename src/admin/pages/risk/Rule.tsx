@@ -11,7 +11,7 @@ import { useActor } from '../../resource/ResourcesContext.tsx'
 import { useErrorText } from '../../resource/useErrorText.ts'
 import { useMoneyCall } from '../money/useMoneyCall.ts'
 import { CompanyRule } from './CompanyRule.tsx'
-import { Evidence } from './Finding.tsx'
+import { besideButtons, Evidence } from './Finding.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { useConditionText } from './useConditionText.ts'
 
@@ -37,11 +37,14 @@ export function Rule({ rule, onDone }: { rule: ShownRule; onDone: () => void }) 
   }
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider', py: 1 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <Typography sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
-          {called} · {text('over', { days: over })} ·{' '}
-          {startedAt ? text('started', { at: moment(startedAt), name: startedBy ?? '–' }) : text('notStarted')}
-        </Typography>
+      <Box sx={besideButtons}>
+        <Box sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
+          <Typography sx={{ fontWeight: 500 }}>{called}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {text('over', { days: over })} ·{' '}
+            {startedAt ? text('started', { at: moment(startedAt), name: startedBy ?? '–' }) : text('notStarted')}
+          </Typography>
+        </Box>
         <Button
           size="small"
           variant="outlined"

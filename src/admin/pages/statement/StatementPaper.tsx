@@ -10,11 +10,11 @@ import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
 import type { DocumentTable, StatementDocument } from '../../../config/answers/statement.ts'
 import type { CellValue, ExportColumn } from '../../../domain/spreadsheet/cells.ts'
-import { formatDay, formatMoney, formatNumber, languageOf } from '../../fields/format.ts'
+import { formatDay, formatMoney, formatNumber, formatPercent, languageOf } from '../../fields/format.ts'
 
 /** A statement is a letter: upright, and nothing else on the paper. */
 const onPaper = { '@page': { size: 'A4 portrait', margin: '15mm' } }
-const isNumber = ({ kind }: ExportColumn) => kind === 'money' || kind === 'number'
+const isNumber = ({ kind }: ExportColumn) => ['money', 'number', 'percent'].includes(kind ?? '')
 
 /** A statement as it is printed, in its own language whatever the reader's is. */
 export function StatementPaper({ document }: { document: StatementDocument }) {
@@ -78,6 +78,7 @@ function PaperTable({
     if (value === null || value === '') return ''
     if (kind === 'money') return formatMoney(value as number, { language, currency })
     if (kind === 'number') return formatNumber(value as number, { language, decimals: 4 })
+    if (kind === 'percent') return formatPercent(value as number, { language })
     return kind === 'date' ? formatDay(String(value)) : String(value)
   }
   return (

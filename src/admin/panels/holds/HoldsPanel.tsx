@@ -9,6 +9,7 @@ import type { HoldsAnswer, KeptHold } from '../../../config/answers/holds.ts'
 import type { OwnerKind } from '../../../domain/payments.ts'
 import type { BackOfficeDataProvider } from '../../dataProvider.ts'
 import { Answered } from '../../pages/money/Answered.tsx'
+import { RiskLink } from '../../pages/payments/RiskLink.tsx'
 import { useHoldText } from '../../pages/payments/useHoldText.ts'
 import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
 import { Panel } from '../Panel.tsx'
@@ -64,11 +65,12 @@ function Holds({ owner }: { owner: { kind: OwnerKind; id: number; name: string }
                   {translate('paying.hold')}
                 </Button>
               )}
-              {inForce.length > 0 && (
+              {inForce.some(({ cause }) => cause !== 'risk') && (
                 <Button size="small" variant="contained" onClick={() => setOpened('release')}>
                   {translate('paying.release')}
                 </Button>
               )}
+              {inForce.some(({ cause }) => cause === 'risk') && <RiskLink />}
             </Box>
             <Suspense fallback={null}>
               {opened && (

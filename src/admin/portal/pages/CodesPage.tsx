@@ -5,16 +5,19 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
+import type { PortalMedia } from '../../../config/answers/media.ts'
 import { formatDay } from '../../fields/format.ts'
 import { labelKeys } from '../../fields/labels.ts'
 import { CopyButton } from '../../fields/TokenValue.tsx'
 import { PageHeading } from '../../resource/PageHeading.tsx'
 import { NewCodeDialog } from '../NewCodeDialog.tsx'
 import { PagedRows } from '../PagedRows.tsx'
+import { useAnswer } from '../usePortal.ts'
 
 interface OwnCode {
   readonly id: number
   readonly code: string
+  readonly action: number
   readonly validUntil: string | null
   readonly state: 'waiting' | 'active' | 'refused'
   readonly reason: string | null
@@ -44,8 +47,9 @@ export default function CodesPage() {
   )
 }
 
-function CodeRow({ code: { code, state, reason, validUntil } }: { code: OwnCode }) {
+function CodeRow({ code: { code, action, state, reason, validUntil } }: { code: OwnCode }) {
   const translate = useTranslate()
+  const link = useAnswer<PortalMedia>('/api/portal/media').data?.links.find(({ id }) => id === action)
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
@@ -59,6 +63,7 @@ function CodeRow({ code: { code, state, reason, validUntil } }: { code: OwnCode 
           color={colors[state]}
           label={translate(labelKeys.choice('promoCodeState', state))}
         />
+        {link && <Typography variant="body2">{link.name}</Typography>}
         {validUntil && (
           <Typography variant="body2" color="textSecondary">
             {translate('portal.media.until', { day: formatDay(validUntil) })}

@@ -85,7 +85,8 @@ export default function ReportsPage() {
         </Box>
       </Paper>
       <Answered query={query}>{(answer) => <Numbers answer={answer} group={group} />}</Answered>
-      <ReportChanges from={from} to={to} />
+      {/* Below what has come: it would be pushed down. */}
+      {!query.isPending && <ReportChanges from={from} to={to} />}
     </>
   )
 }

@@ -49,7 +49,7 @@ function byDeal({ lines }: Statement, texts: FileTexts): Cells[] {
   return summed(
     lines.flatMap(({ products }) =>
       products.map(({ product, deal, rate, amount }) => ({
-        names: [productText(product, texts), deal, rate],
+        names: [productText(product, texts), deal, ...(product === 'cpa' ? [null, rate] : [rate, null])],
         value: amount,
       })),
     ),
@@ -136,7 +136,7 @@ export function documentOf(
       },
       {
         title: translate(`${words}.byDeal`),
-        columns: columns({ product: 'text', deal: 'text', rate: 'number', earned: 'money' }),
+        columns: columns({ product: 'text', deal: 'text', rate: 'percent', each: 'money', earned: 'money' }),
         rows: byDeal(statement, texts),
       },
       {

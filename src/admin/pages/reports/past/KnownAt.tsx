@@ -27,17 +27,20 @@ export default function KnownAt({ report, query, onChange }: KnownAtProps) {
   const translate = useTranslate()
   const moment = useMomentText()
   const [isTyping, setIsTyping] = useState(false)
+  // What was pressed goes away: whoever works by keys goes on where they were.
+  const [isBack, setIsBack] = useState(false)
   const [areChangesShown, setAreChangesShown] = useState(false)
   const { knownAt } = query
   const isOpen = isTyping || knownAt !== undefined
   const showNow = () => {
     setIsTyping(false)
+    setIsBack(true)
     onChange({ knownAt: undefined })
   }
   if (!isOpen)
     return (
       <Box sx={{ mb: 1, displayPrint: 'none' }}>
-        <Button size="small" onClick={() => setIsTyping(true)}>
+        <Button size="small" autoFocus={isBack} onClick={() => setIsTyping(true)}>
           {translate('resourcePages.past.open')}
         </Button>
       </Box>
@@ -48,6 +51,7 @@ export default function KnownAt({ report, query, onChange }: KnownAtProps) {
         type="datetime-local"
         size="small"
         margin="none"
+        autoFocus={isTyping}
         sx={{ displayPrint: 'none' }}
         label={translate('resourcePages.past.knownAt')}
         value={knownAt?.slice(0, 16) ?? ''}
