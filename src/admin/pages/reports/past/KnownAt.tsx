@@ -16,6 +16,8 @@ interface KnownAtProps {
   readonly onChange: (changed: Partial<ReportQuery>) => void
 }
 
+const focus = (element: HTMLElement | null) => element?.focus()
+
 /** The end of a minute, as it is typed: what became known in it was known. */
 const momentOf = (typed: string) => `${typed}:59.999Z`
 
@@ -40,7 +42,7 @@ export default function KnownAt({ report, query, onChange }: KnownAtProps) {
   if (!isOpen)
     return (
       <Box sx={{ mb: 1, displayPrint: 'none' }}>
-        <Button size="small" autoFocus={isBack} onClick={() => setIsTyping(true)}>
+        <Button size="small" ref={isBack ? focus : undefined} onClick={() => setIsTyping(true)}>
           {translate('resourcePages.past.open')}
         </Button>
       </Box>
@@ -51,7 +53,7 @@ export default function KnownAt({ report, query, onChange }: KnownAtProps) {
         type="datetime-local"
         size="small"
         margin="none"
-        autoFocus={isTyping}
+        inputRef={isTyping ? focus : undefined}
         sx={{ displayPrint: 'none' }}
         label={translate('resourcePages.past.knownAt')}
         value={knownAt?.slice(0, 16) ?? ''}
