@@ -117,9 +117,14 @@ function daysSinceEpoch(day: string): number {
   return days
 }
 
+/** Longer texts are written faster by the system than letter by letter. */
+const shortText = 40
+const asciiMax = 0x7f
+
 /** Writes values one behind the other, each with its length before it. */
 class BinaryWriter {
-  #bytes = Buffer.allocUnsafe(startSize)
+  #bytes = Buffer.allocUnsafeSlow(startSize)
+  #view = new DataView(this.#bytes.buffer)
   #end = 0
 
   begin(): void {
@@ -135,19 +140,22 @@ class BinaryWriter {
 
   #room(size: number): void {
     if (this.#end + size <= this.#bytes.length) return
-    const more = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#end + size))
+    const more = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#end + size))
     this.#bytes.copy(more, 0, 0, this.#end)
     this.#bytes = more
+    this.#view = new DataView(more.buffer)
   }
 
   int16(value: number): void {
     this.#room(2)
-    this.#end = this.#bytes.writeInt16BE(value, this.#end)
+    this.#view.setInt16(this.#end, value)
+    this.#end += 2
   }
 
   int32(value: number): void {
     this.#room(4)
-    this.#end = this.#bytes.writeInt32BE(value, this.#end)
+    this.#view.setInt32(this.#end, value)
+    this.#end += 4
   }
 
   bigint(value: number): void {
@@ -159,7 +167,8 @@ class BinaryWriter {
   boolean(value: boolean): void {
     this.int32(1)
     this.#room(1)
-    this.#end = this.#bytes.writeUInt8(value ? 1 : 0, this.#end)
+    this.#bytes[this.#end] = value ? 1 : 0
+    this.#end += 1
   }
 
   date(day: string): void {
@@ -174,8 +183,21 @@ class BinaryWriter {
   text(value: string): void {
     // No character takes more than three bytes for each unit of a string.
     this.#room(4 + value.length * 3)
-    const size = this.#bytes.write(value, this.#end + 4)
-    this.#end = this.#bytes.writeInt32BE(size, this.#end) + size
+    const start = this.#end + 4
+    const size = this.#writeAscii(value, start) ? value.length : this.#bytes.write(value, start)
+    this.#view.setInt32(this.#end, size)
+    this.#end = start + size
+  }
+
+  /** @returns false where the text is long, or not of ASCII alone */
+  #writeAscii(value: string, start: number): boolean {
+    if (value.length > shortText) return false
+    for (let index = 0; index < value.length; index += 1) {
+      const code = value.charCodeAt(index)
+      if (code > asciiMax) return false
+      this.#bytes[start + index] = code
+    }
+    return true
   }
 
   texts(values: readonly (string | null)[]): void {
@@ -191,7 +213,7 @@ class BinaryWriter {
       if (value === null) this.int32(-1)
       else this.text(value)
     }
-    this.#bytes.writeInt32BE(this.#end - start - 4, start)
+    this.#view.setInt32(start, this.#end - start - 4)
   }
 
   uuid(digits: string): void {

@@ -126,14 +126,14 @@ async function bringHome({ trx }: Writer, registered: readonly Player[]): Promis
 
 async function readPlaces({ trx }: Writer, players: readonly Player[]): Promise<Places> {
   const ids = [...new Set(players.map(({ id }) => id))]
-  const { rows } = await sql<{ player: number; affiliate: number; at: Date; event: string; day: Day }>`
-    select player, affiliate, first_at as at, first_event as event, first_day::text as day from player_place
+  const { rows } = await sql<{ player: number; affiliate: number; at: number; event: string; day: Day }>`
+    select player, affiliate, (extract(epoch from first_at) * 1000)::float8 as at, first_event as event, first_day::text as day from player_place
     where player = any(${idArray(ids)})`.execute(trx)
   const places: Places = new Map()
   for (const { player, affiliate, at, event: eventId, day } of rows) {
     const ofPlayer = places.get(player) ?? new Map<number, Place>()
     places.set(player, ofPlayer)
-    ofPlayer.set(affiliate, { at: at.getTime(), eventId, day })
+    ofPlayer.set(affiliate, { at: Math.round(at), eventId, day })
   }
   return places
 }
