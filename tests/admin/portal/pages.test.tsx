@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { describe, expect, test, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { resources } from '../../../resources/index.ts'
 import { NoteForm } from '../../../src/admin/panels/notes/NoteForm.tsx'
 import DealPage from '../../../src/admin/portal/pages/DealPage.tsx'
 import PostbacksPage from '../../../src/admin/portal/pages/PostbacksPage.tsx'
+import { ReportChanges } from '../../../src/admin/portal/ReportChanges.tsx'
 import QuestionsPage from '../../../src/admin/portal/pages/QuestionsPage.tsx'
 import type { Actor } from '../../../src/config/actor.ts'
 import type { AnyResource } from '../../../src/config/resource.ts'
@@ -60,6 +61,27 @@ describe('the pages of affiliates', () => {
     })
     await userEvent.click(within(dialog).getByRole('button', { name: resourcePages.actions.close }))
     await waitFor(() => expect(callApi).toHaveBeenCalledWith('/api/portal/questions/seen', expect.anything()))
+  })
+
+  test('ask what changed since a week ago, or since when it is kept what was known', async () => {
+    const since = async (knownSince: string) => {
+      const read = vi.fn(async (path: string) =>
+        path === '/api/portal/overview'
+          ? { from: '', to: '', sums: [], payouts: [], terms: null, knownSince }
+          : { changes: [] },
+      )
+      const page = <ReportChanges from="2030-05-01" to="2030-05-02" />
+      const configured = resources as unknown as Record<string, AnyResource>
+      const others = { '/portal': page }
+      stage({ actor: own, resources: configured, pages: {}, at: '/portal', others, dataProvider: { read } })
+      await userEvent.click(await screen.findByRole('button', { name: portal.changes.ask }))
+      expect(await screen.findByText(portal.changes.none)).toBeTruthy()
+      cleanup()
+      return new URLSearchParams(read.mock.calls.at(-1)![0].split('?')[1]).get('since')
+    }
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    expect(await since(tomorrow)).toBe(tomorrow)
+    expect(await since('2001-01-01T00:00:00.000000Z')).toMatch(/T00:00:00Z$/)
   })
 
   test('make a postback of the brands it works for, and pause one', async () => {
