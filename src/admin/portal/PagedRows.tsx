@@ -25,7 +25,6 @@ export function PagedRows<Row extends { readonly id: number }>({
   empty: string
   row: (row: Row) => ReactNode
 }) {
-  const translate = useTranslate()
   const [page, setPage] = useState(0)
   const query = useAnswer<readonly Row[]>(listPath(resource, { page, size, sort, filter }))
   return (
@@ -44,17 +43,23 @@ export function PagedRows<Row extends { readonly id: number }>({
             </Stack>
             {(page > 0 || rows.length > size) && (
               <Stack direction="row" spacing={1} sx={{ mt: 2, justifyContent: 'center' }}>
-                <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
-                  {translate('portal.newer')}
-                </Button>
-                <Button disabled={rows.length <= size} onClick={() => setPage(page + 1)}>
-                  {translate('portal.older')}
-                </Button>
+                <Turn label="newer" isOver={page === 0} onTurn={() => setPage(page - 1)} />
+                <Turn label="older" isOver={rows.length <= size} onTurn={() => setPage(page + 1)} />
               </Stack>
             )}
           </>
         )
       }
     </Answered>
+  )
+}
+
+/** Turns pages. At the end it keeps the focus, which a disabled button would lose. */
+function Turn({ label, isOver, onTurn }: { label: 'newer' | 'older'; isOver: boolean; onTurn: () => void }) {
+  const translate = useTranslate()
+  return (
+    <Button aria-disabled={isOver} sx={isOver ? { opacity: 0.4 } : {}} onClick={() => !isOver && onTurn()}>
+      {translate(`portal.${label}`)}
+    </Button>
   )
 }

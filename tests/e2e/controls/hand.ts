@@ -239,14 +239,19 @@ async function useByKeys(page: Page, { kind }: Control): Promise<void> {
   await drawn(page)
 }
 
+/** How long what was asked may keep the focus, in milliseconds: a button that its own answer takes away comes back with it. */
+const focusMs = 3_000
+
 /** Whoever works by keys would begin at the top of the page again. */
-const isFocusLost = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<boolean>((tell) => {
-        setTimeout(() => tell(document.activeElement === null || document.activeElement === document.body), 50)
-      }),
+const isFocusLost = async (page: Page): Promise<boolean> => {
+  const isSomewhere = () => document.activeElement !== null && document.activeElement !== document.body
+  // What takes it away does so a moment later.
+  await drawn(page)
+  return page.waitForFunction(isSomewhere, undefined, { timeout: focusMs }).then(
+    () => false,
+    () => true,
   )
+}
 
 const useBy = ({ page, isByKeys }: Hands, control: Control, timeout: number): Promise<void> =>
   isByKeys ? useByKeys(page, control) : use(page, control, timeout)
