@@ -71,7 +71,7 @@ export async function readGeolocation(
 ): Promise<Pick<PlacesAnswer, 'rows' | 'total' | 'totals'>> {
   const db = readAs(database, actor)
   const books = await readBooks(db)
-  const links = await ofLinksOfEvents(database, db, { actor, query })
+  const links = await ofLinksOfEvents(db, { actor, query })
   const found: (Places & { currency: string })[] = []
   for (const book of books) found.push({ currency: book.currency, ...(await readBook(db, { links, query, book })) })
   const filled = found.filter(({ rows }) => rows.length > 0)
@@ -112,11 +112,10 @@ const ofLinks = (actor: Actor, actions: readonly number[]) => sql`action in (${l
  * reader is not found in a statement that asks workers as well, and nothing would be seen.
  */
 async function ofLinksOfEvents(
-  { db }: Database,
   reading: Kysely<any>,
   { actor, query: { actions } }: { actor: Actor; query: GeolocationQuery },
 ): Promise<RawBuilder<unknown>> {
-  if (seesAll(actor) || !(await isDistributed(db))) return ofLinks(actor, actions)
+  if (seesAll(actor) || !(await isDistributed(reading))) return ofLinks(actor, actions)
   const { rows } = await linksOf(actor, actions).execute(reading)
   return sql`action = any(${idArray(rows.map(({ id }) => id))})`
 }
