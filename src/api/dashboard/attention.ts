@@ -111,7 +111,7 @@ async function readFeeds({ database }: AppContext, actor: Actor): Promise<Attent
     where brand.id in (${visibleBrands(actor)})
     order by greatest(attributed.newest, ownerless.newest) nulls first, brand.name, brand.id`
   const db = readAs(database, actor)
-  const { rows } = await (await gathered(database.db, statement, { event: newestOfBrands })).execute(db)
+  const { rows } = await (await gathered(db, statement, { event: newestOfBrands })).execute(db)
   return rows.map(({ newestEvent, unattributed, ...brand }) => ({
     ...brand,
     newestEvent: newestEvent?.toISOString() ?? null,
