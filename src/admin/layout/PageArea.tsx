@@ -8,6 +8,7 @@ import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { roomTheme } from './roomTheme.ts'
 import { useHeadingFocus } from './useHeadingFocus.ts'
+import { useKeptFocus } from './useKeptFocus.ts'
 
 /** In place of a page that threw; the menu stays. */
 function Crashed() {
@@ -35,6 +36,7 @@ function Waiting() {
 export function PageArea({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useHeadingFocus(pathname)
+  useKeptFocus()
   return (
     <Box
       component="main"

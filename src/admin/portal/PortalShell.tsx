@@ -12,6 +12,7 @@ import { barStyle } from '../layout/barStyle.ts'
 import { LanguageSwitch } from '../layout/LanguageSwitch.tsx'
 import { useOffice } from '../layout/OfficeContext.tsx'
 import { useHeadingFocus } from '../layout/useHeadingFocus.ts'
+import { useKeptFocus } from '../layout/useKeptFocus.ts'
 import { portalPages } from './portalPages.ts'
 import { useAnswer } from './usePortal.ts'
 
@@ -89,6 +90,7 @@ export function PortalShell({ children }: { children: ReactNode }) {
   const translate = useTranslate()
   const { pathname } = useLocation()
   useHeadingFocus(pathname)
+  useKeptFocus()
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <Bar />

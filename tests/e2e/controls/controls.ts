@@ -43,7 +43,8 @@ const spared = [
     cancel,
     removeSchedule,
   ]),
-  ...[ptPanels, enPanels, esPanels].flatMap(({ account }) => [account.end, account.endOthers]),
+  // Setting up the second step asks for the password, and whoever types another one is refused.
+  ...[ptPanels, enPanels, esPanels].flatMap(({ account, twoStep }) => [account.end, account.endOthers, twoStep.setUp]),
 ]
 
 /** How far a page may push around what is looked at while it comes (Chromium's layout shift). */

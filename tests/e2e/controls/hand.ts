@@ -59,7 +59,12 @@ export const nextControl = (
       }
       const controls = `${where} :is(button, input, textarea, [role=combobox], [role=tab], [role=button])`
       for (const element of document.querySelectorAll(controls)) {
-        if (areKeys && element.matches('button[tabindex="-1"]:is(.MuiAutocomplete-root *, .MuiInputAdornment-root *)'))
+        if (
+          areKeys &&
+          element.matches(
+            ':is(button, [role=button])[tabindex="-1"]:is(.MuiAutocomplete-root *, .MuiInputAdornment-root *)',
+          )
+        )
           continue
         const kind = kindOf(element)
         const before = element.closest('tbody tr, [role=row], main li')?.previousElementSibling

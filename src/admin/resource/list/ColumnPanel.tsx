@@ -22,21 +22,21 @@ const choicesWith = (width: number | undefined): readonly number[] =>
 /** Which columns are shown, in which order, which of them stay in sight and how wide they are. */
 export default function ColumnPanel(own: OwnColumns) {
   const translate = useTranslate()
-  const { placed, shown, toggle, move, reset, titleColumn, pinned, pin, widths, widen } = useListColumns(own)
+  const { placed, shown, toggle, move, reset, titleColumn, linked, pinned, pin, widths, widen } = useListColumns(own)
   return (
     <Box sx={{ p: 1.5, minWidth: 260 }}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {placed.map((column) => {
           const { name, label } = column
           const isShown = shown.includes(column)
-          const isAlone = isShown && shown.length === 1
+          const stays = isShown && (name === linked || shown.length === 1)
           return (
             <Box component="li" key={name} sx={{ display: 'flex', alignItems: 'center' }}>
               <FormControlLabel
                 sx={{ flex: 1, mr: 1 }}
                 label={label}
                 slotProps={{ typography: { variant: 'body2' } }}
-                control={<Checkbox size="small" checked={isShown} disabled={isAlone} onChange={() => toggle(name)} />}
+                control={<Checkbox size="small" checked={isShown} disabled={stays} onChange={() => toggle(name)} />}
               />
               <IconButton
                 size="small"

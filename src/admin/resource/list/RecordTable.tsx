@@ -5,7 +5,6 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { EmbeddedNames } from '../../../config/answers/embeddedNames.ts'
 import { can } from '../../../config/derive/access.ts'
-import type { AnyResource } from '../../../config/resource.ts'
 import { FieldValue, isNumeric } from '../../fields/FieldValue.tsx'
 import { emptyText, isEmpty } from '../../fields/format.ts'
 import { RecordLink } from '../../fields/RecordLink.tsx'
@@ -14,6 +13,7 @@ import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
 import { editableFields, type PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { emptyCell, narrowRows } from './narrowRows.ts'
+import { linkedColumn } from './linkedColumn.ts'
 import { pinnedName, placedColumns } from './pinnedName.ts'
 import { type OwnColumns, useListColumns } from './useListColumns.ts'
 
@@ -90,13 +90,6 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
     </DataTable>
   )
 }
-
-/**
- * The column that leads to a record: its name's; where several fields name one together, the first column, which is
- * never empty.
- */
-const linkedColumn = ({ title, titled, list, fields }: AnyResource): string =>
-  titled.length > 1 ? list.columns.find((name) => !fields[name]?.kind.startsWith('reference'))! : title
 
 interface CellProps {
   readonly column: PageColumn

@@ -3,6 +3,7 @@ import type { RaRecord } from 'react-admin'
 import { useFieldLabel } from '../../fields/labels.ts'
 import { columnsOf, type PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+import { linkedColumn } from './linkedColumn.ts'
 import { useKeptList } from './kept/keptLists.ts'
 
 /** What the rows of a list show besides what is declared, as far as it makes columns. */
@@ -38,7 +39,9 @@ export function useListColumns({ leading, hidden = [] }: OwnColumns = {}) {
     (name) => !hidden.includes(name) && (name === leading?.name || resource.list.columns.includes(name)),
   )
   const kept = list.columns?.filter((name) => names.includes(name)) ?? []
-  const shown = kept.length > 0 ? kept : atFirst
+  const linked = linkedColumn(resource)
+  const chosen = kept.length > 0 ? kept : atFirst
+  const shown = atFirst.includes(linked) && !chosen.includes(linked) ? [linked, ...chosen] : chosen
   const placed = names.reduce(
     (places, name, index) =>
       places.includes(name) ? places : places.toSpliced(places.indexOf(names[index - 1]!) + 1, 0, name),
@@ -57,8 +60,9 @@ export function useListColumns({ leading, hidden = [] }: OwnColumns = {}) {
   const choose = (columns: readonly string[]) => keep('columns', columns.join() === atFirst.join() ? null : columns)
   return {
     shown: columnsNamed(inOrder),
-    /** What names a row, and those that stay in sight beside it. */
+    /** What names a row, what leads to its record and cannot be hidden, and those that stay in sight beside it. */
     titleColumn,
+    linked,
     pinned,
     widths,
     pin: (name: string) =>
