@@ -42,7 +42,7 @@ function press(name: string): void {
 it('comes back to a button that its own press disabled for a while', async () => {
   render(<Page />)
   press('Send')
-  expect(document.activeElement).toBe(document.body)
+  await waitFor(() => expect(document.activeElement).toBe(document.body))
   fireEvent.click(button('Answer'))
   await waitFor(() => expect(document.activeElement).toBe(button('Send')))
 })
