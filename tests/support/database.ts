@@ -43,6 +43,7 @@ export async function createTestDatabase({
     url,
     database,
     async drop() {
+      await closeToCitus(name)
       // Forced first: a statement that a failed test left running must not keep the pool from closing.
       await onEach(`drop database if exists ${name} with (force)`, tooBusy)
       await database.close()
@@ -64,10 +65,15 @@ export async function makeTemplateOnce(name: string, fill: (url: string) => Prom
     await onEach(`drop database if exists ${name}_begun with (force)`)
     await onEach(`create database ${name}_begun template template_test strategy file_copy`)
     await fill(withDatabase(serverUrl, `${name}_begun`))
-    const workers = inject('databaseWorkerUrls')
-    if (workers.length > 0) await closeDatabase([...workers, serverUrl], `${name}_begun`)
+    await closeToCitus(`${name}_begun`)
     await onEach(`alter database ${name}_begun rename to ${name}`)
   })
+}
+
+/** Citus looks after each database by itself, from each of its servers: where there are several, it is kept out first. */
+async function closeToCitus(name: string): Promise<void> {
+  const workers = inject('databaseWorkerUrls')
+  if (workers.length > 0) await closeDatabase([inject('databaseServerUrl'), ...workers], name)
 }
 
 /** On the server, and before it on those its activity lies on, where there are any: their parts of a database go by its name. */
