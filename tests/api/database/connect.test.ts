@@ -71,7 +71,8 @@ describe('a transaction', () => {
         }
       })
     await Promise.all([addInOrder([1, 2]), addInOrder([2, 1])])
-    expect(attempts).toBe(3)
+    // Both are ended where the server looks at both at once.
+    expect(attempts).toBeGreaterThanOrEqual(3)
     expect(await database.db.selectFrom('account').select('amount').execute()).toEqual([{ amount: 2 }, { amount: 2 }])
   })
 })

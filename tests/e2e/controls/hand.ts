@@ -258,6 +258,12 @@ const isFocusLost = async (page: Page): Promise<boolean> => {
   )
 }
 
+/** Behind the last control of a page the Tab key leaves it, and comes back to the control. */
+const isAtTheEnd = async ({ page }: Hands): Promise<boolean> => {
+  await page.keyboard.press('Shift+Tab')
+  return page.evaluate(() => document.activeElement?.matches('[data-at-hand]') ?? false)
+}
+
 const useBy = ({ page, isByKeys }: Hands, control: Control, timeout: number): Promise<void> =>
   isByKeys ? useByKeys(page, control) : use(page, control, timeout)
 
@@ -269,5 +275,6 @@ export async function touch(hands: Hands, control: Control, timeout: number): Pr
   await leaveOpened(hands)
   await useBy(hands, control, timeout)
   await leaveOpened(hands)
-  if (hands.isByKeys && (await isFocusLost(hands.page))) hands.found.push('the focus is on nothing afterwards')
+  if (!hands.isByKeys || !(await isFocusLost(hands.page))) return
+  if (control.kind !== 'text' || !(await isAtTheEnd(hands))) hands.found.push('the focus is on nothing afterwards')
 }
