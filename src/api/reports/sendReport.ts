@@ -13,10 +13,10 @@ import { readReportAs, type ReportReader } from './reportReader.ts'
 import type { ReportLine } from './sql/reportSql.ts'
 
 /**
- * An answer up to this length is sent whole, with a tag by which a client can ask whether it changed; a longer one is
- * sent while it is read.
+ * An answer up to this length (windows of a page, all of a small office) is sent whole, with a tag by which a client can
+ * ask whether it changed; a longer one is packed and sent while it is read, which takes a fifth less.
  */
-const wholeLengthMax = 32 * 1024 * 1024
+const wholeLengthMax = 1024 * 1024
 
 type Chunks = AsyncGenerator<string, void, undefined>
 
