@@ -13,7 +13,6 @@ import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
 import type { ValuesBefore } from './comparison.ts'
 import { mayBeOfYear, type ReportQuery } from './reportQuery.ts'
 import { ColumnChoice } from './table/ColumnChoice.tsx'
-import { useFocusKept } from './useFocusKept.ts'
 import type { ViewInAddress } from './useViewInAddress.ts'
 import { RowSearch } from './windows/RowSearch.tsx'
 import { countOf } from './windows/windowQuery.ts'
@@ -48,7 +47,6 @@ export function ViewBar(props: ViewBarProps) {
   const translate = useTranslate()
   const isWide = useMediaQuery('(min-width: 992px) and (min-height: 800px)')
   const [isExporting, setIsExporting] = useState(false)
-  const year = useFocusKept('year')
   const hasChart = report.chart !== undefined && (view.hasChart ?? isWide)
   // Who reads by a token has no place to keep views.
   const canSave = useOptionalActor()?.kind === 'user'
@@ -91,12 +89,8 @@ export function ViewBar(props: ViewBarProps) {
           <Button
             size="small"
             startIcon={<DateRangeIcon />}
-            ref={year.ref}
             aria-pressed={query.isYear === true}
-            onClick={() => {
-              year.keepFocus()
-              onChange({ isYear: !query.isYear })
-            }}
+            onClick={() => onChange({ isYear: !query.isYear })}
           >
             {translate(query.isYear ? 'resourcePages.report.onlyPeriod' : 'resourcePages.report.year')}
           </Button>
