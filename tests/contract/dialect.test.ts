@@ -285,6 +285,14 @@ describe('options', () => {
       })
     }
     expect((await office.root.get('/api/affiliate/all?nothing=1')).status).toBe(400)
+    const all = (await office.root.get('/api/affiliate/all')).body
+    expect((await office.root.get('/api/affiliate/all?idBrand=')).body).toEqual(all)
+    const wrong = await office.root.get('/api/affiliate/all?idBrand=x')
+    expect([wrong.status, wrong.body.code, wrong.body.errors]).toEqual([
+      400,
+      'invalid_brand',
+      { idBrand: 'Invalid brand' },
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Day } from '../../domain/calendar.ts'
+import { arrayOf } from '../database/arrays.ts'
 import { asKnown } from '../database/pastTables.ts'
 import { ApiError } from '../errors.ts'
 import type { Rate } from './rates.ts'
@@ -19,6 +20,12 @@ interface AskedConversion {
   readonly knownAt?: string | undefined
 }
 
+/** The days of what is to be converted, `currency, day`, and the tables that stand before that select. */
+interface ToConvert {
+  readonly tables: readonly RawBuilder<unknown>[]
+  readonly select: RawBuilder<unknown>
+}
+
 /**
  * The tables of a statement by which amounts are converted: `rate_of_day` by currency, `conversion` by brand. A day has
  * the last rate up to it. They need `with`.
@@ -36,34 +43,33 @@ export function conversionTables({ from, to, currency }: AskedConversion): RawBu
 }
 
 /**
- * By which rates the amounts of some days are in one currency.
+ * By which rates amounts of some days are in one currency. Of what is not asked for no rate is needed, and none is named.
  * @throws ApiError `rate_missing` where there is an amount of a day without a rate: it would be left out
  */
-export async function readConversion(db: Kysely<any>, asked: AskedConversion): Promise<Conversion> {
-  const within = sql`day between ${asked.from}::text::date and ${asked.to}::text::date`
-  const {
-    rows: [missing],
-  } = await asKnown(
-    sql<{ currency: string; day: Day }>`with ${sql.join(conversionTables(asked))},
-    moved as (
-      select brand, day from movement_wide where ${within} union select brand, day from commission_wide
-        where ${within}),
-    amount as (
-      select book.currency, moved.day from moved join currency_book book on moved.brand = any(book.brands)
-      union select currency, day from entry where ${within} union select currency, day from partner_commission
-        where ${within})
-    select amount.currency, amount.day::text as day from amount join rate_of_day using (currency, day)
-      where rate_of_day.rate is null order by amount.day, amount.currency limit 1`,
+export async function readConversion(
+  db: Kysely<any>,
+  asked: AskedConversion,
+  { tables, select }: ToConvert,
+): Promise<Conversion> {
+  const { rows: amounts } = await asKnown(
+    sql<{ currency: string; missing: Day | null }>`with ${sql.join([...tables, ...conversionTables(asked)])},
+    amount as (select distinct currency, day from (${select}) found)
+    select amount.currency, min(amount.day) filter (where rate_of_day.rate is null)::text as missing
+      from amount join rate_of_day using (currency, day) group by amount.currency order by missing, amount.currency`,
     asked.knownAt,
   ).execute(db)
-  if (missing)
-    throw new ApiError('rate_missing', { values: { from: missing.currency, to: asked.currency, day: missing.day } })
+  const [first] = amounts
+  if (first?.missing)
+    throw new ApiError('rate_missing', { values: { from: first.currency, to: asked.currency, day: first.missing } })
   const { rows } = await asKnown(
     sql<
       Omit<Rate, 'rate'> & { rate: string }
     >`select from_currency as "from", to_currency as "to", day::text as day, rate, source from rate
-    where to_currency = ${asked.currency}::text and from_currency in (select currency
-      from currency_book) and day <= ${asked.to}::text::date
+    where to_currency = ${asked.currency}::text
+      and from_currency = any(${arrayOf(
+        'text',
+        amounts.map(({ currency }) => currency),
+      )}) and day <= ${asked.to}::text::date
       and day >= coalesce((select max(held.day) from rate held where held.from_currency = rate.from_currency
         and held.to_currency = rate.to_currency and held.day <= ${asked.from}::text::date), '-infinity')
     order by from_currency, day`,

@@ -8,6 +8,7 @@ import type { AppContext } from '../context.ts'
 import { problemsError } from '../errors.ts'
 import { optionConditions, optionsJson, requireOptions } from '../records/options/recordOptions.ts'
 import { peoplesOrder } from '../records/query/collation.ts'
+import { parseId } from '../records/query/filterValues.ts'
 import type { Query } from '../records/query/listParameters.ts'
 import type { RecordRequest } from '../records/recordRequest.ts'
 
@@ -25,7 +26,9 @@ async function readAllAffiliates(request: Omit<RecordRequest, 'resource'>, query
   const { idBrand, ...unknown } = query
   const wrong = Object.keys(unknown)[0]
   if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
-  const conditions = optionConditions(scoped, idBrand === undefined ? {} : { brands: idBrand })
+  const brands = [idBrand ?? []].flat().filter((id) => id !== '')
+  if (brands.some((id) => parseId(id) === null)) throw problemsError([{ field: 'idBrand', code: 'invalid_brand' }])
+  const conditions = optionConditions(scoped, brands.length === 0 ? {} : { brands })
   return optionsJson(
     scoped,
     sql`select t.id, ${tokenFor(request, 't.token', [resources.affiliate as AnyResource])} as token, t.name

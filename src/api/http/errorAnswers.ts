@@ -27,7 +27,8 @@ function fromFramework({ statusCode, code }: FastifyError): ApiError | null {
     return new ApiError('invalid_request', { values: { reason: 'the body did not arrive whole' } })
   if (statusCode === 413) return new ApiError('payload_too_large')
   if (statusCode === 429) return new ApiError('too_many_requests')
-  if (statusCode === 404) return new ApiError('not_found')
+  // Nothing has a name as long as that.
+  if (statusCode === 404 || code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found')
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null
   const reasons: Readonly<Record<string, string>> = {
     FST_ERR_CTP_EMPTY_JSON_BODY: 'the body is empty',

@@ -34,16 +34,17 @@ export async function asOf<Result>(
 
 /**
  * Refuses a moment of which nothing can be said.
+ * @param name of the parameter that gave it
  * @throws ApiError 422 `not_known_then` before what is kept begins; 400 for one that has not been
  */
-export async function checkMoment(db: Kysely<any>, knownAt: string | undefined): Promise<void> {
+export async function checkMoment(db: Kysely<any>, knownAt: string | undefined, name = 'knownAt'): Promise<void> {
   if (knownAt === undefined) return
   const {
     rows: [kept],
   } = await sql<{ since: Date; is_before: boolean; is_after: boolean }>`select min(at) as since,
     ${knownAt}::text::timestamptz < min(at) as is_before,
     ${knownAt}::text::timestamptz > clock_timestamp() + interval '1 minute' as is_after from known_change`.execute(db)
-  if (kept!.is_after) throw new ApiError('invalid_request', { values: { reason: 'knownAt is a moment that has been' } })
+  if (kept!.is_after) throw new ApiError('invalid_request', { values: { reason: `${name} is a moment that has been` } })
   if (kept!.is_before) throw new ApiError('not_known_then', { values: { since: kept!.since.toISOString() } })
 }
 

@@ -27,6 +27,8 @@ export async function isPartialAnswer(
     : sql`fact.affiliate is not null`
   const hasPartners = report.measures.some((column) => partnerMeasures.includes(measureColumn(column).measure))
   if (report.source !== 'entries' && !hasPartners) return false
+  // Of brands that are asked for, which are all in sight, amounts are whole.
+  if (report.source === 'entries' && filters.brand) return false
   const asked =
     report.source === 'entries'
       ? sql<{ is_partial: boolean }>`select exists (select from ${readerEntries(reader)} fact where ${within}

@@ -6,6 +6,7 @@ import { dimensionColumns } from '../../config/report.ts'
 import { nestRows } from './nestRows.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
+import { usualCurrency } from './usualCurrency.ts'
 import { readSettledRows } from './running/readRows.ts'
 import { readSettled, readSettledTotal } from './running/readSettled.ts'
 import type { ReportWindow } from './reportWindow.ts'
@@ -93,9 +94,27 @@ async function* bookLines(
 function windowAfter({ window }: ReportQuestion, { counted, shown }: { counted: number; shown: number }): ReportWindow {
   return {
     ...window,
+    sort: isByCurrency(window) ? null : window.sort,
     offset: Math.max(0, window.offset - counted),
     limit: window.limit === null ? null : Math.max(0, window.limit - shown),
   }
+}
+
+/** Rows of one currency stand together, so that to sort by currency is to turn these around. */
+const isByCurrency = ({ sort }: ReportWindow) => sort?.column === 'currency'
+
+const inOrder = (books: readonly Book[], window: ReportWindow) =>
+  isByCurrency(window) && window.sort?.direction === 'DESC' ? books.toReversed() : books
+
+/** Of several totals of nothing the one in the currency that is the reader's. */
+async function ofNothing(
+  transaction: Kysely<any>,
+  totals: readonly ReportLine[],
+  { question, reader }: { question: ReportQuestion; reader: ReportReader },
+): Promise<ReportLine> {
+  if (totals.length === 1) return totals[0]!
+  const usual = await usualCurrency(transaction, { question, reader })
+  return totals.find(({ currency }) => currency === usual) ?? totals[0]!
 }
 
 /**
@@ -132,8 +151,9 @@ export async function* answerLines(
     const books =
       convertedTo === undefined ? await readBooks(transaction, knownAt) : [{ currency: convertedTo, brands: null }]
     let [counted, shown] = [0, 0]
-    for (const [index, book] of books.entries()) {
-      let isThere: boolean | null = null
+    const empty: ReportLine[] = []
+    for (const book of inOrder(books, question.window)) {
+      let isFirst = true
       for await (const lines of bookLines(
         transaction,
         {
@@ -146,15 +166,14 @@ export async function* answerLines(
         },
         reader,
       )) {
-        if (isThere === null) {
-          isThere = (lines[0]!.count ?? 0) > 0 || (index === books.length - 1 && counted === 0)
-          counted += lines[0]!.count ?? 0
-          shown -= 1
-        }
-        shown += lines.length
-        if (isThere) yield lines
+        if (isFirst && (lines[0]!.count ?? 0) === 0) empty.push(lines[0]!)
+        else yield lines
+        if (isFirst) counted += lines[0]!.count ?? 0
+        shown += lines.length - (isFirst ? 1 : 0)
+        isFirst = false
       }
     }
+    if (counted === 0) yield [await ofNothing(transaction, empty, { question, reader })]
   } finally {
     await transaction.rollback().execute()
   }

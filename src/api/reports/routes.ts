@@ -88,7 +88,7 @@ export async function reportRoutes(app: FastifyInstance, context: AppContext): P
       const question = readQuestion(report, query, context, reader.kind === 'affiliate' || undefined)
       await limitCalls(context, { name: 'changes', max: changesPerMinute, who: nameOfReader(reader) })
       const db = readReportAs(context.database, reader)
-      await checkMoment(db, since)
+      await checkMoment(db, since, 'since')
       await checkMoment(db, question.knownAt)
       if (reader.kind === 'session') await checkFilters(context, reader.actor, question.filters)
       const until = question.knownAt ?? (await lastMoment(db))

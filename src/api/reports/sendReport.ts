@@ -8,6 +8,7 @@ import { readConversion } from '../currency/conversion.ts'
 import { asOf } from './asOf.ts'
 import { newestEvent } from './newestEvent.ts'
 import { answerLines } from './readLines.ts'
+import { amountDays } from './sql/amountDays.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import { readReportAs, type ReportReader } from './reportReader.ts'
 import type { ReportLine } from './sql/reportSql.ts'
@@ -33,7 +34,9 @@ async function* answerText(
   const conversion =
     convertedTo === undefined
       ? null
-      : await asOf(db, knownAt, (reading) => readConversion(reading, { from, to, currency: convertedTo, knownAt }))
+      : await asOf(db, knownAt, (reading) =>
+          readConversion(reading, { from, to, currency: convertedTo, knownAt }, amountDays(question, reader)),
+        )
   // The figures are whole without it.
   const upTo = unlessWorkerAway(() => asOf(db, knownAt, (reading) => newestEvent(reading, { question, reader })), null)
   // Awaited below; until then its failure is nobody's.

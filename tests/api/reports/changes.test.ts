@@ -109,6 +109,8 @@ test('a moment that has not been, and one before what is kept begins, are refuse
   expect(await ask(`?${month}&knownAt=yesterday`)).toEqual([400, 'invalid_request'])
   expect(await ask(`?${month}&knownAt=2001-01-01T00:00:00Z`)).toEqual([422, 'not_known_then'])
   expect(await ask(`/changes?${month}`)).toEqual([400, 'invalid_request'])
+  const ahead = await programme.root.get(`/api/report/affiliates/changes?${month}&since=2999-01-01T00:00:00Z`)
+  expect([ahead.status, ahead.body.values.reason]).toEqual([400, 'since is a moment that has been'])
 })
 
 test('of several causes each has its share of a cell, to the cent; what cannot be told apart names all', async () => {

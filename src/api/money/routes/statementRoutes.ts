@@ -32,7 +32,9 @@ interface Question {
 
 /** Reads the days, both inclusive, the currency, and of a document the language, where they are said. @throws ApiError 400 */
 function readQuestion({ query }: FastifyRequest, takesLanguage: boolean): Question {
-  const { from, to, currency, ...others } = query as Readonly<Record<string, unknown>>
+  // An empty parameter is one that is not there.
+  const given = Object.entries(query as Readonly<Record<string, unknown>>).filter(([, value]) => value !== '')
+  const { from, to, currency, ...others } = Object.fromEntries(given)
   const { language, ...rest } = takesLanguage ? others : { ...others, language: undefined }
   const problems: Problem[] = Object.keys(rest).map((name) => ({ field: name.slice(0, 60), code: 'unknown_property' }))
   for (const [field, day] of Object.entries({ from, to })) {

@@ -15,33 +15,45 @@ const entrySums: Readonly<Partial<Record<MeasureName, string>>> = {
 }
 
 /**
- * The sums of affiliates' entries, by the report's rows. An entry names no brand: filtered by brand are its
- * affiliate's.
+ * The affiliates' entries that a question adds up: where they are read from (as `fact`), what that needs beside it, and
+ * under which conditions.
  */
-export function entrySource({ question, reader, stored }: SourceInput): RawBuilder<unknown> {
-  const { rows, filters, from, to, book } = question
-  const { rate, join } = rateByCurrency(question)
-  const value = (measure: string) =>
-    rate === null ? measure : measure.replace('fact.value', 'round(fact.value * rate_of_day.rate, 2)')
-  const counted = stored.map((column) =>
-    inMinor(column, sql.raw(value(entrySums[measureColumn(column).measure] ?? '0'))),
-  )
+export function entryFacts({ question, reader }: Pick<SourceInput, 'question' | 'reader'>): {
+  readonly from: RawBuilder<unknown>
+  readonly joins: RawBuilder<unknown>
+  readonly where: RawBuilder<unknown>
+} {
+  const { filters, from, to, book } = question
   const conditions = [
     sql`fact.day between ${from}::date and ${to}::date and fact.affiliate is not null`,
     entryScope(reader, 'fact'),
     ...(book?.brands ? [sql`fact.currency = ${book.currency}::text`] : []),
-    ...(filters.brand
-      ? [sql`fact.affiliate in (select id from affiliate where brands && ${idArray(filters.brand)})`]
-      : []),
     ...(filters.affiliate ? [sql`fact.affiliate = any(${idArray(filters.affiliate)})`] : []),
     ...(filters.partner ? [isBelow(filterSpans, 'fact')] : []),
     ...(filters.hangsOn ? [sql`coalesce(hung.partner, 0) = any(${idArray(filters.hangsOn)})`] : []),
     ...(filters.level ? [sql`coalesce(stood.level, 0) = any(${idArray(filters.level)})`] : []),
     ...(filters.standsOn ? [sql`coalesce(stood.partner_level, 0) = any(${idArray(filters.standsOn)})`] : []),
   ]
+  return {
+    from: readerEntries(reader, filters.brand),
+    joins: factJoins(neededDimensions(question)),
+    where: sql.join(conditions, sql` and `),
+  }
+}
+
+/** The sums of affiliates' entries, by the report's rows; filtered by brand, of what these make up of each entry. */
+export function entrySource({ question, reader, stored }: SourceInput): RawBuilder<unknown> {
+  const { rows } = question
+  const { rate, join } = rateByCurrency(question)
+  const value = (measure: string) =>
+    rate === null ? measure : measure.replace('fact.value', 'round(fact.value * rate_of_day.rate, 2)')
+  const counted = stored.map((column) =>
+    inMinor(column, sql.raw(value(entrySums[measureColumn(column).measure] ?? '0'))),
+  )
+  const facts = entryFacts({ question, reader })
   return sql`select ${sql.join([...factDimensions(rows), ...counted])}
-    from ${readerEntries(reader)} fact ${join} ${factJoins(neededDimensions(question))}
+    from ${facts.from} fact ${join} ${facts.joins}
     cross join lateral (select exists (select from payment_entry where payment_entry.entry = fact.id
       and payment_entry.holds) as is_held) held
-    where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
+    where ${facts.where} ${groupBy(rows.length)}`
 }

@@ -61,9 +61,15 @@ const entryColumns = ['id', 'day', 'affiliate', 'partner', 'kind', 'status', 'cu
 
 /**
  * Where a reader's entries are read from: of what several brands make up, staff read the part of the brands they see.
+ * @param brands of these alone, what they make up; all where nothing is said
  */
-export function readerEntries(reader: ReportReader): RawBuilder<unknown> {
-  return readableTable(resources.entry, reader.kind === 'session' ? reader.actor : undefined, entryColumns)
+export function readerEntries(reader: ReportReader, brands?: readonly number[]): RawBuilder<unknown> {
+  const actor = reader.kind === 'session' ? reader.actor : undefined
+  if (!brands) return readableTable(resources.entry, actor, entryColumns)
+  const isReadable = actor ? readablePart(actor, sql`part.brand`) : sql`true`
+  return sql`(select ${sql.join(entryColumns.map((name) => sql.ref(`whole.${name}`)))}, own.value
+    from entry whole join (select part.entry, sum(part.value) as value from entry_part part
+      where part.brand = any(${idArray(brands)}) and ${isReadable} group by part.entry) own on own.entry = whole.id)`
 }
 
 /** That a part (`part`) is of a brand of the currency of the whole. */

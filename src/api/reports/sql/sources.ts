@@ -12,14 +12,21 @@ import { settledSource } from './wideSource.ts'
 
 const partnerColumns: StoredColumns = { reward_value: 'reward_value', abatment: 'abatment', value: 'value' }
 
-function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<unknown> | null {
+/**
+ * What partners earned as far as a question adds it up: where it is read from (as `fact`), and under which conditions. Null
+ * where a report is narrowed by, or has rows of, something that it does not know.
+ */
+export function partnerFacts({
+  question,
+  reader,
+  stored,
+}: SourceInput): { readonly from: RawBuilder<unknown>; readonly where: RawBuilder<unknown> } | null {
   const { rows, filters, from, to, book } = question
-  const dimensions = partnerDimensions(rows)
   const isOneAffiliate =
     reader.kind === 'affiliate' || (reader.kind === 'session' && reader.within?.affiliate !== undefined)
   const isNarrowed =
     isOneAffiliate || Object.keys(filters).some((name) => !['partner', 'hangsOn', 'level', 'standsOn'].includes(name))
-  if (!dimensions || isNarrowed || !stored.some(isPartnerColumn)) return null
+  if (!partnerDimensions(rows) || isNarrowed || !stored.some(isPartnerColumn)) return null
   const conditions = [
     sql`fact.day between ${from}::date and ${to}::date`,
     partnerScope(reader, 'fact'),
@@ -29,10 +36,18 @@ function partnerSource({ question, reader, stored }: SourceInput): RawBuilder<un
     ...(filters.hangsOn ? [sql`fact.partner = any(${idArray(filters.hangsOn)})`] : []),
     ...(filters.level ? [sql`fact.level = any(${idArray(filters.level)})`] : []),
   ]
+  return { from: readerPartnerDays(reader), where: sql.join(conditions, sql` and `) }
+}
+
+function partnerSource(input: SourceInput): RawBuilder<unknown> | null {
+  const { question, stored } = input
+  const facts = partnerFacts(input)
+  if (!facts) return null
   const { rate, join } = rateByCurrency(question)
-  return sql`select ${sql.join([...dimensions, ...stored.map((column) => summed(column, partnerColumns, rate))])}
-    from ${readerPartnerDays(reader)} fact ${join}
-    where ${sql.join(conditions, sql` and `)} ${groupBy(rows.length)}`
+  const sums = stored.map((column) => summed(column, partnerColumns, rate))
+  return sql`select ${sql.join([...partnerDimensions(question.rows)!, ...sums])}
+    from ${facts.from} fact ${join}
+    where ${facts.where} ${groupBy(question.rows.length)}`
 }
 
 /**

@@ -180,6 +180,17 @@ describe('an entry that two brands make up', () => {
     expect([whole.isPartial, whole.total.pending]).toEqual([undefined, 5266.26])
   })
 
+  test('counts in the report of a brand with what that brand makes up of it, for everybody', async () => {
+    const ofBrand = async (client: Client, name: string, brand: unknown) =>
+      (await client.get(`/api/report/${name}?${period}&affiliate=${affiliate.id}&brand=${String(brand)}`)).body
+    for (const client of [one, all, office.root]) {
+      const body = await ofBrand(client, 'paymentByAffiliate', brands[0])
+      expect([body.isPartial, body.total.pending, body.total.qty_entries]).toEqual([undefined, 600, 2])
+      expect((await ofBrand(client, 'affiliateActivity', brands[0])).total?.affiliate_reward ?? 600).toBe(600)
+    }
+    expect((await ofBrand(office.root, 'paymentByAffiliate', brands.join(','))).total.pending).toBe(5266.26)
+  })
+
   test('is not paid by whoever sees a part', async () => {
     const [shared, own] = await entriesOf(one)
     const pay = (id: number) => one.post(`/api/entry/${id}/payment`, { paidAt: '2026-01-06', reference: 'R' })

@@ -128,6 +128,7 @@ describe('a statement', () => {
       code: 'currencies_differ',
       values: { currencies: 'BRL, USD' },
     })
+    expect((await statement(id, '2030-02-01', '2030-02-28', '&currency=')).code).toBe('currencies_differ')
     expect(await statement(id, '2030-02-01', '2030-02-28', '&currency=USD')).toMatchObject({
       currency: 'USD',
       opening: 0,
