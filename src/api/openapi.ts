@@ -1,11 +1,12 @@
-import swagger from '@fastify/swagger'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { language as languages } from '../../resources/choices.ts'
 import { resources } from '../../resources/index.ts'
 import { filterOperators } from '../config/derive/filters.ts'
-import { recordExamples } from './documentation/recordExamples.ts'
+import { withExamples } from './documentation/examples.ts'
+import { recordExample } from './documentation/fieldExamples.ts'
 import { inputJsonSchema, recordJsonSchema } from '../config/derive/schemas.ts'
 import type { AnyResource, ResourceAction } from '../config/resource.ts'
 import { describedSchema } from './documentation/description.ts'
@@ -125,12 +126,9 @@ function exportAnswer(resource: AnyResource): Json {
   }
 }
 
-/** A schema with what can be sent by it, where somebody wrote that down. */
-function withExample({ name }: AnyResource, schema: Json): Json {
-  const example = recordExamples[name]
-  if (!example) return schema
-  const said = Object.entries(example).filter(([property]) => property in (schema.properties as Json))
-  return { ...schema, example: Object.fromEntries(said) }
+/** The schema of a record as it is read, made or changed, with one for instance. */
+function recordSchema(resource: AnyResource, shape: 'read' | 'create' | 'update'): Json {
+  return { ...recordJsonSchema({ resource, shape }), example: recordExample(resource, shape) }
 }
 
 function requestSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
@@ -141,9 +139,9 @@ function requestSchema(resource: AnyResource, { name, action }: RecordOperation)
     case 'export':
       return { querystring: exportParameters(resource) }
     case 'create':
-      return body(withExample(resource, recordJsonSchema({ resource, shape: 'create' }) as Json))
+      return body(recordSchema(resource, 'create'))
     case 'update':
-      return { params: idParameter, ...body(recordJsonSchema({ resource, shape: 'update' })) }
+      return { params: idParameter, ...body(recordSchema(resource, 'update')) }
     case 'action': {
       const { input = {}, bulk } = resource.actions[action!] as ResourceAction
       const schema = inputJsonSchema(input) as { required: string[]; properties: Json }
@@ -166,7 +164,7 @@ function requestSchema(resource: AnyResource, { name, action }: RecordOperation)
 
 function answerSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
   if (name === 'export') return exportAnswer(resource)
-  const record = recordJsonSchema({ resource, shape: 'read' }) as Json
+  const record = recordSchema(resource, 'read')
   if (name === 'list') {
     const page = {
       anyOf: [
@@ -228,6 +226,10 @@ function withTimeout(
 
 type Route = Parameters<typeof jsonSchemaTransform>[0]
 
+/** What a document is, with an example of everything that is sent and answered. */
+export const exemplified: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (document) =>
+  withExamples('openapiObject' in document ? document.openapiObject : document.swaggerObject)
+
 /** How a route is called: the first of its methods. */
 export const methodOf = ({ route }: Route): string =>
   [(route as { method: string | readonly string[] }).method].flat()[0]!
@@ -267,6 +269,7 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
       webhooks: signalWebhooks(),
     },
     transform: (input) => describeRoute(input, whole),
+    transformObject: exemplified,
   })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, logLevel: 'warn' })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { ownKind } from '../config/actor.ts'
 import { readableFields, writableFields } from '../config/derive/access.ts'
-import { type AsSeen, describeRoute, methodOf } from './openapi.ts'
+import { type AsSeen, describeRoute, exemplified, methodOf } from './openapi.ts'
 import { ownCallsMax } from './throttle/ownCalls.ts'
 
 declare module 'fastify' {
@@ -69,6 +69,7 @@ export async function registerOwnOpenapi(app: FastifyInstance): Promise<void> {
       if (isOpen(config) || signingIn.has(`${methodOf(input)} ${input.url}`)) return describeRoute(input, asSeen)
       return { schema: { hide: true } as FastifySchema, url: input.url }
     },
+    transformObject: exemplified,
   })
   await app.register(async (scope) => {
     await scope.register(swaggerUi, {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { resources } from '../../resources/index.ts'
+import { validateRecord } from '../../src/config/derive/validator.ts'
+import type { AnyResource } from '../../src/config/resource.ts'
 import { descriptions } from '../../src/api/documentation/index.ts'
 import { buildAction, buildBrand } from '../support/builders.ts'
 import { type Office, openOffice } from '../support/office.ts'
@@ -30,12 +33,51 @@ const withoutBody = [
   'post /api/me/schedules/{id}/resume',
   'post /api/me/downloads/{id}/cancel',
   'post /api/me/downloads/{id}/retry',
-  'post /api/job/{name}/run',
   'post /api/signalTarget/{id}/test',
   'post /api/signalTarget/{id}/again',
   'post /api/signalDelivery/{id}/again',
   'post /postback/{brandSlug}',
 ]
+
+interface Answered {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>
+}
+
+type Schema = Readonly<Record<string, any>>
+
+const typeOf = (value: unknown) =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
+
+/** What of a value is not as a schema says, by its place; enough of JSON Schema for what is described here. */
+function misfit(schema: Schema, value: unknown, at = ''): string[] {
+  if (value === undefined) return [`${at}: missing`]
+  const alternatives: Schema[] | undefined = schema['anyOf'] ?? schema['oneOf']
+  if (alternatives) return alternatives.some((each) => misfit(each, value).length === 0) ? [] : [`${at}: none of all`]
+  const type = typeOf(value)
+  const types = [schema['type'] ?? []].flat() as string[]
+  if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number')))
+    return [`${at}: ${type}, not ${types.join(' or ')}`]
+  if (schema['enum'] && !schema['enum'].includes(value)) return [`${at}: ${String(value)} is none of its choices`]
+  if (schema['pattern'] && typeof value === 'string' && !new RegExp(schema['pattern']).test(value))
+    return [`${at}: ${value} is of another form`]
+  if (Array.isArray(value)) return value.flatMap((each, index) => misfit(schema['items'] ?? {}, each, `${at}.${index}`))
+  if (type !== 'object') return []
+  const given = value as Readonly<Record<string, unknown>>
+  const known = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>
+  const missing = ((schema['required'] ?? []) as string[]).filter((name) => !(name in given))
+  const unknown = schema['additionalProperties'] === false ? Object.keys(given).filter((name) => !(name in known)) : []
+  return [
+    ...missing.map((name) => `${at}.${name}: missing`),
+    ...unknown.map((name) => `${at}.${name}: unknown`),
+    ...Object.entries(given).flatMap(([name, each]) => (known[name] ? misfit(known[name], each, `${at}.${name}`) : [])),
+  ]
+}
+
+/** What was sent of a record without what is never read, and without rows, which are read whole. */
+const without = (input: object, { fields }: AnyResource) =>
+  Object.fromEntries(
+    Object.entries(input).filter(([name]) => fields[name] && !['password', 'list'].includes(fields[name].kind)),
+  )
 
 let office: Office
 let operations: { name: string; path: string; operation: Operation }[]
@@ -82,6 +124,29 @@ describe('/openapi.json', () => {
     const company = (await buildBrand(office.root))['company']
     const { status, body } = await office.root.post('/api/reward', { ...deal, company })
     expect([status, body]).toMatchObject([200, deal])
+  })
+  test('has an example of every JSON body and of every JSON answer, which is what its schema says', () => {
+    const wrong = operations.flatMap(({ name, operation: { requestBody, responses } }) => {
+      const sent = (requestBody as Answered | undefined)?.content?.['application/json']
+      const answered = (responses['200'] as Answered | undefined)?.content?.['application/json']
+      return [sent, answered].flatMap((each) =>
+        each ? misfit(each.schema!, each.example).map((what) => `${name}${what}`) : [],
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+  test.each(
+    (Object.values(resources) as unknown as AnyResource[])
+      .filter(({ access, madeElsewhere }) => access.create !== 'nobody' && !madeElsewhere)
+      .map((resource) => ({ name: resource.name, resource })),
+  )('shows of $name a record that is right by itself, and one that is read', async ({ name, resource }) => {
+    const { operation } = operations.find((each) => each.name === `post /api/${name}`)!
+    const input = (operation.requestBody as Answered).content!['application/json']!.example
+    const actor = { kind: 'user', root: true, roles: new Set<never>() } as const
+    const validated = validateRecord({ resource, operation: 'create', input, actor })
+    expect([validated.ok, 'problems' in validated ? validated.problems : []]).toEqual([true, []])
+    const read = (operation.responses['200'] as Answered).content!['application/json']!.example
+    expect(read).toMatchObject({ id: 1, version: 3, ...without(input as object, resource) })
   })
   test('says of every operation what it is about', () => {
     expect(

@@ -4,10 +4,9 @@ import { type Description, type Descriptions, id, moment } from './description.t
 const proof = z.object({
   totp: z.string().optional().describe('the code that the authenticator shows now, from everybody who has one'),
 })
-const wanted = proof.extend({
-  label: z.string().describe('80 characters at most'),
-  expiresAt: moment.nullable().optional(),
-})
+const wanted = proof
+  .extend({ label: z.string().describe('80 characters at most'), expiresAt: moment.nullable().optional() })
+  .meta({ example: { label: 'Website', expiresAt: '2099-12-31T23:59:59Z' } })
 const key = z.object({
   id,
   hint: z.string().describe('its last characters'),

@@ -49,6 +49,7 @@ const outcome = z.object({
   rejected: z.array(z.object({ index: z.int(), code: z.string() })),
   unattributed: z.int(),
 })
+const recorded = outcome.meta({ example: { accepted: 1, duplicates: 0, conflicts: [], rejected: [], unattributed: 0 } })
 const ingestKey = z.object({
   id,
   hint: z.string().describe('the last characters'),
@@ -127,8 +128,23 @@ const ofBrand = [400, 401, 403, 404] as const
 export const activityDescriptions: Descriptions = {
   'POST /ingest/events': {
     tag: 'activity',
-    body: z.array(event).max(10_000),
-    answer: outcome,
+    body: z
+      .array(event)
+      .max(10_000)
+      .meta({
+        example: [
+          {
+            event_id: 'bet-4711',
+            type: 'bet',
+            occurred_at: '2026-11-20T12:00:00Z',
+            player_ref: 'player-1',
+            product: 'bets',
+            amount: 52.5,
+            currency: 'BRL',
+          },
+        ],
+      }),
+    answer: recorded,
     refusals: [400, 401, 413, 429],
   },
   'GET /postback/:brandSlug': postback,

@@ -8,7 +8,7 @@ const currency = z.enum(resources.brand.fields.currency.choices.values)
 const paymentState = z.enum(paymentStates)
 const anyObject = z.record(z.string(), z.unknown())
 const rate = z.object({
-  from: currency,
+  from: currency.meta({ example: 'USD' }),
   to: currency,
   day,
   rate: z.number().describe('one unit of from in to, until the next day that has one'),

@@ -11,66 +11,117 @@ const ofStatement = z.object({
   to: day.describe('YYYY-MM-DD, included; a year at most'),
   currency: currency.optional().describe('where there are entries in several'),
 })
-const statementAnswer = z.object({
-  owner: z.object({ kind: z.enum(['affiliate', 'partner']), id, name: z.string() }),
-  from: day,
-  to: day,
-  currency,
-  opening: money,
-  earned: money,
-  adjusted: money,
-  withheld: money,
-  paid: money,
-  closing: money.describe('opening + earned + adjusted - withheld - paid, and the opening of the day after'),
-  lines: z.array(
-    z.object({
-      entry: id,
-      day,
-      value: money,
-      status: z.string(),
-      products: z.array(
-        z.object({
-          product: z.string(),
-          rate: z.number().nullable(),
-          amount: money,
-          deal: z.string().nullable().describe('the reward or level'),
-        }),
-      ),
-      brands: z.array(z.object({ brand: id, name: z.string(), value: money })),
-    }),
-  ),
-  adjustments: z.array(
-    z.object({
-      entry: id,
-      day,
-      kind: z.string(),
-      value: money,
-      status: z.string(),
-      cause: z
-        .string()
-        .describe('late_activity, correction, payment_returned, advance_taken_back, partial_payment, by_hand'),
-      sourceEntry: id.nullable(),
-      sourceDay: day.nullable(),
-      reason: z.string().nullable(),
-      requestedBy: z.string().nullable(),
-      approvedBy: z.string().nullable(),
-    }),
-  ),
-  payments: z.array(
-    z.object({
-      payment: id,
-      day,
-      value: money,
-      method: z.string(),
-      state: z.string(),
-      reference: z.string().nullable(),
-      invoice: z.string().nullable(),
-      withheld: z
-        .array(z.object({ tax: z.string(), base: money, rate: z.number(), value: money }))
-        .describe('besides the value, which is what was sent'),
-    }),
-  ),
-})
+const statementExample = {
+  owner: { kind: 'affiliate', id: 1, name: 'Nina Prado' },
+  from: '2026-11-01',
+  to: '2026-11-30',
+  currency: 'BRL',
+  opening: 0,
+  earned: 105,
+  adjusted: -5,
+  withheld: 10,
+  paid: 70,
+  closing: 20,
+  lines: [
+    {
+      entry: 1,
+      day: '2026-11-03',
+      value: 105,
+      status: 'complete',
+      products: [{ product: 'bets', rate: 30, amount: 105, deal: 'Share of 30 %' }],
+      brands: [{ brand: 1, name: 'Brand', value: 105 }],
+    },
+  ],
+  adjustments: [
+    {
+      entry: 2,
+      day: '2026-11-10',
+      kind: 'adjustment',
+      value: -5,
+      status: 'complete',
+      cause: 'late_activity',
+      sourceEntry: 1,
+      sourceDay: '2026-11-03',
+      reason: null,
+      requestedBy: null,
+      approvedBy: null,
+    },
+  ],
+  payments: [
+    {
+      payment: 1,
+      day: '2026-11-20',
+      value: 70,
+      method: 'manual',
+      state: 'settled',
+      reference: 'TED 4711',
+      invoice: null,
+      withheld: [{ tax: 'IRRF', base: 80, rate: 12.5, value: 10 }],
+    },
+  ],
+}
+const statementAnswer = z
+  .object({
+    owner: z.object({ kind: z.enum(['affiliate', 'partner']), id, name: z.string() }),
+    from: day,
+    to: day,
+    currency,
+    opening: money,
+    earned: money,
+    adjusted: money,
+    withheld: money,
+    paid: money,
+    closing: money.describe('opening + earned + adjusted - withheld - paid, and the opening of the day after'),
+    lines: z.array(
+      z.object({
+        entry: id,
+        day,
+        value: money,
+        status: z.string(),
+        products: z.array(
+          z.object({
+            product: z.string(),
+            rate: z.number().nullable(),
+            amount: money,
+            deal: z.string().nullable().describe('the reward or level'),
+          }),
+        ),
+        brands: z.array(z.object({ brand: id, name: z.string(), value: money })),
+      }),
+    ),
+    adjustments: z.array(
+      z.object({
+        entry: id,
+        day,
+        kind: z.string(),
+        value: money,
+        status: z.string(),
+        cause: z
+          .string()
+          .describe('late_activity, correction, payment_returned, advance_taken_back, partial_payment, by_hand'),
+        sourceEntry: id.nullable(),
+        sourceDay: day.nullable(),
+        reason: z.string().nullable(),
+        requestedBy: z.string().nullable(),
+        approvedBy: z.string().nullable(),
+      }),
+    ),
+    payments: z.array(
+      z.object({
+        payment: id,
+        day,
+        value: money,
+        method: z.string(),
+        state: z.string(),
+        reference: z.string().nullable(),
+        invoice: z.string().nullable(),
+        withheld: z
+          .array(z.object({ tax: z.string(), base: money, rate: z.number(), value: money }))
+          .describe('besides the value, which is what was sent'),
+      }),
+    ),
+  })
+  .meta({ example: statementExample })
 
 const statement: Description = {
   tag: 'entry',

@@ -139,12 +139,14 @@ const manualSum: Description = {
   headers: idempotencyHeader,
   refusals: [400, 401, 403, 404, 409, 422],
   answer: payment,
-  body: manualPayment.extend({
-    currency,
-    entries: z.array(id).min(1).max(1000).optional().describe('all that are pending, where left out'),
-    amount: money.optional().describe('as much of it, the oldest first; the rest stays pending'),
-    invoice: invoiceNumber.optional(),
-  }),
+  body: manualPayment
+    .extend({
+      currency,
+      entries: z.array(id).min(1).max(1000).optional().describe('all that are pending, where left out'),
+      amount: money.optional().describe('as much of it, the oldest first; the rest stays pending'),
+      invoice: invoiceNumber.optional(),
+    })
+    .meta({ example: { paidAt: '2026-11-20', reference: 'TED 4711', note: 'November', currency: 'BRL' } }),
 }
 const isPartial = z.literal(true).optional()
 const owner = z.object({ id, name: z.string(), currency, then: money, now: money, difference: money, isPartial })
@@ -188,20 +190,24 @@ export const moneyDescriptions: Descriptions = {
     headers: idempotencyHeader,
     answer: entry,
     refusals: [400, 401, 403, 409, 413, 422],
-    body: z.object({
-      affiliate: id.optional(),
-      partner: id.optional().describe('one of the two'),
-      day,
-      currency,
-      value: money.describe('negative: the owner owes it'),
-      reason: z.string(),
-      kind: z
-        .enum(['adjustment', 'advance'])
-        .optional()
-        .describe('an advance is taken back by an adjustment once it was paid'),
-      file: z.object({ name: z.string(), content: z.string().describe('base64, 512 KB at most') }).optional(),
-      totp,
-    }),
+    body: z
+      .object({
+        affiliate: id.optional(),
+        partner: id.optional().describe('one of the two'),
+        day,
+        currency,
+        value: money.describe('negative: the owner owes it'),
+        reason: z.string(),
+        kind: z
+          .enum(['adjustment', 'advance'])
+          .optional()
+          .describe('an advance is taken back by an adjustment once it was paid'),
+        file: z.object({ name: z.string(), content: z.string().describe('base64, 512 KB at most') }).optional(),
+        totp,
+      })
+      .meta({
+        example: { affiliate: 1, day: '2026-11-20', currency: 'BRL', value: 52.5, reason: 'Agreed on the phone' },
+      }),
   },
   'POST /api/entry/:id/approve': {
     tag: 'entry',

@@ -113,6 +113,26 @@ const reportQuery = z
   })
   .loose()
 
+const reportSums = { lotto_turnover: 1000, lotto_payout: 600, lotto_ggr: 400, lotto_ngr: 350, lotto_reward: 105 }
+const reportExample = {
+  from: '2026-11-01',
+  to: '2026-11-20',
+  zone: 'UTC',
+  rows: [
+    {
+      affiliate: 1,
+      affiliate_name: 'Nina Prado',
+      affiliate_token: 'af0a1b2c3d4e5f6g7h8i9j',
+      ...reportSums,
+      currency: 'BRL',
+    },
+  ],
+  count: 1,
+  total: reportSums,
+  totals: [{ currency: 'BRL', ...reportSums }],
+  upTo: '2026-11-20T12:00:00.000Z',
+}
+
 /** Option lists, reports and what is kept of them with a user, jobs, and how the server is. */
 export const officeDescriptions: Descriptions = {
   'GET /health': {
@@ -166,18 +186,24 @@ export const officeDescriptions: Descriptions = {
   'GET /api/report/:name': {
     tag: 'report',
     query: reportQuery,
-    answer: z.object({
-      rows: z.array(z.record(z.string(), z.unknown())),
-      count: z.int().describe('of all rows, whatever window is asked for; of a tree those at its top'),
-      total: z.record(z.string(), z.unknown()).optional().describe('where all is in one currency'),
-      totals: z.array(z.looseObject({ currency: z.string() })).describe('one a currency'),
-      from: day,
-      to: day,
-      zone: z.string(),
-      upTo: moment.nullable(),
-      knownAt: moment.optional().describe('where a moment was asked for'),
-      isPartial: z.literal(true).optional(),
-    }),
+    answer: z
+      .object({
+        rows: z.array(z.record(z.string(), z.unknown())),
+        count: z.int().describe('of all rows, whatever window is asked for; of a tree those at its top'),
+        total: z.record(z.string(), z.unknown()).optional().describe('where all is in one currency'),
+        totals: z.array(z.looseObject({ currency: z.string() })).describe('one a currency'),
+        from: day,
+        to: day,
+        zone: z.string(),
+        upTo: moment.nullable(),
+        knownAt: moment.optional().describe('where a moment was asked for'),
+        rates: z
+          .array(z.object({ from: z.string(), to: z.string(), day, rate: z.number(), source: z.string() }))
+          .optional()
+          .describe('where a currency was asked for: those by which amounts were converted'),
+        isPartial: z.literal(true).optional(),
+      })
+      .meta({ example: reportExample }),
     refusals: [400, 401, 403, 404, 422, 429],
   },
   'GET /api/report/:name/changes': {
@@ -269,7 +295,13 @@ export const officeDescriptions: Descriptions = {
   },
   'POST /api/job/:name/run': {
     tag: 'job',
-    answer: z.object({ id, name: z.string(), state: z.literal('waiting') }),
-    refusals: [401, 403, 404],
+    body: z
+      .object({ from: day.optional(), to: day.optional() })
+      .describe('of dailyClose: the days to close, both included; other jobs take nothing')
+      .meta({ example: { from: '2026-11-01', to: '2026-11-20' } }),
+    answer: z
+      .object({ id, name: z.string(), state: z.literal('waiting') })
+      .meta({ example: { id: 16, name: 'dailyClose', state: 'waiting' } }),
+    refusals: [400, 401, 403, 404],
   },
 }

@@ -1,5 +1,9 @@
-/** What can be sent to make a record, where its fields alone do not show what they are for. */
+/** What of a record can be sent, or is read, where its fields alone do not show what they are for. */
 export const recordExamples: Readonly<Record<string, object>> = {
+  // As it is read once another person has locked it.
+  period: { from: '2026-11-01', to: '2026-11-30', state: 'locked', reopenReason: null },
+  entry: { partner: null, kind: 'adjustment', value: 52.5 },
+  payment: { partner: null, method: 'manual', state: 'settled', value: 52.5, net: 52.5, entries: [1, 2] },
   reward: {
     name: 'CPA at 20 within 30 days',
     productType: 'cpa',
