@@ -28,10 +28,19 @@ async function* readBook(
   await sql`declare report no scroll cursor for ${asKnown(reportSql(question, reader), question.knownAt)}`.execute(
     transaction,
   )
-  for (let isFirst = true; ; isFirst = false) {
-    const { rows } = await sql<ReportLine>`fetch ${sql.lit(batchSize)} from report`.execute(transaction)
-    yield isFirst ? [{ ...rows[0]!, currency, isOnly: question.book.brands === null }, ...rows.slice(1)] : rows
-    if (rows.length < batchSize) return void (await sql`close report`.execute(transaction))
+  const fetch = () => sql<ReportLine>`fetch ${sql.lit(batchSize)} from report`.execute(transaction)
+  let next = fetch()
+  try {
+    for (let isFirst = true; ; isFirst = false) {
+      const { rows } = await next
+      const isLast = rows.length < batchSize
+      // The database makes the next ones while these are sent; what goes wrong meanwhile is told when it is their turn.
+      if (!isLast) (next = fetch()).catch(() => {})
+      yield isFirst ? [{ ...rows[0]!, currency, isOnly: question.book.brands === null }, ...rows.slice(1)] : rows
+      if (isLast) return void (await sql`close report`.execute(transaction))
+    }
+  } finally {
+    await next.catch(() => {})
   }
 }
 

@@ -7,24 +7,30 @@ import type { Writer } from '../record/writer.ts'
 
 /**
  * Adds sorted changes to both roll-ups and notes the days the daily close must read again. The last thing a transaction
- * does: the rows of today are
- * what batches of the same brand meet at.
+ * does: the rows of today are what batches of the same brand meet at. All of it is one statement, so that between the
+ * first row that is held and the commit nobody waits for this process, which may be reading another batch meanwhile.
  * @param touched days the close must read again although their movement stays
  */
 export async function writeMovement(
-  writer: Writer,
+  { trx }: Writer,
   rows: readonly MovementRow[],
   touched: readonly TouchedDay[] = [],
 ): Promise<void> {
   const wide = widen(rows)
-  if (rows.length > 0) {
-    await upsertMovement(writer, rows)
-    await upsertWide(writer, wide)
-  }
-  await noteDirtyDays(writer, [...wide, ...touched])
+  const days = [...wide, ...touched]
+  if (days.length === 0) return
+  // What the next part asks of the one before makes their order sure, in which rows are held.
+  const parts =
+    rows.length === 0
+      ? dirtyDays(days, sql`true`)
+      : sql`with moved as (${movementOf(rows)} returning 1), widened as (${wideOf(wide, isOver('moved'))} returning 1)
+        ${dirtyDays(days, isOver('widened'))}`
+  await parts.execute(trx)
 }
 
-async function upsertMovement({ trx }: Writer, rows: readonly MovementRow[]): Promise<void> {
+const isOver = (part: string) => sql`(select count(*) from ${sql.table(part)}) is not null`
+
+function movementOf(rows: readonly MovementRow[]): RawBuilder<unknown> {
   const keys = [
     sql`${plainArray(rows.map(({ day }) => day))}::date[]`,
     ...(['brand', 'subBrand', 'affiliate', 'action'] as const).map((key) => bigints(rows.map((row) => row[key]))),
@@ -33,29 +39,27 @@ async function upsertMovement({ trx }: Writer, rows: readonly MovementRow[]): Pr
   const keyNames = sql`day, brand, sub_brand, affiliate, action, product`
   const columns = movementColumns.map(({ name }) => name)
   const values = movementColumns.map(({ isMoney }, index) => valuesOf(rows, index, isMoney))
-  await sql`
-    insert into movement (${keyNames}, ${sql.raw(columns.join(', '))}) select *
+  return sql`insert into movement (${keyNames}, ${sql.raw(columns.join(', '))}) select *
       from unnest(${sql.join([...keys, ...values])})
-    on conflict (${keyNames}) do update set ${additions('movement', columns)}`.execute(trx)
+    on conflict (${keyNames}) do update set ${additions('movement', columns)}`
 }
 
-async function upsertWide({ trx }: Writer, rows: readonly WideRow[]): Promise<void> {
+function wideOf(rows: readonly WideRow[], isTurn: RawBuilder<unknown>): RawBuilder<unknown> {
   const columns = wideColumns.map(({ name }) => name)
-  await sql`
-    insert into movement_wide (day, brand, affiliate, ${sql.raw(columns.join(', '))})
-    select * from unnest(${sql.join([...dayArrays(rows, ['brand', 'affiliate']), ...columns.map((_, index) => valuesOf(rows, index))])})
-    on conflict (day, brand, affiliate) do update set ${additions('movement_wide', columns)}`.execute(trx)
+  return sql`insert into movement_wide (day, brand, affiliate, ${sql.raw(columns.join(', '))}) select *
+      from unnest(${sql.join([...dayArrays(rows, ['brand', 'affiliate']), ...columns.map((_, index) => valuesOf(rows, index))])})
+      where ${isTurn}
+    on conflict (day, brand, affiliate) do update set ${additions('movement_wide', columns)}`
 }
 
-async function noteDirtyDays({ trx }: Writer, days: readonly TouchedDay[]): Promise<void> {
-  if (days.length === 0) return
+function dirtyDays(days: readonly TouchedDay[], isTurn: RawBuilder<unknown>): RawBuilder<unknown> {
   const distinct = new Map(days.map(({ affiliate, day }) => [`${affiliate} ${day}`, { affiliate, day }]))
   const sorted = [...distinct.values()].sort((a, b) => a.affiliate - b.affiliate || (a.day < b.day ? -1 : 1))
-  await sql`
-    insert into dirty_day (day, affiliate) select *
+  return sql`insert into dirty_day (day, affiliate) select *
       from unnest(${plainArray(sorted.map(({ day }) => day))}::date[],
       ${plainArray(sorted.map(({ affiliate }) => affiliate))}::bigint[])
-    on conflict (affiliate, day) do update set changes = dirty_day.changes + 1, changed_at = now()`.execute(trx)
+      where ${isTurn}
+    on conflict (affiliate, day) do update set changes = dirty_day.changes + 1, changed_at = now()`
 }
 
 function dayArrays<Key extends 'brand' | 'affiliate'>(

@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** The places of players, by player and affiliate. */
-type Places = Map<number, Map<number, Place>>
+export type Places = Map<number, Map<number, Place>>
 
 /** Whether an event does not lie where its player registered: then the player must be held while it is written. */
 export function isElsewhere(player: Player, link: Link | null): boolean {
@@ -69,10 +69,25 @@ export async function noteElsewhere(
   return [...touched, ...moved]
 }
 
+/** An event as the first of its player under an affiliate. */
 interface NewPlace {
   readonly event: PlacedEvent['event']
   readonly player: Player
   readonly link: Link
+}
+
+/**
+ * Whether an event is the first of its player under its affiliate, as far as is known. As first events only ever move to
+ * an earlier moment, a no stays a no.
+ */
+export function isNewPlace({ event, player, link }: NewPlace, places: Places): boolean {
+  const known = places.get(player.id)?.get(link.affiliate)
+  if (!known) return true
+  const at = Date.parse(event.occurredAt)
+  // Of two at the same moment the one whose id comes first by its bytes, as the column is sorted.
+  return (
+    at < known.at || (at === known.at && Buffer.compare(Buffer.from(event.eventId), Buffer.from(known.eventId)) < 0)
+  )
 }
 
 /**
@@ -87,12 +102,7 @@ function findNewPlaces(strayed: readonly PlacedEvent[], places: Places): NewPlac
     const first = found.get(key)
     if (!first || byOccurrence(event, first.event) < 0) found.set(key, { event, player: player!, link })
   }
-  const rows = [...found.values()].filter(({ event, player, link }) => {
-    const known = places.get(player.id)?.get(link.affiliate)
-    const at = Date.parse(event.occurredAt)
-    // Of two at the same moment the database says which counts: it sorts ids its own way.
-    return !known || at < known.at || (at === known.at && event.eventId !== known.eventId)
-  })
+  const rows = [...found.values()].filter((each) => isNewPlace(each, places))
   for (const { event, player, link } of rows) {
     const ofPlayer = places.get(player.id) ?? new Map<number, Place>()
     places.set(player.id, ofPlayer)
@@ -124,7 +134,8 @@ async function bringHome({ trx }: Writer, registered: readonly Player[]): Promis
     where player_place.player = given.player`.execute(trx)
 }
 
-async function readPlaces({ trx }: Writer, players: readonly Player[]): Promise<Places> {
+/** Where players did something besides the affiliate they registered with. */
+export async function readPlaces({ trx }: Writer, players: readonly Player[]): Promise<Places> {
   const ids = [...new Set(players.map(({ id }) => id))]
   const { rows } = await sql<{ player: number; affiliate: number; at: number; event: string; day: Day }>`
     select player, affiliate, (extract(epoch from first_at) * 1000)::float8 as at, first_event as event, first_day::text as day from player_place

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '../../../domain/calendar.ts'
 import type { Subs } from '../../../domain/subIds.ts'
-import { arrayText, idArray, textArray } from '../../database/arrays.ts'
+import { arrayText, idArray, plainArray, textArray } from '../../database/arrays.ts'
 import type { Writer } from '../record/writer.ts'
 
 /** The deposit that made somebody a depositor. */
@@ -93,20 +93,32 @@ async function readPlayers({ trx, brand }: Writer, refs: readonly string[]): Pro
   return new Map(rows[0]!.players.map((row) => [row[1], playerOf(row)]))
 }
 
+/** Who is held until the end of a transaction. */
+export interface Held {
+  readonly player: Player
+  /** Whether this transaction may change what is known of it; else it holds it as it is, as others may beside it. */
+  readonly mayChange: boolean
+}
+
 /**
  * Holds players until the end of the transaction and brings what is known of them up to date. Those this batch made are
  * held already.
  */
-export async function lockPlayers({ trx }: Writer, players: readonly Player[]): Promise<void> {
-  const held = players.filter(({ isNew }) => !isNew)
+export async function lockPlayers({ trx }: Writer, players: readonly Held[]): Promise<void> {
+  // One order for all, whichever way each is held: no two transactions wait for each other.
+  const held = players.filter(({ player }) => !player.isNew).sort((a, b) => (a.player.ref < b.player.ref ? -1 : 1))
   if (held.length === 0) return
   const { rows } = await sql<{ players: PlayerRow[] }>`
     select coalesce(json_agg(${row}) filter (where ${isKnown}), '[]') as players from (
-      select * from player where id = any(${idArray(held.map(({ id }) => id))})
-        order by player_ref for no key update
+      select (coalesce(changing, standing)).* from unnest(${idArray(held.map(({ player }) => player.id))},
+          ${plainArray(held.map(({ mayChange }) => mayChange))}::boolean[]) as given (id, may_change)
+        left join lateral (select player as changing from player where player.id = given.id and given.may_change
+          for no key update) to_change on true
+        left join lateral (select player as standing from player where player.id = given.id and not given.may_change
+          for share) to_stand on true
     ) player`.execute(trx)
   const present = new Map(rows[0]!.players.map((row) => [row[0], playerOf(row)]))
-  for (const player of held) {
+  for (const { player } of held) {
     const { action, affiliate, subs, firstDeposit } = present.get(player.id) ?? unknown
     Object.assign(player, { action, affiliate, subs, firstDeposit })
   }

@@ -73,11 +73,6 @@ export function linkOf(event: Attributable, player: Player | undefined, links: L
   return event.playerRef === null ? 'no_player' : 'unknown_player'
 }
 
-/** Whether an event can only be attributed by its player's registration. */
-export function needsRegistration(event: Attributable, links: Links): boolean {
-  return event.playerRef !== null && namedLink(event, links) === null
-}
-
 /** What registering asks of an event. */
 export type Registering = Pick<IncomingEvent, 'type' | 'playerRef' | 'occurredAt' | 'eventId' | 'day'>
 

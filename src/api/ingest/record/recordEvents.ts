@@ -1,15 +1,16 @@
 import type { Database } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors.ts'
-import { linkOf, namedLink, namedVisit, needsRegistration, registerPlayers, subsOfEvent } from './attribute.ts'
-import { isElsewhere, noteElsewhere } from '../players/elsewhere.ts'
-import { findFirstDeposits, isDeposit, isEarlier, moveFirstDeposits } from '../players/firstDeposits.ts'
+import { linkOf, namedVisit, registerPlayers, subsOfEvent } from './attribute.ts'
+import { noteElsewhere } from '../players/elsewhere.ts'
+import { findFirstDeposits, moveFirstDeposits } from '../players/firstDeposits.ts'
 import { claimIdentities, isToldBefore } from './identities.ts'
 import { sortVisits } from './visits.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import { type Links, loadLinks } from './links.ts'
 import { ensurePartitions } from './partitions.ts'
-import { findPlayers, lockPlayers, type Player, writePlayers } from '../players/players.ts'
+import { holdPlayers } from '../players/holdPlayers.ts'
+import { findPlayers, type Player, writePlayers } from '../players/players.ts'
 import { type MovementFact, rollUp } from '../movement/rollUp.ts'
 import { writeMarks } from '../players/marks.ts'
 import { attributeWaiting } from './waitingEvents.ts'
@@ -119,29 +120,9 @@ async function linksOf(
   const clickIds = distinct(events.map(({ clickId }) => clickId))
   const actions = () => distinct([...players.values()].map(({ action }) => action))
   const links = await loadLinks(writer, { tokens, codes, clickIds, actions: actions() })
-  await lockPlayers(writer, playersToHold(events, players, links))
+  await holdPlayers(writer, { events, players, links })
   const isComplete = actions().every((action) => links.byAction.has(action))
   return isComplete ? links : loadLinks(writer, { tokens, codes, clickIds, actions: actions() })
-}
-
-/**
- * Players who may register, whose events may have to wait for that, who do something elsewhere than where they
- * registered, or whose first deposit may be among these.
- */
-function playersToHold(events: readonly IncomingEvent[], players: ReadonlyMap<string, Player>, links: Links): Player[] {
-  const toHold = new Set<Player>()
-  for (const event of events) {
-    const player = event.playerRef === null ? undefined : players.get(event.playerRef)
-    if (!player || player.isNew) continue
-    const mayRegister = player.action === null && (event.type === 'registration' || needsRegistration(event, links))
-    if (
-      mayRegister ||
-      isElsewhere(player, namedLink(event, links)) ||
-      (isDeposit(event) && isEarlier(event, player.firstDeposit))
-    )
-      toHold.add(player)
-  }
-  return [...toHold]
 }
 
 function settle(event: IncomingEvent, players: ReadonlyMap<string, Player>, links: Links): SettledEvent {

@@ -87,7 +87,10 @@ async function attributeAll(
   action: number | undefined,
 ): Promise<{ facts: MovementFact[]; touched: TouchedDay[] }> {
   const players = await findPlayers(writer, distinct(events.map(({ playerRef }) => playerRef)))
-  await lockPlayers(writer, [...players.values()])
+  await lockPlayers(
+    writer,
+    [...players.values()].map((player) => ({ player, mayChange: true })),
+  )
   const links = await loadLinks(writer, {
     tokens: distinct(events.map(({ actionToken }) => actionToken)),
     codes: distinct(events.map(({ promoCode }) => promoCode ?? null)),
