@@ -285,11 +285,21 @@ function amountOf(value: unknown, { amount: kind }: EventRule): Money | null {
   return `${sign}${amount}`
 }
 
+/** The day that was looked at last: of a batch nearly all are the same. */
+let knownDay = ''
+
+function isKnownDay(day: string | undefined): boolean {
+  if (day === knownDay) return true
+  if (!isDay(day)) return false
+  knownDay = day
+  return true
+}
+
 function momentOf(value: unknown): string {
   const match = typeof value === 'string' ? momentPattern.exec(value) : null
   if (!match) throw new Rejection('invalid_moment')
   const [, day, hours = '', minutes = '', seconds = '00', fraction = '', zone] = match
-  if (!isDay(day) || hours > '23' || minutes > '59' || seconds > '59') throw new Rejection('invalid_moment')
+  if (!isKnownDay(day) || hours > '23' || minutes > '59' || seconds > '59') throw new Rejection('invalid_moment')
   const local = `${day}T${hours}:${minutes}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}`
   if (zone === 'Z') return `${local}Z`
   const ms = Date.parse(`${local}${zone}`)

@@ -1,17 +1,10 @@
 import { namedLink } from '../record/attribute.ts'
 import type { IncomingEvent } from '../record/incomingEvent.ts'
-import type { Link, Links } from '../record/links.ts'
+import type { Links } from '../record/links.ts'
 import type { Writer } from '../record/writer.ts'
-import { isElsewhere, isNewPlace, readPlaces } from './elsewhere.ts'
+import { firstOfEach, isElsewhere, isNewPlace, readPlaces, type Strayed } from './elsewhere.ts'
 import { isDeposit, isEarlier } from './firstDeposits.ts'
 import { lockPlayers, type Player } from './players.ts'
-
-/** An event of a player under an affiliate it did not register with. */
-interface Strayed {
-  readonly event: IncomingEvent
-  readonly player: Player
-  readonly link: Link
-}
 
 /** What events of a batch have to do with what is known of its players. */
 interface Concerned {
@@ -47,7 +40,7 @@ export async function holdPlayers(
   { events, players, links }: { events: readonly IncomingEvent[]; players: ReadonlyMap<string, Player>; links: Links },
 ): Promise<void> {
   const { changing, standing, strayed } = concernedOf(events, players, links)
-  const unsure = strayed.filter(({ player }) => !changing.has(player))
+  const unsure = firstOfEach(strayed.filter(({ player }) => !changing.has(player)))
   if (unsure.length > 0) {
     const places = await readPlaces(
       writer,

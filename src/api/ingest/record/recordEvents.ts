@@ -115,14 +115,18 @@ async function linksOf(
   events: readonly IncomingEvent[],
   players: ReadonlyMap<string, Player>,
 ): Promise<Links> {
-  const tokens = distinct(events.map(({ actionToken }) => actionToken))
-  const codes = distinct(events.map(({ promoCode }) => promoCode ?? null))
-  const clickIds = distinct(events.map(({ clickId }) => clickId))
-  const actions = () => distinct([...players.values()].map(({ action }) => action))
-  const links = await loadLinks(writer, { tokens, codes, clickIds, actions: actions() })
+  const links = await loadLinks(writer, {
+    tokens: distinct(events.map(({ actionToken }) => actionToken)),
+    codes: distinct(events.map(({ promoCode }) => promoCode ?? null)),
+    clickIds: distinct(events.map(({ clickId }) => clickId)),
+    actions: distinct([...players.values()].map(({ action }) => action)),
+  })
   await holdPlayers(writer, { events, players, links })
-  const isComplete = actions().every((action) => links.byAction.has(action))
-  return isComplete ? links : loadLinks(writer, { tokens, codes, clickIds, actions: actions() })
+  // Who registered just before that. What the events themselves name stays what it was when it was decided whom to hold.
+  const actions = distinct([...players.values()].map(({ action }) => action)).filter((id) => !links.byAction.has(id))
+  if (actions.length === 0) return links
+  const { byAction } = await loadLinks(writer, { tokens: [], codes: [], clickIds: [], actions })
+  return { ...links, byAction: new Map([...links.byAction, ...byAction]) }
 }
 
 function settle(event: IncomingEvent, players: ReadonlyMap<string, Player>, links: Links): SettledEvent {

@@ -18,5 +18,6 @@ export interface Writer {
 
 /*
  * What one transaction locks, in this order, each sorted by its key, so that no two of them can wait for each other:
- * event_identity, player, (waiting events), movement, movement_wide, dirty_day.
+ * event_identity, player (as it stands or to change it, in one pass), (waiting events), movement, movement_wide,
+ * dirty_day.
  */
