@@ -14,6 +14,7 @@ import { descriptions } from './documentation/index.ts'
 import { signalWebhooks } from './documentation/signals.ts'
 import { workbookType } from './export/workbook.ts'
 import { exportFormats } from './records/export/exportParameters.ts'
+import { isParted } from './visibility/parts.ts'
 
 /** What a route says of itself where it works on records: its documentation follows from the resource. */
 export interface RecordOperation {
@@ -131,6 +132,13 @@ function recordSchema(resource: AnyResource, shape: 'read' | 'create' | 'update'
   return { ...recordJsonSchema({ resource, shape }), example: recordExample(resource, shape) }
 }
 
+/** A record of which some read a part says so to them. */
+function withPart(resource: AnyResource, record: Json): Json {
+  if (!isParted(resource)) return record
+  const description = 'whether brands out of sight make up the rest of its value; for staff who see some brands'
+  return { ...record, properties: { ...(record.properties as Json), isPartial: { type: 'boolean', description } } }
+}
+
 function requestSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
   const body = (schema: Json) => ({ body: schema })
   switch (name) {
@@ -164,7 +172,7 @@ function requestSchema(resource: AnyResource, { name, action }: RecordOperation)
 
 function answerSchema(resource: AnyResource, { name, action }: RecordOperation): Json {
   if (name === 'export') return exportAnswer(resource)
-  const record = recordSchema(resource, 'read')
+  const record = withPart(resource, recordSchema(resource, 'read'))
   if (name === 'list') {
     const page = {
       anyOf: [

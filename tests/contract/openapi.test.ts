@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { resources } from '../../resources/index.ts'
+import { roleKeys } from '../../resources/roles.ts'
 import { validateRecord } from '../../src/config/derive/validator.ts'
 import type { AnyResource } from '../../src/config/resource.ts'
 import { descriptions } from '../../src/api/documentation/index.ts'
-import { buildAction, buildBrand } from '../support/builders.ts'
+import { buildAction, buildAffiliate, buildBrand, buildStaff } from '../support/builders.ts'
 import { type Office, openOffice } from '../support/office.ts'
 
 interface Operation {
@@ -215,6 +216,24 @@ describe('answers are what the document says', () => {
     const { status, body } = await office.root.get(key.slice('GET '.length))
     expect(status).toBe(200)
     fits(key, body)
+  })
+  test('whatever can be asked for by its address alone, of staff', async () => {
+    const affiliate = await buildAffiliate(office.root)
+    const order = { affiliate: affiliate.id, day: '2026-11-01', currency: 'BRL', value: 5, reason: 'Agreed' }
+    expect((await office.root.post('/api/entry', order)).status).toBe(200)
+    const staff = await buildStaff(office.app, office.root, {
+      company: affiliate['company'],
+      allowedBrands: affiliate['brands'],
+      roles: roleKeys,
+    })
+    const asked = operations.filter(({ name, path }) => name.startsWith('get ') && !path.includes('{'))
+    const wrong: string[] = []
+    for (const { path, operation } of asked) {
+      const schema = (operation.responses['200'] as Answered | undefined)?.content?.['application/json']?.schema
+      const { status, body } = schema ? await staff.get(path) : { status: 0, body: null }
+      if (status === 200) wrong.push(...misfit(schema!, body).map((what) => `${path}${what}`))
+    }
+    expect([wrong, (await staff.get('/api/entry')).body.length]).toEqual([[], 1])
   })
   test('keys, feeds, links and places of a brand', async () => {
     const made = await office.root.post(`/api/brand/${brand}/ingest_key`)

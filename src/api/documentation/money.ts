@@ -133,6 +133,7 @@ const ownerRow = z.object({
   hold: hold.nullable().describe('what holds it until somebody releases it'),
   missing: z.array(z.string()),
   payment: ownerPayment.nullable(),
+  since: z.string().nullable().describe('a moment or a day: since when it stands so'),
 })
 const manualSum: Description = {
   tag: 'payment',

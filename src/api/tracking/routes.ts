@@ -179,10 +179,19 @@ function geolocationQuery(given: Record<string, unknown>, context: AppContext): 
   const from = (given.from as string | undefined) ?? addDays(to, 1 - daysShown)
   if (from > to) throw problemsError([{ field: 'to', code: 'invalid_date' }])
   const places = Object.fromEntries(
-    placeNames.flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
+    placeNames.flatMap((name) => (given[name] ? [[name, keptAs(name, given[name] as string)]] : [])),
   ) as Partial<Record<PlaceName, string>>
   return { from, to, actions: actionIds(given.action) ?? [], places }
 }
+
+/** A host is kept in small letters and without `www.`, and found however it is written. */
+const keptAs = (name: PlaceName, text: string) =>
+  name === 'domain'
+    ? text
+        .trim()
+        .toLowerCase()
+        .replace(/^www\./, '')
+    : text
 
 function parameterProblem(field: string, value: unknown): Problem | null {
   if (!['from', 'to', 'action', ...placeNames].includes(field))

@@ -18,12 +18,15 @@ import { seesAll, visibleBrands } from './scope.ts'
 const resources: Readonly<Record<string, AnyResource>> = allResources
 const parted = ['entry', 'payment']
 
+/** Whether some read parts of a resource's records, and are told so. */
+export const isParted = ({ name }: Pick<AnyResource, 'name'>): boolean => parted.includes(name)
+
 /**
  * Does this actor see brands' parts of a resource's records, rather than whole ones? The own session of a
  * partner or affiliate sees what it earned whole.
  */
 export function seesParts(actor: Actor, resource: Pick<AnyResource, 'name'>): boolean {
-  return parted.includes(resource.name) && !seesAll(actor) && actor.kind === 'user'
+  return isParted(resource) && !seesAll(actor) && actor.kind === 'user'
 }
 
 /** The condition that a brand is one whose parts this actor sees. */

@@ -263,6 +263,10 @@ describe('the page of a link', () => {
       (await staff.get(`/api/action/geolocation?from=2026-11-01&to=2026-11-30&country=PT&action=${action.id}`)).body
         .total.clicks,
     ).toBe(1)
+    for (const domain of ['own.example', 'www.own.example', 'WWW.Own.Example'])
+      expect(
+        (await staff.get(`/api/action/geolocation?from=2026-11-01&to=2026-11-30&domain=${domain}`)).body.total.clicks,
+      ).toBe(3)
     expect((await staff.get('/api/action/geolocation?from=2026-11-03&to=2026-11-30')).body.rows).toEqual([])
     const stranger = await buildStaff(office.app, office.root, { roles: ['action'] })
     expect((await stranger.get('/api/action/geolocation?from=2026-11-01&to=2026-11-30')).body).toMatchObject({
