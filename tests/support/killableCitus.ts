@@ -42,6 +42,10 @@ const settings = {
   full_page_writes: 'on',
   wal_level: 'logical',
   'citus.recover_2pc_interval': '1s',
+  // What is left of a move, what evens out, and who follows a part that moves: each is looked after that often.
+  'citus.defer_shard_delete_interval': '1s',
+  'citus.background_task_queue_interval': '500ms',
+  wal_retrieve_retry_interval: '100ms',
 }
 
 async function startServer(dataDir: string): Promise<KillableServer> {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { readDistributed } from './distribution/tables.ts'
 
 /** A table as it is in the database. */
 export interface ExistingTable {
@@ -11,7 +12,7 @@ export interface ExistingTable {
   constraints: { readonly name: string; readonly said: string | null }[]
   /** What is noted of the table. */
   said: string | null
-  /** Whether it holds any row. */
+  /** Whether it holds any row; taken to be so of what lies on workers, since a server starts while one is away, too. */
   isFilled: boolean
 }
 
@@ -103,12 +104,15 @@ const notesQuery = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
   where c.relkind in ('r', 'p') and not c.relispartition and obj_description(c.oid, 'pg_class') is not null`
 
-async function filledTables(client: pg.ClientBase, names: readonly string[]): Promise<string[]> {
-  if (names.length === 0) return []
+async function filledTables(client: pg.ClientBase, all: readonly string[]): Promise<string[]> {
+  const distributed = await readDistributed(client)
+  const elsewhere = all.filter((name) => distributed.has(name))
+  const names = all.filter((name) => !distributed.has(name))
+  if (names.length === 0) return elsewhere
   const questions = names.map(
     (name) =>
       `select '${name.replaceAll("'", "''")}' as name where exists (select 1 from "${name.replaceAll('"', '""')}")`,
   )
   const { rows } = await client.query<{ name: string }>(questions.join(' union all '))
-  return rows.map(({ name }) => name)
+  return [...elsewhere, ...rows.map(({ name }) => name)]
 }

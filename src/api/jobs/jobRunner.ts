@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { withOrdinaryDeadline } from '../database/statementWatch.ts'
-import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { DatabaseUnavailable, WorkerUnavailable } from '../database/unavailable.ts'
 import type { OutcomeCode, Remark } from '../../config/remarks.ts'
 import { ApiError } from '../errors.ts'
 import { warnOfFailure } from '../outage.ts'
@@ -120,7 +120,11 @@ export class JobRunner {
     const now = context.now()
     try {
       if (this.#stopping.signal.aborted) return await giveRunBack(context.database.db, run, now)
-      if (error instanceof DatabaseUnavailable && (await postponeRun(context.database.db, run, now))) {
+      const isWorkerAway = error instanceof WorkerUnavailable
+      if (
+        error instanceof DatabaseUnavailable &&
+        (await postponeRun(context.database.db, run, { now, isWorkerAway }))
+      ) {
         return warnOfFailure({
           database: context.database,
           log,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Job, JobWork } from '../../../src/api/jobs/job.ts'
 import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
-import { DatabaseUnavailable } from '../../../src/api/database/unavailable.ts'
+import { DatabaseUnavailable, WorkerUnavailable } from '../../../src/api/database/unavailable.ts'
 import { askForRun } from '../../../src/api/jobs/runs/planRuns.ts'
 import { readJobs } from '../../../src/api/jobs/runs/readRuns.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -162,6 +162,25 @@ describe('jobs', () => {
       pass(30)
     }
     expect((await rows()).at(-1)).toMatchObject({ state: 'failed', tries: 5 })
+  })
+
+  it('that a node of several is away for wait for it as long as that is', async () => {
+    let isAway = true
+    const sweep = job({
+      schedule: { everySeconds: 86_400 },
+      run: async () => {
+        if (isAway) throw new WorkerUnavailable(new Error('connection to the remote node failed'))
+        return counted(7)
+      },
+    })
+    for (let count = 0; count < 9; count += 1) {
+      await runner(sweep).runDue()
+      pass(30)
+    }
+    expect(await rows()).toMatchObject([{ state: 'waiting', tries: 3, outcome: null }])
+    isAway = false
+    await runner(sweep).runDue()
+    expect(await rows()).toMatchObject([{ state: 'done', outcome: 'Payments followed: 7' }])
   })
 
   it('end when the server stops, and another server begins them anew', async () => {

@@ -7,6 +7,7 @@ import { readUserActor } from '../../auth/session/readSession.ts'
 import type { AppContext } from '../../context.ts'
 import type { AnyTables } from '../../database/connect.ts'
 import { inTransaction } from '../../database/transaction.ts'
+import { unlessWorkerAway, WorkerUnavailable } from '../../database/unavailable.ts'
 import { ApiError } from '../../errors.ts'
 import type { JobWork } from '../../jobs/job.ts'
 import { idArray } from '../../database/arrays.ts'
@@ -77,7 +78,8 @@ async function writeReport(
   const { question, reader } = await questionOf(context, actor, { report, query, period: { from, to } })
   const search = new URLSearchParams(query)
   const db = readReportAs(database, reader)
-  const upTo = newestEvent(db, { question, reader })
+  // The figures are whole without it.
+  const upTo = unlessWorkerAway(() => newestEvent(db, { question, reader }), null)
   // Awaited by the writer; until then its failure is nobody's.
   upTo.catch(() => {})
   return writeFile({
@@ -131,6 +133,7 @@ async function keepFile(
 
 function problemOf(error: unknown): FileProblem {
   if (error instanceof ApiError) return { code: error.code, values: error.values, passes: error.status >= 500 }
+  if (error instanceof WorkerUnavailable) return { code: 'unavailable', values: undefined, passes: true, isAway: true }
   return { code: 'internal_error', values: undefined, passes: true }
 }
 

@@ -83,17 +83,21 @@ export interface FileProblem {
   readonly values: MessageValues | undefined
   /** Whether trying again may help. */
   readonly passes: boolean
+  /** A node of the database is away: the file waits for it as long as that is. */
+  readonly isAway?: boolean
 }
 
-/** Says why a file was not made; what may pass is tried again after a pause, some times. */
+/** Says why a file was not made; what may pass is tried again after a pause, some times, or until a node is back. */
 export async function failDownload(
   db: Kysely<AnyTables>,
   taken: TakenDownload,
   { now, problem }: { now: Date; problem: FileProblem },
 ): Promise<void> {
-  const isTriedAgain = problem.passes && taken.tries < triesMax
+  const { passes, isAway = false } = problem
+  const isTriedAgain = isAway || (passes && taken.tries < triesMax)
+  const tries = isAway ? taken.tries - 1 : taken.tries
   const dueAt = new Date(now.getTime() + pauseMs * 5 ** (taken.tries - 1))
-  await sql`update download set lease_until = null, problem = ${problem.code}::text,
+  await sql`update download set lease_until = null, tries = ${tries}::integer, problem = ${problem.code}::text,
     problem_values = ${problem.values ? JSON.stringify(problem.values) : null}::text::jsonb,
     state = ${isTriedAgain ? 'queued' : 'failed'}::text,
     due_at = ${isTriedAgain ? momentSql(dueAt) : sql`due_at`},

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { type FeedProblemCode, feedProblemText, type Remark } from '../../../config/remarks.ts'
+import { idArray } from '../../database/arrays.ts'
 import type { AnyTables } from '../../database/connect.ts'
+import { WorkerUnavailable } from '../../database/unavailable.ts'
 import type { JobTask } from '../../jobs/job.ts'
 import { type TakenUpload, workThrough } from './workThrough.ts'
 
@@ -8,16 +10,19 @@ import { type TakenUpload, workThrough } from './workThrough.ts'
 const triesMax = 3
 const givenUp: Remark<FeedProblemCode> = { code: 'givenUp' }
 
-/** Takes the next upload that waits, or that a server left behind which died: the job runs once at a time. */
-async function takeUpload(db: Kysely<AnyTables>): Promise<TakenUpload | null> {
+/**
+ * Takes the next upload that waits, or that a server left behind which died: the job runs once at a time.
+ * @param passed those that are left for another run
+ */
+async function takeUpload(db: Kysely<AnyTables>, passed: readonly number[]): Promise<TakenUpload | null> {
   await sql`update feed_upload set state = 'failed', problem = ${feedProblemText(givenUp)}::text,
     problem_remark = ${JSON.stringify(givenUp)}::text::jsonb, finished_at = now()
     where state = 'running' and tries >= ${sql.lit(triesMax)}`.execute(db)
   const { rows } = await sql<TakenUpload>`
     with taken as (
       update feed_upload set state = 'running', tries = tries + 1
-      where id = (select id from feed_upload where state in ('waiting', 'running') order by updated_at, id
-        limit 1 for update skip locked) returning *)
+      where id = (select id from feed_upload where state in ('waiting', 'running')
+        and id <> all(${idArray(passed)}) order by updated_at, id limit 1 for update skip locked) returning *)
     select taken.id, brand.slug as "brandSlug", taken.file_name as "fileName", taken.create_missing as "createMissing",
       reward_profile.name as "profileName", taken.step,
       taken.created_by as "createdBy", taken.created_by_name as "createdByName", case taken.step
@@ -25,6 +30,12 @@ async function takeUpload(db: Kysely<AnyTables>): Promise<TakenUpload | null> {
     from taken join brand on brand.id = taken.brand left
       join reward_profile on reward_profile.id = taken.profile`.execute(db)
   return rows[0] ?? null
+}
+
+/** Leaves an upload to another run, as if this one had not begun with it. */
+async function giveUploadBack(db: Kysely<AnyTables>, { id }: TakenUpload): Promise<void> {
+  await sql`update feed_upload set state = 'waiting', tries = tries - 1, progress = null
+    where id = ${id} and state = 'running'`.execute(db)
 }
 
 /** Files that nobody imported, and what arrived in part when a server died. */
@@ -37,17 +48,30 @@ async function removeLeftovers(db: Kysely<AnyTables>, now: Date): Promise<void> 
     '400 days'`.execute(db)
 }
 
-/** Checks and imports uploaded feed files, one after the other; asked for by each upload. */
+/**
+ * Checks and imports uploaded feed files, one after the other; asked for by each upload. Files of brands on a node that is
+ * away wait for it, and the others do not.
+ */
 export const feedImports: JobTask = {
   async run(work) {
     const { db } = work.context.database
     await removeLeftovers(db, work.context.now())
+    const passed: number[] = []
     let count = 0
-    for (let upload = await takeUpload(db); upload; upload = await takeUpload(db)) {
-      await workThrough(work, upload)
+    let away: WorkerUnavailable | null = null
+    for (let upload = await takeUpload(db, passed); upload; upload = await takeUpload(db, passed)) {
+      try {
+        await workThrough(work, upload)
+        count += 1
+      } catch (error) {
+        if (!(error instanceof WorkerUnavailable)) throw error
+        away = error
+        passed.push(upload.id)
+        await giveUploadBack(db, upload)
+      }
       work.signal.throwIfAborted()
-      count += 1
     }
+    if (away) throw away
     return [{ code: 'uploads', values: { count } }]
   },
 }

@@ -86,14 +86,24 @@ export async function giveRunBack(db: Kysely<any>, run: TakenRun, now: Date): Pr
     tries = tries - 1 where ${ofTaker(run)}`.execute(db)
 }
 
+/** As many tries as a run keeps that waits for a node: two are left to a server that dies over it. */
+const triesKept = triesMax - 2
+
 /**
- * Has a run begun anew a little later: the database was away, which is no failure of the job. It counts as a try.
+ * Has a run begun anew a little later: the database was away, which is no failure of the job. It counts as a try, since
+ * the run may be what ended it; but for a node of several that is away a run waits as long as that is, since what else
+ * there is answers all the while, and a day would stay unclosed over a minute.
  * @returns false where it was tried so often that it fails
  */
-export async function postponeRun(db: Kysely<any>, run: TakenRun, now: Date): Promise<boolean> {
-  if (run.tries >= triesMax) return false
+export async function postponeRun(
+  db: Kysely<any>,
+  run: TakenRun,
+  { now, isWorkerAway }: { now: Date; isWorkerAway: boolean },
+): Promise<boolean> {
+  if (run.tries >= triesMax && !isWorkerAway) return false
   const dueAt = new Date(now.getTime() + run.tries * retryAfterMs)
-  await sql`update job set state = 'waiting', due_at = ${dueAt.toISOString()}::text::timestamptz, lease_until = null
-    where ${ofTaker(run)}`.execute(db)
+  const tries = isWorkerAway ? Math.min(run.tries, triesKept) : run.tries
+  await sql`update job set state = 'waiting', due_at = ${dueAt.toISOString()}::text::timestamptz, lease_until = null,
+    tries = ${tries}::integer where ${ofTaker(run)}`.execute(db)
   return true
 }

@@ -1,9 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { expect } from 'vitest'
 import { withClient } from '../../../../src/api/database/client.ts'
-import { openDatabase } from '../../../../src/api/database/connect.ts'
-import { verifyMovement } from '../../../../src/api/ingest/movement/verifyMovement.ts'
+import { type DatabaseOptions, openDatabase } from '../../../../src/api/database/connect.ts'
 import {
   buildAction,
   buildAffiliate,
@@ -14,7 +10,6 @@ import {
   type BuiltRecord,
 } from '../../../support/builders.ts'
 import { fenceOf } from '../../../support/database.ts'
-import { eventually } from '../../../support/eventually.ts'
 import { type KillableCitus, startKillableCitus } from '../../../support/killableCitus.ts'
 import { type Office, openOfficeOn } from '../../../support/office.ts'
 import { buildRaw, unique } from '../../ingest/support/activity.ts'
@@ -38,9 +33,17 @@ export interface ToldNodes {
   readonly far: Told
 }
 
-/** When everything happens. */
-export const day = '2026-11-18'
-export const now = () => new Date('2026-11-20T12:00:00Z')
+/** When everything happens: after the real present moment, which is what the database gives to new records. */
+export const day = '2030-11-18'
+export const now = () => new Date('2030-11-20T12:00:00Z')
+/** What reports are asked for. */
+export const period = 'from=2030-11-01&to=2030-11-30'
+
+/** What an office on nodes has otherwise than the product: its clock, what its operator sets, what a statement may take. */
+export interface NodesOptions extends Pick<DatabaseOptions, 'statementTimeoutMs' | 'silentMs' | 'connectLimitMs'> {
+  readonly now?: () => Date
+  readonly variables?: Record<string, string>
+}
 
 export const portOf = ({ url }: { url: string }): string => new URL(url).port
 
@@ -62,22 +65,21 @@ export async function placeOf(at: Pick<ToldNodes, 'nodes'>, brand: number): Prom
   return found!
 }
 
-/** Opens an office on nodes. @param statementTimeoutMs what a statement may take, where that is not what the product says */
+/** Opens an office on nodes. */
 export async function openOfficeOnNodes(
   { nodes }: Pick<ToldNodes, 'nodes'>,
-  statementTimeoutMs?: number,
+  { variables, now: clock = now, ...limits }: NodesOptions = {},
 ): Promise<Pick<ToldNodes, 'office' | 'address'>> {
   const { url } = nodes
-  const limit = statementTimeoutMs === undefined ? {} : { statementTimeoutMs }
-  const database = openDatabase({ url, fence: fenceOf(url), maxConnections: 8, ...limit })
-  const office = await openOfficeOn({ database, drop: () => database.close() }, { now })
+  const database = openDatabase({ url, fence: fenceOf(url), maxConnections: 8, ...limits })
+  const office = await openOfficeOn({ database, drop: () => database.close() }, { now: clock, variables })
   return { office, address: await office.app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
 /** Starts nodes, an office, and brands until there is one on each worker. */
-export async function openToldNodes(): Promise<ToldNodes> {
+export async function openToldNodes(options: NodesOptions = {}): Promise<ToldNodes> {
   const nodes = await startKillableCitus()
-  const opened = await openOfficeOnNodes({ nodes })
+  const opened = await openOfficeOnNodes({ nodes }, options)
   const { root } = opened.office
   // Who qualifies is told from events.
   const rewards = [
@@ -111,14 +113,14 @@ export async function openToldNodes(): Promise<ToldNodes> {
   return { nodes, ...opened, near: await toldOn(nodes.workers[0]!), far: await toldOn(nodes.workers[1]!) }
 }
 
-/** A player that registers, pays in and bets 10.00 a bet. */
-export function batchOf({ link }: Told, bets = 8): object[] {
+/** A player that registers, pays in and bets 8 times 10.00. */
+export function batchOf({ link }: Told, on = day): object[] {
   const player_ref = unique('p')
-  const at = { player_ref, occurred_at: `${day}T12:00:00Z` }
+  const at = { player_ref, occurred_at: `${on}T12:00:00Z` }
   return [
     buildRaw({ type: 'registration', action_token: link.token, ...at }),
     buildRaw({ type: 'deposit', amount: '50.00', ...at }),
-    ...Array.from({ length: bets }, () => buildRaw({ type: 'bet', product: 'bets', amount: '10.00', ...at })),
+    ...Array.from({ length: 8 }, () => buildRaw({ type: 'bet', product: 'bets', amount: '10.00', ...at })),
   ]
 }
 
@@ -130,62 +132,4 @@ export async function send({ address }: Pick<ToldNodes, 'address'>, { key }: Tol
     body: JSON.stringify(events),
   })
   return { status: answer.status, body: (await answer.json()) as { code?: string; accepted?: number } }
-}
-
-async function storedOf({ office }: ToldNodes, { brand }: Told) {
-  const { rows } = await sql<{ events: number; identities: number; bets: number }>`select
-      (select count(*) from event where brand = ${brand.id}) as events,
-      (select count(*) from event_identity where brand = ${brand.id}) as identities,
-      (select coalesce(sum(bets), 0)::bigint from movement where brand = ${brand.id}) as bets`.execute(
-    office.database.db,
-  )
-  return rows[0]!
-}
-
-/**
- * Tells events of both brands, four at a time, each batch until it was taken, and does something to the nodes
- * meanwhile.
- * @returns every status that was answered
- */
-export async function underIngest(at: ToldNodes, fault: () => Promise<void>): Promise<Set<number>> {
-  const before = { near: await storedOf(at, at.near), far: await storedOf(at, at.far) }
-  const statuses = new Set<number>()
-  const batches = { near: 0, far: 0 }
-  let isOver = false
-  const lane = async (name: 'near' | 'far') => {
-    while (!isOver) {
-      const batch = batchOf(at[name])
-      for (let status = 0; status !== 200;) {
-        ;({ status } = await send(at, at[name], batch))
-        statuses.add(status)
-        if (status !== 200) await pause(50)
-      }
-      batches[name] += 1
-    }
-  }
-  const lanes = Promise.all((['near', 'far', 'near', 'far'] as const).map(lane))
-  const enough = (more: number) => {
-    const [start, other] = [batches.near, batches.far]
-    return eventually(() => batches.near >= start + more && batches.far >= other + more, { withinMs: 60_000 })
-  }
-  try {
-    await enough(3)
-    await fault()
-    await enough(3)
-  } finally {
-    isOver = true
-    await lanes
-  }
-  // What a node was to write when it was lost is finished by the coordinator within a second or two.
-  await eventually(async () => (await verifyMovement(at.office.database.db)).length === 0)
-  for (const name of ['near', 'far'] as const) {
-    const [old, stored] = [before[name], await storedOf(at, at[name])]
-    expect([name, stored.events - old.events, stored.identities - old.identities, stored.bets - old.bets]).toEqual([
-      name,
-      batches[name] * 10,
-      batches[name] * 10,
-      batches[name] * 8,
-    ])
-  }
-  return statuses
 }
