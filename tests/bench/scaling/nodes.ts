@@ -114,7 +114,10 @@ async function work(trial: Trial): Promise<Cost[]> {
   await sql`analyze`.execute(database.db)
   const watch = watchStatements(database)
   const closed = await costOf(trial, () => closeLastDay(database))
-  const ofClose = await watch.shipped('affiliates', brands * affiliatesOfBrand)
+  const qualified = await sql<{ count: number }>`select count(*)::integer as count from cpa_qualification`.execute(
+    database.db,
+  )
+  const ofClose = await watch.shipped('players that qualify', qualified.rows[0]!.count)
   await foldSums(database, period.to)
   const reports = await measureReports(trial)
   return [{ what: '10,000 events', nodes: told }, { what: 'a day closed', nodes: closed, shipped: ofClose }, ...reports]

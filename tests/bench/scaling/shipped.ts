@@ -61,17 +61,23 @@ async function rowsSent(db: Database['db'], { text, values }: Asked): Promise<nu
     sql.raw(''),
   )
   const { rows } = await sql<{ 'QUERY PLAN': unknown }>`explain (analyze, format json) ${statement}`.execute(db)
-  return sentIn(rows[0]!['QUERY PLAN'])
+  const own = await sql<{ port: string }>`select current_setting('port') as port`.execute(db)
+  return sentIn(rows[0]!['QUERY PLAN'], own.rows[0]!.port)
 }
 
-/** The rows of every scan of workers in a plan, and in those that are made before it. */
-function sentIn(part: unknown): number {
-  if (Array.isArray(part)) return part.reduce((sum: number, each) => sum + sentIn(each), 0)
+/** The rows of every scan of workers in a plan, and in those that are made before it; not what the coordinator asks itself. */
+function sentIn(part: unknown, coordinator: string): number {
+  if (Array.isArray(part)) return part.reduce((sum: number, each) => sum + sentIn(each, coordinator), 0)
   if (typeof part !== 'object' || part === null) return 0
   const plan = part as Part
   const job = (plan['Distributed Query'] as Part | undefined)?.['Job'] as Part | undefined
-  const own = Number(job?.['Task Count'] ?? 0) > 0 ? Number(plan['Actual Rows'] ?? 0) : 0
+  const [task] = (job?.['Tasks'] ?? []) as readonly Part[]
+  const isOfWorkers = task !== undefined && !String(task['Node']).includes(` port=${coordinator} `)
+  const own = isOfWorkers ? Number(plan['Actual Rows'] ?? 0) : 0
   // What workers do themselves is told inside the job.
-  const inner = Object.entries(plan).reduce((sum, [name, each]) => sum + (name === 'Job' ? 0 : sentIn(each)), 0)
+  const inner = Object.entries(plan).reduce(
+    (sum, [name, each]) => sum + (name === 'Job' ? 0 : sentIn(each, coordinator)),
+    0,
+  )
   return own + inner
 }

@@ -5,25 +5,16 @@ import { parseComparison, type TriggerFact } from '../../../domain/commission/tr
 import { followsPlayers } from '../../../domain/deals/terms.ts'
 import { type Day, latestDay, earliestDay } from '../../../domain/calendar.ts'
 import { type Book, inBook } from '../../currency/books.ts'
-import { arrayOf, idArray } from '../../database/arrays.ts'
-import { gatheredMany } from '../../database/distribution/gather.ts'
+import { idArray } from '../../database/arrays.ts'
+import { isDistributed } from '../../database/distribution/isDistributed.ts'
 import { replaceRows } from '../../database/replaceRows.ts'
 import { raisingQualified } from '../../signals/raise/qualified.ts'
 import { casesAmong, type DealCases, followDeals, followFurther, keepCases, meetCases, openCases } from './dealCases.ts'
 import { keepStages, type StageRow } from './dealStages.ts'
 import type { QualifiedPlayers } from './earnings.ts'
-import {
-  beforeAnyLink,
-  inElsewhere,
-  lifeEvents,
-  notYetQualified,
-  otherPlaces,
-  ownPlayers,
-  playerKey,
-  type Qualified,
-  type Range,
-  type Segment,
-} from './ownPlayers.ts'
+import { lifeFacts, livedPlayers } from './lives.ts'
+import { readLivedOnWorkers } from './livesOnWorkers.ts'
+import { notYetQualified, ownPlayers, playerKey, type Qualified, type Range, type Segment } from './ownPlayers.ts'
 import { type Assignment, beginningOfTime, endOfTime, type RuleBook, rulesOn, turningDays } from './rules.ts'
 
 /**
@@ -37,28 +28,6 @@ export const playerFacts: Partial<Record<TriggerFact, { day: string; amount: str
   firstFirstDeposit: { day: 'first_deposit_day', amount: 'first_deposit_amount' },
   largestFirstDeposit: { day: 'first_deposit_day', amount: 'first_deposit_amount' },
   firstDeposit: { day: 'first_deposit_day', amount: 'first_deposit_amount' },
-}
-
-/** A day's amount of the other facts, and how days come together over a life. */
-export const lifeFacts: Partial<
-  Record<TriggerFact, { types: readonly string[]; amount: string; over: 'sum' | 'max' | 'first' }>
-> = {
-  depositCount: { types: ['deposit'], amount: 'count(*)', over: 'sum' },
-  depositSum: { types: ['deposit'], amount: 'sum(event.amount)', over: 'sum' },
-  largestDeposit: { types: ['deposit'], amount: 'max(event.amount)', over: 'max' },
-  betCount: { types: ['bet'], amount: 'count(*)', over: 'sum' },
-  turnover: { types: ['bet'], amount: 'sum(event.amount)', over: 'sum' },
-  largestBet: { types: ['bet'], amount: 'max(event.amount)', over: 'max' },
-  firstBet: {
-    types: ['bet'],
-    amount: '(array_agg(event.amount order by event.occurred_at, event.event_id))[1]',
-    over: 'first',
-  },
-  ggr: {
-    types: ['bet', 'win'],
-    amount: "sum(case when event.type = 'bet' then event.amount else - event.amount end)",
-    over: 'sum',
-  },
 }
 
 /** The days in which each affiliate has each CPA rule, affiliates of the same rule and days together. */
@@ -93,7 +62,6 @@ function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, boo
   )
 }
 
-const told = sql`event.player, event.day, event.type, event.amount, event.occurred_at, event.event_id`
 /** Players whose one decisive day is on the player itself. */
 function knownPlayers(segment: Segment, fact: { day: string; amount: string }, range: Range): RawBuilder<Qualified> {
   const { from, to, changing } = range
@@ -106,70 +74,12 @@ function knownPlayers(segment: Segment, fact: { day: string; amount: string }, r
       and ${counted} < ${segment.until}::date and ${counted} <= ${to}::date`
 }
 
-/** The first day of the rule on which a player's whole life, added up, reaches the threshold. */
-function livedPlayers(
-  segment: Segment,
-  fact: { types: readonly string[]; amount: string; over: 'sum' | 'max' | 'first' },
-  range: Range,
-): RawBuilder<Qualified> {
-  const amount = sql.raw(fact.amount)
-  const over = fact.over === 'first' ? sql`first_value(amount)` : sql.raw(`${fact.over}(amount)`)
-  const types = arrayOf('text', fact.types)
-  const affiliates = idArray(segment.affiliates)
-  // Nobody can newly qualify on a day without activity, save where the rule itself begins.
-  const activeFrom = segment.from >= range.from ? beginningOfTime : range.from
-  const isActive = sql`event.day between ${activeFrom}::date and ${range.to}::date and event.type = any(${types})`
-  return sql<Qualified>`with ${otherPlaces(segment)}, active as (
-      select player from (
-        select distinct player from event where affiliate = any(${affiliates}) and player is not null and ${isActive}
-        union select elsewhere.player from elsewhere cross join lateral (${inElsewhere} and ${isActive} offset 0) event
-        union select homeless.player from homeless cross join lateral (${beforeAnyLink} and ${isActive} offset 0) event
-        union select player from player_place where home is null and affiliate = any(${affiliates})
-          and first_day between ${range.from}::date and ${range.to}::date
-      ) seen where ${notYetQualified('seen.player', range)}
-    ), done as (
-      select ${told} from event join active using (player) where event.affiliate = any(${affiliates})
-      union all select ${told} from elsewhere join active using (player)
-        cross join lateral (${inElsewhere} offset 0) event
-      union all select ${told} from homeless join active using (player)
-        cross join lateral (${beforeAnyLink} offset 0) event
-    ), daily as (
-      select event.player, event.day, ${amount} as amount from done event
-      where event.day <= ${range.to}::date and event.type = any(${types}) group by 1, 2
-    ), life as (
-      select player, day, ${over} over (partition by player order by day rows unbounded preceding) as total,
-        lead(day) over (partition by player order by day) as next_day
-      from daily
-    ), reached as (
-      -- Each player is looked up by itself (offset 0): how many there are is not known to the planner, which compared
-      -- everybody with everybody.
-      -- A total holds until the next day of activity: a rule that begins in between finds it reached on its first day.
-      select ${playerKey}, min(greatest(life.day, player.since, ${segment.from}::date)) as day
-      from life cross join lateral (select * from ${ownPlayers(segment, sql`life.player`)} offset 0) player
-      where total >= ${segment.threshold}::numeric
-        and coalesce(next_day, 'infinity'::date) > greatest(player.since, ${segment.from}::date) group by 1, 2, 3, 4, 5
-    )
-    select player, affiliate, brand, sub_brand, action, reached.day::text as day from reached
-    where reached.day < ${segment.until}::date and reached.day <= ${range.to}::date`
-}
-
-/** The events that {@link livedPlayers} reads; none are read of players whose day is known. */
-function livedEvents(segment: Segment, range: Range): RawBuilder<unknown>[] {
-  const fact = lifeFacts[segment.fact]
-  if (!fact) return []
-  const isOfFact = sql<boolean>`event.type = any(${arrayOf('text', fact.types)}) and event.day <= ${range.to}::date`
-  const activeFrom = segment.from >= range.from ? beginningOfTime : range.from
-  const active = sql`select event.player from event where event.affiliate = any(${idArray(segment.affiliates)})
-      and event.day >= ${activeFrom}::date and ${isOfFact}
-    union select player from player_place where home = any(${idArray(segment.affiliates)})
-      or home is null and affiliate = any(${idArray(segment.affiliates)})`
-  return lifeEvents(segment, active, isOfFact)
-}
-
-function candidates(segment: Segment, range: Range): RawBuilder<Qualified> {
+async function readCandidates(db: Kysely<any>, segment: Segment, range: Range): Promise<readonly Qualified[]> {
   const known = playerFacts[segment.fact]
-  if (known) return knownPlayers(segment, known, range)
-  return livedPlayers(segment, lifeFacts[segment.fact]!, range)
+  if (known) return (await knownPlayers(segment, known, range).execute(db)).rows
+  const fact = lifeFacts[segment.fact]!
+  if (await isDistributed(db)) return readLivedOnWorkers(db, { segment, fact, range })
+  return (await livedPlayers(segment, fact, range).execute(db)).rows
 }
 
 /** Makes what is kept of some affiliates' days what was found. */
@@ -233,8 +143,7 @@ async function find(db: Kysely<any>, input: QualificationQuestion): Promise<Foun
       continue
     }
     const range = { from: since, to, changing, forgetsKept }
-    const asked = await gatheredMany(db, candidates(segment, range), livedEvents(segment, range))
-    const { rows } = await asked.execute(db)
+    const rows = await readCandidates(db, segment, range)
     const isCase = cases ? await casesAmong(db, cases, rows) : () => false
     for (const row of rows)
       if (!found.has(row.player) && !isCase(row.player))

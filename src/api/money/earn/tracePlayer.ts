@@ -16,7 +16,8 @@ import { firstRow } from '../../database/rows.ts'
 import { ApiError } from '../../errors.ts'
 import { playerShown } from '../../visibility/playerShown.ts'
 import { isBelowReader, scopeCondition, visibleBrands } from '../../visibility/scope.ts'
-import { lifeFacts, playerFacts } from './qualification.ts'
+import { lifeFacts } from './lives.ts'
+import { playerFacts } from './qualification.ts'
 import { traceDeal, type TracedStanding } from './traceDeal.ts'
 import {
   beginningOfTime,
