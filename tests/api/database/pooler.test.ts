@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../src/api/database/connect.ts'
+import { copyRows } from '../../../src/api/database/copyRows.ts'
 import { serverIdentity } from '../../../src/api/database/embedded/identity.ts'
 import { inTransaction } from '../../../src/api/database/transaction.ts'
 import { DatabaseUnavailable } from '../../../src/api/database/unavailable.ts'
@@ -153,5 +154,18 @@ server_login_retry = 1
     const left = sql<{ mine: string; locks: number }>`select coalesce(current_setting('office.mine', true), '') as mine,
       (select count(*)::integer from pg_locks where locktype = 'advisory' and objid = 77) as locks`
     expect((await left.execute(database.db)).rows).toEqual([{ mine: '', locks: 0 }])
+  })
+
+  test('rows are copied in by several at once, and nothing of those that fail', async () => {
+    await sql`create table copied (number bigint primary key)`.execute(given.database.db)
+    const copy = (numbers: readonly number[]) =>
+      settled(
+        inTransaction(database.db, (transaction) =>
+          copyRows(transaction, 'copied', numbers, { number: ['bigint', (number) => number] }),
+        ),
+      )
+    const outcomes = await Promise.all([copy([1, 2]), copy([3, 4]), copy([5, 6]), copy([7, 7])])
+    expect(outcomes).toEqual(['answered', 'answered', 'answered', expect.objectContaining({ code: '23505' })])
+    expect((await sql`select count(*)::integer as count from copied`.execute(database.db)).rows).toEqual([{ count: 6 }])
   })
 })
