@@ -4,6 +4,7 @@ import { currency } from '../../../resources/choices.ts'
 import type { Actor } from '../../config/actor.ts'
 import type { Problem } from '../../config/problems.ts'
 import { isDay, type Day } from '../../domain/calendar.ts'
+import { hasUnstorableCharacters } from '../../domain/text.ts'
 import { ApiError, problemsError } from '../errors.ts'
 import { rowsAs } from '../database/arrays.ts'
 import { logActivity, type LogOrigin } from '../log/activityLog.ts'
@@ -52,6 +53,9 @@ function problemsOf(given: Readonly<Record<string, unknown>>): Problem[] {
       : [{ field: 'source', code: 'required' } as const]),
     ...(typeof given.source === 'string' && given.source.trim().length > sourceLengthMax
       ? [{ field: 'source', code: 'too_long', values: { max: sourceLengthMax } } as const]
+      : []),
+    ...(typeof given.source === 'string' && hasUnstorableCharacters(given.source)
+      ? [{ field: 'source', code: 'unstorable_characters' } as const]
       : []),
   ]
 }

@@ -191,6 +191,8 @@ describe('a report in one currency of several', () => {
     ['from', { from: 'XXX' }, 'invalid_choice'],
     ['day', { day: '2030-02-30' }, 'invalid_date'],
     ['source', { source: '' }, 'required'],
+    ['source', { source: 'a\0b' }, 'unstorable_characters'],
+    ['source', { source: '\ud800' }, 'unstorable_characters'],
     ['more', { more: 1 }, 'unknown_property'],
   ])('takes no rate whose %s is wrong', async (field, wrong, code) => {
     const { status, body } = await programme.root.post('/api/rate', { ...rate, ...wrong })
