@@ -72,7 +72,9 @@ const workerCodes = new Set(['08006', 'XX000', '58030'])
 const leavingCodes = new Set(['57P01', '57P02', '57P03', '53300'])
 
 function isWorkerAway(error: unknown): boolean {
-  const { code, message, where } = error as { code?: unknown; message?: unknown; where?: unknown }
+  const { code, message, where, severity } = error as Record<'code' | 'message' | 'where' | 'severity', unknown>
+  // Who says of a connection that it was lost, and goes on, does not speak of the one on which it says so.
+  if (severity === 'ERROR' && String(code).startsWith('08')) return true
   if (workerCodes.has(String(code))) return workerTexts.test(String(message))
   return leavingCodes.has(String(code)) && String(where).includes('while executing command on')
 }
