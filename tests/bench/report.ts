@@ -34,6 +34,7 @@ const rounds = 7
 /** So many of each first screen that a twentieth of them says something. */
 const screens = 60
 const lastDay = '2026-10-31'
+const month = `from=2026-10-01&to=${lastDay}`
 /** What is asked from running sums and day by day, in turns. A window is the first screen of a page. */
 const screen = '&limit=50&sort=%5B%22turnover%22,%22DESC%22%5D'
 const bothWays = [
@@ -141,8 +142,6 @@ async function signIn(): Promise<string> {
   })
   return ((await answer.json()) as { accessToken: string }).accessToken
 }
-
-const month = 'from=2026-10-01&to=2026-10-31'
 
 async function askReport(
   token: string,
