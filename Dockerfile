@@ -4,12 +4,12 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 # What the lock file says, by itself: it is installed anew where that changes.
 COPY package.json package-lock.json ./
-COPY src/tools/bootstrap.mjs src/tools/
-RUN node src/tools/bootstrap.mjs install
+COPY src/cli/bootstrap.mjs src/cli/
+RUN node src/cli/bootstrap.mjs install
 COPY . .
-RUN node src/tools/bootstrap.mjs build
+RUN node src/cli/bootstrap.mjs build
 # What pages and tests alone are made of, two thirds of it; the headers beside the Node; types and maps of code.
-RUN node_modules/.bin/node src/tools/image/unneeded.process.ts > /tmp/unneeded \
+RUN node_modules/.bin/node src/cli/image/unneeded.process.ts > /tmp/unneeded \
     && xargs rm -rf node_modules/.cache node_modules/node/node_modules < /tmp/unneeded \
     && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete \
     && find node_modules/.bin -xtype l -delete
@@ -36,4 +36,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=6s --start-period=120s \
     CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/health').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
 # Not by npm: signals reach the server itself, which finishes what is under way and ends with 0.
-CMD ["node_modules/.bin/node", "src/tools/start.ts"]
+CMD ["node_modules/.bin/node", "src/cli/start.ts"]

@@ -4,16 +4,16 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import { nameApiHost } from './src/tools/pages/apiHost.ts'
-import { compressPages } from './src/tools/pages/compressPages.ts'
-import { standInPackages } from './src/tools/pages/standIns.ts'
-import { partsOfPages } from './src/tools/pages/partsOfPages.ts'
-import { namePreloads } from './src/tools/pages/preloads.ts'
-import { skeletonFirst } from './src/tools/pages/skeletonFirst.ts'
-import { waitForParts } from './src/tools/pages/waitForParts.ts'
+import { nameApiHost } from './src/cli/pages/apiHost.ts'
+import { compressPages } from './src/cli/pages/compressPages.ts'
+import { standInPackages } from './src/cli/pages/standIns.ts'
+import { partsOfPages } from './src/cli/pages/chunkGroups.ts'
+import { namePreloads } from './src/cli/pages/preloads.ts'
+import { skeletonFirst } from './src/cli/pages/skeletonFirst.ts'
+import { waitForParts } from './src/cli/pages/waitForChunks.ts'
 
-// The pages are built from src/admin; the tests run from the top.
-const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({ root: 'src/admin' }) }
+// The pages are built from src/app/ui; the tests run from the top.
+const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({ root: 'src/app/ui' }) }
 
 // Loaded for tests alone: what builds or serves the pages needs neither a test runner nor the folder of the tests. Whoever
 // reads this file looks for what it imports by a plain name, wanted or not, and the image is built without tests.
@@ -31,8 +31,8 @@ const sharedModules = { isolate: false } as const
 const properties = './tests/support/properties.ts'
 // What a module reads once, as it is loaded: these write it first.
 const ownModules = [
-  'tests/admin/{reports/businessDay,money/manualPayment}.test.tsx',
-  'tests/admin/{fields/installation,session/*}.test.ts',
+  'tests/features/{reporting/ui/businessDay,payouts/ui/manualPayment}.test.tsx',
+  'tests/engine/{ui/fields/installation,auth/ui/session/*}.test.ts',
 ]
 
 export default defineConfig({
@@ -49,7 +49,7 @@ export default defineConfig({
     compressPages(),
   ],
   build: {
-    outDir: '../../dist',
+    outDir: '../../../dist',
     emptyOutDir: true,
     target: 'es2023',
     // Fonts and pictures stay files, so that the page's content policy needs no `data:`.
@@ -74,14 +74,18 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default', './tests/support/closingLine.ts'],
     projects: [
-      project('unit', ['tests/domain', 'tests/config'], {
+      project('unit', ['tests/rules', 'tests/engine/{declaration,values}', 'tests/cli'], {
+        exclude: ['tests/cli/server/**'],
         setupFiles: properties,
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
-      pages('admin', ['tests/admin/**/*.test.{ts,tsx}'], { exclude: ownModules, ...sharedModules }),
+      pages('admin', ['tests/{engine,features,app}/**/ui/**/*.test.{ts,tsx}'], {
+        exclude: ownModules,
+        ...sharedModules,
+      }),
       pages('admin-alone', ownModules),
-      project('api', ['tests/api', 'tests/contract'], {
+      project('api', ['tests/{engine,features,app,cli}/**/server', 'tests/contract'], {
         globalSetup: './tests/support/databaseServer.ts',
         setupFiles: properties,
         // What took too long is tried once more, told at the end; what came out wrong is not.
@@ -93,7 +97,7 @@ export default defineConfig({
       project('tidy', ['tests/tidy'], { testTimeout: 300_000 }),
       // After the others: each drives a browser and a whole server. A second try, told at the end, keeps one hiccup of a
       // browser from hiding what six thousand other tests say.
-      project('e2e', ['tests/e2e'], {
+      project('e2e', ['tests/browser'], {
         globalSetup: './tests/support/databaseServer.ts',
         sequence: { groupOrder: 1 },
         retry: 1,

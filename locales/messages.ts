@@ -2,14 +2,14 @@
  * What every locale must say. The shapes follow from the declarations, so a label that is missing anywhere is a compile
  * error.
  */
-import type { choices } from '../resources/choicesByName.ts'
-import type { Resources } from '../resources/index.ts'
-import type { menu, MenuEntryName } from '../resources/menu.ts'
-import type { Reports } from '../resources/reports/index.ts'
-import type { ErrorCode } from '../src/config/errorCatalogue.ts'
-import type { FieldMap } from '../src/config/fields/index.ts'
-import type { ReportDimension, ReportFilter, ReportProduct } from '../src/config/report.ts'
-import type { EventName, MeasureName } from '../src/config/names.ts'
+import type { choices } from '#resources/choicesByName.ts'
+import type { Resources } from '#resources/index.ts'
+import type { menu, MenuEntryName } from '#resources/menu.ts'
+import type { Reports } from '#resources/reports/index.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
+import type { FieldMap } from '#engine/declaration/fields/index.ts'
+import type { ReportDimension, ReportFilter, ReportProduct } from '#engine/declaration/report.ts'
+import type { EventName, MeasureName } from '#engine/declaration/names.ts'
 
 type ConfirmationOf<F extends FieldMap> = {
   [Name in keyof F]: F[Name] extends { confirmedBy: infer Confirmation extends string } ? Confirmation : never

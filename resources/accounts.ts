@@ -1,5 +1,5 @@
 /** The plan of accounts: the number of each account of the ledger, as the accountant's program knows it. */
-import { type Accounts, defineAccount } from '../src/config/account.ts'
+import { type Accounts, defineAccount } from '#engine/declaration/account.ts'
 
 export const accounts = {
   cost: defineAccount({ code: '4.1.1.01' }),

@@ -1,5 +1,5 @@
-import { choice, computed, date, integer, list, reference, text, token, url } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { choice, computed, date, integer, list, reference, text, token, url } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { device } from './choices.ts'
 
 /** An affiliate says it of a link that it makes. */

@@ -1,5 +1,5 @@
-import { list, moment, reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { list, moment, reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 
 /** What was done, by whom, when and from where, field by field. Only ever added to. */
 export const activityLog = defineResource({

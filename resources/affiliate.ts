@@ -11,11 +11,11 @@ import {
   references,
   text,
   token,
-} from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
-import { contractEndIsWhole } from '../src/domain/contractEnd.ts'
-import { payCalendarIsWhole } from '../src/domain/payCalendar.ts'
-import { paymentTypeFitsDocument } from '../src/domain/payments.ts'
+} from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
+import { contractEndIsWhole } from '#rules/contractEnd.ts'
+import { payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
+import { paymentTypeFitsDocument } from '#rules/payouts/payments.ts'
 import { afterEnd, documentType, language, paymentKeyType, paymentType, payRhythm } from './choices.ts'
 
 /** Someone who brings players to our brands and earns a commission for it. */

@@ -1,5 +1,5 @@
-import { choice, computed, moment, reference, text, url } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { choice, computed, moment, reference, text, url } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { language, siteKind, siteState } from './choices.ts'
 
 /** An affiliate declares it of a place where it advertises. */

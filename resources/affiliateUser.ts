@@ -1,5 +1,5 @@
-import { boolean, choice, email, moment, reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { boolean, choice, email, moment, reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { language } from './choices.ts'
 
 /** Somebody who signs in for an affiliate by e-mail and password, once invited. */

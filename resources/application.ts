@@ -1,6 +1,6 @@
-import { choice, cpf, email, list, moment, reference, text, url } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
-import { phoneCanBeCalled } from '../src/domain/applications.ts'
+import { choice, cpf, email, list, moment, reference, text, url } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
+import { phoneCanBeCalled } from '#rules/applications.ts'
 import { applicationState, language } from './choices.ts'
 
 /** Somebody who asked to become an affiliate of a brand: what they said, and what staff decided. */

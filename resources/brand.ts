@@ -1,7 +1,7 @@
-import { choice, date, integer, money, reference, slug, text, url } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
-import { authorizationIsWhole } from '../src/domain/authorization.ts'
-import { defaultCurrency } from '../src/domain/money.ts'
+import { choice, date, integer, money, reference, slug, text, url } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
+import { authorizationIsWhole } from '#rules/authorization.ts'
+import { defaultCurrency } from '#engine/values/money.ts'
 import { attributedBy, clickCounted, currency } from './choices.ts'
 
 /** What players know: a betting, gaming or lottery site. */

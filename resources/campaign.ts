@@ -1,5 +1,5 @@
-import { reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 
 /** What affiliates advertise: a brand's offer with its promo code. */
 export const campaign = defineResource({

@@ -2,8 +2,8 @@
  * Every closed list of values. Labels are in the choices file of each locale; the API serves each under its snake case
  * (`/api/document_type`).
  */
-import { languageKeys } from '../locales/languages.ts'
-import { defineChoices } from '../src/config/choices.ts'
+import { languageKeys } from '#locales/languages.ts'
+import { defineChoices } from '#engine/declaration/choices.ts'
 import {
   calculations,
   carryOvers,
@@ -12,7 +12,7 @@ import {
   tierModes,
   triggerConditions,
   triggerOperations,
-} from '../src/domain/commission/constants.ts'
+} from '#rules/commission/constants.ts'
 import {
   bandFacts,
   capBeyonds,
@@ -43,23 +43,23 @@ import {
   quarantineWhens,
   windowStarts,
   windowUnits,
-} from '../src/domain/deals/words.ts'
-import { products } from '../src/domain/measures.ts'
-import { periodCalendars, periodStates } from '../src/domain/accountingPeriods.ts'
-import { applicationStates } from '../src/domain/applications.ts'
-import { correctionStates } from '../src/domain/corrections.ts'
-import { documentTypes } from '../src/domain/documents/documents.ts'
-import { paymentKeyTypes } from '../src/domain/documents/paymentKeys.ts'
-import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '../src/domain/payments.ts'
-import { payRhythms } from '../src/domain/payCalendar.ts'
-import { attributedBys, clicksCounted } from '../src/domain/attribution.ts'
-import { afterEnds } from '../src/domain/contractEnd.ts'
-import { promoCodeStates } from '../src/domain/promoCodes.ts'
-import { siteKinds, siteStates } from '../src/domain/sites.ts'
-import { mediaKinds, mediaStates } from '../src/domain/media.ts'
-import { deliveryStates, signalKinds, targetStates } from '../src/domain/signals.ts'
-import { periodPresets } from '../src/domain/periods.ts'
-import { repetitions, weekdays } from '../src/domain/repetition.ts'
+} from '#rules/deals/words.ts'
+import { products } from '#rules/activity/measures.ts'
+import { periodCalendars, periodStates } from '#rules/accountingPeriods.ts'
+import { applicationStates } from '#rules/applications.ts'
+import { correctionStates } from '#rules/corrections.ts'
+import { documentTypes } from '#engine/values/documents/documents.ts'
+import { paymentKeyTypes } from '#engine/values/documents/paymentKeys.ts'
+import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '#rules/payouts/payments.ts'
+import { payRhythms } from '#rules/payouts/payCalendar.ts'
+import { attributedBys, clicksCounted } from '#rules/activity/attribution.ts'
+import { afterEnds } from '#rules/contractEnd.ts'
+import { promoCodeStates } from '#rules/promoCodes.ts'
+import { siteKinds, siteStates } from '#rules/sites.ts'
+import { mediaKinds, mediaStates } from '#rules/media.ts'
+import { deliveryStates, signalKinds, targetStates } from '#rules/webhooks.ts'
+import { periodPresets } from '#engine/values/periodPresets.ts'
+import { repetitions, weekdays } from '#engine/values/repetition.ts'
 import { gatewayNames } from './gateways.ts'
 import { profileNames, roleKeys } from './roles.ts'
 import { signalNames } from './signals.ts'

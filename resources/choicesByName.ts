@@ -1,4 +1,4 @@
-import type { Choices } from '../src/config/choices.ts'
+import type { Choices } from '#engine/declaration/choices.ts'
 import * as declared from './choices.ts'
 
 /** Every closed list under its own name, for option lists and labels. */

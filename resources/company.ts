@@ -1,6 +1,6 @@
-import { boolean, choice, date, integer, list, money, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
-import { oneMinimumACurrency, payCalendarIsWhole } from '../src/domain/payCalendar.ts'
+import { boolean, choice, date, integer, list, money, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
+import { oneMinimumACurrency, payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
 import {
   currency,
   invoiceRequired,

@@ -1,5 +1,5 @@
-import { boolean, choice, date, integer, moment, reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { boolean, choice, date, integer, moment, reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { correctionState } from './choices.ts'
 
 /**

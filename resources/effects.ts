@@ -1,7 +1,7 @@
 /**
- * The names of server-side work a resource may ask for. Each is one file under `src/api/effects/` (computed values are
+ * The names of server-side work a resource may ask for. Each is one file under `src/features/{feature}/server/effects/` (computed values are
  * in
- * `src/api/records/`); one that is missing there is a compile error.
+ * `src/engine/records/server/`); one that is missing there is a compile error.
  */
 export const serverNames = {
   effect: [
@@ -65,7 +65,7 @@ export const serverNames = {
 
 type NamesOf<Kind extends keyof typeof serverNames> = (typeof serverNames)[Kind][number]
 
-declare module '../src/config/names.ts' {
+declare module '#engine/declaration/names.ts' {
   interface ConfigurationNames {
     effect: NamesOf<'effect'>
     guard: NamesOf<'guard'>

@@ -1,5 +1,5 @@
-import { choice, computed, date, money, reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { choice, computed, date, money, reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { currency, entryKind, entryStatus, paymentType } from './choices.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** What a brand's platform can tell us, by type. What is added up of it stands in `movement.ts`. */
-import { defineEvent } from '../src/config/activity.ts'
+import { defineEvent } from '#engine/declaration/activity.ts'
 
 export const events = {
   click: defineEvent({ amount: 'none' }),
@@ -14,7 +14,7 @@ export const events = {
   adjustment: defineEvent({ product: true, amount: 'signed' }),
 } as const
 
-declare module '../src/config/names.ts' {
+declare module '#engine/declaration/names.ts' {
   interface ConfigurationNames {
     event: keyof typeof events
   }

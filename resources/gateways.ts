@@ -1,5 +1,5 @@
 /** The gateways through which automatic payments can go; without settings of any of them nothing moves but in the sandbox. */
-import { defineGateway } from '../src/config/gateway.ts'
+import { defineGateway } from '#engine/declaration/gateway.ts'
 
 export const gateways = { http: defineGateway({ settings: 'PAYOUT_GATEWAY' }) } as const
 

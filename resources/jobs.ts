@@ -1,5 +1,5 @@
-/** The work that the product does by itself, in the order in which people look at it. What is done is in `src/api/jobs/definitions/`, by the same names. */
-import { defineJob } from '../src/config/job.ts'
+/** The work that the product does by itself, in the order in which people look at it. What is done is in `src/app/server/jobs/`, by the same names. */
+import { defineJob } from '#engine/declaration/job.ts'
 
 export const jobs = {
   dailyClose: defineJob({ dailyAt: '00:10' }),
@@ -19,7 +19,7 @@ export const jobs = {
   backupCheck: defineJob({ everySeconds: 604_800 }),
 } as const
 
-declare module '../src/config/names.ts' {
+declare module '#engine/declaration/names.ts' {
   interface ConfigurationNames {
     job: keyof typeof jobs
   }

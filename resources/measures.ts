@@ -2,9 +2,9 @@
  * Every measure: those that movement stores, those that follow from them by the rules of commission, and those of
  * formulas.
  */
-import { measureReader } from '../src/config/derive/report/measureColumn.ts'
-import { defineMeasure, type ProductMeasureOf, storedMeasures } from '../src/config/measures.ts'
-import { measures as ofRules } from '../src/domain/measures.ts'
+import { measureReader } from '#engine/declaration/derive/report/measureColumn.ts'
+import { defineMeasure, type ProductMeasureOf, storedMeasures } from '#engine/declaration/measures.ts'
+import { measures as ofRules } from '#rules/activity/measures.ts'
 import { events } from './events.ts'
 import { movement } from './movement.ts'
 
@@ -19,7 +19,7 @@ export const measures = { ...storedMeasures(events, movement), ...ofRules, ...fo
 /** Takes the name of a report's column apart: `lotto_admin_fee` is `admin_fee` of `lotto`. */
 export const measureColumn = measureReader(measures)
 
-declare module '../src/config/names.ts' {
+declare module '#engine/declaration/names.ts' {
   interface ConfigurationNames {
     measure: keyof typeof measures
     productMeasure: ProductMeasureOf<typeof measures>

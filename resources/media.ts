@@ -1,6 +1,6 @@
-import { choice, computed, date, integer, moment, reference, text, token } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
-import { mediaDaysAreWhole } from '../src/domain/media.ts'
+import { choice, computed, date, integer, moment, reference, text, token } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
+import { mediaDaysAreWhole } from '#rules/media.ts'
 import { language, mediaKind, mediaState } from './choices.ts'
 
 /** What affiliates advertise a brand with: a banner, whose image is uploaded on its page, or a text. */

@@ -1,5 +1,5 @@
 /** The stored measures: what movement, the daily roll-up, adds up of which events. */
-import { defineMovementColumn } from '../src/config/activity.ts'
+import { defineMovementColumn } from '#engine/declaration/activity.ts'
 
 export const movement = {
   turnover: defineMovementColumn({ sumOf: ['bet'] }),

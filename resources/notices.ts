@@ -1,5 +1,5 @@
 /** What the operator's own systems are told of as it happens: at NOTICES_URL, signed with NOTICES_SECRET. docs/notices.md says what arrives. */
-import { defineNotice } from '../src/config/notice.ts'
+import { defineNotice } from '#engine/declaration/notice.ts'
 
 export const notices = [
   defineNotice({ type: 'payment.made', of: 'payment', created: true, says: ['state', 'value', 'currency'] }),

@@ -9,10 +9,10 @@ import {
   references,
   text,
   token,
-} from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
-import { payCalendarIsWhole } from '../src/domain/payCalendar.ts'
-import { paymentTypeFitsDocument } from '../src/domain/payments.ts'
+} from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
+import { payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
+import { paymentTypeFitsDocument } from '#rules/payouts/payments.ts'
 import { documentType, language, paymentKeyType, paymentType, payRhythm } from './choices.ts'
 
 /** Someone who looks after affiliates and earns a share of what they leave. */

@@ -1,5 +1,5 @@
-import { choice, expression, integer, reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { choice, expression, integer, reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { currency } from './choices.ts'
 
 /** A rung of the partner hierarchy and the formula by which its partners earn. */

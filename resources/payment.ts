@@ -1,5 +1,14 @@
-import { boolean, choice, computed, money, moment, reference, references, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import {
+  boolean,
+  choice,
+  computed,
+  money,
+  moment,
+  reference,
+  references,
+  text,
+} from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { currency, paymentState, paymentType } from './choices.ts'
 
 /** Money that went, or is to go, to one affiliate or partner for one or more entries. */

@@ -1,5 +1,5 @@
-import { choice, integer, moment, reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { choice, integer, moment, reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { readHow } from './choices.ts'
 
 /** Who read personal data: which record, or how many of a list, when and from where. Written by the server alone. */

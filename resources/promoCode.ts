@@ -1,5 +1,5 @@
-import { choice, date, moment, reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { choice, date, moment, reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { promoCodeState } from './choices.ts'
 
 /** An affiliate says it of a code that it asks for. */

@@ -1,5 +1,5 @@
-import { reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 
 /** A host beside a brand's own site to which its tracking links may lead, approved by whoever looks after the brand. */
 export const redirectHost = defineResource({

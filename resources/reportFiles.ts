@@ -1,7 +1,7 @@
 /**
  * What people give to have files made of reports, declared once: the form is built from it, page and API check by it.
  */
-import { choice, type Field, integer, text } from '../src/config/fields/index.ts'
+import { choice, type Field, integer, text } from '#engine/declaration/fields/index.ts'
 import { fileFormat, language, periodPreset, repetition, weekday } from './choices.ts'
 
 /** A file made once, in the background: the report, and its address as the page has it. */

@@ -1,7 +1,7 @@
-import { choice, date, integer, list, money, percent, reference, slug, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
-import { rewardIsCoherent, rewardTriggerIsWhole } from '../src/domain/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '../src/domain/deals/dealRules.ts'
+import { choice, date, integer, list, money, percent, reference, slug, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
+import { rewardIsCoherent, rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
+import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
 import {
   bandFact,
   boundFact,

@@ -1,6 +1,6 @@
-import { choice, integer, list, money, percent, reference, references, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
-import { referralLevelsMax, referralSharesAreWhole } from '../src/domain/deals/referralTerms.ts'
+import { choice, integer, list, money, percent, reference, references, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
+import { referralLevelsMax, referralSharesAreWhole } from '#rules/deals/referralTerms.ts'
 import { carriedPart, carryOver, fence, referralBase } from './choices.ts'
 
 /** What an affiliate earns by: four rewards, one of each product type. */

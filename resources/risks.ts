@@ -1,8 +1,8 @@
 /**
  * Signs of fraud by affiliates, partners and players, over measures of movement and what is known of the players that registered in the
- * period (`src/config/risk.ts`). Each can be tried on any past days, and counts once somebody started it.
+ * period (`src/engine/declaration/risk.ts`). Each can be tried on any past days, and counts once somebody started it.
  */
-import { defineRisk } from '../src/config/risk.ts'
+import { defineRisk } from '#engine/declaration/risk.ts'
 
 export const risks = {
   sharedDetails: defineRisk({

@@ -29,7 +29,7 @@ export const profiles: Readonly<Record<ProfileName, readonly RoleKey[]>> = {
   Partner: ['home', 'activityPerAffiliate', 'entryByAffiliate'],
 }
 
-declare module '../src/config/names.ts' {
+declare module '#engine/declaration/names.ts' {
   interface ConfigurationNames {
     role: RoleKey
   }

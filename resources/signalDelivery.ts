@@ -1,5 +1,5 @@
-import { choice, computed, integer, moment, reference, references, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { choice, computed, integer, moment, reference, references, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { deliveryState, signal } from './choices.ts'
 
 /** That a signal is to be, or was, sent to a target: how often it was tried, and what was answered. Kept for 30 days. */

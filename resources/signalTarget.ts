@@ -1,5 +1,5 @@
-import { choice, email, manyOf, reference, references, text, url } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { choice, email, manyOf, reference, references, text, url } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { language, signal, signalKind, targetState } from './choices.ts'
 
 /** An affiliate says it of a target of its own. */

@@ -1,5 +1,5 @@
 /** What targets (`signalTarget.ts`) can be told of. docs/signals.md says what arrives. */
-import { defineSignal } from '../src/config/signal.ts'
+import { defineSignal } from '#engine/declaration/webhook.ts'
 
 const moved = { of: 'payment', created: true, changed: ['state'] } as const
 const ofAffiliates = { ...moved, within: 'affiliate.company', owner: 'affiliate' } as const

@@ -1,5 +1,5 @@
-import { reference, references, slug, text, url } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { reference, references, slug, text, url } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 
 /** A part of a brand with a site and partners of its own. */
 export const subBrand = defineResource({

@@ -2,7 +2,7 @@
  * The taxes that can be kept back from payments, in their order. How much is data: tables with dates, by kind of owner
  * and municipality (`POST /api/tax`), which an accountant answers for. None comes with the product.
  */
-import { defineTax } from '../src/config/tax.ts'
+import { defineTax } from '#engine/declaration/tax.ts'
 
 export const taxes = {
   inss: defineTax({}),

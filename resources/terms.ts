@@ -1,5 +1,5 @@
-import { date, integer, reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { date, integer, reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 
 /** A version of what a company and its affiliates agree upon; it is never changed, the next one takes its place. */
 export const terms = defineResource({

@@ -1,5 +1,5 @@
-import { moment, reference, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { moment, reference, text } from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 
 /** That an affiliate accepted a version of the terms, when, and who says so. It is kept as it was said. */
 export const termsAcceptance = defineResource({

@@ -1,6 +1,15 @@
-import { defaultLanguage } from '../locales/languages.ts'
-import { boolean, choice, email, manyOf, password, reference, references, text } from '../src/config/fields/index.ts'
-import { defineResource } from '../src/config/resource.ts'
+import { defaultLanguage } from '#locales/languages.ts'
+import {
+  boolean,
+  choice,
+  email,
+  manyOf,
+  password,
+  reference,
+  references,
+  text,
+} from '#engine/declaration/fields/index.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 import { language, profile, role } from './choices.ts'
 
 /** Someone who signs in here. */

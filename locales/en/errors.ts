@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../../src/config/errorCatalogue.ts'
+import { errorCatalogue } from '#engine/declaration/errorCatalogue.ts'
 import type { ErrorMessages } from '../messages.ts'
 
 /** English is the catalogue's own language. */

@@ -1,5 +1,5 @@
-import { type FeedProblemCode, feedProblems } from '../../src/config/remarks.ts'
-import type { RiskFact } from '../../src/config/risk.ts'
+import { type FeedProblemCode, feedProblems } from '#engine/declaration/remarks.ts'
+import type { RiskFact } from '#engine/declaration/risk.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late = {

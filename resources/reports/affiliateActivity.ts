@@ -1,4 +1,4 @@
-import { defineReport, product, reportFilters } from '../../src/config/report.ts'
+import { defineReport, product, reportFilters } from '#engine/declaration/report.ts'
 
 /** What every affiliate brought and earned, product by product. */
 export const affiliateActivity = defineReport({

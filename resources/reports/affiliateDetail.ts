@@ -1,4 +1,4 @@
-import { defineReport, product, reportFilters } from '../../src/config/report.ts'
+import { defineReport, product, reportFilters } from '#engine/declaration/report.ts'
 
 /** One affiliate's days, link by link: what it reads itself, by its token. */
 export const affiliateDetail = defineReport({

@@ -1,4 +1,4 @@
-import { defineReport, product, reportFilters } from '../../src/config/report.ts'
+import { defineReport, product, reportFilters } from '#engine/declaration/report.ts'
 
 /** The affiliates' resume: one line an affiliate, with the partner it hangs on. */
 export const affiliates = defineReport({

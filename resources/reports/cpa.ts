@@ -1,4 +1,4 @@
-import { defineReport, reportFilters } from '../../src/config/report.ts'
+import { defineReport, reportFilters } from '#engine/declaration/report.ts'
 
 /** From click to qualified player: what CPA counted and earned. */
 export const cpa = defineReport({

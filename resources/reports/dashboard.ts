@@ -1,4 +1,4 @@
-import { defineReport, reportFilters } from '../../src/config/report.ts'
+import { defineReport, reportFilters } from '#engine/declaration/report.ts'
 
 /** How the month is going, day by day: the morning page. Asked without a period it is the month so far. */
 export const dashboard = defineReport({

@@ -1,4 +1,4 @@
-import { defineReport, product, reportFilters } from '../../src/config/report.ts'
+import { defineReport, product, reportFilters } from '#engine/declaration/report.ts'
 
 /** What every level of the hierarchy brought: affiliates count on the level of the partner they hang on. */
 export const general = defineReport({

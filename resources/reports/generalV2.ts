@@ -1,4 +1,4 @@
-import { defineReport, product, reportFilters } from '../../src/config/report.ts'
+import { defineReport, product, reportFilters } from '#engine/declaration/report.ts'
 
 /**
  * The general report partner by partner: as the tree of the hierarchy, or one below the other. `…/{partnerToken}` shows

@@ -1,4 +1,4 @@
-import { defineReport, product, reportFilters } from '../../src/config/report.ts'
+import { defineReport, product, reportFilters } from '#engine/declaration/report.ts'
 
 /** What lottery brought and earned, affiliate by affiliate and day by day. */
 export const lottery = defineReport({

@@ -1,4 +1,4 @@
-import { defineReport, reportFilters } from '../../src/config/report.ts'
+import { defineReport, reportFilters } from '#engine/declaration/report.ts'
 
 /** The movement ("moviment"): day by day, product by product. */
 export const movement = defineReport({

@@ -1,4 +1,4 @@
-import { defineReport, product, reportFilters } from '../../src/config/report.ts'
+import { defineReport, product, reportFilters } from '#engine/declaration/report.ts'
 
 /** Partners Demonstrative, the partners' resume: what hangs on each partner directly, and what the partner earned. */
 export const partners = defineReport({

@@ -1,4 +1,4 @@
-import { defineReport } from '../../src/config/report.ts'
+import { defineReport } from '#engine/declaration/report.ts'
 
 /**
  * What the entries of a period come to, affiliate by affiliate: still to pay, under way, paid. The page that pays is

@@ -1,4 +1,4 @@
-import { defineReport, subFilters } from '../../src/config/report.ts'
+import { defineReport, subFilters } from '#engine/declaration/report.ts'
 
 /** What came of the visits that an affiliate told apart by its own sub ids: from click to qualified player. */
 export const subIds = defineReport({

@@ -2,10 +2,10 @@
  * `npm run admin -- …`: what whoever runs the server does at the command line, beside a running server or without one:
  * let people in again, end sessions and keys, look at jobs and settings, change what belongs to the data.
  */
-import { ApiError, messageOf } from '../api/errors.ts'
-import { adoptSecret } from '../api/installation/adoptSecret.ts'
-import { changeZone, planZoneChange, type ZonePlan } from '../api/installation/changeZone.ts'
-import { isTimeZone } from '../domain/calendar.ts'
+import { ApiError, messageOf } from '#engine/server/http/errors.ts'
+import { adoptSecret } from '#engine/server/installation/adoptSecret.ts'
+import { changeZone, planZoneChange, type ZonePlan } from '#engine/server/installation/changeZone.ts'
+import { isTimeZone } from '#engine/values/calendar.ts'
 import { health } from './admin/health.ts'
 import * as jobs from './admin/jobs.ts'
 import * as keys from './admin/keys.ts'

@@ -25,13 +25,14 @@ const installStamp = join(modules, '.installed')
 const pagesStamp = join(modules, '.pages-built')
 /** What the pages are built from; a change in any of it builds them again at the next start. */
 const pageSources = [
-  'src/admin',
-  'src/config',
-  'src/domain',
+  'src/app/ui',
+  'src/engine',
+  'src/rules',
+  'src/features',
   'resources',
   'locales',
   'themes',
-  'src/tools/pages',
+  'src/cli/pages',
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -71,7 +72,7 @@ async function main() {
     )
   if (command === 'start') await ensurePages()
   if (command === 'build') return await ensurePages()
-  const script = join(root, 'src/tools', `${command}.ts`)
+  const script = join(root, 'src/cli', `${command}.ts`)
   if (!/^[a-zA-Z]+$/.test(command) || !existsSync(script))
     throw new Stop(`There is no command "${command}". The scripts of package.json list what there is.`)
   // What Node has compiled (and stripped of types) once is kept: a third of the time of a start.
@@ -85,7 +86,7 @@ async function main() {
 function checkedFirst(name) {
   return ['start', 'dev', 'checkConfig'].includes(name)
     ? []
-    : ['--import', pathToFileURL(join(root, 'src/tools/configuration/first.ts')).href]
+    : ['--import', pathToFileURL(join(root, 'src/cli/configuration/first.ts')).href]
 }
 
 // --- Installing -----------------------------------------------------------------------------------------------------
@@ -189,7 +190,7 @@ async function ensurePages() {
   if (arePagesBuilt(wanted)) return
   await underLock('build', async () => {
     if (arePagesBuilt(wanted)) return
-    const checked = spawnSync(pinnedNode, [join(root, 'src/tools/checkConfig.ts')], { stdio: ['ignore', 'ignore', 2] })
+    const checked = spawnSync(pinnedNode, [join(root, 'src/cli/checkConfig.ts')], { stdio: ['ignore', 'ignore', 2] })
     if (checked.status !== 0)
       throw new Stop('The configuration is wrong; nothing was begun. What is to mend is above.', checked.status ?? 1)
     say('Building the pages ...')

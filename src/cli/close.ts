@@ -2,12 +2,12 @@
  * `npm run close -- --from D --to D`: closes days beside a running server or alone; exit code 0 only where no entry was
  * stopped.
  */
-import { changesRemark } from '../api/jobs/definitions/close.ts'
-import { closeDays } from '../api/money/close/closeDays.ts'
-import { beginDue } from '../api/money/scheduled/beginDue.ts'
-import { outcomeText } from '../config/remarks.ts'
-import { businessDay, type Day, isDay } from '../domain/calendar.ts'
-import { firstMoneyDay } from '../domain/payments.ts'
+import { changesRemark } from '#app/server/jobs/close.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
+import { beginDue } from '#features/deals/server/scheduledVersions/beginDue.ts'
+import { outcomeText } from '#engine/declaration/remarks.ts'
+import { businessDay, type Day, isDay } from '#engine/values/calendar.ts'
+import { firstMoneyDay } from '#rules/payouts/payments.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'

@@ -2,8 +2,12 @@
  * `npm run distribute`: gives activity to the workers of a database that has Citus (docs/operating.md, "Several database
  * nodes"). `-- --dry-run` says what it would do and what it costs, `-- --back` takes all of it to the coordinator again.
  */
-import { withClient } from '../api/database/client.ts'
-import { distributeActivity, gatherActivity, refuseOlderServers } from '../api/database/distribution/distribute.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import {
+  distributeActivity,
+  gatherActivity,
+  refuseOlderServers,
+} from '#engine/server/database/distribution/distribute.ts'
 import {
   type BrandShare,
   type Distribution,
@@ -13,9 +17,9 @@ import {
   readSize,
   refuseServers,
   type Worker,
-} from '../api/database/distribution/plan.ts'
-import { distributedBy } from '../api/database/distribution/tables.ts'
-import { readEnvironment } from '../api/environment.ts'
+} from '#engine/server/database/distribution/plan.ts'
+import { distributedBy } from '#engine/server/database/distribution/tables.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
 import { prepareSchema } from './support/prepareSchema.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'

@@ -2,9 +2,9 @@
  * `npm run log-keys [-- --add]`: shows the public keys of the activity log's checkpoints as witnesses take them, or
  * adds a key.
  */
-import { readEnvironment } from '../api/environment.ts'
-import { addKey, openKeyRing } from '../api/log/keys/keyRing.ts'
-import { verifierKey } from '../api/log/tree/checkpoint.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
+import { addKey, openKeyRing } from '#engine/activityLog/server/keys/keyRing.ts'
+import { verifierKey } from '#engine/activityLog/server/tree/checkpoint.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand } from './support/runCommand.ts'
 

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { withDatabase } from '../api/database/address.ts'
-import { readDifference } from '../api/database/applySchema.ts'
-import { startEmbedded } from '../api/database/embedded.ts'
-import { applyMigrations, migrationsFolder, readMigrations } from '../api/database/migrate.ts'
-import type { SchemaDifference } from '../api/database/schemaDifference.ts'
-import type { DeclaredTable } from '../config/derive/declaredTable.ts'
+import { withDatabase } from '#engine/server/database/address.ts'
+import { readDifference } from '#engine/server/database/applySchema.ts'
+import { startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
+import { applyMigrations, migrationsFolder, readMigrations } from '#engine/server/database/migrate.ts'
+import type { SchemaDifference } from '#engine/server/database/schemaDifference.ts'
+import type { DeclaredTable } from '#engine/declaration/derive/declaredTable.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
@@ -83,8 +83,8 @@ async function main(): Promise<void> {
   const name = positionals[0]
   if (!name || positionals.length > 1)
     throw new UsageError('Name the migration: npm run migration -- add_affiliate_phone')
-  const { readEnvironment } = await import('../api/environment.ts')
-  const { declaredSchema } = await import('../api/database/declaredSchema.ts')
+  const { readEnvironment } = await import('#engine/server/environment.ts')
+  const { declaredSchema } = await import('#engine/server/database/declaredSchema.ts')
   const { databaseUrl, dataDir } = readEnvironment(process.env)
   const embedded = databaseUrl ? null : await startEmbedded({ dataDir, use: 'command', log: () => {} })
   try {

@@ -2,8 +2,8 @@
  * `npm run migrate`: brings the database to this version as a step of its own, before servers are replaced: migrations,
  * roles and rights, by MIGRATION_DATABASE_URL where that is set. `-- --dry-run` says what it would do.
  */
-import { startEmbedded } from '../api/database/embedded.ts'
-import { readEnvironment } from '../api/environment.ts'
+import { startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
 import { planLines } from './support/migrationPlan.ts'
 import { prepareSchema } from './support/prepareSchema.ts'
 import { readOptions } from './support/readOptions.ts'

@@ -5,14 +5,19 @@
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Database } from '../api/database/connect.ts'
-import { currentKeys } from '../api/log/keys/currentKeys.ts'
-import type { KeyRing } from '../api/log/keys/keyRing.ts'
-import { sealActivityLog } from '../api/log/sealActivityLog.ts'
-import { type Checkpoint, readCheckpoint, splitNotes } from '../api/log/tree/checkpoint.ts'
-import { treeRoot } from '../api/log/tree/merkleTree.ts'
-import { inclusionProof, isIncluded } from '../api/log/tree/proofs.ts'
-import { type Fault, type FaultReason, verifyActivityLog, type Wholeness } from '../api/log/verifyActivityLog.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { currentKeys } from '#engine/activityLog/server/keys/currentKeys.ts'
+import type { KeyRing } from '#engine/activityLog/server/keys/keyRing.ts'
+import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
+import { type Checkpoint, readCheckpoint, splitNotes } from '#engine/activityLog/server/tree/checkpoint.ts'
+import { treeRoot } from '#lib/merkleLog/merkleTree.ts'
+import { inclusionProof, isIncluded } from '#lib/merkleLog/proofs.ts'
+import {
+  type Fault,
+  type FaultReason,
+  verifyActivityLog,
+  type Wholeness,
+} from '#engine/activityLog/server/verifyActivityLog.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { buildApp } from '../api/app.ts'
-import { openDatabase } from '../api/database/connect.ts'
-import { readEnvironment } from '../api/environment.ts'
+import { buildApp } from '#app/server/app.ts'
+import { openDatabase } from '#engine/server/database/connect.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand } from './support/runCommand.ts'
 

@@ -1,5 +1,5 @@
-import { addDays, type Day, earliestDay, endOfMonth, latestDay, startOfMonth } from './calendar.ts'
-import type { Period } from './periods.ts'
+import { addDays, type Day, earliestDay, endOfMonth, latestDay, startOfMonth } from '#engine/values/calendar.ts'
+import type { Period } from '#engine/values/periodPresets.ts'
 
 /** How long a company's periods are. */
 export const periodCalendars = ['month', 'halfMonth', 'week'] as const

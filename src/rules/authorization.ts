@@ -1,4 +1,4 @@
-import type { Day } from './calendar.ts'
+import type { Day } from '#engine/values/calendar.ts'
 
 /** The days on which a brand may be advertised, the first and the last of them; open where one is not said. */
 export interface Authorization {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day } from './calendar.ts'
+import { addDays, addMonths, type Day } from '#engine/values/calendar.ts'
 
 /** What is earned after the last day of a contract: nothing, on players sent before for some months, or for good. */
 export const afterEnds = ['nothing', 'months', 'forGood'] as const

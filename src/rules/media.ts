@@ -1,4 +1,4 @@
-import type { Day } from './calendar.ts'
+import type { Day } from '#engine/values/calendar.ts'
 
 /** What affiliates are given to advertise with. */
 export const mediaKinds = ['banner', 'text'] as const

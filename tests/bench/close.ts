@@ -10,7 +10,7 @@ import { cpus } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
-import { closeDays } from '../../src/api/money/close/closeDays.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
 import { type BenchDatabase, startBenchDatabase } from './ingestSupport.ts'
 import { buildProgramme } from './support/closeSupport.ts'
 

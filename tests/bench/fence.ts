@@ -3,14 +3,14 @@
  * through two servers of this process on one database, one with the second fence and one without,
  * in turns. node tests/bench/fence.ts [--affiliates N] [--rounds N]
  */
-import { resources } from '../../resources/index.ts'
-import { buildApp } from '../../src/api/app.ts'
-import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
-import { sessionDigestFunction } from '../../src/api/auth/session/readSession.ts'
-import { openDatabase } from '../../src/api/database/connect.ts'
-import { prepareFence } from '../../src/api/database/fence/prepareFence.ts'
-import { readEnvironment } from '../../src/api/environment.ts'
-import { readOptionsOrEnd } from '../../src/tools/support/readOptions.ts'
+import { resources } from '#resources/index.ts'
+import { buildApp } from '#app/server/app.ts'
+import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
+import { sessionDigestFunction } from '#engine/auth/server/session/readSession.ts'
+import { openDatabase } from '#engine/server/database/connect.ts'
+import { prepareFence } from '#engine/server/database/fence/prepareFence.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
+import { readOptionsOrEnd } from '#cli/support/readOptions.ts'
 import { startBenchDatabase } from './ingestSupport.ts'
 import { median } from './loadSupport.ts'
 import { fillAffiliates } from './recordsSupport.ts'

@@ -10,7 +10,7 @@ import compress from '@fastify/compress'
 import files from '@fastify/static'
 import fastify from 'fastify'
 import type { BrowserContext } from 'playwright-core'
-import { readOptionsOrEnd } from '../../src/tools/support/readOptions.ts'
+import { readOptionsOrEnd } from '#cli/support/readOptions.ts'
 import { median } from './loadSupport.ts'
 import { openBenchOffice } from './pagesSupport.ts'
 

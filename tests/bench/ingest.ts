@@ -11,11 +11,11 @@ import { request } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { buildApp } from '../../src/api/app.ts'
-import { readEnvironment } from '../../src/api/environment.ts'
-import { createIngestKey } from '../../src/api/ingest/keys/ingestKeys.ts'
-import { systemActor } from '../../src/config/actor.ts'
-import { readOptionsOrEnd } from '../../src/tools/support/readOptions.ts'
+import { buildApp } from '#app/server/app.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
+import { createIngestKey } from '#features/activity/server/keys/ingestKeys.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { readOptionsOrEnd } from '#cli/support/readOptions.ts'
 import { type BenchDatabase, buildLinks, makeRawEvents, startBenchDatabase } from './ingestSupport.ts'
 import { median } from './loadSupport.ts'
 import { layOutRelease } from './rolling/release.ts'
@@ -78,12 +78,12 @@ async function loadEdition(from: string | undefined) {
   return {
     name: release?.name ?? 'this edition',
     ...((await load('tests/bench/ingestSupport.ts')) as typeof import('./ingestSupport.ts')),
-    ...((await load('src/api/ingest/record/incomingEvent.ts')) as Pick<
-      typeof import('../../src/api/ingest/record/incomingEvent.ts'),
+    ...((await load('src/features/activity/server/record/incomingEvent.ts')) as Pick<
+      typeof import('#features/activity/server/record/incomingEvent.ts'),
       'eventChecker'
     >),
-    ...((await load('src/api/ingest/record/recordEvents.ts')) as Pick<
-      typeof import('../../src/api/ingest/record/recordEvents.ts'),
+    ...((await load('src/features/activity/server/record/recordEvents.ts')) as Pick<
+      typeof import('#features/activity/server/record/recordEvents.ts'),
       'recordEvents'
     >),
   }
@@ -183,11 +183,10 @@ function measureImport({ url }: BenchDatabase): string {
   const path = resolve(process.env.SHARED_DATA ?? '../shared/data', 'football-2014-15.feed.csv.gz')
   if (!existsSync(path)) return 'skipped, the shared data is not there'
   const startedAt = performance.now()
-  const run = spawnSync(
-    process.execPath,
-    ['src/tools/importFeed.ts', path, '--brand', 'football', '--create-missing'],
-    { env: { ...process.env, DATABASE_URL: url }, encoding: 'utf8' },
-  )
+  const run = spawnSync(process.execPath, ['src/cli/importFeed.ts', path, '--brand', 'football', '--create-missing'], {
+    env: { ...process.env, DATABASE_URL: url },
+    encoding: 'utf8',
+  })
   if (run.status !== 0) throw new Error(run.stderr)
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s, the start of the command included (target 10 s)`
 }

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { applySchemaDifference } from '../../src/api/database/applySchema.ts'
-import { type Database, openDatabase } from '../../src/api/database/connect.ts'
-import { startEmbedded } from '../../src/api/database/embedded.ts'
-import { applyMigrations } from '../../src/api/database/migrate.ts'
-import type { IngestBrand } from '../../src/api/ingest/record/writer.ts'
-import { declaredSchema } from '../../src/api/database/declaredSchema.ts'
+import { applySchemaDifference } from '#engine/server/database/applySchema.ts'
+import { type Database, openDatabase } from '#engine/server/database/connect.ts'
+import { startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
+import { applyMigrations } from '#engine/server/database/migrate.ts'
+import type { IngestBrand } from '#features/activity/server/record/writer.ts'
+import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
 
 /** A durable embedded database of a benchmark's own. */
 export interface BenchDatabase {

@@ -32,7 +32,7 @@ export async function startServerProcess(
   nodeOptions: readonly string[] = [],
   folder: string = projectFolder,
 ): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, 'src/tools/start.ts'], {
+  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, 'src/cli/start.ts'], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@
  * the first row takes from a cold start of the browser. node tests/bench/pages.ts
  */
 import { cpus } from 'node:os'
-import { weighedPages, weighPage } from '../e2e/support/pageWeight.ts'
+import { weighedPages, weighPage } from '#tests/browser/support/pageWeight.ts'
 import { openBenchOffice } from './pagesSupport.ts'
 
 const office = await openBenchOffice()

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
-import type { Database } from '../../src/api/database/connect.ts'
-import { buildApp } from '../../src/api/app.ts'
-import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
-import { readEnvironment } from '../../src/api/environment.ts'
-import { fillDemoData } from '../../src/tools/demo/demoData.ts'
-import { signInAt } from '../e2e/support/remoteClient.ts'
-import type { Client } from '../support/office.ts'
-import { keepSession } from '../e2e/support/pageWeight.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { buildApp } from '#app/server/app.ts'
+import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
+import { fillDemoData } from '#cli/demo/demoData.ts'
+import { signInAt } from '#tests/browser/support/remoteClient.ts'
+import type { Client } from '#tests/support/office.ts'
+import { keepSession } from '#tests/browser/support/pageWeight.ts'
 import { startBenchDatabase } from './ingestSupport.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,7 +28,7 @@ export interface BenchOffice {
 
 /** Builds the pages where they are out of date and starts everything. @param hasDemo with the demo data in it */
 export async function openBenchOffice({ hasDemo = false }: { hasDemo?: boolean } = {}): Promise<BenchOffice> {
-  const build = spawnSync(process.execPath, ['src/tools/bootstrap.mjs', 'build'], { cwd: root, stdio: 'inherit' })
+  const build = spawnSync(process.execPath, ['src/cli/bootstrap.mjs', 'build'], { cwd: root, stdio: 'inherit' })
   if (build.status !== 0) throw new Error('The pages could not be built; the reason is above.')
   const bench = await startBenchDatabase()
   const environment = readEnvironment({

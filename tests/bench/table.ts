@@ -6,7 +6,7 @@
  */
 import { cpus } from 'node:os'
 import type { Page } from 'playwright-core'
-import { generalV2 } from '../../resources/reports/generalV2.ts'
+import { generalV2 } from '#resources/reports/generalV2.ts'
 import { openBenchOffice } from './pagesSupport.ts'
 
 const [top, below] = [4, 2_500]

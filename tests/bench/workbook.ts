@@ -6,11 +6,11 @@
  */
 import { statSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { readOptionsOrEnd } from '../../src/tools/support/readOptions.ts'
+import { readOptionsOrEnd } from '#cli/support/readOptions.ts'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { affiliateActivity } from '../../resources/reports/affiliateActivity.ts'
-import { resourcePages } from '../../locales/pt/resourcePages.ts'
+import { affiliateActivity } from '#resources/reports/affiliateActivity.ts'
+import { resourcePages } from '#locales/pt/resourcePages.ts'
 import { openBenchOffice } from './pagesSupport.ts'
 
 const { values: asked } = readOptionsOrEnd({ options: { rows: { type: 'string' } } })

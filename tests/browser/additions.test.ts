@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { buildAction, buildAffiliate, buildBrand, buildCampaign } from '../support/builders.ts'
-import type { Client } from '../support/office.ts'
-import { runServer } from '../support/server.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
+import { buildAction, buildAffiliate, buildBrand, buildCampaign } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { runServer } from '#tests/support/server.ts'
 import { signInOnPage } from './support/pageVisit.ts'
 import {
   compileAtMostMs,
@@ -40,7 +40,7 @@ const fieldLabels: readonly (readonly [language: string, budget: string, motto: 
 ]
 
 /** A report, and a measure with its formula. */
-const declaration = `import { defineReport, reportFilters } from '../../src/config/report.ts'
+const declaration = `import { defineReport, reportFilters } from '#engine/declaration/report.ts'
 
 /** What each campaign brought. */
 export const campaigns = defineReport({
@@ -117,9 +117,9 @@ describe('a product owner adds a field to two resources, a report and a measure'
     const refused = runServer({ DATABASE_URL: copy.database.url, DEMO: '0' }, copy.folder)
     expect(await refused.ended).not.toBe(0)
     expect(refused.output()).toContain('npm run migration --')
-    const made = copy.run(['src/tools/makeMigration.ts', 'campaign_budget'], { DATABASE_URL: copy.database.url })
+    const made = copy.run(['src/cli/makeMigration.ts', 'campaign_budget'], { DATABASE_URL: copy.database.url })
     expect(made, made.output).toMatchObject({ status: 0 })
-    const migrations = join(copy.folder, 'src/api/database/migrations')
+    const migrations = join(copy.folder, 'src/migrations')
     const sql = readFileSync(
       join(
         migrations,

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { pages as english } from '../../locales/en/pages.ts'
-import { languages } from '../../locales/languages.ts'
-import { menu as portugueseMenu } from '../../locales/pt/menu.ts'
-import { pages } from '../../locales/pt/pages.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { build, buildBrand, buildCampaign, builtPassword } from '../support/builders.ts'
-import type { Client } from '../support/office.ts'
+import { pages as english } from '#locales/en/pages.ts'
+import { languages } from '#locales/languages.ts'
+import { menu as portugueseMenu } from '#locales/pt/menu.ts'
+import { pages } from '#locales/pt/pages.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
+import { build, buildBrand, buildCampaign, builtPassword } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
 import { fillSignIn, signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let root: Client

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
-import { reports as labels } from '../../locales/pt/reports.ts'
-import { resourcePages as texts } from '../../locales/pt/resourcePages.ts'
-import { reports } from '../../resources/reports/index.ts'
-import type { Report } from '../../src/config/report.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { reports as labels } from '#locales/pt/reports.ts'
+import { resourcePages as texts } from '#locales/pt/resourcePages.ts'
+import { reports } from '#resources/reports/index.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import {
   buildAccessKey,
   buildAction,
@@ -15,9 +15,9 @@ import {
   buildPartner,
   type BuiltRecord,
   partnerLevelId,
-} from '../support/builders.ts'
-import type { Client } from '../support/office.ts'
-import type { TestServer } from '../support/server.ts'
+} from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { seriousFindings } from './support/pageVisit.ts'
 import { remoteClient } from './support/remoteClient.ts'
 import { openSignedIn, type SignedIn } from './support/signedIn.ts'

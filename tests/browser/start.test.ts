@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findPostmaster, isAlive, stopPostmaster } from '../../src/api/database/embedded/postmaster.ts'
-import { eventually } from '../support/eventually.ts'
-import { ensurePages, runServer, startAtMostMs } from '../support/server.ts'
-import type { ServerRun } from '../support/server.ts'
+import { findPostmaster, isAlive, stopPostmaster } from '#lib/embeddedPostgres/postmaster.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { ensurePages, runServer, startAtMostMs } from '#tests/support/server.ts'
+import type { ServerRun } from '#tests/support/server.ts'
 
 const stopLimitMs = 10_000
 let dataDir: string
@@ -95,7 +95,7 @@ describe('stopping', () => {
 
   it('happens by itself when the process that started it is killed outright', async () => {
     // What npm does, without npm: a process that runs the script and waits.
-    const program = `require('node:child_process').spawn(process.execPath, ['src/tools/bootstrap.mjs', 'start'], { stdio: 'inherit' })`
+    const program = `require('node:child_process').spawn(process.execPath, ['src/cli/bootstrap.mjs', 'start'], { stdio: 'inherit' })`
     const environment = {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

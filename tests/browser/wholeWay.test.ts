@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reports } from '../../locales/pt/reports.ts'
-import { resources } from '../../locales/pt/resources.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { reports } from '#locales/pt/reports.ts'
+import { resources } from '#locales/pt/resources.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import { signInOnPage } from './support/pageVisit.ts'
 import { signInAt } from './support/remoteClient.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const data = process.env.SHARED_DATA ?? join(root, '../shared/data')
@@ -27,7 +27,7 @@ function februaryTotal(name: keyof Month): string {
 }
 
 function command(server: TestServer, name: string, ...args: string[]): string {
-  const run = spawnSync(process.execPath, [`src/tools/${name}.ts`, ...args], {
+  const run = spawnSync(process.execPath, [`src/cli/${name}.ts`, ...args], {
     cwd: root,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: server.databaseUrl },

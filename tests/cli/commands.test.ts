@@ -4,11 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readFeed } from '../../src/api/ingest/feed/readFeed.ts'
+import { readFeed } from '#features/activity/server/feed/readFeed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-const tools = join(root, 'src/tools')
+const tools = join(root, 'src/cli')
 const commands = readdirSync(tools)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -'.ts'.length))

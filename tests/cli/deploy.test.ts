@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { importedPackages, unneededFolders } from '../../src/tools/image/serverPackages.ts'
+import { importedPackages, unneededFolders } from '#cli/image/serverPackages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -41,7 +41,7 @@ describe('the Dockerfile', () => {
         .map(({ rest }) => rest),
     ).toEqual(['office'])
     const command = JSON.parse(of('CMD').at(-1)!) as string[]
-    expect(command).toEqual(['node_modules/.bin/node', 'src/tools/start.ts'])
+    expect(command).toEqual(['node_modules/.bin/node', 'src/cli/start.ts'])
     expect(of('HEALTHCHECK')).toHaveLength(1)
   })
 

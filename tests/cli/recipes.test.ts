@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { languageKeys } from '../../locales/languages.ts'
-import { resources } from '../../resources/index.ts'
-import { reports } from '../../resources/reports/index.ts'
-import { brandThemes } from '../../themes/index.ts'
-import { copyWithRecipes, runInCopy } from '../support/recipes.ts'
+import { languageKeys } from '#locales/languages.ts'
+import { resources } from '#resources/index.ts'
+import { reports } from '#resources/reports/index.ts'
+import { brandThemes } from '#themes/index.ts'
+import { copyWithRecipes, runInCopy } from '#tests/support/recipes.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string
@@ -13,21 +13,21 @@ let folder: string
 /** What a program of the copy says of all that the recipes made, in one process. */
 const program = `
   import { z } from 'zod'
-  import { checkProject } from './src/tools/configuration/checkProject.ts'
-  import { explain } from './src/tools/configuration/explain.ts'
-  import { textsOf } from './src/api/export/texts.ts'
-  import { formatMoney, languageOf } from './src/admin/fields/format.ts'
-  import { loadTexts } from './src/admin/signIn/texts.ts'
+  import { checkProject } from './src/cli/configuration/checkProject.ts'
+  import { explain } from './src/cli/configuration/explain.ts'
+  import { textsOf } from './src/engine/export/server/texts.ts'
+  import { formatMoney, languageOf } from './src/engine/ui/fields/format.ts'
+  import { loadTexts } from './src/engine/auth/ui/signIn/texts.ts'
   import { themeOfHost } from './themes/index.ts'
-  import { declaredSchema } from './src/api/database/declaredSchema.ts'
-  import { activityDescriptions } from './src/api/documentation/activity.ts'
-  import { signalWebhooks } from './src/api/documentation/signals.ts'
-  import { eventChecker } from './src/api/ingest/record/incomingEvent.ts'
-  import { columnsNeeded } from './src/api/reports/reportColumns.ts'
+  import { declaredSchema } from './src/engine/server/database/declaredSchema.ts'
+  import { activityDescriptions } from './src/features/activity/server/documentation.ts'
+  import { signalWebhooks } from './src/features/webhooks/server/documentation.ts'
+  import { eventChecker } from './src/features/activity/server/record/incomingEvent.ts'
+  import { columnsNeeded } from './src/features/reporting/server/reportColumns.ts'
   import { measureColumn } from './resources/measures.ts'
   import { resources } from './resources/index.ts'
-  import { jobs } from './src/api/jobs/definitions/index.ts'
-  import { validateRecord } from './src/config/derive/validator.ts'
+  import { jobs } from './src/app/server/jobs/index.ts'
+  import { validateRecord } from './src/engine/declaration/derive/validator.ts'
   const { problems, counts, configuration } = await checkProject(process.cwd())
   const explained = (name) => configuration && explain(name, configuration)
   const { translate, csv } = textsOf('fr')
@@ -151,7 +151,7 @@ describe('the recipes of resources/README.md', () => {
 describe('a language', () => {
   it('is named by no other file of the product to tell it from others', () => {
     const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-      (path) => /\.tsx?$/.test(path) && !path.startsWith('tools/demo'),
+      (path) => /\.tsx?$/.test(path) && !path.startsWith('cli/demo'),
     )
     const naming = sources.filter((path) =>
       /locales\/(?!en\/)\w\w\/|[=!]== '(?:en|es|pt)'|\b(?:en|es|pt): \(/.test(
@@ -159,6 +159,6 @@ describe('a language', () => {
       ),
     )
     // The entrance comes with the texts of the first language.
-    expect(naming).toEqual(['admin/signIn/texts.ts'])
+    expect(naming).toEqual(['engine/auth/ui/signIn/texts.ts'])
   })
 })

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyProject } from '../support/projectCopy.ts'
-import { runInCopy } from '../support/recipes.ts'
+import { copyProject } from '#tests/support/projectCopy.ts'
+import { runInCopy } from '#tests/support/recipes.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string
@@ -42,8 +42,8 @@ function readBy(path: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-const start = ['src/tools/start.ts']
-const command = ['--import', './src/tools/configuration/first.ts', 'src/tools/close.ts']
+const start = ['src/cli/start.ts']
+const command = ['--import', './src/cli/configuration/first.ts', 'src/cli/close.ts']
 
 describe('a wrong configuration', () => {
   it.each([
@@ -80,10 +80,10 @@ describe('a wrong configuration', () => {
   })
   it.each([
     ...start,
-    'src/tools/dev.ts',
-    'src/tools/dev/server.process.ts',
-    'src/tools/configuration/first.ts',
-    'src/tools/checkConfig.ts',
+    'src/cli/dev.ts',
+    'src/cli/dev/server.process.ts',
+    'src/cli/configuration/first.ts',
+    'src/cli/checkConfig.ts',
   ])('is found by what does not stand on it: %s', (program) => {
     expect([...readBy(program)].filter((path) => !path.startsWith('src/'))).toEqual([])
   })
@@ -95,8 +95,8 @@ describe('npm run check-config -- --explain', () => {
     // One process for several: most of the time goes into reading the configuration.
     said = runInCopy(
       root,
-      `import { checkProject } from './src/tools/configuration/checkProject.ts'
-      import { explain, unexplained } from './src/tools/configuration/explain.ts'
+      `import { checkProject } from './src/cli/configuration/checkProject.ts'
+      import { explain, unexplained } from './src/cli/configuration/explain.ts'
       const { configuration } = await checkProject(process.cwd())
       const said = ['bonus', 'margin', 'cpa', 'affilate'].map((name) => [name, explain(name, configuration) ?? unexplained(name, configuration)])
       console.log(JSON.stringify(Object.fromEntries(said)))`,
@@ -104,7 +104,7 @@ describe('npm run check-config -- --explain', () => {
   }, 60_000)
 
   it('says what follows from a resource, layer by layer', () => {
-    const { status, stdout } = spawnSync(process.execPath, ['src/tools/checkConfig.ts', '--explain', 'affiliate'], {
+    const { status, stdout } = spawnSync(process.execPath, ['src/cli/checkConfig.ts', '--explain', 'affiliate'], {
       cwd: root,
       encoding: 'utf8',
     })

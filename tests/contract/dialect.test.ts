@@ -8,8 +8,8 @@ import {
   buildReward,
   buildRewardProfile,
   uniqueCpf,
-} from '../support/builders.ts'
-import { type Office, openOffice } from '../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 import { listPath, readOnlyEntities, writableEntities } from './entities.ts'
 
 let office: Office

@@ -18,8 +18,8 @@ import {
   buildUser,
   build,
   partnerLevelId,
-} from '../support/builders.ts'
-import type { Client } from '../support/office.ts'
+} from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
 
 /** What a contract test needs to know of an entity that people write. */
 export interface WritableEntity {

@@ -2,9 +2,9 @@ import diagnostics from 'node:diagnostics_channel'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reports } from '../../resources/reports/index.ts'
-import { contextOf, makeFiles } from '../api/downloads/support.ts'
-import { citusViews } from '../support/citus.ts'
+import { reports } from '#resources/reports/index.ts'
+import { contextOf, makeFiles } from '#tests/features/reporting/server/downloads/support.ts'
+import { citusViews } from '#tests/support/citus.ts'
 import { ownerReads, recordOwnerReads } from './fence/ownerReads.ts'
 import { type Fence, fenceOf, goneRoutes } from './fence/routes.ts'
 import { tableFences } from './fence/tables.ts'
@@ -236,7 +236,7 @@ describe('the second fence', () => {
     const found: string[] = []
     for (const route of [...routes]
       .filter((each) => each.startsWith('GET /api/') || each.startsWith('GET /action/'))
-      // It goes on until it is ended; what it tells whom is asked in tests/api/live.
+      // It goes on until it is ended; what it tells whom is asked in tests/engine/live/server.
       .filter((each) => each !== 'GET /api/live')
       .sort()) {
       const fence = fenceOf(route)

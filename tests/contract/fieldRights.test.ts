@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resources } from '../../resources/index.ts'
-import type { Field } from '../../src/config/fields/index.ts'
-import { filterOperators, isSortable } from '../../src/config/derive/filters.ts'
-import type { AnyResource } from '../../src/config/resource.ts'
+import { resources } from '#resources/index.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import { filterOperators, isSortable } from '#engine/declaration/derive/filters.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import {
   buildAction,
   buildAffiliate,
@@ -10,8 +10,8 @@ import {
   buildBrand,
   buildCompany,
   buildStaff,
-} from '../support/builders.ts'
-import { type Client, type Office, openOffice } from '../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 import { listPath, writableEntities } from './entities.ts'
 
 let office: Office

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resources } from '../../resources/index.ts'
-import type { AnyResource } from '../../src/config/resource.ts'
+import { resources } from '#resources/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { hostileStrings } from './hostileStrings.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 import { listPath, writableEntities } from './entities.ts'
 
 /** Kinds whose value is what a person types; each but `text` has a form of its own and refuses the rest. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { resources } from '../../resources/index.ts'
-import { roleKeys } from '../../resources/roles.ts'
-import { validateRecord } from '../../src/config/derive/validator.ts'
-import type { AnyResource } from '../../src/config/resource.ts'
-import { descriptions } from '../../src/api/documentation/index.ts'
-import { buildAction, buildAffiliate, buildBrand, buildStaff } from '../support/builders.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { resources } from '#resources/index.ts'
+import { roleKeys } from '#resources/roles.ts'
+import { validateRecord } from '#engine/declaration/derive/validator.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { descriptions } from '#app/server/openapi/index.ts'
+import { buildAction, buildAffiliate, buildBrand, buildStaff } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 interface Operation {
   readonly tags?: readonly string[]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 type Document = { paths: Record<string, Record<string, any>> }
 

@@ -1,8 +1,8 @@
 import simpleRestProvider from 'ra-data-simple-rest'
 import { fetchUtils } from 'react-admin'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildBrand, buildCampaign, buildCompany } from '../support/builders.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { buildBrand, buildCampaign, buildCompany } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 import { readOnlyEntities, writableEntities } from './entities.ts'
 
 let office: Office

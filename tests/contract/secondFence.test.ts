@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { resources } from '../../resources/index.ts'
-import { readUserActor } from '../../src/api/auth/session/readSession.ts'
+import { resources } from '#resources/index.ts'
+import { readUserActor } from '#engine/auth/server/session/readSession.ts'
 import {
   fencedTables,
   ownerFunctions,
   ownerViews,
   plainViews,
   rootTables,
-} from '../../src/api/database/fence/policies.ts'
-import { readAs, readPrimaryAs } from '../../src/api/database/fence/openFence.ts'
-import { withDatabase } from '../../src/api/database/address.ts'
-import { openPool } from '../../src/api/database/pool.ts'
-import type { Actor } from '../../src/config/actor.ts'
-import { citusViews } from '../support/citus.ts'
-import { fenceOf } from '../support/database.ts'
+} from '#engine/server/database/fence/policies.ts'
+import { readAs, readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { withDatabase } from '#engine/server/database/address.ts'
+import { openPool } from '#engine/server/database/pool.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { citusViews } from '#tests/support/citus.ts'
+import { fenceOf } from '#tests/support/database.ts'
 import { type FenceWorld, openFenceWorld, secretsOf, type Side } from './fence/world.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calendarPeriod, missingPeriods, rangesByMonth } from '../../src/domain/accountingPeriods.ts'
+import { calendarPeriod, missingPeriods, rangesByMonth } from '#rules/accountingPeriods.ts'
 
 const shown = (periods: readonly { from: string; to: string }[]) => periods.map(({ from, to }) => `${from} ${to}`)
 

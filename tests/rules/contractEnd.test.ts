@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ContractEnd, contractEndIsWhole, earnsUntil } from '../../src/domain/contractEnd.ts'
+import { type ContractEnd, contractEndIsWhole, earnsUntil } from '#rules/contractEnd.ts'
 
 it.each<[ContractEnd, string | null]>([
   [{}, null],

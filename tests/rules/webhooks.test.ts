@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillAddress, namesItsHost, restSeconds, variablesIn, waitsSeconds } from '../../src/domain/signals.ts'
+import { fillAddress, namesItsHost, restSeconds, variablesIn, waitsSeconds } from '#rules/webhooks.ts'
 
 describe('an address with variables', () => {
   it('has each escaped, and empty what is not known', () => {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { addDays, endOfMonth } from '../../src/domain/calendar.ts'
+import { addDays, endOfMonth } from '#engine/values/calendar.ts'
 import { type Client, signInAs } from './office.ts'
 
 /*

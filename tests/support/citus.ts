@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { readAddress, withDatabase } from '../../src/api/database/address.ts'
-import { type Embedded, startEmbedded } from '../../src/api/database/embedded.ts'
+import { readAddress, withDatabase } from '#engine/server/database/address.ts'
+import { type Embedded, startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
 
 /** Three servers of PostgreSQL 15 with Citus: where the product connects to, and where its activity lies. */
 export interface CitusServers<Server extends Pick<Embedded, 'url'> = Pick<Embedded, 'url'>> {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { withDatabase } from '../../src/api/database/address.ts'
-import { openDatabase } from '../../src/api/database/connect.ts'
-import { derivedLogins, type FenceAddresses } from '../../src/api/database/fence/fenceAddresses.ts'
-import type { Database } from '../../src/api/database/connect.ts'
+import { withDatabase } from '#engine/server/database/address.ts'
+import { openDatabase } from '#engine/server/database/connect.ts'
+import { derivedLogins, type FenceAddresses } from '#engine/server/database/fence/fenceAddresses.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 import { closeDatabase } from './citus.ts'
 
 /** A database of one test file's own. */

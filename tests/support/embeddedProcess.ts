@@ -1,6 +1,6 @@
 // Run as a process by the tests of the embedded database: starts it on the folder given, says so in a line of JSON, and
 // holds it until SIGTERM. Arguments: folder, use.
-import { startEmbedded } from '../../src/api/database/embedded.ts'
+import { startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
 
 const [dataDir = '', use = 'server'] = process.argv.slice(2)
 try {

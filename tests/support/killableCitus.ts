@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findBinaries } from '../../src/api/database/embedded/binaries.ts'
-import { databaseUser, ensureCluster } from '../../src/api/database/embedded/cluster.ts'
-import { serverIdentity } from '../../src/api/database/embedded/identity.ts'
+import { findBinaries } from '#lib/embeddedPostgres/binaries.ts'
+import { databaseUser, ensureCluster } from '#lib/embeddedPostgres/cluster.ts'
+import { serverIdentity } from '#lib/embeddedPostgres/identity.ts'
 import {
   type ClusterRequest,
   isAlive,
   type Postmaster,
   startPostmaster,
   stopPostmaster,
-} from '../../src/api/database/embedded/postmaster.ts'
-import { withDatabase } from '../../src/api/database/address.ts'
+} from '#lib/embeddedPostgres/postmaster.ts'
+import { withDatabase } from '#engine/server/database/address.ts'
 import { citusSettings, type CitusServers, letCoordinatorIn, makeCitusDatabase } from './citus.ts'
 import { fillDatabase } from './databaseServer.ts'
 

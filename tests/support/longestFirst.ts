@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const isLong = ({ moduleId }: TestSpecification) =>
-  /\/tests\/e2e\/(walk|controls|start|additions|clicks)/.test(moduleId)
+  /\/tests\/browser\/(walk|controls|start|additions|clicks)/.test(moduleId)
 
 /**
  * The browser tests that take minutes begin before the others, so that none is left to run alone at the end. Without

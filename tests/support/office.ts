@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../../src/api/app.ts'
-import { ensureRootUser } from '../../src/api/auth/rootUser.ts'
-import { type Database, openDatabase } from '../../src/api/database/connect.ts'
-import { type Environment, readEnvironment } from '../../src/api/environment.ts'
+import { buildApp } from '#app/server/app.ts'
+import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
+import { type Database, openDatabase } from '#engine/server/database/connect.ts'
+import { type Environment, readEnvironment } from '#engine/server/environment.ts'
 import { createTestDatabase, fenceOf, type TestDatabase } from './database.ts'
 
 /** What a request of a test was answered. */

@@ -93,11 +93,7 @@ export interface ServerRun {
  * @param folder a copy of the project, where it is not the project itself
  * @param program another command that serves until it is stopped
  */
-export function runServer(
-  environment: Record<string, string>,
-  folder = root,
-  program = 'src/tools/start.ts',
-): ServerRun {
+export function runServer(environment: Record<string, string>, folder = root, program = 'src/cli/start.ts'): ServerRun {
   const child = spawn(process.execPath, [program], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...environment },
@@ -120,7 +116,7 @@ export function runServer(
 
 /** Builds the pages where they are out of date. */
 export function ensurePages(): void {
-  const build = spawnSync(process.execPath, ['src/tools/bootstrap.mjs', 'build'], {
+  const build = spawnSync(process.execPath, ['src/cli/bootstrap.mjs', 'build'], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, VITEST: undefined, NODE_ENV: undefined },

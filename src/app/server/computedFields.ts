@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnName } from '../../config/derive/table.ts'
-import type { ComputedName } from '../../config/names.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { authorsSql } from '../records/authors.ts'
+import { columnName } from '#engine/declaration/derive/table.ts'
+import type { ComputedName } from '#engine/declaration/names.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { authorsSql } from '#engine/records/server/authors.ts'
 
 /** What a computed value is made from. */
 export interface ComputedRequest {

@@ -12,53 +12,55 @@ import {
 import { lazy, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
-import { resources } from '../../resources/index.ts'
-import { reports } from '../../resources/reports/index.ts'
-import type { SessionUser } from '../config/answers/session.ts'
-import { can } from '../config/derive/access.ts'
-import type { Report } from '../config/report.ts'
-import { createAuthProvider } from './authProvider.ts'
-import { brand } from './brand.ts'
-import { createDataProvider } from './dataProvider.ts'
-import { homeAddress, isPublicReport } from './gate.ts'
-import { createI18nProvider } from './i18nProvider.ts'
-import { Layout } from './layout/Layout.tsx'
-import { muiThemeOf } from './layout/muiTheme.ts'
-import { type OfficeCalls, OfficeProvider, useOffice } from './layout/OfficeContext.tsx'
-import { OneNotice } from './layout/OneNotice.tsx'
-import { StepUpDialog } from './layout/StepUpDialog.tsx'
-import { readPreferences } from './layout/preferences.ts'
-import { downloadsPath } from './pages/downloads/downloadsPath.ts'
-import { trashPath } from './pages/trash/trashPath.ts'
-import { accountPath } from './pages/account/accountPath.ts'
-import { ownLists } from './pages/ownLists.tsx'
-import { moneyRoutes } from './pages/money/moneyRoutes.tsx'
-import { hierarchyPath } from './pages/hierarchy/hierarchyPath.ts'
-import { Elsewhere } from './pages/notFound/Elsewhere.tsx'
-import { NotFound } from './pages/notFound/NotFound.tsx'
-import { ConfiguredResources, preloadList } from './resource/ConfiguredResource.tsx'
-import { createKeeper, KeeperProvider, openKeptLists } from './resource/list/kept/keptLists.ts'
-import { type ResourceMap, ResourcesProvider } from './resource/ResourcesContext.tsx'
-import { missingParts } from './parts/missingParts.ts'
-import { fromAddress } from './router/addresses.ts'
-import { routerProvider } from './router/routerProvider.tsx'
-import { actorOfUser } from './actorOfUser.ts'
-import { DraftsProvider } from './resource/form/draft/DraftsContext.ts'
-import type { Drafts } from './session/drafts.ts'
-import { type AskedAhead, createAskedAhead } from './session/askedAhead.ts'
-import { createOfficeStore } from './session/officeStore.ts'
-import type { Session } from './session/session.ts'
-import { createStepUp, type StepUp } from './session/stepUp.ts'
-import { defaultLanguage, isLanguage, type Language } from '../../locales/languages.ts'
+import { resources } from '#resources/index.ts'
+import { reports } from '#resources/reports/index.ts'
+import type { SessionUser } from '#engine/auth/answers/session.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import { createAuthProvider } from '#engine/auth/ui/authProvider.ts'
+import { brand } from '#engine/ui/shell/brand.ts'
+import { createDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { homeAddress, isPublicReport } from '#engine/ui/shell/gate.ts'
+import { createI18nProvider } from '#engine/ui/shell/i18nProvider.ts'
+import { Layout } from '#engine/ui/shell/Layout.tsx'
+import { muiThemeOf } from '#engine/ui/shell/muiTheme.ts'
+import { type OfficeCalls, OfficeProvider, useOffice } from '#engine/ui/shell/OfficeContext.tsx'
+import { OneNotice } from '#engine/ui/shell/OneNotice.tsx'
+import { StepUpDialog } from '#engine/ui/shell/StepUpDialog.tsx'
+import { readPreferences } from '#engine/ui/shell/preferences.ts'
+import { downloadsPath } from '#features/reporting/ui/downloads/downloadsPath.ts'
+import { trashPath } from '#engine/records/ui/trash/trashPath.ts'
+import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
+import { ownLists } from './ownLists.tsx'
+import { moneyRoutes } from './moneyRoutes.tsx'
+import { hierarchyPath } from '#features/partners/ui/hierarchy/hierarchyPath.ts'
+import { Elsewhere } from '#engine/ui/shell/notFound/Elsewhere.tsx'
+import { NotFound } from '#engine/ui/shell/notFound/NotFound.tsx'
+import { ConfiguredResources, preloadList } from '#engine/records/ui/ConfiguredResource.tsx'
+import { createKeeper, KeeperProvider, openKeptLists } from '#engine/records/ui/list/kept/keptLists.ts'
+import { type ResourceMap, ResourcesProvider } from '#engine/records/ui/ResourcesContext.tsx'
+import { missingParts } from '#engine/ui/chunks/missingChunks.ts'
+import { fromAddress } from '#engine/ui/router/addresses.ts'
+import { routerProvider } from '#engine/ui/router/routerProvider.tsx'
+import { actorOfUser } from '#engine/auth/ui/actorOfUser.ts'
+import { DraftsProvider } from '#engine/records/ui/form/draft/DraftsContext.ts'
+import type { Drafts } from '#engine/auth/ui/session/drafts.ts'
+import { type AskedAhead, createAskedAhead } from '#engine/auth/ui/session/askedAhead.ts'
+import { createOfficeStore } from '#engine/auth/ui/session/officeStore.ts'
+import type { Session } from '#engine/auth/ui/session/session.ts'
+import { createStepUp, type StepUp } from '#engine/auth/ui/session/stepUp.ts'
+import { defaultLanguage, isLanguage, type Language } from '#locales/languages.ts'
 
-const Dashboard = lazy(async () => ({ default: (await import('./pages/dashboard/Dashboard.tsx')).Dashboard }))
-const AccountPage = lazy(async () => ({ default: (await import('./pages/account/AccountPage.tsx')).AccountPage }))
-const TrashPage = lazy(() => import('./pages/trash/TrashPage.tsx'))
-const DownloadsPage = lazy(() => import('./pages/downloads/DownloadsPage.tsx'))
-const HierarchyPage = lazy(async () => ({
-  default: (await import('./pages/hierarchy/HierarchyPage.tsx')).HierarchyPage,
+const Dashboard = lazy(async () => ({ default: (await import('#features/home/ui/Dashboard.tsx')).Dashboard }))
+const AccountPage = lazy(async () => ({
+  default: (await import('#engine/auth/ui/account/AccountPage.tsx')).AccountPage,
 }))
-const ReportPage = lazy(async () => ({ default: (await import('./pages/reports/ReportPage.tsx')).ReportPage }))
+const TrashPage = lazy(() => import('#engine/records/ui/trash/TrashPage.tsx'))
+const DownloadsPage = lazy(() => import('#features/reporting/ui/downloads/DownloadsPage.tsx'))
+const HierarchyPage = lazy(async () => ({
+  default: (await import('#features/partners/ui/hierarchy/HierarchyPage.tsx')).HierarchyPage,
+}))
+const ReportPage = lazy(async () => ({ default: (await import('#features/reporting/ui/ReportPage.tsx')).ReportPage }))
 
 /**
  * The addresses of a report: its path; where it shows a structure of partners, also for one of them

@@ -2,18 +2,18 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Box from '@mui/material/Box'
-import type { AnyResource } from '../../config/resource.ts'
-import { withLateTexts } from '../i18nProvider.ts'
-import { useConfiguredResource } from '../resource/ResourcesContext.tsx'
-import { PanelsInTurn } from './PanelsInTurn.tsx'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { withLateTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import { PanelsInTurn } from '#engine/ui/panels/PanelsInTurn.tsx'
 
-const CorrectPanel = lazy(() => import('./corrections/CorrectPanel.tsx'))
+const CorrectPanel = lazy(() => import('#features/commission/ui/corrections/CorrectPanel.tsx'))
 
-const SchedulePanel = lazy(() => import('./scheduled/SchedulePanel.tsx'))
+const SchedulePanel = lazy(() => import('#features/deals/ui/scheduledVersions/SchedulePanel.tsx'))
 
-const WhatIfPanel = lazy(() => withLateTexts(import('../pages/whatIf/WhatIfPanel.tsx')))
+const WhatIfPanel = lazy(() => withLateTexts(import('#features/deals/ui/whatIf/WhatIfPanel.tsx')))
 
-const KeyCheckHint = lazy(() => import('./keyCheck/KeyCheckHint.tsx'))
+const KeyCheckHint = lazy(() => import('#features/payouts/ui/KeyCheckHint.tsx'))
 
 /** Loaded once there is a key to say something of. */
 const KeyCheck = () =>
@@ -27,16 +27,16 @@ const KeyCheck = () =>
 const formPanels: Readonly<Record<string, readonly ComponentType[]>> = {
   affiliate: [KeyCheck],
   partner: [KeyCheck],
-  partnerLevel: [lazy(() => import('./levels/LevelLadder.tsx')), WhatIfPanel],
+  partnerLevel: [lazy(() => import('#features/partners/ui/levels/LevelLadder.tsx')), WhatIfPanel],
   reward: [WhatIfPanel],
   rewardProfile: [WhatIfPanel],
-  user: [lazy(() => import('./NoBrandsHint.tsx'))],
+  user: [lazy(() => import('#features/accounts/ui/NoBrandsHint.tsx'))],
 }
 
 /** What stands beside a form where there is room, and below its sections where there is none. */
 const formAsides: Readonly<Record<string, ComponentType>> = {
-  reward: lazy(() => import('./deal/DealSentence.tsx')),
-  rewardProfile: lazy(() => import('./deal/CarrySentence.tsx')),
+  reward: lazy(() => import('#features/deals/ui/sentence/DealSentence.tsx')),
+  rewardProfile: lazy(() => import('#features/deals/ui/sentence/CarrySentence.tsx')),
 }
 
 /** The sections of a form with what stands beside them, which stays in sight while one scrolls. */

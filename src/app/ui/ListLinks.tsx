@@ -5,10 +5,10 @@ import DnsOutlined from '@mui/icons-material/DnsOutlined'
 import ReportGmailerrorredOutlined from '@mui/icons-material/ReportGmailerrorredOutlined'
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined'
 import Button from '@mui/material/Button'
-import { can } from '../../config/derive/access.ts'
-import { useResourceName } from '../fields/labels.ts'
-import { hierarchyPath } from '../pages/hierarchy/hierarchyPath.ts'
-import { useActor, useConfiguredResource, useResources } from '../resource/ResourcesContext.tsx'
+import { can } from '#engine/declaration/derive/access.ts'
+import { useResourceName } from '#engine/ui/fields/labels.ts'
+import { hierarchyPath } from '#features/partners/ui/hierarchy/hierarchyPath.ts'
+import { useActor, useConfiguredResource, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 
 /**
  * From a list to what belongs to it and no menu names: partners and their hierarchy, the hosts that brands' links may
@@ -22,7 +22,7 @@ export function ListLinks() {
   return name === 'brand' || name === 'subBrand' ? <HostLink /> : null
 }
 
-const UsualDealDialog = lazy(() => import('./deal/UsualDealDialog.tsx'))
+const UsualDealDialog = lazy(() => import('#features/deals/ui/sentence/UsualDealDialog.tsx'))
 
 /** Beside the empty form: the usual deals in a few questions, for whoever may make what they are made of. */
 function UsualDeal() {

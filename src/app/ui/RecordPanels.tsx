@@ -1,41 +1,51 @@
 import { lazy } from 'react'
-import type { AnyResource } from '../../config/resource.ts'
-import { withLateTexts } from '../i18nProvider.ts'
-import { useConfiguredResource } from '../resource/ResourcesContext.tsx'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { withLateTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { isDated } from './FormPanels.tsx'
-import { type LazyPanel, PanelsInTurn } from './PanelsInTurn.tsx'
+import { type LazyPanel, PanelsInTurn } from '#engine/ui/panels/PanelsInTurn.tsx'
 
-const HistoryPanel = lazy(() => import('./history/HistoryPanel.tsx'))
+const HistoryPanel = lazy(() => import('#engine/history/ui/HistoryPanel.tsx'))
 
-const NotesPanel = lazy(() => withLateTexts(import('./notes/NotesPanel.tsx')))
+const NotesPanel = lazy(() => withLateTexts(import('#engine/notes/ui/NotesPanel.tsx')))
 
-const PersonPanel = lazy(() => import('./PersonPanel.tsx'))
+const PersonPanel = lazy(() => import('#features/compliance/ui/PersonPanel.tsx'))
 
-const TwoStepPanel = lazy(() => import('./twoStep/TwoStepPanel.tsx'))
+const TwoStepPanel = lazy(() => import('#engine/auth/ui/twoStep/TwoStepPanel.tsx'))
 
-const AccessKeysPanel = lazy(() => import('./accessKeys/AccessKeysPanel.tsx'))
+const AccessKeysPanel = lazy(() => import('#engine/auth/ui/accessKeys/AccessKeysPanel.tsx'))
 
-const HoldsPanel = lazy(() => import('./holds/HoldsPanel.tsx'))
+const HoldsPanel = lazy(() => import('#features/payouts/ui/HoldsPanel.tsx'))
 
-const SessionsPanel = lazy(() => import('./sessions/SessionsPanel.tsx'))
+const SessionsPanel = lazy(() => import('#engine/auth/ui/sessions/SessionsPanel.tsx'))
 
-const StatementPanel = lazy(() => import('./statement/StatementPanel.tsx'))
+const StatementPanel = lazy(() => import('#features/ledger/ui/statement/StatementPanel.tsx'))
 
 /** What a record's page shows below its form, where a declaration cannot say it. Each is loaded when it is shown. */
 const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   affiliate: [HoldsPanel, AccessKeysPanel, StatementPanel],
-  partner: [lazy(() => import('./PlacePanel.tsx')), HoldsPanel, AccessKeysPanel, StatementPanel, TwoStepPanel],
-  brand: [lazy(() => import('../pages/feeds/keys/ActivityPanel.tsx'))],
-  correction: [lazy(() => import('./corrections/CorrectionPanel.tsx'))],
-  affiliateSite: [lazy(() => withLateTexts(import('./sites/SitePanel.tsx')))],
-  media: [lazy(() => withLateTexts(import('./media/MediaPanel.tsx')))],
-  promoCode: [lazy(() => withLateTexts(import('./promoCodes/PromoCodePanel.tsx')))],
-  payment: [lazy(() => import('./payout/PaymentPanel.tsx'))],
-  period: [lazy(() => import('./period/PeriodPanel.tsx'))],
-  signalTarget: [lazy(() => withLateTexts(import('./signals/SignalTargetPanel.tsx')))],
-  signalDelivery: [lazy(() => withLateTexts(import('./signals/SignalDeliveryPanel.tsx')))],
-  application: [lazy(() => withLateTexts(import('./applications/ApplicationPanel.tsx')))],
-  affiliateUser: [lazy(() => withLateTexts(import('./people/InvitationPanel.tsx'))), TwoStepPanel, SessionsPanel],
+  partner: [
+    lazy(() => import('#features/partners/ui/hierarchy/PlacePanel.tsx')),
+    HoldsPanel,
+    AccessKeysPanel,
+    StatementPanel,
+    TwoStepPanel,
+  ],
+  brand: [lazy(() => import('#features/activity/ui/keys/ActivityPanel.tsx'))],
+  correction: [lazy(() => import('#features/commission/ui/corrections/CorrectionPanel.tsx'))],
+  affiliateSite: [lazy(() => withLateTexts(import('#features/affiliates/ui/SitePanel.tsx')))],
+  media: [lazy(() => withLateTexts(import('#features/media/ui/MediaPanel.tsx')))],
+  promoCode: [lazy(() => withLateTexts(import('#features/tracking/ui/PromoCodePanel.tsx')))],
+  payment: [lazy(() => import('#features/payouts/ui/PaymentPanel.tsx'))],
+  period: [lazy(() => import('#features/commission/ui/periods/PeriodPanel.tsx'))],
+  signalTarget: [lazy(() => withLateTexts(import('#features/webhooks/ui/WebhookTargetPanel.tsx')))],
+  signalDelivery: [lazy(() => withLateTexts(import('#features/webhooks/ui/WebhookDeliveryPanel.tsx')))],
+  application: [lazy(() => withLateTexts(import('#features/applications/ui/ApplicationPanel.tsx')))],
+  affiliateUser: [
+    lazy(() => withLateTexts(import('#features/accounts/ui/InvitationPanel.tsx'))),
+    TwoStepPanel,
+    SessionsPanel,
+  ],
   user: [TwoStepPanel, SessionsPanel],
 }
 

@@ -1,8 +1,8 @@
-import { AnswerPage } from './AnswerPage.tsx'
-import { ApplyPage } from './ApplyPage.tsx'
-import { InvitationPage } from './InvitationPage.tsx'
-import { useWelcomeTexts, WelcomeTexts } from './welcomeTexts.tsx'
-import './welcome.css'
+import { AnswerPage } from '#features/applications/ui/apply/AnswerPage.tsx'
+import { ApplyPage } from '#features/applications/ui/apply/ApplyPage.tsx'
+import { InvitationPage } from '#features/accounts/ui/InvitationPage.tsx'
+import { useWelcomeTexts, WelcomeTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
+import '#features/applications/ui/apply/welcome.css'
 
 function Page({ path }: { path: string }) {
   if (path === '/invitation') return <InvitationPage />

@@ -1,20 +1,20 @@
 import '@fontsource-variable/inter/wght.css'
-import './base.css'
-import { isLanguage } from '../../locales/languages.ts'
-import { texts } from '../../locales/texts.ts'
-import { applyBrand } from './brand.ts'
-import { isGuarded, wayOf } from './gate.ts'
-import { installation } from './installation.ts'
-import { readPreferences } from './layout/preferences.ts'
-import { missingParts } from './parts/missingParts.ts'
-import { createDrafts, ownerOf } from './session/drafts.ts'
-import { createSession } from './session/session.ts'
-import { showFailure } from './showFailure.ts'
-import { lettersThere } from './typeface.ts'
+import '#engine/ui/shell/base.css'
+import { isLanguage } from '#locales/languages.ts'
+import { texts } from '#locales/texts.ts'
+import { applyBrand } from '#engine/ui/shell/brand.ts'
+import { isGuarded, wayOf } from '#engine/ui/shell/gate.ts'
+import { installation } from '#engine/ui/shell/installation.ts'
+import { readPreferences } from '#engine/ui/shell/preferences.ts'
+import { missingParts } from '#engine/ui/chunks/missingChunks.ts'
+import { createDrafts, ownerOf } from '#engine/auth/ui/session/drafts.ts'
+import { createSession } from '#engine/auth/ui/session/session.ts'
+import { showFailure } from '#engine/ui/shell/showFailure.ts'
+import { lettersThere } from '#engine/ui/shell/typeface.ts'
 
 // A map, because the bundler would load both branches of an `if` ahead: the entrance must not bring react-admin.
 const rooms = {
-  entrance: async () => (await import('./signIn/Entrance.tsx')).openEntrance,
+  entrance: async () => (await import('#engine/auth/ui/signIn/Entrance.tsx')).openEntrance,
   office: async () => (await import('./App.tsx')).openOffice,
   portal: async () => (await import('./portal/PortalApp.tsx')).openPortal,
 }

@@ -1,8 +1,10 @@
 import { lazy, type ReactElement } from 'react'
 
-const EntriesPage = lazy(() => import('./entries/EntriesPage.tsx').then((module) => ({ default: module.EntriesPage })))
+const EntriesPage = lazy(() =>
+  import('#features/payouts/ui/entries/EntriesPage.tsx').then((module) => ({ default: module.EntriesPage })),
+)
 const ActivityLogPage = lazy(() =>
-  import('./activityLog/ActivityLogPage.tsx').then((module) => ({ default: module.ActivityLogPage })),
+  import('#engine/activityLog/ui/ActivityLogPage.tsx').then((module) => ({ default: module.ActivityLogPage })),
 )
 
 /** Lists whose declaration cannot say all they show: rows that open in place. Everything else is derived. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readFigures } from '../../api/metrics/databaseFigures.ts'
+import { readFigures } from '#engine/server/metrics/databaseFigures.ts'
 import type { CommandSurroundings } from '../support/commandDatabase.ts'
 import { UsageError } from '../support/runCommand.ts'
 import { print } from './print.ts'

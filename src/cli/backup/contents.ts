@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { z } from 'zod'
-import type { Environment } from '../../api/environment.ts'
+import type { Environment } from '#engine/server/environment.ts'
 import { UsageError } from '../support/runCommand.ts'
 import { copyOut } from './copy.ts'
-import type { ArchivedFile } from './tar.ts'
+import type { ArchivedFile } from '#lib/tar/tar.ts'
 
 /*
  * What is in a backup: all rows of all tables in one state of the database, and what lies outside it and nothing can be

@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { resources } from '../../../resources/index.ts'
-import { withClient } from '../../api/database/client.ts'
-import { migrationsFolder, migrationTable, readMigrations } from '../../api/database/migrate.ts'
-import { readSchema } from '../../api/database/readSchema.ts'
-import { schemaDifference } from '../../api/database/schemaDifference.ts'
-import { declaredTables } from '../../config/derive/table.ts'
+import { resources } from '#resources/index.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { migrationsFolder, migrationTable, readMigrations } from '#engine/server/database/migrate.ts'
+import { readSchema } from '#engine/server/database/readSchema.ts'
+import { schemaDifference } from '#engine/server/database/schemaDifference.ts'
+import { declaredTables } from '#engine/declaration/derive/table.ts'
 import { UsageError } from '../support/runCommand.ts'
 import {
   type BackupHead,
@@ -18,7 +18,7 @@ import {
   settingsFile,
 } from './contents.ts'
 import { copyIn } from './copy.ts'
-import type { ArchivedFile } from './tar.ts'
+import type { ArchivedFile } from '#lib/tar/tar.ts'
 
 /** What came back. */
 export interface LoadedBackup {

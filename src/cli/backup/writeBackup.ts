@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { withClient } from '../../api/database/client.ts'
-import type { Environment } from '../../api/environment.ts'
-import { encrypt, type Recipient } from './age.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import type { Environment } from '#engine/server/environment.ts'
+import { encrypt, type Recipient } from '#lib/ageEncryption/age.ts'
 import { contents } from './contents.ts'
 import { type BackupStore, openStore } from './stores/store.ts'
-import { writeTar } from './tar.ts'
+import { writeTar } from '#lib/tar/tar.ts'
 
 const namePattern = /^back-office-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz\.age$/
 const nameOf = (at: Date) => `back-office-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz.age`

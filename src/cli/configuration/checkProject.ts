@@ -1,9 +1,9 @@
 /** The one check of a configuration: of its files as text, and of what they declare. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkConfiguration } from '../../config/check.ts'
-import type { Configuration, ConfigurationProblem } from '../../config/checks/configuration.ts'
-import { nameOneOf } from '../../config/checks/suggest.ts'
+import { checkConfiguration } from '#engine/declaration/check.ts'
+import type { Configuration, ConfigurationProblem } from '#engine/declaration/checks/configuration.ts'
+import { nameOneOf } from '#engine/declaration/checks/suggest.ts'
 import { checkImports, dependentsOf, type Files, filesOf, knownNames } from './imports.ts'
 import { loadConfiguration } from './load.ts'
 import { locate, type Origin } from './locate.ts'

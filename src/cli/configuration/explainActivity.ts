@@ -1,7 +1,7 @@
 /** What follows from an event or a measure, layer by layer. */
-import type { Configuration } from '../../config/checks/configuration.ts'
-import { contributionSql, movementColumns, wideColumns } from '../../config/derive/activity/movementColumns.ts'
-import { reportProducts } from '../../config/report.ts'
+import type { Configuration } from '#engine/declaration/checks/configuration.ts'
+import { contributionSql, movementColumns, wideColumns } from '#engine/declaration/derive/activity/movementColumns.ts'
+import { reportProducts } from '#engine/declaration/report.ts'
 
 /** A layer of the product and what it has of the declaration, a line each. */
 export interface Layer {

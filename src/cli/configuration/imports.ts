@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, posix } from 'node:path'
-import { nearest } from '../../domain/nearest.ts'
-import { nameOneOf } from '../../config/checks/suggest.ts'
+import { nearest } from '#engine/values/nearest.ts'
+import { nameOneOf } from '#engine/declaration/checks/suggest.ts'
 import { lineAt, type LocatedProblem, type Sources } from './sources.ts'
 import { childrenOf, type Node, parseFile, type ParsedFile } from './syntaxTree.ts'
 
@@ -34,7 +34,11 @@ function importsOf(file: ParsedFile): Import[] {
 }
 
 /** The path of an imported file from the project's top; null where it is a package. */
-const targetOf = (file: string, from: string) => (from.startsWith('.') ? posix.join(posix.dirname(file), from) : null)
+const targetOf = (file: string, from: string) => {
+  if (from.startsWith('.')) return posix.join(posix.dirname(file), from)
+  const [, top, rest] = /^#(\w+)\/(.*)$/.exec(from) ?? []
+  return top === undefined ? null : `${/^(resources|locales|themes|tests)$/.test(top) ? '' : 'src/'}${top}/${rest}`
+}
 
 /** The names that a pattern such as `[first, { second }]` gives. */
 function namesIn(pattern: Node): string[] {

@@ -2,12 +2,12 @@
 import { registerHooks } from 'node:module'
 import { posix, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Configuration } from '../../config/checks/configuration.ts'
-import { pageAddress } from '../../config/derive/address.ts'
-import { accountPath } from '../../admin/pages/account/accountPath.ts'
-import { downloadsPath } from '../../admin/pages/downloads/downloadsPath.ts'
-import { hierarchyPath } from '../../admin/pages/hierarchy/hierarchyPath.ts'
-import { moneyPages } from '../../admin/pages/money/moneyPages.ts'
+import type { Configuration } from '#engine/declaration/checks/configuration.ts'
+import { pageAddress } from '#engine/declaration/derive/address.ts'
+import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
+import { downloadsPath } from '#features/reporting/ui/downloads/downloadsPath.ts'
+import { hierarchyPath } from '#features/partners/ui/hierarchy/hierarchyPath.ts'
+import { moneyPages } from '#features/home/ui/moneyPages.ts'
 import type { Sources } from './sources.ts'
 
 /** A file with other text than it has. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { checkConfiguration } from '../../config/check.ts'
+import { checkConfiguration } from '#engine/declaration/check.ts'
 import { loadConfiguration } from './load.ts'
 import { type LocatedProblem, problemLine, readSources } from './sources.ts'
 

@@ -1,5 +1,5 @@
-import { addDays, type Day, daysBetween, eachDay } from '../../domain/calendar.ts'
-import type { Product } from '../../domain/measures.ts'
+import { addDays, type Day, daysBetween, eachDay } from '#engine/values/calendar.ts'
+import type { Product } from '#rules/activity/measures.ts'
 import { demoPlaces } from './cast.ts'
 import { type Random, randomFrom } from './random.ts'
 

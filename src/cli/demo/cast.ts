@@ -1,4 +1,4 @@
-import { profiles } from '../../../resources/roles.ts'
+import { profiles } from '#resources/roles.ts'
 
 /*
  * Who and what the demo is about. Names are invented; addresses end in `.example`, which belongs to nobody.

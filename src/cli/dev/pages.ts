@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join, posix, relative, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createServer, type FSWatcher, type Plugin, type ViteDevServer } from 'vite'
-import { type Installation, withInstallation } from '../../config/answers/installation.ts'
+import { type Installation, withInstallation } from '#engine/declaration/answers/installation.ts'
 import { readSources, type Sources } from '../configuration/sources.ts'
 import { type Answer, pageEvents, type Shown } from './messages.ts'
 
@@ -56,7 +56,7 @@ const withOverlay: Plugin = {
 async function openVite({ root, http, cacheDir }: PagesRequest, sound: () => Sources): Promise<ViteDevServer> {
   return await createServer({
     configFile: false,
-    root: join(root, 'src/admin'),
+    root: join(root, 'src/app/ui'),
     cacheDir,
     appType: 'custom',
     publicDir: false,
@@ -84,7 +84,7 @@ export async function openPages(request: PagesRequest): Promise<Pages> {
   return {
     sources: vite.middlewares,
     page: async (address) => {
-      const page = readFileSync(join(root, 'src/admin/index.html'), 'utf8')
+      const page = readFileSync(join(root, 'src/app/ui/index.html'), 'utf8')
       return withInstallation(await vite.transformIndexHtml('/index.html', page, address), installation)
     },
     show: (next) => {

@@ -1,7 +1,7 @@
-import { applySchemaDifference, refusalOf } from '../../api/database/applySchema.ts'
-import { declaredSchema } from '../../api/database/declaredSchema.ts'
-import { applyMigrations } from '../../api/database/migrate.ts'
-import { ensureSearchExtension } from '../../api/database/searchExtension.ts'
+import { applySchemaDifference, refusalOf } from '#engine/server/database/applySchema.ts'
+import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
+import { applyMigrations } from '#engine/server/database/migrate.ts'
+import { ensureSearchExtension } from '#engine/server/database/searchExtension.ts'
 import { type PlannedChange, plannedChanges } from '../support/plannedChanges.ts'
 
 const log = (line: string) => process.stdout.write(`${line}\n`)

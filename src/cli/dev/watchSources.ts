@@ -2,8 +2,10 @@ import { join, posix, relative, sep } from 'node:path'
 import type { FSWatcher } from 'vite'
 
 /** What a server is made of. The pages' own sources show by themselves. */
-const folders = ['resources', 'locales', 'themes', 'src/api', 'src/config', 'src/domain']
+const folders = ['resources', 'locales', 'themes', 'src']
 const source = /\.(?:ts|sql|json)$/
+/** Pages and commands. */
+const ofOthers = /^src\/(?:.*\/)?ui\/|^src\/cli\//
 /** An editor writes a file in several steps, and a change of branches many files. */
 const settleMs = 40
 
@@ -21,7 +23,7 @@ export function watchSources(
   }
   const take = (_: string, file: string) => {
     const path = relative(root, file).split(sep).join(posix.sep)
-    if (!source.test(path) || !folders.some((folder) => path.startsWith(`${folder}/`))) return
+    if (!source.test(path) || ofOthers.test(path) || !folders.some((folder) => path.startsWith(`${folder}/`))) return
     paths.add(path)
     clearTimeout(timer)
     timer = setTimeout(settle, settleMs)

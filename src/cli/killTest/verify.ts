@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { TestGateway } from '../../../tests/support/gateway.ts'
-import { verifyMovement } from '../../api/ingest/movement/verifyMovement.ts'
-import { verifySums } from '../../api/reports/running/verifySums.ts'
-import { type Money, sumMoney } from '../../domain/money.ts'
+import type { TestGateway } from '#tests/support/gateway.ts'
+import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
+import { verifySums } from '#features/reporting/server/cumulativeSums/verifySums.ts'
+import { type Money, sumMoney } from '#engine/values/money.ts'
 import { expectedOf, type KillWorld, sendBatch } from './activity.ts'
 import type { ServerVictim } from './serverProcess.ts'
 

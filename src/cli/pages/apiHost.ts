@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { apiOriginOf, installationDefaults, withInstallation } from '../../config/answers/installation.ts'
+import { apiOriginOf, installationDefaults, withInstallation } from '#engine/declaration/answers/installation.ts'
 
 /**
  * Writes into the page where the API is, when it is not on the page's own origin.

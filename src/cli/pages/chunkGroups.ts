@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '../../admin')
+const root = join(import.meta.dirname, '../..')
 
 /** What opens a page, by a letter. */
 const openers = {
-  s: ['main.tsx'],
-  p: ['portal/PortalApp.tsx'],
-  a: ['App.tsx'],
-  l: ['resource/list/ConfiguredList.tsx'],
-  f: ['resource/form/ConfiguredEdit.tsx'],
-  c: ['resource/form/ConfiguredCreate.tsx'],
-  d: ['pages/dashboard/Dashboard.tsx'],
-  r: ['pages/reports/ReportPage.tsx', 'pages/reports/ReportView.tsx'],
+  s: ['app/ui/main.tsx'],
+  p: ['app/ui/portal/PortalApp.tsx'],
+  a: ['app/ui/App.tsx'],
+  l: ['engine/records/ui/list/ConfiguredList.tsx'],
+  f: ['engine/records/ui/form/ConfiguredEdit.tsx'],
+  c: ['engine/records/ui/form/ConfiguredCreate.tsx'],
+  d: ['features/home/ui/Dashboard.tsx'],
+  r: ['features/reporting/ui/ReportPage.tsx', 'features/reporting/ui/ReportView.tsx'],
 } as const
 type Opener = keyof typeof openers
 const letters = Object.keys(openers) as Opener[]

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
-import type { Preloads } from '../../config/answers/preloads.ts'
+import type { Preloads } from '#engine/declaration/answers/preloads.ts'
 
 /** What a page of the office comes to, by what it opens. */
 const openers: { readonly [Part in keyof Preloads]: string } = {
-  office: '/src/admin/App.tsx',
-  list: '/src/admin/resource/list/ConfiguredList.tsx',
+  office: '/src/app/ui/App.tsx',
+  list: '/src/engine/records/ui/list/ConfiguredList.tsx',
 }
 
 interface Chunk {

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 
 /** What a stand-in does that must never be called. */
-const unused = `throw new Error('This is left out of the build: src/tools/pages/standIns.ts')`
+const unused = `throw new Error('This is left out of the build: src/cli/pages/standIns.ts')`
 
 /**
  * What packages of packages bring and no page needs, and the little that stands there instead. Some imitate functions
  * every browser we build for has, with trees of packages of their own; the others serve what the office has its own of:
- * guessed labels (every label has its text in `locales`), react-admin's way of exporting a list (`src/admin/export`).
+ * guessed labels (every label has its text in `locales`), react-admin's way of exporting a list (`src/engine/export/ui`).
  */
 const standIns: Readonly<Record<string, string>> = {
   'object.entries': 'module.exports = Object.entries',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const loadPart = join(import.meta.dirname, '../../admin/parts/loadPart.ts')
+const loadPart = join(import.meta.dirname, '../../engine/ui/chunks/loadChunk.ts')
 const imported = /\bimport\(\s*(["'`][^"'`]+["'`])\s*\)/g
 
 /**
@@ -13,7 +13,7 @@ export function waitForParts(): Plugin {
     name: 'wait-for-parts',
     apply: 'build',
     transform: {
-      filter: { id: /\/src\/admin\/.*\.tsx?$/, code: /\bimport\(/ },
+      filter: { id: /\/src\/.*\/ui\/.*\.tsx?$/, code: /\bimport\(/ },
       handler(code) {
         const waiting = code.replace(imported, (_, path: string) => `__loadPart(() => import(${path}))`)
         return waiting === code

@@ -1,9 +1,9 @@
-import { checkSettings } from '../../api/installation/boundSettings.ts'
-import { openDatabase } from '../../api/database/connect.ts'
-import type { Database } from '../../api/database/connect.ts'
-import { startEmbedded } from '../../api/database/embedded.ts'
-import { readEnvironment } from '../../api/environment.ts'
-import type { Environment } from '../../api/environment.ts'
+import { checkSettings } from '#engine/server/installation/boundSettings.ts'
+import { openDatabase } from '#engine/server/database/connect.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
+import type { Environment } from '#engine/server/environment.ts'
 import { prepareSchema } from './prepareSchema.ts'
 
 /** What a command works with. */

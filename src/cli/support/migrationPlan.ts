@@ -1,9 +1,14 @@
-import { readDifference } from '../../api/database/applySchema.ts'
-import { withClient } from '../../api/database/client.ts'
-import { declaredSchema } from '../../api/database/declaredSchema.ts'
-import { migrationsFolder, newerMigrations, pendingMigrations, readMigrations } from '../../api/database/migrate.ts'
-import { missingRights } from '../../api/database/servingRights.ts'
-import { takenAway } from '../../api/database/takenAway.ts'
+import { readDifference } from '#engine/server/database/applySchema.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
+import {
+  migrationsFolder,
+  newerMigrations,
+  pendingMigrations,
+  readMigrations,
+} from '#engine/server/database/migrate.ts'
+import { missingRights } from '#engine/server/database/servingRights.ts'
+import { takenAway } from '#engine/server/database/removedColumns.ts'
 
 /** What `npm run migrate` would do, line by line; changes nothing and takes no lock. */
 export async function planLines({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<string[]> {

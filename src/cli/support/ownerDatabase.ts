@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { startEmbedded } from '../../api/database/embedded.ts'
-import { type Environment, readEnvironment } from '../../api/environment.ts'
+import { startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
+import { type Environment, readEnvironment } from '#engine/server/environment.ts'
 import { UsageError } from './runCommand.ts'
 
 /** The database of the environment, as its owner sees it. */

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg'
-import { readDifference } from '../../api/database/applySchema.ts'
-import { withClient } from '../../api/database/client.ts'
-import { declaredSchema } from '../../api/database/declaredSchema.ts'
-import { migrationsFolder, pendingMigrations, readMigrations } from '../../api/database/migrate.ts'
-import type { RefusedChange } from '../../api/database/schemaDifference.ts'
+import { readDifference } from '#engine/server/database/applySchema.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
+import { migrationsFolder, pendingMigrations, readMigrations } from '#engine/server/database/migrate.ts'
+import type { RefusedChange } from '#engine/server/database/schemaDifference.ts'
 
 /** Something that would be done to a database. */
 export interface PlannedChange {

@@ -1,19 +1,19 @@
-import { resources } from '../../../resources/index.ts'
-import { sessionDigestFunction } from '../../api/auth/session/readSession.ts'
-import { applySchemaDifference, assertSchemaMatches, assertServedSchema } from '../../api/database/applySchema.ts'
-import { withClient } from '../../api/database/client.ts'
-import { declaredSchema } from '../../api/database/declaredSchema.ts'
-import type { FenceAddresses } from '../../api/database/fence/fenceAddresses.ts'
-import { prepareFence } from '../../api/database/fence/prepareFence.ts'
+import { resources } from '#resources/index.ts'
+import { sessionDigestFunction } from '#engine/auth/server/session/readSession.ts'
+import { applySchemaDifference, assertSchemaMatches, assertServedSchema } from '#engine/server/database/applySchema.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
+import type { FenceAddresses } from '#engine/server/database/fence/fenceAddresses.ts'
+import { prepareFence } from '#engine/server/database/fence/prepareFence.ts'
 import {
   applyMigrations,
   migrationsFolder,
   newerMigrations,
   pendingMigrations,
   readMigrations,
-} from '../../api/database/migrate.ts'
-import { grantServing, RightsError, refuseMissingRights, roleOf } from '../../api/database/servingRights.ts'
-import { ensureSearchExtension } from '../../api/database/searchExtension.ts'
+} from '#engine/server/database/migrate.ts'
+import { grantServing, RightsError, refuseMissingRights, roleOf } from '#engine/server/database/servingRights.ts'
+import { ensureSearchExtension } from '#engine/server/database/searchExtension.ts'
 
 /** Where the database is, and who says what becomes of it. */
 export interface SchemaOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { withClient } from '../../api/database/client.ts'
-import { DatabaseUnavailable } from '../../api/database/unavailable.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
 
 const askEveryMs = 500
 

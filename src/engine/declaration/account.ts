@@ -1,4 +1,4 @@
-import type { AccountName } from '../domain/ledger.ts'
+import type { AccountName } from '#rules/ledger.ts'
 import type { Exactly } from './fields/index.ts'
 
 /** What is said of an account of the ledger. */

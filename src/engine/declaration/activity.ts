@@ -1,4 +1,4 @@
-import type { EventRule } from '../domain/events.ts'
+import type { EventRule } from '#rules/activity/events.ts'
 import type { Exactly } from './fields/index.ts'
 import type { EventName } from './names.ts'
 

@@ -16,7 +16,7 @@ import { checkReport, reportShape } from './checks/reports.ts'
 import { resourceShape } from './checks/resourceOptions.ts'
 import { brokenForms, mapOf } from './checks/shapes.ts'
 import { checkNotices } from './checks/notices.ts'
-import { checkSignals } from './checks/signals.ts'
+import { checkSignals } from './checks/webhooks.ts'
 import { checkThemes } from './checks/themes.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Schedule } from './answers/jobs.ts'
+import type { Schedule } from '#engine/jobs/answers/jobs.ts'
 import type { Exactly } from './fields/index.ts'
 
 interface CommonDefinition {
@@ -17,7 +17,7 @@ export type Jobs = Readonly<Record<string, AnyJob>>
 
 /**
  * Declares work that the product does by itself: at a time of the business day, or again and again. What is done is one
- * file under `src/api/jobs/definitions/`; its page, its runs, its figures and alerts follow.
+ * file under `src/app/server/jobs/`; its page, its runs, its figures and alerts follow.
  * @example dailyClose: defineJob({ dailyAt: '00:10' })
  */
 export const defineJob = <const J extends JobDefinition>(definition: Exactly<J, Required<AnyJob>>): J => definition

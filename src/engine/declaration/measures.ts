@@ -1,4 +1,4 @@
-import type { MeasureDefinition, MeasureUnit } from '../domain/measures.ts'
+import type { MeasureDefinition, MeasureUnit } from '#rules/activity/measures.ts'
 import type { AnyMovementColumn, Events, Movement } from './activity.ts'
 import { isByProduct } from './derive/activity/movementColumns.ts'
 import type { Exactly } from './fields/index.ts'
@@ -52,7 +52,7 @@ export function storedMeasures<E extends Events, M extends Movement>(events: E, 
 export interface FormulaDefinition {
   /** `ratio`: shown as percent, made again from the sums in totals, empty where its divisor is 0. */
   readonly unit: MeasureUnit
-  /** Over names of measures, in the language of `src/domain/expression`. */
+  /** Over names of measures, in the language of `src/engine/values/expression`. */
   readonly formula: string
   /** It exists for one product alone, too: so does all it is made of. */
   readonly byProduct?: true

@@ -10,15 +10,15 @@ type NameOf<Key extends string> = ConfigurationNames extends Record<Key, infer N
 
 /** A role key, as `resources/roles.ts` lists them. */
 export type RoleName = NameOf<'role'>
-/** Server-side work that follows a write, implemented under `src/api/effects/`. */
+/** Server-side work that follows a write, implemented under `src/features/{feature}/server/effects/`. */
 export type EffectName = NameOf<'effect'>
-/** What proves that it is really that person who changes a field, implemented under `src/api/effects/`. */
+/** What proves that it is really that person who changes a field, implemented under `src/features/{feature}/server/effects/`. */
 export type GuardName = NameOf<'guard'>
-/** A server-side check that needs the database, implemented under `src/api/effects/`. */
+/** A server-side check that needs the database, implemented under `src/features/{feature}/server/effects/`. */
 export type CheckName = NameOf<'check'>
-/** A value computed by the server when a record is read, implemented under `src/api/effects/`. */
+/** A value computed by the server when a record is read, implemented under `src/features/{feature}/server/effects/`. */
 export type ComputedName = NameOf<'computed'>
-/** The name of a job, as `resources/jobs.ts` declares them; what it does is under `src/api/jobs/definitions/`. */
+/** The name of a job, as `resources/jobs.ts` declares them; what it does is under `src/app/server/jobs/`. */
 export type JobName = NameOf<'job'>
 // Each of these by itself: columns of movement are made of events, measures of columns.
 /** The type of an event, as `resources/events.ts` declares them. */

@@ -1,4 +1,4 @@
-import { subNames } from '../domain/subNames.ts'
+import { subNames } from '#rules/activity/subNames.ts'
 import type { BelowAccess, OwnAccess } from './actor.ts'
 import type { MeasureName, ProductMeasure, RoleName } from './names.ts'
 

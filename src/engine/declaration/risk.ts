@@ -2,7 +2,7 @@ import type { Exactly } from './fields/index.ts'
 
 /**
  * What rules can ask beside measures: how many of the players that registered in the period are such, of an affiliate, of
- * all affiliates below a partner, or whether a player is one (0 or 1). Each is a question of `src/api/risk/facts.ts`.
+ * all affiliates below a partner, or whether a player is one (0 or 1). Each is a question of `src/features/risk/server/facts.ts`.
  */
 export const riskFacts = [
   'shared_players',

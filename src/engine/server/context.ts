@@ -1,5 +1,5 @@
-import type { Database } from './database/connect.ts'
-import type { Environment } from './environment.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import type { Environment } from '#engine/server/environment.ts'
 
 /** What every part of the server works with; made once by `buildApp`. */
 export interface AppContext {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { installationDefaults } from '../config/answers/installation.ts'
+import { installationDefaults } from '#engine/declaration/answers/installation.ts'
 
 /** How much the server writes to its log. */
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

@@ -1,4 +1,4 @@
-import type { Database } from './database/connect.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 
 /*
  * What the server does beside requests goes round by round, one at a time: the lookup of links, the queue of clicks,

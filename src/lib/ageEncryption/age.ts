@@ -10,7 +10,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { UsageError } from '../support/runCommand.ts'
+import { UsageError } from '#cli/support/runCommand.ts'
 import { readBech32, writeBech32 } from './bech32.ts'
 import { Bytes } from './bytes.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { withDatabase } from '../address.ts'
-import { isUnavailable } from '../unavailable.ts'
+import { withDatabase } from '#engine/server/database/address.ts'
+import { isUnavailable } from '#engine/server/database/unavailable.ts'
 
 /** A hold on the embedded server: as long as it lasts, no other user of the server shuts it down. */
 export interface Claim {

@@ -1,5 +1,5 @@
-import { UsageError } from '../support/runCommand.ts'
-import { Bytes } from './bytes.ts'
+import { UsageError } from '#cli/support/runCommand.ts'
+import { Bytes } from '#lib/ageEncryption/bytes.ts'
 
 /*
  * Backups are tar archives (POSIX ustar), so that any machine can take them apart: names of up to 100 characters, each

@@ -1,11 +1,11 @@
-import { isDay } from './calendar.ts'
-import { barReasons } from './deals/words.ts'
+import { isDay } from '#engine/values/calendar.ts'
+import { barReasons } from '../deals/words.ts'
 import { products } from './measures.ts'
 import type { Product } from './measures.ts'
-import type { Money } from './money.ts'
+import type { Money } from '#engine/values/money.ts'
 import { type Subs, subsOf } from './subIds.ts'
 import { subNames } from './subNames.ts'
-import { hasUnstorableCharacters } from './text.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
 
 /** What an event of a type says besides its id and moment. */
 export interface EventRule {

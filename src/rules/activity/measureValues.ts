@@ -5,13 +5,17 @@ import {
   measureNames,
   measures,
   type RuleMeasure,
-} from '../measures.ts'
-import type { Decimal } from '../money.ts'
-import { type CompiledExpression, compileExpression, type ExpressionValues } from './evaluate.ts'
-import { parseExpression, wordsOf } from './parse.ts'
-import { plainFormula } from './plainFormula.ts'
-import { type ColumnNames, toSql } from './toSql.ts'
-import type { Tree } from './tree.ts'
+} from './measures.ts'
+import type { Decimal } from '#engine/values/money.ts'
+import {
+  type CompiledExpression,
+  compileExpression,
+  type ExpressionValues,
+} from '#engine/values/expression/evaluate.ts'
+import { parseExpression, wordsOf } from '#engine/values/expression/parse.ts'
+import { plainFormula } from '#engine/values/expression/plainFormula.ts'
+import { type ColumnNames, toSql } from '#engine/values/expression/toSql.ts'
+import type { Tree } from '#engine/values/expression/tree.ts'
 
 /** A word a measure's formula may use. */
 export type MeasureWord = RuleMeasure | MeasureInput

@@ -1,5 +1,5 @@
 import { subLengthMax, type SubName, subNames } from './subNames.ts'
-import { hasUnstorableCharacters } from './text.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
 
 /** In filters: what has no such sub id. So nothing is called so. */
 export const noSub = 'none'

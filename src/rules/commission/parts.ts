@@ -1,4 +1,4 @@
-import { allocateMoney, Decimal, type Money, plusMoney, roundMoney, sumMoney, zeroMoney } from '../money.ts'
+import { allocateMoney, Decimal, type Money, plusMoney, roundMoney, sumMoney, zeroMoney } from '#engine/values/money.ts'
 
 /** What of an amount one brand makes up. */
 export interface BrandPart {

@@ -1,5 +1,5 @@
-import { Decimal, decimalOf } from '../money.ts'
-import type { DecimalValue } from '../money.ts'
+import { Decimal, decimalOf } from '#engine/values/money.ts'
+import type { DecimalValue } from '#engine/values/money.ts'
 import type { Numeric, RewardRule } from './rewardRules.ts'
 
 /** One slice of a base and what it earned. `to` is null where nothing ends it. Numbers are decimal strings. */

@@ -1,6 +1,6 @@
 import type { DealTerms } from '../deals/terms.ts'
 import type { Comparator, MinimumFact } from '../deals/words.ts'
-import { Decimal } from '../money.ts'
+import { Decimal } from '#engine/values/money.ts'
 import { cpaSubTypes, productSubTypes, tiersMax } from './constants.ts'
 import type { Calculation, ProductType, SubType, TierMode, TriggerCondition, TriggerOperation } from './constants.ts'
 import { operationsOf, parseComparison } from './triggers.ts'

@@ -1,5 +1,5 @@
-import type { Tree } from '../expression/tree.ts'
-import { Decimal } from '../money.ts'
+import type { Tree } from '#engine/values/expression/tree.ts'
+import { Decimal } from '#engine/values/money.ts'
 import type { RewardRule } from './rewardRules.ts'
 import { triggerFact, type TriggerFact } from './triggers.ts'
 

@@ -1,5 +1,5 @@
-import type { DecimalValue } from '../money.ts'
-import { Decimal, decimalOf } from '../money.ts'
+import type { DecimalValue } from '#engine/values/money.ts'
+import { Decimal, decimalOf } from '#engine/values/money.ts'
 import type { DeductionOutcome } from '../deals/deductions.ts'
 import type { EdgeOutcome } from '../deals/gameGroups.ts'
 import type { GateOutcome } from '../deals/gates.ts'

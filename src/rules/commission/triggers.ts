@@ -1,5 +1,5 @@
-import { Decimal } from '../money.ts'
-import type { DecimalValue } from '../money.ts'
+import { Decimal } from '#engine/values/money.ts'
+import type { DecimalValue } from '#engine/values/money.ts'
 import type { TriggerCondition, TriggerOperation } from './constants.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { Decimal } from '../money.ts'
+import { Decimal } from '#engine/values/money.ts'
 import { applyRates } from './rates.ts'
 import type { RewardDraft, RewardRule } from './rewardRules.ts'
 import { parseComparison } from './triggers.ts'

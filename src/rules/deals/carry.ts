@@ -1,6 +1,6 @@
-import { addMonths, type Day } from '../calendar.ts'
-import { forEach, type Product, products } from '../measures.ts'
-import { allocateMoney, Decimal, type DecimalValue } from '../money.ts'
+import { addMonths, type Day } from '#engine/values/calendar.ts'
+import { forEach, type Product, products } from '../activity/measures.ts'
+import { allocateMoney, Decimal, type DecimalValue } from '#engine/values/money.ts'
 import type { Apart } from './quarantine.ts'
 import { type CarriedPart, type Fence, fencesBrands, setsProductsTogether } from './words.ts'
 

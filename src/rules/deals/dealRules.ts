@@ -1,5 +1,5 @@
 import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
-import { Decimal } from '../money.ts'
+import { Decimal } from '#engine/values/money.ts'
 import { usualBase } from './deductions.ts'
 import { groupKey } from './gameGroups.ts'
 import { overrideProblems } from './overrides.ts'

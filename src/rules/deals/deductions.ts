@@ -1,4 +1,4 @@
-import { Decimal, type DecimalValue } from '../money.ts'
+import { Decimal, type DecimalValue } from '#engine/values/money.ts'
 import { type Groups, groupSums } from './gameGroups.ts'
 import type { DealTerms } from './terms.ts'
 import type { DeductionBase, DeductionKind } from './words.ts'

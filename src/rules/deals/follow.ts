@@ -1,5 +1,5 @@
-import { addDays, type Day, startOfMonth } from '../calendar.ts'
-import { Decimal } from '../money.ts'
+import { addDays, type Day, startOfMonth } from '#engine/values/calendar.ts'
+import { Decimal } from '#engine/values/money.ts'
 import type { RewardRule } from '../commission/rewardRules.ts'
 import type { DealCap } from './terms.ts'
 import type { DealEnd, DealState } from './words.ts'

@@ -1,5 +1,5 @@
 import type { RewardRule } from '../commission/rewardRules.ts'
-import { Decimal, type DecimalValue } from '../money.ts'
+import { Decimal, type DecimalValue } from '#engine/values/money.ts'
 import type { DealTerms } from './terms.ts'
 
 /** What a product came to in a group of games. */

@@ -1,5 +1,5 @@
 import type { RewardRule } from '../commission/rewardRules.ts'
-import { Decimal } from '../money.ts'
+import { Decimal } from '#engine/values/money.ts'
 import { comparing, type MinimumTotals } from './minimums.ts'
 import type { Comparator, MinimumFact } from './words.ts'
 

@@ -1,6 +1,6 @@
-import type { Day } from '../calendar.ts'
+import type { Day } from '#engine/values/calendar.ts'
 import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
-import { Decimal } from '../money.ts'
+import { Decimal } from '#engine/values/money.ts'
 import type { DealOverride } from './terms.ts'
 
 /**

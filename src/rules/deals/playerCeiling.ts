@@ -1,4 +1,4 @@
-import { Decimal, type DecimalValue } from '../money.ts'
+import { Decimal, type DecimalValue } from '#engine/values/money.ts'
 import type { DealTerms } from './terms.ts'
 
 /** What a player brought of a product, and what it deposited, over the same days. */

@@ -1,7 +1,7 @@
-import { addDays, addMonths, type Day } from '../calendar.ts'
+import { addDays, addMonths, type Day } from '#engine/values/calendar.ts'
 import type { RewardRule } from '../commission/rewardRules.ts'
-import { forEach, type Product, products } from '../measures.ts'
-import { Decimal } from '../money.ts'
+import { forEach, type Product, products } from '../activity/measures.ts'
+import { Decimal } from '#engine/values/money.ts'
 import { asksForPlayers, overrideAt, type OverridePlace } from './overrides.ts'
 import type { DealPlayerRate, DealTerms } from './terms.ts'
 

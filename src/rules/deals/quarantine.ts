@@ -1,4 +1,4 @@
-import { allocateMoney, Decimal, type DecimalValue } from '../money.ts'
+import { allocateMoney, Decimal, type DecimalValue } from '#engine/values/money.ts'
 import type { DealTerms } from './terms.ts'
 
 /** What a player brought of a product in a period so far, and what it still owes of what it won in earlier ones. */

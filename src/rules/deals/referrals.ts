@@ -1,4 +1,4 @@
-import { Decimal, type DecimalValue, type Money } from '../money.ts'
+import { Decimal, type DecimalValue, type Money } from '#engine/values/money.ts'
 import { entryAmount } from '../commission/commission.ts'
 import type { ReferralShare, ReferralTerms } from './referralTerms.ts'
 import { type ReferralBase, referralBases } from './words.ts'

@@ -1,5 +1,5 @@
 import type { RewardDraft, RewardTier } from '../commission/rewardRules.ts'
-import { formatDay } from '../shownTime.ts'
+import { formatDay } from '#engine/values/shownTime.ts'
 import { usualBase } from './deductions.ts'
 import { isPercentFact, isTrafficFact, monthsOfMinimum } from './minimums.ts'
 import { saidWords } from './overrides.ts'

@@ -1,6 +1,6 @@
-import { type Day, latestDay } from '../calendar.ts'
+import { type Day, latestDay } from '#engine/values/calendar.ts'
 import type { RewardRule } from '../commission/rewardRules.ts'
-import { Decimal } from '../money.ts'
+import { Decimal } from '#engine/values/money.ts'
 import { approvalDayOf, type DealBlow, type DealCase, takesBack, voids } from './follow.ts'
 import { metDay, type PlayerFacts } from './meets.ts'
 import type { DealStage } from './terms.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '../measures.ts'
+import type { Product } from '../activity/measures.ts'
 import type {
   BandFact,
   BoundFact,

@@ -1,6 +1,6 @@
-import { addMonths, type Day, startOfMonth } from '../calendar.ts'
+import { addMonths, type Day, startOfMonth } from '#engine/values/calendar.ts'
 import type { RewardRule } from '../commission/rewardRules.ts'
-import { Decimal } from '../money.ts'
+import { Decimal } from '#engine/values/money.ts'
 import { type MinimumOutcome, type MinimumTotals, testMinimums } from './minimums.ts'
 import type { DealTerms } from './terms.ts'
 

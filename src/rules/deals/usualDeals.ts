@@ -1,5 +1,5 @@
 import type { CarryOver, ProductType } from '../commission/constants.ts'
-import { Decimal } from '../money.ts'
+import { Decimal } from '#engine/values/money.ts'
 import type { RewardDraft } from '../commission/rewardRules.ts'
 import type { DealDeduction } from './terms.ts'
 

@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf, type DocumentType } from './documents.ts'
+import { normalizeCnpj, normalizeCpf, type DocumentType } from '#engine/values/documents/documents.ts'
 
 /** How long the number of an invoice is at most, as it is typed. */
 export const invoiceLengthMax = 80

@@ -1,5 +1,5 @@
-import { calendarPeriod, type PeriodCalendar } from './accountingPeriods.ts'
-import { addDays, addMonths, type Day, daysBetween, earliestDay, startOfMonth } from './calendar.ts'
+import { calendarPeriod, type PeriodCalendar } from '../accountingPeriods.ts'
+import { addDays, addMonths, type Day, daysBetween, earliestDay, startOfMonth } from '#engine/values/calendar.ts'
 
 /** How often a company pays: every day, every working day, or on one day of a week, of 14 days or of a month. */
 export const payRhythms = ['day', 'workingDay', 'week', 'fortnight', 'month'] as const

@@ -1,4 +1,4 @@
-import type { DocumentType } from './documents/documents.ts'
+import type { DocumentType } from '#engine/values/documents/documents.ts'
 
 /**
  * Whom entries and payments belong to; each is the name of its table and of the column of entries and payments that

@@ -1,5 +1,5 @@
-import { addDays, type Day } from './calendar.ts'
-import { compareMoney, type Money } from './money.ts'
+import { addDays, type Day } from '#engine/values/calendar.ts'
+import { compareMoney, type Money } from '#engine/values/money.ts'
 
 /** What an owner could not be paid for so long that it lapses, as a company says it. */
 export interface UnclaimedSum {

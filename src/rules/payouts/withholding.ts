@@ -1,5 +1,5 @@
-import type { Day } from './calendar.ts'
-import { compareMoney, Decimal, type Money, roundMoney, sumMoney, zeroMoney } from './money.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { compareMoney, Decimal, type Money, roundMoney, sumMoney, zeroMoney } from '#engine/values/money.ts'
 
 /** From an amount on: so many percent of the whole base, less a fixed amount. */
 export interface TaxBracket {

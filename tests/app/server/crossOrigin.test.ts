@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../../src/api/app.ts'
-import { nameApiHost } from '../../../src/tools/pages/apiHost.ts'
-import { brandThemes } from '../../../themes/index.ts'
-import { buildBrand } from '../../support/builders.ts'
-import { type Office, openOffice, rootCredentials, testEnvironment } from '../../support/office.ts'
+import { buildApp } from '#app/server/app.ts'
+import { nameApiHost } from '#cli/pages/apiHost.ts'
+import { brandThemes } from '#themes/index.ts'
+import { buildBrand } from '#tests/support/builders.ts'
+import { type Office, openOffice, rootCredentials, testEnvironment } from '#tests/support/office.ts'
 
 let office: Office
 beforeAll(async () => {

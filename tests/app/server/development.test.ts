@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageEvents, type Shown } from '../../../src/tools/dev/messages.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
-import { copyProject } from '../../support/projectCopy.ts'
-import { rootCredentials } from '../../support/office.ts'
-import { runServer, type ServerRun, startAtMostMs } from '../../support/server.ts'
+import { pageEvents, type Shown } from '#cli/dev/messages.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { copyProject } from '#tests/support/projectCopy.ts'
+import { rootCredentials } from '#tests/support/office.ts'
+import { runServer, type ServerRun, startAtMostMs } from '#tests/support/server.ts'
 
 let database: TestDatabase
 let folder: string
@@ -61,7 +61,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     ROOT_PASSWORD: rootCredentials.password,
   }
-  server = runServer({ ...environment, DATA_DIR: join(folder, 'data') }, folder, 'src/tools/dev.ts')
+  server = runServer({ ...environment, DATA_DIR: join(folder, 'data') }, folder, 'src/cli/dev.ts')
   ;[, address = ''] = await said(/ready: +(http:\S+)/)
   await openPage()
 }, startAtMostMs)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readEnvironment } from '../../src/api/environment.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
 
 describe('an environment where nothing is set', () => {
   it('serves on 127.0.0.1:3000 with the embedded database in ./data and demo data, in UTC and $', () => {

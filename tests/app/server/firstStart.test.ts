@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../../src/api/app.ts'
-import { waitForDatabase } from '../../../src/tools/support/waitForDatabase.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
-import { signInAs, testEnvironment } from '../../support/office.ts'
-import { runServer, startAtMostMs } from '../../support/server.ts'
-import { openTcpProxy } from '../../support/tcpProxy.ts'
+import { buildApp } from '#app/server/app.ts'
+import { waitForDatabase } from '#cli/support/waitForDatabase.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { signInAs, testEnvironment } from '#tests/support/office.ts'
+import { runServer, startAtMostMs } from '#tests/support/server.ts'
+import { openTcpProxy } from '#tests/support/tcpProxy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'first-start-'))
 const root = new URL('../../..', import.meta.url).pathname
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const email = 'root@backoffice.local'
 function admin(...words: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ['src/tools/admin.ts', ...words], {
+  return spawnSync(process.execPath, ['src/cli/admin.ts', ...words], {
     cwd: root,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, ...environment },
@@ -147,7 +147,7 @@ describe('a start', () => {
     const run = runServer(other)
     expect(await run.ended).toBe(1)
     expect(run.output()).toMatch(/^INSTALLATION_SECRET is another than .* npm run admin -- secret adopt\n$/)
-    const close = spawnSync(process.execPath, ['src/tools/close.ts', '--from', '2030-01-01', '--to', '2030-01-01'], {
+    const close = spawnSync(process.execPath, ['src/cli/close.ts', '--from', '2030-01-01', '--to', '2030-01-01'], {
       cwd: root,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, ...other },

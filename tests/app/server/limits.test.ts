@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../../src/api/app.ts'
+import { buildApp } from '#app/server/app.ts'
 import {
   accountFailuresMax,
   addressFailuresMax,
   everywhereFailuresMax,
-} from '../../../src/api/auth/signIn/signInThrottle.ts'
-import { openDatabase } from '../../../src/api/database/connect.ts'
-import { guessesMax } from '../../../src/api/throttle/guessing.ts'
-import { limiterOf, take } from '../../../src/api/throttle/limiters.ts'
-import { networkOf } from '../../../src/api/throttle/networkOf.ts'
-import { buildBrand, buildReward } from '../../support/builders.ts'
-import { openTwoServers, rootCredentials, testEnvironment, type TwoServers } from '../../support/office.ts'
+} from '#engine/auth/server/signIn/signInThrottle.ts'
+import { openDatabase } from '#engine/server/database/connect.ts'
+import { guessesMax } from '#engine/server/throttle/bruteForce.ts'
+import { limiterOf, take } from '#engine/server/throttle/limiters.ts'
+import { networkOf } from '#engine/server/throttle/networkOf.ts'
+import { buildBrand, buildReward } from '#tests/support/builders.ts'
+import { openTwoServers, rootCredentials, testEnvironment, type TwoServers } from '#tests/support/office.ts'
 
 let servers: TwoServers
 let app: FastifyInstance

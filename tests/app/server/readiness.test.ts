@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../../src/api/app.ts'
-import { drain } from '../../../src/api/health.ts'
-import { inTransaction } from '../../../src/api/database/transaction.ts'
-import { bindSettings } from '../../../src/api/installation/boundSettings.ts'
-import { changeZone } from '../../../src/api/installation/changeZone.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { testEnvironment } from '../../support/office.ts'
+import { buildApp } from '#app/server/app.ts'
+import { drain } from '#engine/server/http/health.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { bindSettings } from '#engine/server/installation/boundSettings.ts'
+import { changeZone } from '#engine/server/installation/changeZone.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { testEnvironment } from '#tests/support/office.ts'
 
 let given: TestDatabase
 let app: FastifyInstance

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../../src/api/app.ts'
-import { buildBrand } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { buildApp } from '#app/server/app.ts'
+import { buildBrand } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 /** So little time that a test can wait for its end. */
 const patience = { graceMs: 400, bytesPerSecondMin: 10_000 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { type RunningServer, listen } from '../../../src/api/server.ts'
+import { type RunningServer, listen } from '#app/server/server.ts'
 
 /** A server whose one route answers when it is told to. */
 async function slowServer(): Promise<{ running: RunningServer; arrived: Promise<void>; answer: () => void }> {

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { partner as partnerResource } from '../../../resources/partner.ts'
-import { user as userResource } from '../../../resources/user.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { toHttpError } from '../../../src/admin/dataProvider.ts'
-import { ConfiguredEdit } from '../../../src/admin/resource/form/ConfiguredEdit.tsx'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { partner as partnerResource } from '#resources/partner.ts'
+import { user as userResource } from '#resources/user.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { toHttpError } from '#engine/records/ui/dataProvider.ts'
+import { ConfiguredEdit } from '#engine/records/ui/form/ConfiguredEdit.tsx'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const base = { version: 3, createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' }
 const storedUser = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { examine } from '../../../src/admin/fields/inputs/expression/expressionLanguage.ts'
-import { sampleValues } from '../../../src/domain/expression/sampleValues.ts'
-import { deviceParts } from '../../../src/admin/pages/account/deviceName.ts'
-import { type Rung, rungResults } from '../../../src/admin/panels/levels/rungs.ts'
+import { examine } from '#engine/ui/fields/inputs/expression/expressionLanguage.ts'
+import { sampleValues } from '#engine/values/expression/sampleValues.ts'
+import { deviceParts } from '#engine/auth/ui/sessions/deviceName.ts'
+import { type Rung, rungResults } from '#features/partners/ui/levels/rungs.ts'
 
 const rung = (level: number, expression: string): Rung => ({
   id: level,

@@ -1,5 +1,5 @@
-import { makeWorld, addBatch, type KillWorld, sendBatch } from '../../../src/tools/killTest/activity.ts'
-import type { Answer, ServerVictim } from '../../../src/tools/killTest/serverProcess.ts'
+import { makeWorld, addBatch, type KillWorld, sendBatch } from '#cli/killTest/activity.ts'
+import type { Answer, ServerVictim } from '#cli/killTest/serverProcess.ts'
 import { ask } from '../scaling/processes.ts'
 import { type Lane, patienceMs, startLane } from './lanes.ts'
 

@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { readOptionsOrEnd } from '../../../src/tools/support/readOptions.ts'
+import { readOptionsOrEnd } from '#cli/support/readOptions.ts'
 import { measure, type Cost, costNames } from './measure.ts'
 import type { Size } from './office.ts'
 import { drawGrowth } from './plot.ts'

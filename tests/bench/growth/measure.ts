@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { closeDays } from '../../../src/api/money/close/closeDays.ts'
-import { foldSums } from '../../../src/api/reports/running/foldSums.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
+import { foldSums } from '#features/reporting/server/cumulativeSums/foldSums.ts'
 import { drive, requestText, type ServerProcess, signIn, startServerProcess } from '../loadSupport.ts'
 import { databaseBytes, type GrownOffice, openOffice, period, root, type Size, tellEvents } from './office.ts'
 

@@ -9,12 +9,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDatabase } from '../../../src/api/database/connect.ts'
-import { startEmbedded } from '../../../src/api/database/embedded.ts'
-import { finishKillTest } from '../../../src/tools/killTest/finish.ts'
-import { findProblems } from '../../../src/tools/killTest/verify.ts'
-import { readOptionsOrEnd } from '../../../src/tools/support/readOptions.ts'
-import { startGateway } from '../../support/gateway.ts'
+import { openDatabase } from '#engine/server/database/connect.ts'
+import { startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
+import { finishKillTest } from '#cli/killTest/finish.ts'
+import { findProblems } from '#cli/killTest/verify.ts'
+import { readOptionsOrEnd } from '#cli/support/readOptions.ts'
+import { startGateway } from '#tests/support/gateway.ts'
 import type { Lane } from '../failover/lanes.ts'
 import { clickProblems, makeWorld, openOffice, startWork, type Tally } from '../failover/office.ts'
 import { type ServerProcess, signIn, startServerProcess } from '../loadSupport.ts'
@@ -59,7 +59,7 @@ async function joined(stage: Stage, { what, folder }: Edition): Promise<ServerPr
  * DRAIN_SECONDS have to be taken out of the balancer by hand.
  */
 async function leave(stage: Stage, server: ServerProcess, { folder }: Edition): Promise<void> {
-  if (!readFileSync(join(folder, 'src/api/environment.ts'), 'utf8').includes('DRAIN_SECONDS')) {
+  if (!readFileSync(join(folder, 'src/engine/server/environment.ts'), 'utf8').includes('DRAIN_SECONDS')) {
     stage.balancer.remove(server.address)
     await pause(drainSeconds * 1_000)
   }
@@ -69,7 +69,7 @@ async function leave(stage: Stage, server: ServerProcess, { folder }: Edition): 
 }
 
 function migrate({ environment }: Stage, { folder }: Edition, ...args: string[]): string {
-  const run = spawnSync(process.execPath, ['src/tools/migrate.ts', ...args], {
+  const run = spawnSync(process.execPath, ['src/cli/migrate.ts', ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...environment },
     encoding: 'utf8',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
-const migrations = 'src/api/database/migrations'
+const migrations = 'src/migrations'
 
 /** Another edition of the product, ready to run. */
 export interface Release {

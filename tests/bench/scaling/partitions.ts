@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../src/api/database/connect.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 
 const eventsAMonth = 50_000
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { serverIdentity } from '../../../src/api/database/embedded/identity.ts'
+import { serverIdentity } from '#lib/embeddedPostgres/identity.ts'
 import { findProgram } from '../recordsSupport.ts'
 
 /** What this machine has of what the trial needs. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Database } from '../../../src/api/database/connect.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 
 /** How many rows workers sent the coordinator, beside how many the answer has. */
 export interface Shipped {

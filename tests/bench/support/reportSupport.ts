@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sql } from 'kysely'
-import type { Database } from '../../../src/api/database/connect.ts'
-import { wideColumns } from '../../../src/api/ingest/movement/columns.ts'
-import { wideCommissionColumns } from '../../../src/api/money/close/writeCommission.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { wideColumns } from '#features/activity/server/rollUp/columns.ts'
+import { wideCommissionColumns } from '#features/commission/server/close/writeCommission.ts'
 
 /** Days of activity, of October 2026. */
 const days = 31

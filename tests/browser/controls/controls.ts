@@ -2,24 +2,24 @@
  * Every control of a page, used as a person would: opened, picked, typed in, ticked, left. Nothing may lead to a page
  * that is not there, write to the console, widen the page, ask in a dialog of the browser's own, or (while the page
  * comes) push around what is looked at. A page is met in one of the looks, which take turns over widths, layouts,
- * languages, light and dark; `tests/e2e/walk/` sees each page in all widths and judges it with axe. What pages lead to
+ * languages, light and dark; `tests/browser/walk/` sees each page in all widths and judges it with axe. What pages lead to
  * is followed once for every kind of address.
  */
-import { downloads as enDownloads } from '../../../locales/en/downloads.ts'
-import { late as enLate } from '../../../locales/en/late.ts'
-import { moneyPages as enMoney } from '../../../locales/en/moneyPages.ts'
-import { pages as enPages } from '../../../locales/en/pages.ts'
-import { panels as enPanels } from '../../../locales/en/panels.ts'
-import { downloads as esDownloads } from '../../../locales/es/downloads.ts'
-import { late as esLate } from '../../../locales/es/late.ts'
-import { moneyPages as esMoney } from '../../../locales/es/moneyPages.ts'
-import { pages as esPages } from '../../../locales/es/pages.ts'
-import { panels as esPanels } from '../../../locales/es/panels.ts'
-import { downloads as ptDownloads } from '../../../locales/pt/downloads.ts'
-import { late as ptLate } from '../../../locales/pt/late.ts'
-import { moneyPages as ptMoney } from '../../../locales/pt/moneyPages.ts'
-import { pages as ptPages } from '../../../locales/pt/pages.ts'
-import { panels as ptPanels } from '../../../locales/pt/panels.ts'
+import { downloads as enDownloads } from '#locales/en/downloads.ts'
+import { late as enLate } from '#locales/en/late.ts'
+import { moneyPages as enMoney } from '#locales/en/moneyPages.ts'
+import { pages as enPages } from '#locales/en/pages.ts'
+import { panels as enPanels } from '#locales/en/panels.ts'
+import { downloads as esDownloads } from '#locales/es/downloads.ts'
+import { late as esLate } from '#locales/es/late.ts'
+import { moneyPages as esMoney } from '#locales/es/moneyPages.ts'
+import { pages as esPages } from '#locales/es/pages.ts'
+import { panels as esPanels } from '#locales/es/panels.ts'
+import { downloads as ptDownloads } from '#locales/pt/downloads.ts'
+import { late as ptLate } from '#locales/pt/late.ts'
+import { moneyPages as ptMoney } from '#locales/pt/moneyPages.ts'
+import { pages as ptPages } from '#locales/pt/pages.ts'
+import { panels as ptPanels } from '#locales/pt/panels.ts'
 import { unreachedCharts } from '../support/fit.ts'
 import { isAsked, type Look } from '../support/looks.ts'
 import { faultsBefore, faultsIn } from '../looks/looks.ts'

@@ -1,8 +1,8 @@
 /* Who uses the controls of the pages, where, and in which looks. */
-import { portalPages } from '../../../src/admin/portal/portalPages.ts'
-import { portalPath } from '../../../src/admin/portal/portalPath.ts'
-import { buildAccessKey } from '../../support/builders.ts'
-import type { Client } from '../../support/office.ts'
+import { portalPages } from '#app/ui/portal/portalPages.ts'
+import { portalPath } from '#features/portal/ui/portalPath.ts'
+import { buildAccessKey } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
 import { type Exhibition, openExhibition } from '../support/exhibition.ts'
 import { everyLook, type Look, lookAt, looksByRoom, portalLooks, widths } from '../support/looks.ts'
 import { signInOnPage } from '../support/pageVisit.ts'

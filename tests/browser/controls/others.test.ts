@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resourcePages } from '../../../locales/pt/resourcePages.ts'
-import { resources } from '../../../locales/pt/resources.ts'
+import { resourcePages } from '#locales/pt/resourcePages.ts'
+import { resources } from '#locales/pt/resources.ts'
 import { layouts } from '../support/looks.ts'
 import { shiftedIn, shiftMax, useControls } from './controls.ts'
 import { controlsOptions, openHandsOn, openPortalHands } from './handsOn.ts'

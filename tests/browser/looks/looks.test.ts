@@ -4,7 +4,7 @@ import { officeWardrobe, portalWardrobe, seeLooks } from './looks.ts'
 
 const told = (line: string) => void process.stdout.write(`${line}\n`)
 
-// About a quarter of a minute a page on a busy machine: `LOOKS=all npm test -- tests/e2e/looks`.
+// About a quarter of a minute a page on a busy machine: `LOOKS=all npm test -- tests/browser/looks`.
 // What was found is told at its end, not looked for once more.
 describe.runIf(isWhole)('in every look, and while it comes', { retry: 0 }, () => {
   let office: Awaited<ReturnType<typeof openHandsOn>>

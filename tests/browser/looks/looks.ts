@@ -7,10 +7,10 @@
  * which take turns.
  */
 import type { Page } from 'playwright-core'
-import { pages as en } from '../../../locales/en/pages.ts'
-import { pages as es } from '../../../locales/es/pages.ts'
-import { languageNames } from '../../../locales/languages.ts'
-import { pages as pt } from '../../../locales/pt/pages.ts'
+import { pages as en } from '#locales/en/pages.ts'
+import { pages as es } from '#locales/es/pages.ts'
+import { languageNames } from '#locales/languages.ts'
+import { pages as pt } from '#locales/pt/pages.ts'
 import { brokenWords, cutTables, unreachedCharts, unreachedControls } from '../support/fit.ts'
 import { holdAnswers, whatIsStillToCome } from '../support/holdAnswers.ts'
 import { isAsked, languages, type Look, lookCircle, portalLooks, widthsOf } from '../support/looks.ts'
@@ -34,7 +34,7 @@ interface Wardrobe {
 
 const texts = { pt, en, es }
 
-/** Presses without asking whether it can be seen and stands still, as `tests/e2e/controls` does. */
+/** Presses without asking whether it can be seen and stands still, as `tests/browser/controls` does. */
 const press = (page: Page, what: string) => page.locator(what).dispatchEvent('click')
 
 /** Chooses a language from the bar. */

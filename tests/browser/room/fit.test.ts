@@ -7,7 +7,7 @@ import {
   buildPartner,
   buildSubBrand,
   partnerLevelId,
-} from '../../support/builders.ts'
+} from '#tests/support/builders.ts'
 import { beyondWindow, brokenWords, cutTables } from '../support/fit.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
 

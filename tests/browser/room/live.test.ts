@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pages } from '../../../locales/pt/pages.ts'
-import { buildReward, builtPassword, buildUser, homeCompany } from '../../support/builders.ts'
-import type { Client } from '../../support/office.ts'
+import { pages } from '#locales/pt/pages.ts'
+import { buildReward, builtPassword, buildUser, homeCompany } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
 import { signInAt } from '../support/remoteClient.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
 

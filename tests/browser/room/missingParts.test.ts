@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { menu } from '../../../locales/pt/menu.ts'
-import { pages } from '../../../locales/pt/pages.ts'
-import { resources } from '../../../locales/pt/resources.ts'
+import { menu } from '#locales/pt/menu.ts'
+import { pages } from '#locales/pt/pages.ts'
+import { resources } from '#locales/pt/resources.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
 
 let office: SignedIn

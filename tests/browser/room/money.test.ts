@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { late } from '../../../locales/pt/late.ts'
-import { moneyPages } from '../../../locales/pt/moneyPages.ts'
-import type { TestBrowser } from '../../support/browser.ts'
-import { buildAffiliate, buildBrand, buildRewardProfile, uniqueCpf } from '../../support/builders.ts'
-import type { TestServer } from '../../support/server.ts'
+import { late } from '#locales/pt/late.ts'
+import { moneyPages } from '#locales/pt/moneyPages.ts'
+import type { TestBrowser } from '#tests/support/browser.ts'
+import { buildAffiliate, buildBrand, buildRewardProfile, uniqueCpf } from '#tests/support/builders.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
 
 const { payments, keys, jobs } = moneyPages
 const { feeds, whatIf } = late
-const upload = join(import.meta.dirname, '../../..', 'tests/e2e/support/activity.csv')
+const upload = join(import.meta.dirname, '../../..', 'tests/browser/support/activity.csv')
 
 describe('the money, on pages', () => {
   let office: SignedIn

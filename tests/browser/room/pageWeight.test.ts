@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser, type TestBrowser } from '../../support/browser.ts'
-import { buildAffiliate, buildBrand, buildRewardProfile } from '../../support/builders.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
+import { buildAffiliate, buildBrand, buildRewardProfile } from '#tests/support/builders.ts'
 import { keepSession, weighedPages, weighPage } from '../support/pageWeight.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { remoteClient, signInAt } from '../support/remoteClient.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { portal as texts } from '../../../locales/pt/portal.ts'
-import { openBrowser, type TestBrowser } from '../../support/browser.ts'
+import { portal as texts } from '#locales/pt/portal.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import {
   buildAccessKey,
   buildAction,
@@ -13,10 +13,10 @@ import {
   builtPassword,
   type BuiltRecord,
   uniqueCpf,
-} from '../../support/builders.ts'
-import { pngImage } from '../../support/images.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
-import type { Client } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { pngImage } from '#tests/support/images.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import type { Client } from '#tests/support/office.ts'
 import { seriousFindings } from '../support/pageVisit.ts'
 import { signInAt } from '../support/remoteClient.ts'
 

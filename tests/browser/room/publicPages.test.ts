@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { pages } from '../../../locales/pt/pages.ts'
-import { reports as texts } from '../../../locales/pt/reports.ts'
-import { openBrowser, type TestBrowser } from '../../support/browser.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { pages } from '#locales/pt/pages.ts'
+import { reports as texts } from '#locales/pt/reports.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { signInOnPage } from '../support/pageVisit.ts'
 
 /** Pages that open without signing in (specification, section 2); their data needs a token typed on the page. */

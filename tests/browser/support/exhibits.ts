@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { type ProfileName, profiles } from '../../../resources/roles.ts'
-import type { Database } from '../../../src/api/database/connect.ts'
+import { type ProfileName, profiles } from '#resources/roles.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 import {
   build,
   buildAffiliateUser,
@@ -15,9 +15,9 @@ import {
   buildRedirectHost,
   builtPassword,
   buildUser,
-} from '../../support/builders.ts'
-import { eventually } from '../../support/eventually.ts'
-import type { Client } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import type { Client } from '#tests/support/office.ts'
 import type { Exhibits } from './routes.ts'
 
 /** A feed file of four events that name a link nobody has made. */

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
-import type { Client } from '../../support/office.ts'
-import { runServer, startAtMostMs, type ServerRun } from '../../support/server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import type { Client } from '#tests/support/office.ts'
+import { runServer, startAtMostMs, type ServerRun } from '#tests/support/server.ts'
 import { signInAt } from './remoteClient.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -59,7 +59,10 @@ export async function copyProject(): Promise<ProjectCopy> {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(
     join(folder, 'tsconfig.labels.json'),
-    JSON.stringify({ extends: './tsconfig.json', include: ['src/config', 'src/domain', 'resources', 'locales'] }),
+    JSON.stringify({
+      extends: './tsconfig.json',
+      include: ['src/engine/declaration', 'src/engine/values', 'src/rules', 'resources', 'locales'],
+    }),
   )
   const database = await createTestDatabase()
   let server: ServerRun | undefined

@@ -1,4 +1,4 @@
-import { type Client, clientOver } from '../../support/office.ts'
+import { type Client, clientOver } from '#tests/support/office.ts'
 
 /** A client of a server in another process, as {@link Client} is of one in this process; builders take either. */
 export function remoteClient(address: string, token?: string): Client {

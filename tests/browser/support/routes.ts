@@ -1,4 +1,4 @@
-import type { RoleKey } from '../../../resources/roles.ts'
+import type { RoleKey } from '#resources/roles.ts'
 
 /** What opens a page: all these roles; being signed in (`anybody`); the root flag. */
 type Need = RoleKey | 'anybody' | 'root'

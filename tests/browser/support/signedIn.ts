@@ -1,6 +1,6 @@
-import { openBrowser, type TestBrowser } from '../../support/browser.ts'
-import type { Client } from '../../support/office.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
+import type { Client } from '#tests/support/office.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { signInOnPage } from './pageVisit.ts'
 import { signInAt } from './remoteClient.ts'
 

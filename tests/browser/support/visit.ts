@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
-import { waitAtMostMs } from '../../support/browser.ts'
+import { waitAtMostMs } from '#tests/support/browser.ts'
 
 /** A page in a browser profile of somebody's own, and what its console complained about. */
 export interface Visitor {

@@ -3,8 +3,8 @@
  * not found.
  */
 import { join } from 'node:path'
-import { checkSources } from '../../../src/tools/configuration/checkProject.ts'
-import { problemLine, readSources } from '../../../src/tools/configuration/sources.ts'
+import { checkSources } from '#cli/configuration/checkProject.ts'
+import { problemLine, readSources } from '#cli/configuration/sources.ts'
 import { wrongEdits } from './edits.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -1,5 +1,5 @@
-import { nodesOf, keyOf, type Node, parseFile } from '../../../src/tools/configuration/syntaxTree.ts'
-import { lineAt, type Sources } from '../../../src/tools/configuration/sources.ts'
+import { nodesOf, keyOf, type Node, parseFile } from '#cli/configuration/syntaxTree.ts'
+import { lineAt, type Sources } from '#cli/configuration/sources.ts'
 
 /** A wrong edit of one file, and the line in which it is. */
 export interface WrongEdit {

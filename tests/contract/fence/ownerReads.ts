@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin } from 'kysely'
-import type { Database } from '../../../src/api/database/connect.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 
 /*
  * What signed-in people read as the database's owner, past the second fence (row-level security), with the reason.

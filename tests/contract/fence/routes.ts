@@ -1,6 +1,6 @@
-import { reports } from '../../../resources/reports/index.ts'
-import { resources } from '../../../resources/index.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
+import { reports } from '#resources/reports/index.ts'
+import { resources } from '#resources/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 /*
  * Every route of the server, each by one line of its own, but for those that follow from a resource (list, read,
@@ -208,7 +208,7 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/affiliateSite/:id/approve': refused('affiliateSite', { version: 1 }),
   'POST /api/affiliateSite/:id/refuse': refused('affiliateSite', { version: 1, reason: 'R' }),
   'GET /api/portal/site/:id/decision': walk('/api/portal/site/:foreign/decision', 'affiliateSite'),
-  'GET /media/:token': open('images of approved banners, without a session; tests/api/media'),
+  'GET /media/:token': open('images of approved banners, without a session; tests/features/media/server'),
   'GET /api/media/:id/file': walk('/api/media/:foreign/file', 'media'),
   'POST /api/media/:id/file': refused('media', { name: 'a.gif', content: onePixel }),
   'GET /api/media/:id/clicks': walk('/api/media/:foreign/clicks', 'media'),
@@ -306,7 +306,7 @@ const written: Readonly<Record<string, Fence>> = {
     ),
   ),
   'GET /api/dashboard/attention': walk('/api/dashboard/attention'),
-  'GET /api/live': own('it goes on until it is ended; tests/api/live asks what it tells whom'),
+  'GET /api/live': own('it goes on until it is ended; tests/engine/live/server asks what it tells whom'),
   'GET /api/dashboard/inbox': walk('/api/dashboard/inbox'),
   'GET /api/dashboard/movers': walk('/api/dashboard/movers'),
   'GET /api/trash': walk('/api/trash'),

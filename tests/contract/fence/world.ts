@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { roleKeys } from '../../../resources/roles.ts'
+import { roleKeys } from '#resources/roles.ts'
 import {
   build,
   type BuiltRecord,
@@ -19,9 +19,9 @@ import {
   buildStaff,
   buildSubBrand,
   buildUser,
-} from '../../support/builders.ts'
-import { type Client, clientOf, openOffice, type Office } from '../../support/office.ts'
-import { makeWorld } from '../../api/money/support/world.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, openOffice, type Office } from '#tests/support/office.ts'
+import { makeWorld } from '#tests/support/money/world.ts'
 
 /** Whose a planted record or amount is: the first brand's, the second's of the same company, another company's. */
 export type Side = 'one' | 'two' | 'other'

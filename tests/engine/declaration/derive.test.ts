@@ -1,19 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { serverNames } from '../../resources/effects.ts'
-import { events } from '../../resources/events.ts'
-import { resources } from '../../resources/index.ts'
-import { measures } from '../../resources/measures.ts'
-import { movement } from '../../resources/movement.ts'
-import { reports } from '../../resources/reports/index.ts'
-import { roleKeys } from '../../resources/roles.ts'
-import { checkConfiguration } from '../../src/config/check.ts'
-import { can, canReadOptions, readableFields } from '../../src/config/derive/access.ts'
-import { recordDifference } from '../../src/config/derive/difference.ts'
-import { recordJsonSchema } from '../../src/config/derive/schemas.ts'
-import { declaredTables } from '../../src/config/derive/table.ts'
-import { boolean, choice, computed, list, percent, reference, references, text } from '../../src/config/fields/index.ts'
-import { defineChoices } from '../../src/config/choices.ts'
-import { defineResource } from '../../src/config/resource.ts'
+import { serverNames } from '#resources/effects.ts'
+import { events } from '#resources/events.ts'
+import { resources } from '#resources/index.ts'
+import { measures } from '#resources/measures.ts'
+import { movement } from '#resources/movement.ts'
+import { reports } from '#resources/reports/index.ts'
+import { roleKeys } from '#resources/roles.ts'
+import { checkConfiguration } from '#engine/declaration/check.ts'
+import { can, canReadOptions, readableFields } from '#engine/declaration/derive/access.ts'
+import { recordDifference } from '#engine/declaration/derive/difference.ts'
+import { recordJsonSchema } from '#engine/declaration/derive/schemas.ts'
+import { declaredTables } from '#engine/declaration/derive/table.ts'
+import {
+  boolean,
+  choice,
+  computed,
+  list,
+  percent,
+  reference,
+  references,
+  text,
+} from '#engine/declaration/fields/index.ts'
+import { defineChoices } from '#engine/declaration/choices.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 
 const size = defineChoices('size', ['small', 'large'])
 const box = defineResource({

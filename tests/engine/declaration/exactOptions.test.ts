@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { boolean, choice, integer, list, reference, references, text, token } from '../../src/config/fields/index.ts'
-import { defineChoices } from '../../src/config/choices.ts'
-import { defineResource } from '../../src/config/resource.ts'
+import { boolean, choice, integer, list, reference, references, text, token } from '#engine/declaration/fields/index.ts'
+import { defineChoices } from '#engine/declaration/choices.ts'
+import { defineResource } from '#engine/declaration/resource.ts'
 
 const size = defineChoices('size', ['small', 'large'])
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../../resources/index.ts'
-import { choice, list, percent, text } from '../../src/config/fields/index.ts'
-import { defineChoices } from '../../src/config/choices.ts'
-import { recordJsonSchema } from '../../src/config/derive/schemas.ts'
-import { validateRecord } from '../../src/config/derive/validator.ts'
-import type { AnyRecord } from '../../src/config/record.ts'
-import { type AnyResource, defineResource } from '../../src/config/resource.ts'
+import { resources } from '#resources/index.ts'
+import { choice, list, percent, text } from '#engine/declaration/fields/index.ts'
+import { defineChoices } from '#engine/declaration/choices.ts'
+import { recordJsonSchema } from '#engine/declaration/derive/schemas.ts'
+import { validateRecord } from '#engine/declaration/derive/validator.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { type AnyResource, defineResource } from '#engine/declaration/resource.ts'
 
 const way = defineChoices('way', ['share', 'amount', 'gift'])
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { resources } from '../../resources/index.ts'
-import { errorCatalogue } from '../../src/config/errorCatalogue.ts'
-import { referenceError } from '../../src/config/kinds/relations.ts'
+import { resources } from '#resources/index.ts'
+import { errorCatalogue } from '#engine/declaration/errorCatalogue.ts'
+import { referenceError } from '#engine/declaration/kinds/relations.ts'
 
 it('answers a reference that leads nowhere with the error of its resource, where the catalogue has one', () => {
   for (const target of Object.keys(resources)) {

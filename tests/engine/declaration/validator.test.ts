@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { affiliate } from '../../resources/affiliate.ts'
-import { campaign } from '../../resources/campaign.ts'
-import { reward } from '../../resources/reward.ts'
-import { rewardProfile } from '../../resources/rewardProfile.ts'
-import { user } from '../../resources/user.ts'
-import { validateInput, validateRecord } from '../../src/config/derive/validator.ts'
-import type { AnyRecord } from '../../src/config/record.ts'
-import type { AnyResource } from '../../src/config/resource.ts'
+import { affiliate } from '#resources/affiliate.ts'
+import { campaign } from '#resources/campaign.ts'
+import { reward } from '#resources/reward.ts'
+import { rewardProfile } from '#resources/rewardProfile.ts'
+import { user } from '#resources/user.ts'
+import { validateInput, validateRecord } from '#engine/declaration/derive/validator.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 const root = { kind: 'user', root: true, roles: new Set<never>() } as const
 const staff = (...roles: string[]) => ({

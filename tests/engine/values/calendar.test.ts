@@ -16,7 +16,7 @@ import {
   rangeProblem,
   startOfDay,
   startOfMonth,
-} from '../../src/domain/calendar.ts'
+} from '#engine/values/calendar.ts'
 
 const days = fc.integer({ min: 0, max: 36_524 }).map((count) => addDays('2000-01-01', count))
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readImage } from '../../src/domain/images.ts'
-import { embedCode, linkOfMedia, mediaDaysAreWhole } from '../../src/domain/media.ts'
-import { gifImage, jpegImage, pngImage, webpImage } from '../support/images.ts'
+import { readImage } from '#engine/values/images.ts'
+import { embedCode, linkOfMedia, mediaDaysAreWhole } from '#rules/media.ts'
+import { gifImage, jpegImage, pngImage, webpImage } from '#tests/support/images.ts'
 
 const images = [
   ['image/png', pngImage(300, 250)],

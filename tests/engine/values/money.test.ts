@@ -8,7 +8,7 @@ import {
   plusMoney,
   roundMoney,
   sumMoney,
-} from '../../src/domain/money.ts'
+} from '#engine/values/money.ts'
 
 const cents = fc
   .integer({ min: -1_000_000_000, max: 1_000_000_000 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordProblems } from '../../src/domain/passwords.ts'
+import { passwordProblems } from '#engine/values/passwords.ts'
 
 describe('a password', () => {
   it.each(['Tr0ub4dor&3', 'Aa1!aaaa', 'correct Horse 9 battery.', 'Ünïcödé-42x', `Aa1!${'x'.repeat(196)}`])(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lastDueDay, nextDueDay, type Repetition } from '../../src/domain/repetition.ts'
+import { lastDueDay, nextDueDay, type Repetition } from '#engine/values/repetition.ts'
 
 const daily: Repetition = { repeats: 'daily', weekday: null, monthDay: null }
 const weekly = (weekday: Repetition['weekday']): Repetition => ({ repeats: 'weekly', weekday, monthDay: null })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comingBack, readingOn, standInEachOther } from '../../src/domain/schedules.ts'
+import { comingBack, readingOn, standInEachOther } from '#engine/values/schedules.ts'
 
 const version = (validFrom: string, validUntil: string | null, values: Record<string, unknown>) => ({
   validFrom,

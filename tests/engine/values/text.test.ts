@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emailProblem, maskEmail, normalizeEmail } from '../../src/domain/email.ts'
+import { emailProblem, maskEmail, normalizeEmail } from '#engine/values/email.ts'
 import {
   hasSpecialCharacters,
   hasUnstorableCharacters,
@@ -9,7 +9,7 @@ import {
   reservedUtmWords,
   slugify,
   utmProblem,
-} from '../../src/domain/text.ts'
+} from '#engine/values/text.ts'
 
 describe('an e-mail address', () => {
   it.each(['maria@example.com', 'm.a-r_ia@sub.example.com.br', 'M1@x.y'])('%s keeps both rules', (value) => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { events } from '../../../resources/events.ts'
-import { rollUp } from '../../../src/api/ingest/movement/rollUp.ts'
-import { movementColumns } from '../../../src/api/ingest/movement/columns.ts'
-import { contentOf, eventProblemCodes, eventReader } from '../../../src/domain/events.ts'
-import type { ActivityEvent } from '../../../src/domain/events.ts'
+import { events } from '#resources/events.ts'
+import { rollUp } from '#features/activity/server/rollUp/rollUp.ts'
+import { movementColumns } from '#features/activity/server/rollUp/columns.ts'
+import { contentOf, eventProblemCodes, eventReader } from '#rules/activity/events.ts'
+import type { ActivityEvent } from '#rules/activity/events.ts'
 
 const readEvent = eventReader(events)
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { measures } from '../../resources/measures.ts'
-import { reports } from '../../resources/reports/index.ts'
-import type { Report } from '../../src/config/report.ts'
+import { measures } from '#resources/measures.ts'
+import { reports } from '#resources/reports/index.ts'
+import type { Report } from '#engine/declaration/report.ts'
 
 it('a total is the sum of its rows, but for ratios, which are made again from the sums', () => {
   expect(

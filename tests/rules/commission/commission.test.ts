@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { formulas } from '../../../resources/measures.ts'
-import { earned, entryAmount, periodResult, rewardMeasures } from '../../../src/domain/commission/commission.ts'
-import type { BaseSums } from '../../../src/domain/commission/commission.ts'
-import type { CarryOver, TierMode } from '../../../src/domain/commission/constants.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import { formulaValue } from '../../../src/domain/expression/measureValues.ts'
-import { roundMoney, sumMoney } from '../../../src/domain/money.ts'
+import { formulas } from '#resources/measures.ts'
+import { earned, entryAmount, periodResult, rewardMeasures } from '#rules/commission/commission.ts'
+import type { BaseSums } from '#rules/commission/commission.ts'
+import type { CarryOver, TierMode } from '#rules/commission/constants.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { formulaValue } from '#rules/activity/measureValues.ts'
+import { roundMoney, sumMoney } from '#engine/values/money.ts'
 
 function buildRule(given: Partial<RewardRule> = {}): RewardRule {
   return { productType: 'bets', subType: 'ngr', calculation: 'fixed', adminFee: 0, percentage: 30, ...given }

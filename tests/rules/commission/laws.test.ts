@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { earned, entryAmount } from '../../../src/domain/commission/commission.ts'
-import type { BaseSums } from '../../../src/domain/commission/commission.ts'
-import { tierModes } from '../../../src/domain/commission/constants.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import { rewardProblems } from '../../../src/domain/commission/rewardRules.ts'
-import { Decimal, roundMoney, sumMoney } from '../../../src/domain/money.ts'
+import { earned, entryAmount } from '#rules/commission/commission.ts'
+import type { BaseSums } from '#rules/commission/commission.ts'
+import { tierModes } from '#rules/commission/constants.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { rewardProblems } from '#rules/commission/rewardRules.ts'
+import { Decimal, roundMoney, sumMoney } from '#engine/values/money.ts'
 
 const amount = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((cents) => (cents / 100).toFixed(2))
 const percentage = fc.integer({ min: 0, max: 1_000_000 }).map((value) => (value / 10_000).toFixed(4))

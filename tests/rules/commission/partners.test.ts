@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  compilePartnerExpression,
-  hierarchyProblem,
-  partnerEarned,
-  partnerValues,
-} from '../../../src/domain/commission/partners.ts'
-import type { HierarchyNode, PartnerInput } from '../../../src/domain/commission/partners.ts'
-import { defaultExpression } from '../../../src/domain/expression/tree.ts'
-import { roundMoney } from '../../../src/domain/money.ts'
+import { compilePartnerExpression, hierarchyProblem, partnerEarned, partnerValues } from '#rules/commission/partners.ts'
+import type { HierarchyNode, PartnerInput } from '#rules/commission/partners.ts'
+import { defaultExpression } from '#engine/values/expression/tree.ts'
+import { roundMoney } from '#engine/values/money.ts'
 
 function compiled(text: string): PartnerInput['expression'] {
   const result = compilePartnerExpression(text)

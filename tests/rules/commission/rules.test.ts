@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { triggerConditions, triggerOperations } from '../../../src/domain/commission/constants.ts'
-import { profileProblem } from '../../../src/domain/commission/profile.ts'
-import { qualificationFact, qualifies } from '../../../src/domain/commission/qualification.ts'
-import { rewardProblems } from '../../../src/domain/commission/rewardRules.ts'
-import type { RewardDraft, RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import { operationsOf, parseComparison, triggerFactOf, triggerMet } from '../../../src/domain/commission/triggers.ts'
+import { triggerConditions, triggerOperations } from '#rules/commission/constants.ts'
+import { profileProblem } from '#rules/commission/profile.ts'
+import { qualificationFact, qualifies } from '#rules/commission/qualification.ts'
+import { rewardProblems } from '#rules/commission/rewardRules.ts'
+import type { RewardDraft, RewardRule } from '#rules/commission/rewardRules.ts'
+import { operationsOf, parseComparison, triggerFactOf, triggerMet } from '#rules/commission/triggers.ts'
 
 const fixed: RewardDraft = {
   productType: 'bets',

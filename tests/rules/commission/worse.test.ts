@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DatedRule, worseFields } from '../../../src/domain/commission/worse.ts'
+import { type DatedRule, worseFields } from '#rules/commission/worse.ts'
 
 const share: DatedRule = { productType: 'bets', subType: 'ngr', calculation: 'fixed', adminFee: 10, percentage: 30 }
 const cpa: DatedRule = {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from '../../../src/domain/calendar.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import { type DealBlow, type DealCase, followCases, stateOf } from '../../../src/domain/deals/follow.ts'
-import { metDay, type PlayerDeed, type PlayerFacts } from '../../../src/domain/deals/meets.ts'
-import { rewardDealIsWhole } from '../../../src/domain/deals/dealRules.ts'
-import type { DealCap, DealCondition, DealTerms } from '../../../src/domain/deals/terms.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { type DealBlow, type DealCase, followCases, stateOf } from '#rules/deals/follow.ts'
+import { metDay, type PlayerDeed, type PlayerFacts } from '#rules/deals/meets.ts'
+import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import type { DealCap, DealCondition, DealTerms } from '#rules/deals/terms.ts'
 
 const ruleOf = (terms: DealTerms): RewardRule => ({
   productType: 'cpa',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { texts } from '../../../locales/texts.ts'
-import type { Language } from '../../../locales/languages.ts'
-import type { RewardDraft } from '../../../src/domain/commission/rewardRules.ts'
-import { type CarryDraft, carrySentence } from '../../../src/domain/deals/carrySentence.ts'
-import { referralSentence } from '../../../src/domain/deals/referralTerms.ts'
-import { dealSentence, type DealWords } from '../../../src/domain/deals/sentence.ts'
-import { translator } from '../../../src/config/derive/translator.ts'
+import { texts } from '#locales/texts.ts'
+import type { Language } from '#locales/languages.ts'
+import type { RewardDraft } from '#rules/commission/rewardRules.ts'
+import { type CarryDraft, carrySentence } from '#rules/deals/carrySentence.ts'
+import { referralSentence } from '#rules/deals/referralTerms.ts'
+import { dealSentence, type DealWords } from '#rules/deals/sentence.ts'
+import { translator } from '#engine/declaration/derive/translator.ts'
 
 async function wordsOf(language: Language): Promise<DealWords> {
   const [all, own] = await Promise.all([texts[language].all(), texts[language].deals()])

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '../../../src/domain/commission/commission.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '../../../src/domain/deals/dealRules.ts'
-import type { MinimumTotals } from '../../../src/domain/deals/minimums.ts'
-import type { DealMinimum } from '../../../src/domain/deals/terms.ts'
+import { earned } from '#rules/commission/commission.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import type { MinimumTotals } from '#rules/deals/minimums.ts'
+import type { DealMinimum } from '#rules/deals/terms.ts'
 
 const rule: RewardRule = { productType: 'games', subType: 'ngr', calculation: 'fixed', percentage: 30 }
 const sums = { turnover: '10000', payout: '9000', bonus: '100', chargebacks: '0' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { profileProblem } from '../../../src/domain/commission/profile.ts'
-import { madeDeal, questionsOf, unanswered, usualAnswers, usualDeals } from '../../../src/domain/deals/usualDeals.ts'
+import { profileProblem } from '#rules/commission/profile.ts'
+import { madeDeal, questionsOf, unanswered, usualAnswers, usualDeals } from '#rules/deals/usualDeals.ts'
 
 describe('a usual deal', () => {
   it.each(usualDeals)('%s is four rewards, one of each product, and is answered as it begins', (deal) => {

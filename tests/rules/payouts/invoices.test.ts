@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isInvoice, isOfAnother, normalizeInvoice } from '../../src/domain/documents/invoices.ts'
+import { isInvoice, isOfAnother, normalizeInvoice } from '#rules/payouts/invoices.ts'
 
 const key = (kind: 1 | 2, document: string, month = '11') =>
   `3550308${2}${kind}${document.padStart(14, '0')}${'123'.padStart(13, '0')}26${month}${'456789'.padStart(9, '0')}7`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addDays } from '../../src/domain/calendar.ts'
-import { nextPayDay, paidBefore, type PayCalendar, payCalendarIsWhole } from '../../src/domain/payCalendar.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import { nextPayDay, paidBefore, type PayCalendar, payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
 
 const holidays = [{ day: '2026-12-25' }, { day: '2026-11-02' }]
 

@@ -5,7 +5,7 @@ import {
   paymentStates,
   paymentTypeFitsDocument,
   requiresManualPayment,
-} from '../../src/domain/payments.ts'
+} from '#rules/payouts/payments.ts'
 
 describe('the payment type of a document type', () => {
   it.each([

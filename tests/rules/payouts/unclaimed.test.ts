@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type UnclaimedStep, unclaimedStep, type UnclaimedSum } from '../../src/domain/unclaimed.ts'
+import { type UnclaimedStep, unclaimedStep, type UnclaimedSum } from '#rules/payouts/unclaimed.ts'
 
 it.each<[Omit<UnclaimedSum, 'noticeDays'>, UnclaimedStep]>([
   [{ lapsesOn: null, now: '0.00', soon: '0.00' }, null],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TaxTable, withhold } from '../../src/domain/withholding.ts'
+import { type TaxTable, withhold } from '#rules/payouts/withholding.ts'
 
 /** The numbers are examples and no law. */
 const table = (tax: string, brackets: TaxTable['brackets'], more: Partial<TaxTable> = {}): TaxTable => ({

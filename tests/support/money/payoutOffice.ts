@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../../../../src/api/context.ts'
-import { buildAffiliate, buildBrand, buildCompany, buildPartner, type BuiltRecord } from '../../../support/builders.ts'
-import { startGateway, type TestGateway } from '../../../support/gateway.ts'
-import { type Client, openOffice, rootCredentials, signInAs, type Office } from '../../../support/office.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { buildAffiliate, buildBrand, buildCompany, buildPartner, type BuiltRecord } from '../builders.ts'
+import { startGateway, type TestGateway } from '../gateway.ts'
+import { type Client, openOffice, rootCredentials, signInAs, type Office } from '../office.ts'
 
 /** A server with a clock that the test turns, and what payments are made from. */
 export interface PayoutOffice extends Office {

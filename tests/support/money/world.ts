@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
-import { carryFields, type CarryTerms } from '../../../../src/domain/deals/carry.ts'
-import type { RewardTier } from '../../../../src/domain/commission/rewardRules.ts'
-import type { DealTerms } from '../../../../src/domain/deals/terms.ts'
-import type { ReferralTerms } from '../../../../src/domain/deals/referralTerms.ts'
-import { columnName } from '../../../../src/config/derive/table.ts'
-import type { Database } from '../../../../src/api/database/connect.ts'
-import { businessDay } from '../../../../src/domain/calendar.ts'
-import { centsOf, roundMoney } from '../../../../src/domain/money.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
+import { carryFields, type CarryTerms } from '#rules/deals/carry.ts'
+import type { RewardTier } from '#rules/commission/rewardRules.ts'
+import type { DealTerms } from '#rules/deals/terms.ts'
+import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
+import { columnName } from '#engine/declaration/derive/table.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { businessDay } from '#engine/values/calendar.ts'
+import { centsOf, roundMoney } from '#engine/values/money.ts'
 
 /** Builders for what commission is made from, written straight into the tables; every call makes new records. */
 export interface RewardTerms extends DealTerms {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import type { TabLock } from '../../../src/admin/session/refresher.ts'
-import { createSession, type Session } from '../../../src/admin/session/session.ts'
-import type { SessionUser } from '../../../src/config/answers/session.ts'
+import type { TabLock } from '#engine/auth/ui/session/refresher.ts'
+import { createSession, type Session } from '#engine/auth/ui/session/session.ts'
+import type { SessionUser } from '#engine/auth/answers/session.ts'
 
 /** A moment for tests; the clock is set to it. */
 export const now = new Date('2026-11-20T09:00:00.000Z')

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../src/config/actor.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
 import {
   boolean,
   choice,
@@ -15,10 +15,10 @@ import {
   slug,
   text,
   token,
-} from '../../../src/config/fields/index.ts'
-import { defineChoices } from '../../../src/config/choices.ts'
-import { type AnyResource, defineResource } from '../../../src/config/resource.ts'
-import type { RoleName } from '../../../src/config/names.ts'
+} from '#engine/declaration/fields/index.ts'
+import { defineChoices } from '#engine/declaration/choices.ts'
+import { type AnyResource, defineResource } from '#engine/declaration/resource.ts'
+import type { RoleName } from '#engine/declaration/names.ts'
 
 const sizes = defineChoices('parcelSize', ['small', 'large'])
 

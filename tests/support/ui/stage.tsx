@@ -14,13 +14,13 @@ import {
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { ReactElement } from 'react'
 import { Route, Routes as PlainRoutes } from 'react-router-dom'
-import { messages as texts } from '../../../locales/pt/index.ts'
-import { late } from '../../../locales/pt/late.ts'
-import { portal } from '../../../locales/pt/portal.ts'
-import type { Actor } from '../../../src/config/actor.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { ResourcesProvider } from '../../../src/admin/resource/ResourcesContext.tsx'
-import { routerProvider } from '../../../src/admin/router/routerProvider.tsx'
+import { messages as texts } from '#locales/pt/index.ts'
+import { late } from '#locales/pt/late.ts'
+import { portal } from '#locales/pt/portal.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { ResourcesProvider } from '#engine/records/ui/ResourcesContext.tsx'
+import { routerProvider } from '#engine/ui/router/routerProvider.tsx'
 
 const messages = { ...texts, late, portal }
 

@@ -1,4 +1,4 @@
-import { messages } from '../../../locales/pt/index.ts'
+import { messages } from '#locales/pt/index.ts'
 
 /** Translates into Portuguese without a page. @throws where there is no such text */
 export const translate = (key: string, options: Record<string, unknown> = {}): string => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../../environment.ts'
-import { ApiError } from '../../errors.ts'
-import type { JobTask } from '../job.ts'
+import type { Environment } from '#engine/server/environment.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import type { JobTask } from '#engine/jobs/server/job.ts'
 
 /** What `npm run restore -- --verify` is: a process of its own, which the memory and time that it takes end with. */
-const restoreScript = fileURLToPath(new URL('../../../tools/restore.ts', import.meta.url))
+const restoreScript = fileURLToPath(new URL('../../../cli/restore.ts', import.meta.url))
 /** It needs nothing of the server but where backups are and what opens them. */
 const handedOn = /^(BACKUP_|AWS_|PATH$|HOME$|TMPDIR$|NODE_EXTRA_CA_CERTS$|NODE_COMPILE_CACHE$)/
 const reasonLengthMax = 300

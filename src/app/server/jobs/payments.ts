@@ -1,9 +1,9 @@
-import { followPayments as follow } from '../../money/send/followPayments.ts'
-import { lapseUnclaimed } from '../../money/pay/lapseUnclaimed.ts'
-import { payAutomatically } from '../../money/send/payAutomatically.ts'
-import type { ErrorCode } from '../../../config/errorCatalogue.ts'
-import { statusOfObstacle } from '../../money/pay/payableOwner.ts'
-import type { JobTask } from '../job.ts'
+import { followPayments as follow } from '#features/payouts/server/send/followPayments.ts'
+import { lapseUnclaimed } from '#features/payouts/server/pay/lapseUnclaimed.ts'
+import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
+import { statusOfObstacle } from '#features/payouts/server/payees/payablePayee.ts'
+import type { JobTask } from '#engine/jobs/server/job.ts'
 
 /** Pays who is to be paid automatically, every morning of the business zone. */
 export const automaticPayments: JobTask = {

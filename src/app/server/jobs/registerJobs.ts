@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { withinEach } from '../database/statementWatch.ts'
-import { forgetLoop, Rounds, watchLoop } from '../loops.ts'
-import { noteAnswer, warnOfFailure } from '../outage.ts'
-import { tellSandbox } from '../money/send/tellSandbox.ts'
-import { jobs } from './definitions/index.ts'
-import { JobRunner } from './jobRunner.ts'
-import { jobRoutes } from './routes.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { forgetLoop, Rounds, watchLoop } from '#engine/server/loops.ts'
+import { noteAnswer, warnOfFailure } from '#engine/server/http/outage.ts'
+import { tellSandbox } from '#features/payouts/server/send/tellSandbox.ts'
+import { jobs } from './index.ts'
+import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
+import { jobRoutes } from '#engine/jobs/server/routes.ts'
 
 /** How often this server looks for work. */
 const roundMs = 1_000

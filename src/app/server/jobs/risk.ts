@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { systemActor } from '../../../config/actor.ts'
-import { addDays, businessDay } from '../../../domain/calendar.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { presentMoment } from '../../records/change.ts'
-import { isRisk, raiseFindings, settleHolds } from '../../risk/findings.ts'
-import type { JobTask } from '../job.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { addDays, businessDay } from '#engine/values/calendar.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { presentMoment } from '#engine/records/server/change.ts'
+import { isRisk, raiseFindings, settleHolds } from '#features/risk/server/findings.ts'
+import type { JobTask } from '#engine/jobs/server/job.ts'
 
 const actor = systemActor('risk')
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { trashDays } from '../../../config/answers/trash.ts'
-import { businessDay } from '../../../domain/calendar.ts'
-import { makePartitionsAhead } from '../../ingest/record/partitions.ts'
-import type { JobTask } from '../job.ts'
+import { trashDays } from '#engine/records/answers/trash.ts'
+import { businessDay } from '#engine/values/calendar.ts'
+import { makePartitionsAhead } from '#features/activity/server/record/partitions.ts'
+import type { JobTask } from '#engine/jobs/server/job.ts'
 
 /** How many months of the event table are there before they are needed. */
 const monthsAhead = 3

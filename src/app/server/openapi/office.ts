@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { changeCauses } from '../../config/answers/reportChanges.ts'
-import { repetitions, weekdays } from '../../domain/repetition.ts'
-import { valueLists } from '../records/options/valueLists.ts'
-import { day, type Description, type Descriptions, id, moment } from './description.ts'
+import { changeCauses } from '#features/reporting/answers/changes.ts'
+import { repetitions, weekdays } from '#engine/values/repetition.ts'
+import { valueLists } from '#engine/records/server/options/valueLists.ts'
+import { day, type Description, type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 
 const anyone = [401] as const
 const optionList = (name: string, parameters: readonly string[]): Description => ({

@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { ownKind } from '../config/actor.ts'
-import { readableFields, writableFields } from '../config/derive/access.ts'
+import { ownKind } from '#engine/declaration/actor.ts'
+import { readableFields, writableFields } from '#engine/declaration/derive/access.ts'
 import { type AsSeen, describeRoute, exemplified, methodOf } from './openapi.ts'
-import { ownCallsMax } from './throttle/ownCalls.ts'
+import { ownCallsMax } from '#engine/server/throttle/ownCalls.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

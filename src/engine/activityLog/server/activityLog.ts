@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
-import type { FieldChange } from '../../config/derive/difference.ts'
-import { raiseOfLine } from '../signals/raise/line.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { FieldChange } from '#engine/declaration/derive/difference.ts'
+import { raiseOfLine } from '#features/webhooks/server/emit/auditLogEvents.ts'
 import { currentKeys } from './keys/currentKeys.ts'
 import { type LoggedChange, proveLine, type WrittenLine } from './lines/lineProof.ts'
 

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Database } from '../database/connect.ts'
-import { outgoingTrace } from '../tracing/tracing.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { outgoingTrace } from '#engine/server/tracing/tracing.ts'
 
 /** A checkpoint is handed to a witness this often at most, while something is written. */
 const handEveryMs = 60_000

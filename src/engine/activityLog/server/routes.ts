@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { validateInput } from '../../config/derive/validator.ts'
-import { text } from '../../config/fields/index.ts'
-import { actorOf } from '../auth/authenticate.ts'
-import { readId } from '../auth/requestBody.ts'
-import { requestOrigin } from '../auth/requestOrigin.ts'
-import type { AppContext } from '../context.ts'
-import { inProven } from '../auth/twoStep/provenWork.ts'
-import { withoutProof } from '../auth/idempotency.ts'
-import { proofIn } from '../records/write/proofIn.ts'
-import { ApiError, problemsError } from '../errors.ts'
+import { validateInput } from '#engine/declaration/derive/validator.ts'
+import { text } from '#engine/declaration/fields/index.ts'
+import { actorOf } from '#engine/auth/server/authenticate.ts'
+import { readId } from '#engine/auth/server/requestBody.ts'
+import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { inProven } from '#engine/auth/server/twoStep/provenWork.ts'
+import { withoutProof } from '#engine/auth/server/idempotency.ts'
+import { proofIn } from '#engine/records/server/write/proofIn.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
 import { currentKeys } from './keys/currentKeys.ts'
 import { redactLine } from './redaction/redactLine.ts'
 import { verifierKey } from './tree/checkpoint.ts'
@@ -33,7 +33,7 @@ function readWanted(body: unknown): { fields: string[]; reason: string } {
   return { fields: fields as string[], reason: (validated.values as { reason: string }).reason }
 }
 
-const verifier = join(import.meta.dirname, '../../tools/verifyStatement.mjs')
+const verifier = join(import.meta.dirname, '../../../cli/verifyStatement.mjs')
 
 /**
  * What somebody outside checks a statement with, without a session: `GET /log/key`, the public key that signs the log

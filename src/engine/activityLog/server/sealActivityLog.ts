@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../database/connect.ts'
-import { inTransaction } from '../database/transaction.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
 import { currentKeys } from './keys/currentKeys.ts'
 import type { KeyRing } from './keys/keyRing.ts'
 import { proveLine, treeEntry } from './lines/lineProof.ts'
 import { type SealedLine, storedLines } from './lines/storedLines.ts'
 import { signCheckpoint } from './tree/checkpoint.ts'
-import { GrowingTree, leafHash } from './tree/merkleTree.ts'
+import { GrowingTree, leafHash } from '#lib/merkleLog/merkleTree.ts'
 
 /** Only one server seals at a time. */
 const sealLock = 7_205_020

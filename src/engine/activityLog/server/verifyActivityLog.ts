@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 import { currentKeys } from './keys/currentKeys.ts'
 import type { KeyRing } from './keys/keyRing.ts'
 import { coveredBy, isAdopted, isProved, keyIdOf, treeEntry } from './lines/lineProof.ts'
-import { RedactionBook } from './redaction/redactionBook.ts'
+import { RedactionBook } from './redaction/redactions.ts'
 import { type SealedLine, storedLines } from './lines/storedLines.ts'
 import { type Checkpoint, readCheckpoint } from './tree/checkpoint.ts'
-import { type Hash, leafHash, treeRoot } from './tree/merkleTree.ts'
-import { consistencyProof, isConsistent } from './tree/proofs.ts'
+import { type Hash, leafHash, treeRoot } from '#lib/merkleLog/merkleTree.ts'
+import { consistencyProof, isConsistent } from '#lib/merkleLog/proofs.ts'
 
 const batchSize = 2000
 /** Enough of an HMAC to tell lines apart. */

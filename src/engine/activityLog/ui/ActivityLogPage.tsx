@@ -1,6 +1,6 @@
 import { type RaRecord, useTranslate } from 'react-admin'
-import { ConfiguredList } from '../../resource/list/ConfiguredList.tsx'
-import { OpenRow } from '../../resource/list/OpenRow.tsx'
+import { ConfiguredList } from '#engine/records/ui/list/ConfiguredList.tsx'
+import { OpenRow } from '#engine/records/ui/list/OpenRow.tsx'
 import { DifferencePanel } from './DifferencePanel.tsx'
 import { LogSentence } from './LogSentence.tsx'
 

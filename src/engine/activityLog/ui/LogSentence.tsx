@@ -1,8 +1,8 @@
 import { type RaRecord, useTranslate } from 'react-admin'
-import type { FieldChange } from '../../../config/derive/difference.ts'
-import { useResourceName } from '../../fields/labels.ts'
-import { useReferenceNames } from '../../fields/ReferenceValue.tsx'
-import { useMayOpen, useResources } from '../../resource/ResourcesContext.tsx'
+import type { FieldChange } from '#engine/declaration/derive/difference.ts'
+import { useResourceName } from '#engine/ui/fields/labels.ts'
+import { useReferenceNames } from '#engine/ui/fields/ReferenceValue.tsx'
+import { useMayOpen, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 
 /** A line of the log as a sentence: who did what to which record, by its name. */
 export function LogSentence({ line }: { line: RaRecord }) {

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
-import { DialogButton } from '../../dialogs/DialogButton.tsx'
-import { useActor } from '../../resource/ResourcesContext.tsx'
+import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { RedactDialog } from './RedactDialog.tsx'
 import { redactableNames } from './redactable.ts'
 

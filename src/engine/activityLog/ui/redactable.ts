@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../../config/derive/difference.ts'
+import type { FieldChange } from '#engine/declaration/derive/difference.ts'
 
 const ownValues = ['actor', 'address', 'url'] as const
 

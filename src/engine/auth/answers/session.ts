@@ -1,5 +1,5 @@
 /** Who is signed in and with what, as signing in, refreshing and `GET /api/me` answer it. */
-import type { KeptList } from '../keptList.ts'
+import type { KeptList } from '#engine/declaration/listPreferences.ts'
 
 /** What is kept with a user, and so survives signing out and another browser. */
 export interface UserSettings {

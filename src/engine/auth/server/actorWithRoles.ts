@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../../config/actor.ts'
-import type { RoleName } from '../../config/names.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { RoleName } from '#engine/declaration/names.ts'
 import { actorOf } from './authenticate.ts'
-import type { AppContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
-import { seesAll } from '../visibility/scope.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { seesAll } from '#engine/records/server/visibility/scope.ts'
 
 /**
  * Who asks, holding all of some roles; 403 where one is missing. An affiliate in its own session holds none: it comes as

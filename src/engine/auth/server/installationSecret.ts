@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '#engine/server/context.ts'
 
 /** What a key derived from the installation secret is for; a key of one purpose says nothing about another. */
 export type KeyPurpose =

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import { type KeptList, keptListChoices } from '../../config/keptList.ts'
-import type { Problem } from '../../config/problems.ts'
-import type { AppContext } from '../context.ts'
+import { resources } from '#resources/index.ts'
+import { type KeptList, keptListChoices } from '#engine/declaration/listPreferences.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import type { AppContext } from '#engine/server/context.ts'
 
 /**
  * What changes of somebody's lists, by entity: a choice that is given replaces the one before, null forgets it, the

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
-import { countOwnRead, countOwnWrite } from '../throttle/ownCalls.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { countOwnRead, countOwnWrite } from '#engine/server/throttle/ownCalls.ts'
 import type { SessionState } from './session/readSession.ts'
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
-import { language } from '../../../resources/choices.ts'
-import type { Problem } from '../../config/problems.ts'
-import { hasUnstorableCharacters } from '../../domain/text.ts'
-import { ApiError, problemsError } from '../errors.ts'
-import { isDeeperThan } from '../http/jsonDepth.ts'
+import { language } from '#resources/choices.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { isDeeperThan } from '#engine/server/http/jsonDepth.ts'
 import { type ListChanges, listsProblems } from './listPreferences.ts'
 
 /** Longest texts a body of the session may hold; what is longer was not made here. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { firstRow, timestamp } from '../database/rows.ts'
-import { ApiError } from '../errors.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { prepareNoOnesHash } from './passwords.ts'
 import { ownRoutes } from './routes/ownRoutes.ts'
 import { signInRoutes } from './routes/signInRoutes.ts'

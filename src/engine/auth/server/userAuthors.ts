@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
 
 /** What somebody did to an account. */
 export interface AuthoredChange {

@@ -1,6 +1,6 @@
-import type { Actor } from '../config/actor.ts'
-import type { SessionUser } from '../config/answers/session.ts'
-import type { RoleName } from '../config/names.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { SessionUser } from '../answers/session.ts'
+import type { RoleName } from '#engine/declaration/names.ts'
 
 /**
  * Who is signed in, as the rules of access ask. What the pages show follows from it; what is allowed the server decides

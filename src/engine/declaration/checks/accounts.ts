@@ -1,4 +1,4 @@
-import { accountNames } from '../../domain/ledger.ts'
+import { accountNames } from '#rules/ledger.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { exactly, mapOf, textLike } from './shapes.ts'
 

@@ -1,5 +1,5 @@
-import { namedEvents } from '../../domain/events.ts'
-import { measures as ofRules, namedColumns, products } from '../../domain/measures.ts'
+import { namedEvents } from '#rules/activity/events.ts'
+import { measures as ofRules, namedColumns, products } from '#rules/activity/measures.ts'
 import { type AnyMovementColumn, countedMarks } from '../activity.ts'
 import { eventsOf, movementColumns } from '../derive/activity/movementColumns.ts'
 import { keyColumns } from '../derive/activity/tables.ts'

@@ -1,7 +1,7 @@
 import type { CommonOptions, PlainTextOptions, ReferencesOptions } from '../fields/index.ts'
 import { computedForms, type Field, type FieldKind, fieldKinds } from '../fields/index.ts'
 import { errorCatalogue } from '../errorCatalogue.ts'
-import { periodPattern } from '../../domain/keptFor.ts'
+import { periodPattern } from '#engine/values/keptFor.ts'
 import { isRedactable } from '../derive/personal.ts'
 import { kinds } from '../kinds/index.ts'
 import { belowKind, ownKind } from '../actor.ts'

@@ -2,7 +2,7 @@ import { errorCatalogue } from '../errorCatalogue.ts'
 import { reportDimensions, subFilters, reportProducts } from '../report.ts'
 import type { AnyResource } from '../resource.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
-import { nearest } from '../../domain/nearest.ts'
+import { nearest } from '#engine/values/nearest.ts'
 import { nameOneOf } from './suggest.ts'
 
 type Path = readonly string[]

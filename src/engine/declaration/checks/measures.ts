@@ -1,5 +1,5 @@
-import { parseExpression, wordsOf } from '../../domain/expression/parse.ts'
-import { measureInputs, measures as ofRules } from '../../domain/measures.ts'
+import { parseExpression, wordsOf } from '#engine/values/expression/parse.ts'
+import { measureInputs, measures as ofRules } from '#rules/activity/measures.ts'
 import { measureUnits } from '../measures.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { exactly, mapOf, oneOf, snakeName, textLike, yes } from './shapes.ts'

@@ -1,4 +1,4 @@
-import { parseExpression } from '../../domain/expression/parse.ts'
+import { parseExpression } from '#engine/values/expression/parse.ts'
 import { conditionFormula, riskEffects, riskFacts, riskSeverities, riskSubjects } from '../risk.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { exactly, listOf, mapOf, numberIn, oneOf, textLike } from './shapes.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '../../domain/nearest.ts'
+import { nearest } from '#engine/values/nearest.ts'
 
 const shownMax = 30
 

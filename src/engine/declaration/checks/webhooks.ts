@@ -1,5 +1,5 @@
 import { soleDimension } from '../actor.ts'
-import { happenings, mayBeTold, recordsOf, type SignalDefinition, toldAbove, toldOwner } from '../signal.ts'
+import { happenings, mayBeTold, recordsOf, type SignalDefinition, toldAbove, toldOwner } from '../webhook.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { either, exactly, listOf, mapOf, oneOf, type Shape, yes } from './shapes.ts'
 

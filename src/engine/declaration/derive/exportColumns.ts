@@ -1,4 +1,4 @@
-import type { CellKind } from '../../domain/spreadsheet/cells.ts'
+import type { CellKind } from '#engine/values/spreadsheet/cells.ts'
 import type { Actor } from '../actor.ts'
 import type { ComputedAs, Field } from '../fields/index.ts'
 import { kinds } from '../kinds/index.ts'

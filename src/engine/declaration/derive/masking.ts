@@ -1,6 +1,6 @@
-import { maskCpf, maskDocument, type DocumentType } from '../../domain/documents/documents.ts'
-import { maskPaymentKey, type PaymentKeyType } from '../../domain/documents/paymentKeys.ts'
-import { maskEmail } from '../../domain/email.ts'
+import { maskCpf, maskDocument, type DocumentType } from '#engine/values/documents/documents.ts'
+import { maskPaymentKey, type PaymentKeyType } from '#engine/values/documents/paymentKeys.ts'
+import { maskEmail } from '#engine/values/email.ts'
 import type { Field } from '../fields/index.ts'
 import type { AnyRecord } from '../record.ts'
 

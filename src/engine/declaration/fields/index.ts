@@ -1,5 +1,5 @@
 /**
- * The words for fields. Each makes plain data; what follows from it is in `src/config/kinds/` and `src/config/derive/`.
+ * The words for fields. Each makes plain data; what follows from it is in `src/engine/declaration/kinds/` and `src/engine/declaration/derive/`.
  */
 import type { Choices } from '../choices.ts'
 import type { ComputedName } from '../names.ts'
@@ -80,7 +80,7 @@ interface ExpressionOptions extends CommonOptions {
   readonly default?: string
 }
 /**
- * A partner level's formula, see `src/domain/expression`. @example expression: expression({ required: true, dated: true
+ * A partner level's formula, see `src/engine/values/expression`. @example expression: expression({ required: true, dated: true
  * })
  */
 export const expression = <const O extends Options<ExpressionOptions> = undefined>(

@@ -1,4 +1,4 @@
-import { emailProblem, normalizeEmail } from '../../domain/email.ts'
+import { emailProblem, normalizeEmail } from '#engine/values/email.ts'
 import {
   documentProblem,
   documentTypes,
@@ -6,14 +6,14 @@ import {
   normalizeCpf,
   normalizeDocument,
   type DocumentType,
-} from '../../domain/documents/documents.ts'
+} from '#engine/values/documents/documents.ts'
 import {
   normalizePaymentKey,
   paymentKeyProblem,
   paymentKeyTypes,
   type PaymentKeyType,
-} from '../../domain/documents/paymentKeys.ts'
-import { passwordProblems } from '../../domain/passwords.ts'
+} from '#engine/values/documents/paymentKeys.ts'
+import { passwordProblems } from '#engine/values/passwords.ts'
 import { bad, good, type Kind, type Parsed } from './kind.ts'
 import { parseText } from './textual.ts'
 

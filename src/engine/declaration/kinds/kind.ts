@@ -1,4 +1,4 @@
-import type { CellKind } from '../../domain/spreadsheet/cells.ts'
+import type { CellKind } from '#engine/values/spreadsheet/cells.ts'
 import type { ErrorCode } from '../errorCatalogue.ts'
 import type { Field, FieldKind } from '../fields/index.ts'
 import type { MessageValues } from '../problems.ts'

@@ -1,4 +1,4 @@
-import { isDay } from '../../domain/calendar.ts'
+import { isDay } from '#engine/values/calendar.ts'
 import { bad, good, type Kind, type Parsed } from './kind.ts'
 
 const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/

@@ -4,9 +4,9 @@ import {
   hasSpecialCharacters,
   hasUnstorableCharacters,
   isReservedUtmWord,
-} from '../../domain/text.ts'
-import { typedCode } from '../../domain/typedCode.ts'
-import { parseComparison } from '../../domain/commission/triggers.ts'
+} from '#engine/values/text.ts'
+import { typedCode } from '#engine/values/typedCode.ts'
+import { parseComparison } from '#rules/commission/triggers.ts'
 import type { Field } from '../fields/index.ts'
 import { bad, good, type Kind, type Parsed } from './kind.ts'
 

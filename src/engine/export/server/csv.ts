@@ -1,4 +1,4 @@
-import { byteOrderMark, type CellValue, csvRow, type ExportColumn } from '../../domain/spreadsheet/cells.ts'
+import { byteOrderMark, type CellValue, csvRow, type ExportColumn } from '#engine/values/spreadsheet/cells.ts'
 import type { FileTexts } from './texts.ts'
 
 /** A table while it is read: rows come some at a time, so that one of any length needs no more memory. */

@@ -3,11 +3,11 @@
  * reads them, because a file
  * is read where no page translates it.
  */
-import { defaultLanguage, isLanguage, type Language, languages, languageKeys } from '../../../locales/languages.ts'
-import { texts as textsByLanguage } from '../../../locales/texts.ts'
-import type { Translate } from '../../config/derive/report/labels.ts'
-import { translator } from '../../config/derive/translator.ts'
-import type { CsvWords } from '../../domain/spreadsheet/cells.ts'
+import { defaultLanguage, isLanguage, type Language, languages, languageKeys } from '#locales/languages.ts'
+import { texts as textsByLanguage } from '#locales/texts.ts'
+import type { Translate } from '#engine/declaration/derive/report/labels.ts'
+import { translator } from '#engine/declaration/derive/translator.ts'
+import type { CsvWords } from '#engine/values/spreadsheet/cells.ts'
 
 /** A language that people of the back office choose. */
 export type FileLanguage = Language

@@ -4,7 +4,7 @@ import {
   type ExportColumn,
   sheetName,
   workbookCell,
-} from '../../domain/spreadsheet/cells.ts'
+} from '#engine/values/spreadsheet/cells.ts'
 import type { Table } from './csv.ts'
 import { type ZipFile, zipChunks } from './zip.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import Button, { type ButtonProps } from '@mui/material/Button'
-import type { BackOfficeDataProvider } from '../dataProvider.ts'
-import { useNotifyError } from '../resource/useErrorText.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { saveFile } from './saveFile.ts'
 
 /** Fetches a file of the API and hands it to the browser's downloads. */

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import LinearProgress from '@mui/material/LinearProgress'
-import { formatNumber } from '../fields/format.ts'
-import { useLanguage } from '../fields/useLanguage.ts'
+import { formatNumber } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import type { ExportProgress } from './listExport.ts'
 
 const bytesAMegabyte = 1_000_000

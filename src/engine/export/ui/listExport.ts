@@ -1,6 +1,6 @@
 /** Exports of lists: what is asked of the server, and how its answer becomes a file. */
-import type { BackOfficeDataProvider } from '../dataProvider.ts'
-import type { Language } from '../../../locales/languages.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import type { Language } from '#locales/languages.ts'
 import { fileName } from './saveFile.ts'
 import { writeStreamedWorkbook } from './writeWorkbook.ts'
 

@@ -1,8 +1,8 @@
 /** A list on paper: all rows that match, drawn beside the page for as long as they are printed. */
-import { languages } from '../../../locales/languages.ts'
-import type { CellKind, CellValue, ExportColumn } from '../../domain/spreadsheet/cells.ts'
-import type { BackOfficeDataProvider } from '../dataProvider.ts'
-import { formatDay, formatMoment, formatPercent } from '../fields/format.ts'
+import { languages } from '#locales/languages.ts'
+import type { CellKind, CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { formatDay, formatMoment, formatPercent } from '#engine/ui/fields/format.ts'
 import { exportPath, type ListExport } from './listExport.ts'
 
 /** Up to so many rows a list is put on paper: some sixty sheets. A file has more. */

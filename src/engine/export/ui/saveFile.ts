@@ -1,4 +1,4 @@
-import { businessToday } from '../fields/today.ts'
+import { businessToday } from '#engine/ui/fields/today.ts'
 
 /** Hands a file to the browser's downloads. */
 export function saveFile({ blob, name }: { blob: Blob; name: string }): void {

@@ -1,6 +1,6 @@
 /** Writes a workbook off the main thread: pages stay usable while a hundred thousand rows are written. */
-import type { CellValue } from '../../domain/spreadsheet/cells.ts'
-import { type SheetRequest, workbookBytes } from '../../domain/spreadsheet/workbook.ts'
+import type { CellValue } from '#engine/values/spreadsheet/cells.ts'
+import { type SheetRequest, workbookBytes } from '#engine/values/spreadsheet/workbook.ts'
 import type { WorkerRequest } from './writeWorkbook.ts'
 
 /** The first line of a table: its sheet without the rows, and the sheet that says what was asked for. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { resources } from '../../../resources/index.ts'
-import { datedFields } from '../../config/derive/table.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { actorOf } from '../auth/authenticate.ts'
-import type { AppContext } from '../context.ts'
+import { resources } from '#resources/index.ts'
+import { datedFields } from '#engine/declaration/derive/table.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorOf } from '#engine/auth/server/authenticate.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { readHistory } from './readHistory.ts'
 
 const row = z.object({

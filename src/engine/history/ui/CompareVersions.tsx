@@ -5,14 +5,14 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import { sameValue } from '../../../config/derive/difference.ts'
-import { useFieldLabel } from '../../fields/labels.ts'
-import { useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+import { sameValue } from '#engine/declaration/derive/difference.ts'
+import { useFieldLabel } from '#engine/ui/fields/labels.ts'
+import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import type { HistoryRow } from './historyRow.ts'
 import { PastValue } from './PastValue.tsx'
-import { ScrollBox } from '../../fields/ScrollBox.tsx'
+import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
 
-const ComparedSentences = lazy(() => import('../deal/ComparedSentences.tsx'))
+const ComparedSentences = lazy(() => import('#features/deals/ui/sentence/ComparedSentences.tsx'))
 
 /** Two versions of a record beside each other, the older one first; what differs stands out in words as well. */
 export function CompareVersions({ older, newer }: { older: HistoryRow; newer: HistoryRow }) {

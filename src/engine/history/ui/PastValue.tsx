@@ -1,7 +1,7 @@
-import type { Field } from '../../../config/fields/index.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import { FieldValue } from '../../fields/FieldValue.tsx'
-import { emptyText } from '../../fields/format.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { FieldValue } from '#engine/ui/fields/FieldValue.tsx'
+import { emptyText } from '#engine/ui/fields/format.ts'
 
 /** A value as it was; rows (tiers) with all their cells, one row after the other. */
 export function PastValue({ field, value }: { field: Field; value: unknown }) {

@@ -1,4 +1,4 @@
-import type { AnyRecord } from '../../../config/record.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
 
 /** What dated fields were over some days, as the API answers it; the newest first. */
 export interface HistoryRow {

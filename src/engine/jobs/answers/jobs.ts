@@ -1,4 +1,4 @@
-import type { OutcomeCode, Remark } from '../remarks.ts'
+import type { OutcomeCode, Remark } from '#engine/declaration/remarks.ts'
 
 /** What `GET /api/job` answers: a list of these. Moments are ISO 8601. */
 export interface ShownJob {

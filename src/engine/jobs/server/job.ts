@@ -1,6 +1,6 @@
-import type { AppContext } from '../context.ts'
-import type { Schedule } from '../../config/answers/jobs.ts'
-import type { OutcomeCode, Remark } from '../../config/remarks.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import type { Schedule } from '../answers/jobs.ts'
+import type { OutcomeCode, Remark } from '#engine/declaration/remarks.ts'
 
 /** What a run of a job is given. */
 export interface JobWork {

@@ -1,5 +1,5 @@
-import type { Schedule } from '../../config/answers/jobs.ts'
-import { addDays, businessDay, type Day } from '../../domain/calendar.ts'
+import type { Schedule } from '../answers/jobs.ts'
+import { addDays, businessDay, type Day } from '#engine/values/calendar.ts'
 
 /** A moment, and the zone whose clock counts. */
 export interface ScheduleQuestion {

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslate } from 'react-admin'
-import type { ShownJob } from '../../../../config/answers/jobs.ts'
-import { RelativeMoment } from '../../../fields/RelativeMoment.tsx'
-import { RunButton } from '../../jobs/JobCard.tsx'
-import { useJobs } from '../../jobs/useJobs.ts'
-import { useOutcomeText } from '../../jobs/useOutcomeText.ts'
-import { inboxKey } from '../inboxKey.ts'
-import { HereList } from './HereList.tsx'
-import { HereRow } from './HereRow.tsx'
+import type { ShownJob } from '../answers/jobs.ts'
+import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
+import { RunButton } from './JobCard.tsx'
+import { useJobs } from './useJobs.ts'
+import { useOutcomeText } from './useOutcomeText.ts'
+import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
+import { HereList } from '#engine/ui/inbox/InboxList.tsx'
+import { HereRow } from '#engine/ui/inbox/InboxRow.tsx'
 
 /** Jobs whose last run failed, each to be run again; looked at until they have ended. */
 export default function JobsHere() {

@@ -1,8 +1,8 @@
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
-import { PageHeading } from '../../resource/PageHeading.tsx'
-import { Answered } from '../money/Answered.tsx'
+import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
+import { Answered } from '#engine/ui/queryPage/Answered.tsx'
 import { JobCard } from './JobCard.tsx'
 import { useJobs } from './useJobs.ts'
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
-import { hearing } from '../../live/hearing.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import type { ShownJob, ShownRun } from '../answers/jobs.ts'
+import { hearing } from '#engine/live/ui/hearing.ts'
 import { jobsKey } from './jobsKey.ts'
 
 /** The job that closes any days one names. */

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
-import type { ShownRun } from '../../../config/answers/jobs.ts'
-import { formatDay } from '../../fields/format.ts'
-import { useCodeText } from '../../resource/useErrorText.ts'
+import type { ShownRun } from '../answers/jobs.ts'
+import { formatDay } from '#engine/ui/fields/format.ts'
+import { useCodeText } from '#engine/records/ui/useErrorText.ts'
 
 /**
  * Says what came of a run in the reader's language, one remark after the other. Problems of rules stay as they are:

@@ -1,4 +1,4 @@
-import type { ShownUpload } from './uploads.ts'
+import type { ShownUpload } from '#features/activity/answers/uploads.ts'
 
 /** What `GET /api/live` tells, each as one event of the stream. */
 export type LiveEvent =

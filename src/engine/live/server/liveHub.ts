@@ -1,12 +1,12 @@
-import { resources } from '../../../resources/index.ts'
-import type { LiveEvent } from '../../config/answers/live.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import type { AppContext } from '../context.ts'
+import { resources } from '#resources/index.ts'
+import type { LiveEvent } from '../answers/live.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { changeReader, type LiveChange } from './changes.ts'
 import { jobReader } from './jobs.ts'
 import { Presence, type Present } from './presence.ts'
-import { type UploadMove, uploadReader } from './uploads.ts'
+import { type UploadMove, uploadReader } from '#features/activity/server/upload/liveUploads.ts'
 import { visibleRecords } from './visibleRecords.ts'
 
 const byName = resources as unknown as Readonly<Record<string, AnyResource>>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { rowsAs } from '../database/arrays.ts'
+import { rowsAs } from '#engine/server/database/arrays.ts'
 
 /** Somebody who has a record open at some server. */
 export interface Present {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
-import { can } from '../../config/derive/access.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import type { AppContext } from '../context.ts'
-import { plainArray } from '../database/arrays.ts'
-import { readPrimaryAs } from '../database/fence/openFence.ts'
-import { columnOf, recordAlias, tableAs } from '../records/query/columns.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { plainArray } from '#engine/server/database/arrays.ts'
+import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { columnOf, recordAlias, tableAs } from '#engine/records/server/query/columns.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /** Those of some records that this person may read and that lie in their scope. */
 export async function visibleRecords(

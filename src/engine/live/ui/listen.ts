@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../config/answers/live.ts'
+import type { LiveEvent } from '../answers/live.ts'
 import { hearing } from './hearing.ts'
 
 /** Sends a request with the session's credential, without notices. */

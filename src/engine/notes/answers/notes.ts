@@ -1,5 +1,5 @@
 /** What people write about records, and what waits for somebody; moments are ISO 8601, days are business days. */
-import type { Day } from '../../domain/calendar.ts'
+import type { Day } from '#engine/values/calendar.ts'
 
 /** Somebody who can be mentioned and asked to do something. */
 export interface Colleague {

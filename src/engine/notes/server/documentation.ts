@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { resources } from '../../../resources/index.ts'
-import { waitingKinds } from '../../config/answers/notes.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { day, type Descriptions, id, moment, money } from './description.ts'
+import { resources } from '#resources/index.ts'
+import { waitingKinds } from '../answers/notes.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { day, type Descriptions, id, moment, money } from '#engine/server/openapi/description.ts'
 
 const colleague = z.object({ id, name: z.string() })
 const note = z.object({

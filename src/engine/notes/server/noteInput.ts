@@ -1,9 +1,9 @@
-import { validateInput } from '../../config/derive/validator.ts'
-import { boolean, date, integer, text } from '../../config/fields/index.ts'
-import type { Problem } from '../../config/problems.ts'
-import { problemsError } from '../errors.ts'
-import { propertiesOf } from '../http/bodies.ts'
-import { type Attachment, readAttachment } from '../http/attachment.ts'
+import { validateInput } from '#engine/declaration/derive/validator.ts'
+import { boolean, date, integer, text } from '#engine/declaration/fields/index.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import { problemsError } from '#engine/server/http/errors.ts'
+import { propertiesOf } from '#engine/server/http/bodies.ts'
+import { type Attachment, readAttachment } from '#engine/server/http/attachment.ts'
 
 const mentionsMax = 20
 const filesMax = 4

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
-import type { QuestionsAnswer, QuestionThread } from '../../config/answers/notes.ts'
-import { isShownTo } from '../notes/readNotes.ts'
-import { seenRecords } from '../notes/visibleRecord.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { QuestionsAnswer, QuestionThread } from '../answers/notes.ts'
+import { isShownTo } from './readNotes.ts'
+import { seenRecords } from './visibleRecord.ts'
 
 /** So many of the newest are answered; the number of unseen ones is whole. */
 const shownMax = 200

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { resources as allResources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { Colleague } from '../../config/answers/notes.ts'
-import { columnName, tableName } from '../../config/derive/table.ts'
-import { type AnyResource, fieldOf, scopeOf } from '../../config/resource.ts'
-import { scopeCondition, seesAll } from '../visibility/scope.ts'
+import { resources as allResources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { Colleague } from '../answers/notes.ts'
+import { columnName, tableName } from '#engine/declaration/derive/table.ts'
+import { type AnyResource, fieldOf, scopeOf } from '#engine/declaration/resource.ts'
+import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
 

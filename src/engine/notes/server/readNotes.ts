@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Actor, isOwn, ownKind } from '../../config/actor.ts'
-import type { Note } from '../../config/answers/notes.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { tableName } from '../../config/derive/table.ts'
-import { ownerColumn } from '../visibility/scope.ts'
-import { firstRow } from '../database/rows.ts'
+import { type Actor, isOwn, ownKind } from '#engine/declaration/actor.ts'
+import type { Note } from '../answers/notes.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { tableName } from '#engine/declaration/derive/table.ts'
+import { ownerColumn } from '#engine/records/server/visibility/scope.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
 
 /** So many of the newest are read; nobody reads more. */
 const notesMax = 200

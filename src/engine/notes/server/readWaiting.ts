@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { Waiting, WaitingAnswer } from '../../config/answers/notes.ts'
-import { can } from '../../config/derive/access.ts'
-import { readableTable } from '../visibility/parts.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { Waiting, WaitingAnswer } from '../answers/notes.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import { readableTable } from '#features/commission/server/brandParts.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { seenRecords } from './visibleRecord.ts'
 
 /** So many of each kind are answered; their number is always whole. */

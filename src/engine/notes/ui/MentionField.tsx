@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import MenuList from '@mui/material/MenuList'
 import Paper from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
-import type { Colleague } from '../../../config/answers/notes.ts'
+import type { Colleague } from '../answers/notes.ts'
 import { suggested, typedName, withName } from './mentions.ts'
 
 /** A text in which colleagues are mentioned: behind an `@` they are offered, by the arrow keys and Enter as well. */

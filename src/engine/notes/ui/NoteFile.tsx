@@ -1,9 +1,9 @@
 import { useDataProvider, useNotify } from 'react-admin'
 import AttachFileIcon from '@mui/icons-material/AttachFile'
 import Button from '@mui/material/Button'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { saveFile } from '../../export/saveFile.ts'
-import { useErrorText } from '../../resource/useErrorText.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { saveFile } from '#engine/export/ui/saveFile.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 
 /** A file of a note, to be saved. */
 export function NoteFile({ name, path }: { name: string; path: string }) {

@@ -3,7 +3,7 @@ import { useLocation, useTranslate } from 'react-admin'
 import NotificationsIcon from '@mui/icons-material/NotificationsOutlined'
 import Badge from '@mui/material/Badge'
 import IconButton from '@mui/material/IconButton'
-import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
+import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useWaiting } from './useWaiting.ts'
 
 const WaitingList = lazy(() => import('./WaitingList.tsx'))

@@ -1,5 +1,5 @@
 /** Who is mentioned in a text, and who could be while it is typed. Pure, so that it can be tested without a page. */
-import type { Colleague } from '../../../config/answers/notes.ts'
+import type { Colleague } from '../answers/notes.ts'
 
 const suggestedMax = 6
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useRecordContext } from 'react-admin'
-import type { Note, NotesAnswer } from '../../../config/answers/notes.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+import type { Note, NotesAnswer } from '../answers/notes.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { waitingKey } from './waitingKey.ts'
 
 /** What is written in one go. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { WaitingAnswer } from '../../../config/answers/notes.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { WaitingAnswer } from '../answers/notes.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { waitingKey } from './waitingKey.ts'
-import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
+import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
 
 /**
  * What waits for whoever is signed in; nobody else may ask. It is not asked by the clock: a page that is left open must

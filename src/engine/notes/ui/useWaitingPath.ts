@@ -1,5 +1,5 @@
-import type { Waiting } from '../../../config/answers/notes.ts'
-import { useResources } from '../../resource/ResourcesContext.tsx'
+import type { Waiting } from '../answers/notes.ts'
+import { useResources } from '#engine/records/ui/ResourcesContext.tsx'
 
 /** Where something waits: the notes of its record; what is to be approved at its own page. */
 export function useWaitingPath(): (waiting: Waiting) => string {

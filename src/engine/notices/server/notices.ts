@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { timestamp } from '../database/rows.ts'
-import type { JobTask } from '../jobs/job.ts'
-import { noteNotices, passOver } from './noteNotices.ts'
-import { tellNotices } from './tellNotices.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
+import type { JobTask } from '#engine/jobs/server/job.ts'
+import { noteNotices, passOver } from './recordNotices.ts'
+import { tellNotices } from './sendNotices.ts'
 
 /** For so long one can look up what was told. */
 const keptDays = 30

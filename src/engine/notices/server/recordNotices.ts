@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { notices as declared } from '../../../resources/notices.ts'
-import type { FieldChange } from '../../config/derive/difference.ts'
-import type { NoticeDefinition, Notices } from '../../config/notice.ts'
-import type { Database } from '../database/connect.ts'
-import { timestamp } from '../database/rows.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { notices as declared } from '#resources/notices.ts'
+import type { FieldChange } from '#engine/declaration/derive/difference.ts'
+import type { NoticeDefinition, Notices } from '#engine/declaration/notice.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
 
 /** Lines of the log that are looked through at a time. */
 const batchSize = 1_000

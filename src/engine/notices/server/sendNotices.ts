@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { notices as declared } from '../../../resources/notices.ts'
-import type { FieldChange } from '../../config/derive/difference.ts'
-import type { Notices } from '../../config/notice.ts'
-import type { AppContext } from '../context.ts'
-import { timestamp } from '../database/rows.ts'
+import { notices as declared } from '#resources/notices.ts'
+import type { FieldChange } from '#engine/declaration/derive/difference.ts'
+import type { Notices } from '#engine/declaration/notice.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
 import { standardHeaders } from './standardSignature.ts'
 
 /** After each try it waits so long for the next one; after the last it is given up. Three days in all. */

@@ -1,5 +1,5 @@
-import type { Day } from '../../domain/calendar.ts'
-import type { OwnerRow } from './owners.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { OwnerRow } from '#features/payouts/answers/payees.ts'
 
 /** What a figure of a record's head comes to in one currency; of a count there is none. */
 export interface FigureSum {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { requireApart, type TwoPeople } from '../auth/requireApart.ts'
-import { ApiError } from '../errors.ts'
+import { requireApart, type TwoPeople } from '#engine/auth/server/requireApart.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 
 /*
  * What another person approves than whoever wrote it: everybody who changed it since it was approved last is kept with

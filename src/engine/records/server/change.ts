@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
-import type { FieldChange } from '../../config/derive/difference.ts'
-import type { AppContext } from '../context.ts'
-import { type LogLine, type LogOrigin, logActivity } from '../log/activityLog.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { FieldChange } from '#engine/declaration/derive/difference.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { type LogLine, type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 
 /** A moment, and the business time zone that says of which day it is. */
 export interface Moment {

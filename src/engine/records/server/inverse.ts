@@ -1,5 +1,5 @@
-import type { AnyResource } from '../../config/resource.ts'
-import { resources } from '../../../resources/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { resources } from '#resources/index.ts'
 
 /** The other side of a relation: the resource whose reference field holds it. */
 export interface Inverse {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { tableName } from '../../config/derive/table.ts'
-import { timestamp } from '../database/rows.ts'
+import { tableName } from '#engine/declaration/derive/table.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
 import { type Change, logChange, newValues } from './change.ts'
 
 /** What somebody decided about a record. */

@@ -1,9 +1,9 @@
-import type { Actor } from '../../config/actor.ts'
-import { can } from '../../config/derive/access.ts'
-import type { AnyResource, Operation } from '../../config/resource.ts'
-import type { SessionCheck } from '../auth/checkedRead.ts'
-import type { AppContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import type { AnyResource, Operation } from '#engine/declaration/resource.ts'
+import type { SessionCheck } from '#engine/auth/server/checkedRead.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 
 /** What every operation on records is given. */
 export interface RecordRequest {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { withinEach } from '../database/statementWatch.ts'
-import { sealActivityLog } from '../log/sealActivityLog.ts'
-import { Witnesses } from '../log/witnesses.ts'
-import { forgetLoop, Rounds, watchLoop } from '../loops.ts'
-import { warnOfFailure } from '../outage.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
+import { Witnesses } from '#engine/activityLog/server/anchors.ts'
+import { forgetLoop, Rounds, watchLoop } from '#engine/server/loops.ts'
+import { warnOfFailure } from '#engine/server/http/outage.ts'
 import { forgetOldChanges } from './query/rememberedTotals.ts'
 
 const sealEveryMs = 5_000

@@ -1,11 +1,11 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
 import { Resource, useTranslate } from 'react-admin'
 import LinearProgress from '@mui/material/LinearProgress'
-import { resources as declaredResources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import { can } from '../../config/derive/access.ts'
-import { openPart } from '../parts/openPart.tsx'
-import { ownLists } from '../pages/ownLists.tsx'
+import { resources as declaredResources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import { openPart } from '#engine/ui/chunks/openChunk.tsx'
+import { ownLists } from '#app/ui/ownLists.tsx'
 import { type ResourceMap, ResourcesProvider } from './ResourcesContext.tsx'
 
 const loadList = () => import('./list/ConfiguredList.tsx')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { usePageTitle } from '../layout/usePageTitle.ts'
+import { usePageTitle } from '#engine/ui/shell/usePageTitle.ts'
 
 /** The title of a page, also the window's beside the brand's name, with what can be done on the page beside it. */
 export function PageHeading({ title, detail, children }: { title: string; detail?: ReactNode; children?: ReactNode }) {

@@ -1,9 +1,9 @@
 import { useResourceContext } from 'react-admin'
 import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react'
-import { resources as declaredResources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import { can } from '../../config/derive/access.ts'
-import type { AnyResource } from '../../config/resource.ts'
+import { resources as declaredResources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 /** Every resource there is, by name. */
 export type ResourceMap = Readonly<Record<string, AnyResource>>

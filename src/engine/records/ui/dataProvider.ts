@@ -7,10 +7,10 @@ import {
   type Identifier,
   type RaRecord,
 } from 'react-admin'
-import type { ErrorCode } from '../config/errorCatalogue.ts'
-import type { MessageValues } from '../config/problems.ts'
-import type { AnyRecord } from '../config/record.ts'
-import { isSuccess } from './session/apiCallError.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
+import type { MessageValues } from '#engine/declaration/problems.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { isSuccess } from '#engine/auth/ui/session/apiCallError.ts'
 
 /** Sends a request with the session's credential; the path begins with `/`. */
 export type SendRequest = (path: string, init: RequestInit) => Promise<Response>

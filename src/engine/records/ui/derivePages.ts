@@ -1,13 +1,13 @@
 /**
  * What a declaration means for the pages: columns, filters, sections. Pure, so that it can be tested without a page.
  */
-import type { Actor } from '../../config/actor.ts'
-import { can, mayRunAction, readableFields, seesUnmasked, writableFields } from '../../config/derive/access.ts'
-import { fitsFile } from '../../config/derive/exportColumns.ts'
-import { filterOperators, filterStyleOf, isSortable } from '../../config/derive/filters.ts'
-import type { Field } from '../../config/fields/index.ts'
-import { moment } from '../../config/fields/index.ts'
-import type { AnyResource, FilterStyle } from '../../config/resource.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can, mayRunAction, readableFields, seesUnmasked, writableFields } from '#engine/declaration/derive/access.ts'
+import { fitsFile } from '#engine/declaration/derive/exportColumns.ts'
+import { filterOperators, filterStyleOf, isSortable } from '#engine/declaration/derive/filters.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import { moment } from '#engine/declaration/fields/index.ts'
+import type { AnyResource, FilterStyle } from '#engine/declaration/resource.ts'
 
 interface Question {
   readonly resource: AnyResource

@@ -1,4 +1,4 @@
-import { narrowRoom } from '../layout/roomTheme.ts'
+import { narrowRoom } from '#engine/ui/shell/containerTheme.ts'
 
 /**
  * Styles of a small table on a narrow screen, where its last columns would be cut off: a row's cells stand two beside

@@ -1,8 +1,8 @@
 import { useNotify, useTranslate } from 'react-admin'
-import { errorAnswer } from '../dataProvider.ts'
-import { formatDay } from '../fields/format.ts'
-import { useResourceName } from '../fields/labels.ts'
-import type { MessageValues } from '../../config/problems.ts'
+import { errorAnswer } from './dataProvider.ts'
+import { formatDay } from '#engine/ui/fields/format.ts'
+import { useResourceName } from '#engine/ui/fields/labels.ts'
+import type { MessageValues } from '#engine/declaration/problems.ts'
 
 /**
  * Says an error code in the reader's language; a resource it names is called by its label, a day is written as pages

@@ -1,7 +1,7 @@
 import { useLocaleState, useNotify, useTranslate } from 'react-admin'
-import type { AnyRecord } from '../../config/record.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { useResourceName } from '../fields/labels.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { useResourceName } from '#engine/ui/fields/labels.ts'
 import { useErrorText } from './useErrorText.ts'
 
 /** Writes that can fail, as the specification's catalogue of errors names them. */

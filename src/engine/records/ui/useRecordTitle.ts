@@ -1,11 +1,11 @@
 import { useTranslate } from 'react-admin'
-import type { AnyRecord } from '../../config/record.ts'
-import { isEmpty } from '../fields/format.ts'
-import { useResourceName } from '../fields/labels.ts'
-import { useReferenceNames } from '../fields/ReferenceValue.tsx'
-import { useValueText } from '../fields/useValueText.ts'
-import { useWording } from '../fields/useWording.ts'
-import type { AnyResource } from '../../config/resource.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { isEmpty } from '#engine/ui/fields/format.ts'
+import { useResourceName } from '#engine/ui/fields/labels.ts'
+import { useReferenceNames } from '#engine/ui/fields/ReferenceValue.tsx'
+import { useValueText } from '#engine/ui/fields/useValueText.ts'
+import { useWording } from '#engine/ui/fields/useWording.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { fieldNamed } from './derivePages.ts'
 
 /**

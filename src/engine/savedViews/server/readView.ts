@@ -1,9 +1,9 @@
-import { resources } from '../../../resources/index.ts'
-import { viewParameters as reportParameters, viewQueryLengthMax } from '../../config/report.ts'
-import type { Problem } from '../../config/problems.ts'
-import { hasUnstorableCharacters } from '../../domain/text.ts'
-import { ApiError, problemsError } from '../errors.ts'
-import { reportNamed } from '../reports/reportQuestion.ts'
+import { resources } from '#resources/index.ts'
+import { viewParameters as reportParameters, viewQueryLengthMax } from '#engine/declaration/report.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { reportNamed } from '#features/reporting/server/reportQuestion.ts'
 
 /** The page a view is of: a report's or an entity's list. */
 export interface ViewedPage {

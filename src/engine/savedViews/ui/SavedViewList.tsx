@@ -13,11 +13,11 @@ import ListItemButton from '@mui/material/ListItemButton'
 import ListItemText from '@mui/material/ListItemText'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useErrorText } from '../resource/useErrorText.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import type { SavedViewsProps } from './useViews.ts'
 import { type SavedView, useViews } from './useViews.ts'
 
-const ScheduleDialog = lazy(() => import('../pages/downloads/ScheduleDialog.tsx'))
+const ScheduleDialog = lazy(() => import('#features/reporting/ui/downloads/ScheduleDialog.tsx'))
 
 /** The views of a page, each to open, to have files made of (reports alone) or to forget, and a form for one more. */
 export default function SavedViewList({

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import BookmarkIcon from '@mui/icons-material/BookmarkBorder'
-import { PanelButton } from '../dialogs/PanelButton.tsx'
+import { PanelButton } from '#engine/ui/dialogs/PanelButton.tsx'
 import type { SavedViewsProps } from './useViews.ts'
 
 const SavedViewList = lazy(() => import('./SavedViewList.tsx'))

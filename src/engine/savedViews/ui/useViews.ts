@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { BackOfficeDataProvider } from '../dataProvider.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 
 /** The page a view is of: `{report: name}` or `{list: name}`, as the API names it. */
 export type ViewedPage = { readonly report: string } | { readonly list: string }

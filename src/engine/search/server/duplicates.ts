@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
-import { readableFields } from '../../config/derive/access.ts'
-import type { Field } from '../../config/fields/index.ts'
-import { columnName, tableName } from '../../config/derive/table.ts'
-import { ownerFor } from '../../config/actor.ts'
-import { isUnique, ownerField, uniqueWithin } from '../../config/derive/unique.ts'
-import { kinds } from '../../config/kinds/index.ts'
-import type { AnyRecord } from '../../config/record.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { ApiError, problemsError } from '../errors.ts'
-import { columnOf, countingCondition, maskedFields, recordAlias, tableAs } from '../records/query/columns.ts'
-import type { Condition } from '../records/query/filterConditions.ts'
-import { parseFilterValue, parseId } from '../records/query/filterValues.ts'
-import type { Query } from '../records/query/listParameters.ts'
-import { type RecordRequest, requireAccess } from '../records/recordRequest.ts'
-import { scopeCondition, seesAll } from '../visibility/scope.ts'
+import { readableFields } from '#engine/declaration/derive/access.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import { columnName, tableName } from '#engine/declaration/derive/table.ts'
+import { ownerFor } from '#engine/declaration/actor.ts'
+import { isUnique, ownerField, uniqueWithin } from '#engine/declaration/derive/unique.ts'
+import { kinds } from '#engine/declaration/kinds/index.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import {
+  columnOf,
+  countingCondition,
+  maskedFields,
+  recordAlias,
+  tableAs,
+} from '#engine/records/server/query/columns.ts'
+import type { Condition } from '#engine/records/server/query/filterConditions.ts'
+import { parseFilterValue, parseId } from '#engine/records/server/query/filterValues.ts'
+import type { Query } from '#engine/records/server/query/listParameters.ts'
+import { type RecordRequest, requireAccess } from '#engine/records/server/recordRequest.ts'
+import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
 
 /** Whether another record has a value, and which ones of those this person sees. */
 export interface Duplicates {

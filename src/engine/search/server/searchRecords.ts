@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import { can, readableFields } from '../../config/derive/access.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { hasUnstorableCharacters } from '../../domain/text.ts'
-import type { AppContext } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can, readableFields } from '#engine/declaration/derive/access.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
 import {
   columnOf,
   countingColumn,
@@ -13,11 +13,11 @@ import {
   maskedFields,
   recordAlias,
   tableAs,
-} from '../records/query/columns.ts'
-import type { Condition } from '../records/query/filterConditions.ts'
-import { containsPattern } from '../records/query/filterValues.ts'
-import { scopeCondition } from '../visibility/scope.ts'
-import { readAs } from '../database/fence/openFence.ts'
+} from '#engine/records/server/query/columns.ts'
+import type { Condition } from '#engine/records/server/query/filterConditions.ts'
+import { containsPattern } from '#engine/records/server/query/filterValues.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
 
 /** A record that was found: its name, and what of it besides tells it from others of that name. */
 export interface FoundRecord {

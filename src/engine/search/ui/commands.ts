@@ -1,9 +1,9 @@
 /** What the palette does besides finding: verbs, and what they lead to. Pure, so that it can be tested without a page. */
-import type { Actor } from '../../config/actor.ts'
-import { can } from '../../config/derive/access.ts'
-import { addMonths, type Day, endOfMonth, startOfMonth } from '../../domain/calendar.ts'
-import { moneyPages } from '../pages/money/moneyPages.ts'
-import type { ResourceMap } from '../resource/ResourcesContext.tsx'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import { addMonths, type Day, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
+import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import type { ResourceMap } from '#engine/records/ui/ResourcesContext.tsx'
 import type { FoundGroup, Hit } from './hits.ts'
 
 /** What can be done by name: pay somebody, close a month, see why somebody earned something. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DeclaredConstraint, DeclaredIndex, DeclaredTable } from '../../config/derive/declaredTable.ts'
+import type { DeclaredConstraint, DeclaredIndex, DeclaredTable } from '#engine/declaration/derive/declaredTable.ts'
 import { withClient } from './client.ts'
 import { schemaLock } from './migrate.ts'
 import { readSchema } from './readSchema.ts'

@@ -1,4 +1,4 @@
-import type { DeclaredConstraint, DeclaredTable } from '../../config/derive/declaredTable.ts'
+import type { DeclaredConstraint, DeclaredTable } from '#engine/declaration/derive/declaredTable.ts'
 import type { ExistingTable } from './readSchema.ts'
 
 /*

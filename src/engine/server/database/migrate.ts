@@ -7,10 +7,10 @@ import pg from 'pg'
 import { withClient } from './client.ts'
 import { readDistributed } from './distribution/tables.ts'
 import { splitStatements } from './splitStatements.ts'
-import { takenAway } from './takenAway.ts'
+import { takenAway } from './removedColumns.ts'
 
 /** The migrations of the product: `NNNN_name.sql`, applied in order of their names, never changed once applied. */
-export const migrationsFolder: string = fileURLToPath(new URL('./migrations', import.meta.url))
+export const migrationsFolder: string = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /**
  * Taken by whoever changes the schema, for the length of one transaction; servers that start at once wait for each

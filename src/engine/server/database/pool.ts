@@ -6,7 +6,7 @@ import { refuseIncomplete, watchResults } from './distribution/lostResults.ts'
 import { bySession, byText, destroyConnection } from './askDatabase.ts'
 import { askBehind, type Before } from './fence/fencedQuery.ts'
 import { StatementWatch } from './statementWatch.ts'
-import { tracedStatement } from '../tracing/tracing.ts'
+import { tracedStatement } from '#engine/server/tracing/tracing.ts'
 import { unavailability, WorkerUnavailable } from './unavailable.ts'
 
 /** What a pool is made from. */

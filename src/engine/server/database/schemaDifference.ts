@@ -1,4 +1,9 @@
-import type { DeclaredChoice, DeclaredColumn, DeclaredIndex, DeclaredTable } from '../../config/derive/declaredTable.ts'
+import type {
+  DeclaredChoice,
+  DeclaredColumn,
+  DeclaredIndex,
+  DeclaredTable,
+} from '#engine/declaration/derive/declaredTable.ts'
 import { constraintDifference, newConstraints } from './constraintDifference.ts'
 import type { ExistingColumn, ExistingIndex, ExistingTable } from './readSchema.ts'
 

@@ -1,4 +1,4 @@
-import { briefly } from './distribution/briefly.ts'
+import { briefly } from './distribution/shortTimeout.ts'
 
 /** The database cannot be reached now; later it may. The server answers 503; nothing needs a restart. */
 export class DatabaseUnavailable extends Error {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { brandThemes, themeOfHost } from '../../../themes/index.ts'
+import { brandThemes, themeOfHost } from '#themes/index.ts'
 
 const hourSeconds = 3600
-const themesFolder = new URL('../../../themes/', import.meta.url)
+const themesFolder = new URL('../../../../themes/', import.meta.url)
 
 /** A brand's icon in the sizes that home screens ask for. */
 const icons = [

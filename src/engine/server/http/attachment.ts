@@ -1,5 +1,5 @@
-import type { Problem } from '../../config/problems.ts'
-import { hasUnstorableCharacters } from '../../domain/text.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { isObject } from './bodies.ts'
 
 /** A scan or a letter; larger ones belong elsewhere. */

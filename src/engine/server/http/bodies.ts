@@ -1,7 +1,7 @@
-import { validateInput } from '../../config/derive/validator.ts'
-import type { FieldMap } from '../../config/fields/index.ts'
-import type { AnyRecord } from '../../config/record.ts'
-import { ApiError, problemsError } from '../errors.ts'
+import { validateInput } from '#engine/declaration/derive/validator.ts'
+import type { FieldMap } from '#engine/declaration/fields/index.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { ApiError, problemsError } from './errors.ts'
 
 const nameLengthMax = 60
 

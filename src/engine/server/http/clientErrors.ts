@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { ApiError } from '../errors.ts'
+import { ApiError } from './errors.ts'
 import type { SecurityHeaders } from './protection.ts'
 
 function errorOf(code: string | undefined): ApiError {

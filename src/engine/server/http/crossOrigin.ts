@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
-import { isBrandHost } from '../../../themes/index.ts'
+import { isBrandHost } from '#themes/index.ts'
 
 /**
  * What pages on another origin may read of an answer, besides what every page may (`Content-Type`, `Content-Length` and

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorCode } from '../../config/errorCatalogue.ts'
-import type { Database } from '../database/connect.ts'
-import { DatabaseUnavailable } from '../database/unavailable.ts'
-import { ApiError } from '../errors.ts'
-import { warnOfFailure } from '../outage.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
+import { ApiError } from './errors.ts'
+import { warnOfFailure } from './outage.ts'
 import type { SecurityHeaders } from './protection.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorCatalogue, isAboutShape } from '../config/errorCatalogue.ts'
-import type { MessageValues, Problem } from '../config/problems.ts'
+import { type ErrorCode, errorCatalogue, isAboutShape } from '#engine/declaration/errorCatalogue.ts'
+import type { MessageValues, Problem } from '#engine/declaration/problems.ts'
 
 /** Where an error message names something, for instance the longest length allowed. */
 function fillIn(message: string, values: MessageValues = {}): string {

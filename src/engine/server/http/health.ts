@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { AppContext } from './context.ts'
-import { migrationsFolder, readMigrations } from './database/migrate.ts'
-import { NeededSchema } from './database/neededSchema.ts'
-import { withinEach } from './database/statementWatch.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { migrationsFolder, readMigrations } from '#engine/server/database/migrate.ts'
+import { NeededSchema } from '#engine/server/database/neededSchema.ts'
+import { withinEach } from '#engine/server/database/statementWatch.ts'
 import { ApiError } from './errors.ts'
-import { currentKeys } from './log/keys/currentKeys.ts'
-import { zoneName } from './installation/boundSettings.ts'
-import { agesOf } from './metrics/serverGauges.ts'
+import { currentKeys } from '#engine/activityLog/server/keys/currentKeys.ts'
+import { zoneName } from '#engine/server/installation/boundSettings.ts'
+import { agesOf } from '#engine/server/metrics/serverGauges.ts'
 
 /** How long the database may take to say that it is there. */
 const answerLimitMs = 4_000

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from './errors.ts'
 import { isDeeperThan, jsonDepthMax } from './jsonDepth.ts'
 
 const refused = (reason: string) => new ApiError('invalid_request', { values: { reason } })

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from './errors.ts'
 
 /** How deep JSON from outside may be nested; what is declared here goes four deep. */
 export const jsonDepthMax = 64

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
-import type { Environment } from '../environment.ts'
+import type { Environment } from '#engine/server/environment.ts'
 
 /** Asked again and again by machines: a line each would bury the others. */
 const watchedPaths: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from './database/connect.ts'
-import { DatabaseUnavailable, WorkerUnavailable } from './database/unavailable.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { DatabaseUnavailable, WorkerUnavailable } from '#engine/server/database/unavailable.ts'
 
 /*
  * While the database is away every request and every loop fails, and each would write a stack that says the same. It is

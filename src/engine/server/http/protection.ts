@@ -2,7 +2,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { Environment } from '../environment.ts'
+import type { Environment } from '#engine/server/environment.ts'
 
 /** Answers shorter than this are not worth compressing. */
 const compressFromBytes = 1024

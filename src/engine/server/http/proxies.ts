@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
-import type { Environment } from '../environment.ts'
+import type { Environment } from '#engine/server/environment.ts'
 
 const wordNotice =
   'TRUST_PROXY is "true", which once trusted everybody; it is taken for 1, the proxy right before this ' +

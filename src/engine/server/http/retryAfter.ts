@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from './errors.ts'
 
 /**
  * Answers that nobody keeps on the way; a refusal for too many tries says when the next one is welcome.

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { unlockHolder, unlockTwoStep } from '../auth/twoStep/manageTwoStep.ts'
-import type { AuthenticatorOwner } from '../auth/twoStep/twoStepHolder.ts'
-import type { AppContext } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { logActivity } from '../log/activityLog.ts'
+import { unlockHolder, unlockTwoStep } from '#engine/auth/server/twoStep/manageTwoStep.ts'
+import type { AuthenticatorOwner } from '#engine/auth/server/twoStep/twoStepHolder.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { fingerprintOf, keepBound, type Surroundings } from './boundSettings.ts'
-import { operator } from '../../config/actor.ts'
+import { operator } from '#engine/declaration/actor.ts'
 
 interface Enrolled {
   readonly kind: 'user' | AuthenticatorOwner

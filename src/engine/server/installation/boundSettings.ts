@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { installationKey } from '../auth/installationSecret.ts'
-import type { AppContext } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { installationKey } from '#engine/auth/server/installationSecret.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
 
 /*
  * Two settings belong to the data and not to a server: the zone by which days were booked, and the secret with which

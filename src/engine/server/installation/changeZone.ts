@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { businessDay, type Day, startOfDay } from '../../domain/calendar.ts'
-import type { AppContext } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { logActivity } from '../log/activityLog.ts'
+import { businessDay, type Day, startOfDay } from '#engine/values/calendar.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { keepBound, keptZone, lockBound } from './boundSettings.ts'
-import { operator } from '../../config/actor.ts'
+import { operator } from '#engine/declaration/actor.ts'
 
 /*
  * What was booked stays on its day: books that are closed and paid do not move. From the change on moments are booked

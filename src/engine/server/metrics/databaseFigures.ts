@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
-import { businessDay, daysBetween, addDays, type Day } from '../../domain/calendar.ts'
-import type { AppContext } from '../context.ts'
-import { withinEach } from '../database/statementWatch.ts'
-import { jobs } from '../jobs/definitions/index.ts'
+import { businessDay, daysBetween, addDays, type Day } from '#engine/values/calendar.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { jobs } from '#app/server/jobs/index.ts'
 import { addGauge, type GaugeText, type Sample } from './gauges.ts'
 
 /** How long the database may take: whoever reads metrics waits some ten seconds. */

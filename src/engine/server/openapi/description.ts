@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonSchema } from '../../config/kinds/index.ts'
+import type { JsonSchema } from '#engine/declaration/kinds/index.ts'
 
 /**
  * What the OpenAPI document says of a route that parses its request itself. It describes and checks nothing: each field

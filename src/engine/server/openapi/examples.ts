@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../config/kinds/index.ts'
+import type { JsonSchema } from '#engine/declaration/kinds/index.ts'
 
 /*
  * Examples of what is sent and answered. They follow from the schemas that the document has anyway, so that no route is

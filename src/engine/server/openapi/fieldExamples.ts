@@ -1,7 +1,7 @@
-import { isVisible } from '../../config/derive/visibility.ts'
-import type { ComputedAs, Field, FieldKind } from '../../config/fields/index.ts'
-import type { AnyRecord } from '../../config/record.ts'
-import type { AnyResource } from '../../config/resource.ts'
+import { isVisible } from '#engine/declaration/derive/visibility.ts'
+import type { ComputedAs, Field, FieldKind } from '#engine/declaration/fields/index.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { textsByName } from './examples.ts'
 import { recordExamples } from './recordExamples.ts'
 

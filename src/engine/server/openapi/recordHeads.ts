@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { resources } from '../../../resources/index.ts'
-import type { AnyResource } from '../../config/resource.ts'
+import { resources } from '#resources/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { day, type Description, type Descriptions, money } from './description.ts'
 
 const sum = z.object({

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import type { AppContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { limiterOf, take } from './limiters.ts'
 import { networkOf } from './networkOf.ts'
 

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { AppContext } from '../context.ts'
-import type { Database } from '../database/connect.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 
 /** How much of something is let through: so many points in a window; whoever goes beyond waits a whole window. */
 export interface Limit {

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { AppContext } from '../context.ts'
-import { limitCalls, tooManyTries } from './guessing.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { limitCalls, tooManyTries } from './bruteForce.ts'
 import { take } from './limiters.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts'
+import type { Environment } from '#engine/server/environment.ts'
 import { type Tracer, traceBy } from './tracing.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isSuccess } from '../session/apiCallError.ts'
+import { isSuccess } from '#engine/auth/ui/session/apiCallError.ts'
 
 /**
  * Why a part of the pages cannot be loaded: no connection; a newer version was published and took the old one's parts

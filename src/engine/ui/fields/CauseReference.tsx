@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
-import { resources } from '../../../resources/index.ts'
-import type { ChangeRef } from '../../config/answers/reportChanges.ts'
+import { resources } from '#resources/index.ts'
+import type { ChangeRef } from '#features/reporting/answers/changes.ts'
 import { formatDay } from './format.ts'
 import { RecordLink } from './RecordLink.tsx'
 

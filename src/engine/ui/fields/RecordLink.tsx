@@ -2,7 +2,7 @@ import { LinkBase, useCreatePath } from 'react-admin'
 import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import MuiLink from '@mui/material/Link'
 import type { SxProps, Theme } from '@mui/material/styles'
-import { useMayOpen } from '../resource/ResourcesContext.tsx'
+import { useMayOpen } from '#engine/records/ui/ResourcesContext.tsx'
 
 /** A link to a record's page for whoever may open it, plain text for others. The one that names its row stands out. */
 export function RecordLink({

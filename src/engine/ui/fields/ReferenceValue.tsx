@@ -1,7 +1,7 @@
 import { useGetManyAggregate } from 'react-admin'
 import Chip from '@mui/material/Chip'
-import { type EmbeddedNames, namesEmbeddedMax } from '../../config/answers/embeddedNames.ts'
-import { useResources } from '../resource/ResourcesContext.tsx'
+import { type EmbeddedNames, namesEmbeddedMax } from '#engine/records/answers/embeddedNames.ts'
+import { useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { emptyText, formatDay } from './format.ts'
 import { RecordLinks } from './RecordLink.tsx'
 

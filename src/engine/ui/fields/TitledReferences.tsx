@@ -1,7 +1,7 @@
 import { type Identifier, type RaRecord, useGetMany } from 'react-admin'
 import Box from '@mui/material/Box'
-import type { AnyResource } from '../../config/resource.ts'
-import { useRecordTitle } from '../resource/useRecordTitle.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { useRecordTitle } from '#engine/records/ui/useRecordTitle.ts'
 import { RecordLink } from './RecordLink.tsx'
 
 /**

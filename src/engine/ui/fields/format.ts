@@ -1,14 +1,14 @@
 /**
  * How amounts, percentages, days and moments are written for people (specification, section 9). The one place that
- * decides it, with `domain/shownTime.ts`.
+ * decides it, with `engine/values/shownTime.ts`.
  */
-import { defaultLanguage, isLanguage, type Language, languages } from '../../../locales/languages.ts'
-import { defaultCurrency } from '../../domain/money.ts'
-import { emptyText } from '../../domain/shownTime.ts'
-import { installation } from '../installation.ts'
+import { defaultLanguage, isLanguage, type Language, languages } from '#locales/languages.ts'
+import { defaultCurrency } from '#engine/values/money.ts'
+import { emptyText } from '#engine/values/shownTime.ts'
+import { installation } from '#engine/ui/shell/installation.ts'
 
 // What files say the same way is in the domain; pages find all of it here.
-export { emptyText, formatDay, formatMoment } from '../../domain/shownTime.ts'
+export { emptyText, formatDay, formatMoment } from '#engine/values/shownTime.ts'
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 

@@ -1,4 +1,4 @@
-import { type Language, languages } from '../../../locales/languages.ts'
+import { type Language, languages } from '#locales/languages.ts'
 
 const units = [
   ['year', 31_536_000],

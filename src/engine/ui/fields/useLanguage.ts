@@ -1,5 +1,5 @@
 import { useLocale } from 'react-admin'
-import type { Language } from '../../../locales/languages.ts'
+import type { Language } from '#locales/languages.ts'
 import { languageOf } from './format.ts'
 
 /** The language the pages are shown in. */

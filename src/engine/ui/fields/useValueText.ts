@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import type { Field } from '../../config/fields/index.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
 import { formatDay, formatMoment, formatMoney, formatNumber, formatPercent } from './format.ts'
 import { useChoiceLabel } from './labels.ts'
 import { useLanguage } from './useLanguage.ts'

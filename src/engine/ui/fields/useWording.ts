@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { useResources } from '../resource/ResourcesContext.tsx'
+import { useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { useResourceName } from './labels.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type RaRecord, ResourceContextProvider, useGetList } from 'react-admin'
-import { RecordLink } from '../../../fields/RecordLink.tsx'
-import { ApproveOrRefuse } from '../../../panels/ApproveOrRefuse.tsx'
-import { isOwnWriting } from '../../../panels/isOwnWriting.ts'
-import { useActor, useResources } from '../../../resource/ResourcesContext.tsx'
-import { useRecordName } from '../../../resource/useRecordTitle.ts'
-import { inboxKey } from '../inboxKey.ts'
-import { HereList } from './HereList.tsx'
-import { HereRow, shownMax } from './HereRow.tsx'
+import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
+import { ApproveOrRefuse } from '#engine/ui/dialogs/ApproveOrRefuse.tsx'
+import { isOwnWriting } from '#engine/ui/dialogs/isOwnWriting.ts'
+import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
+import { useRecordName } from '#engine/records/ui/useRecordTitle.ts'
+import { inboxKey } from './inboxKey.ts'
+import { HereList } from './InboxList.tsx'
+import { HereRow, shownMax } from './InboxRow.tsx'
 
 interface DecisionsProps {
   readonly resource: string

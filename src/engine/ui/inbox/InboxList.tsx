@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import Box from '@mui/material/Box'
-import { Answered } from '../../money/Answered.tsx'
+import { Answered } from '#engine/ui/queryPage/Answered.tsx'
 
 /** What was asked for, as a list; while it comes and where it does not, that. */
 export function HereList<Answer>({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AskDialog } from '../../../dialogs/AskDialog.tsx'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 
 /** What a record's own page shows of it, with what is done about it, over the home page. */
 export const ReviewDialog = ({

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Skeleton from '@mui/material/Skeleton'
-import { useErrorText } from '../../resource/useErrorText.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 
 /**
  * What a question was answered: a place kept free until then, a line while it is asked again, or why there is no answer

@@ -1,6 +1,6 @@
 import { type Identifier, useTranslate } from 'react-admin'
-import type { MessageValues } from '../../../config/problems.ts'
-import { MoneyDialog } from './MoneyDialog.tsx'
+import type { MessageValues } from '#engine/declaration/problems.ts'
+import { MoneyDialog } from './ReasonDialog.tsx'
 
 /** What a second person does with something that was asked for. */
 export type Decision = 'approve' | 'decline'

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { useNotify } from 'react-admin'
 import TextField from '@mui/material/TextField'
-import type { MessageValues } from '../../../config/problems.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { useErrorText } from '../../resource/useErrorText.ts'
-import { type MoneyCall, useMoneyCall } from './useMoneyCall.ts'
+import type { MessageValues } from '#engine/declaration/problems.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
+import { type MoneyCall, useMoneyCall } from './useCall.ts'
 
 const reasonLengthMax = 300
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useAddressQuery } from '../../router/useAddressQuery.ts'
+import { useAddressQuery } from '#engine/ui/router/useAddressQuery.ts'
 
 /** What a page keeps in its address, so that going back, reloading and sharing show the same. */
 export interface Address {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 
 /** `crypto.randomUUID` is missing where the page is not served securely. */
 function randomKey(): string {

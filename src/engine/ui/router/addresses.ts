@@ -4,8 +4,8 @@
  * people see and share the specification's addresses (`/registers/affiliate/12`). These two functions are the only
  * translation.
  */
-import { resources } from '../../../resources/index.ts'
-import { listAddress } from '../../config/derive/address.ts'
+import { resources } from '#resources/index.ts'
+import { listAddress } from '#engine/declaration/derive/address.ts'
 
 /** Where the pages of one entity are. */
 interface Place {

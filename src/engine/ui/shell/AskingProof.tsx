@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import type { AnyRecord } from '../../config/record.ts'
-import { AskDialog } from '../dialogs/AskDialog.tsx'
-import { toHttpError } from '../dataProvider.ts'
-import { CodeForm } from '../panels/twoStep/CodeForm.tsx'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { toHttpError } from '#engine/records/ui/dataProvider.ts'
+import { CodeForm } from '#engine/auth/ui/twoStep/CodeForm.tsx'
 import { CurrentPasswordForm } from './CurrentPasswordForm.tsx'
-import { isSuccess, readJson } from '../session/apiCallError.ts'
-import { type Proof, proofAsked, type UnprovedRequest } from '../session/stepUp.ts'
+import { isSuccess, readJson } from '#engine/auth/ui/session/apiCallError.ts'
+import { type Proof, proofAsked, type UnprovedRequest } from '#engine/auth/ui/session/stepUp.ts'
 
 /** What may be typed again. */
 const aboutTheProof = new Set(['invalid_totp', 'invalid_password', 'authenticator_locked', 'too_many_requests'])

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { useErrorText } from '../resource/useErrorText.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 
 /** Asks for the present password; what is wrong with it stands below, and it can be typed again at once. */
 export function CurrentPasswordForm({ onConfirm }: { onConfirm: (password: string) => Promise<void> }) {

@@ -8,7 +8,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
 import { useId } from 'react'
-import { sheetEvent } from '../shortcuts/Shortcuts.tsx'
+import { sheetEvent } from '#engine/ui/shortcuts/Shortcuts.tsx'
 import { useOffice } from './OfficeContext.tsx'
 import { defaultPreferences, layoutChoices, type LayoutChoice } from './preferences.ts'
 

@@ -8,7 +8,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useLocaleState, useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
-import { type Language as LanguageCode, languageKeys, languageNames } from '../../../locales/languages.ts'
+import { type Language as LanguageCode, languageKeys, languageNames } from '#locales/languages.ts'
 import { useOffice } from './OfficeContext.tsx'
 
 /** On narrow screens the picture stands alone. */

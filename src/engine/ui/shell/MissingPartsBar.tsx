@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useTranslate } from 'react-admin'
 import { useSyncExternalStore } from 'react'
-import { missingParts } from '../parts/missingParts.ts'
-import { useDrafts } from '../resource/form/draft/DraftsContext.ts'
+import { missingParts } from '#engine/ui/chunks/missingChunks.ts'
+import { useDrafts } from '#engine/records/ui/form/draft/DraftsContext.ts'
 
 const texts = { offline: 'pages.app.offline', newVersion: 'pages.app.outdated', unknown: 'pages.app.failed' } as const
 

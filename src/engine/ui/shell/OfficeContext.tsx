@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { applyBrand } from '../brand.ts'
-import { debounceMs } from '../fields/debounce.ts'
-import type { Language } from '../../../locales/languages.ts'
+import { applyBrand } from './brand.ts'
+import { debounceMs } from '#engine/ui/fields/debounce.ts'
+import type { Language } from '#locales/languages.ts'
 import { defaultPreferences, type LayoutPreferences } from './preferences.ts'
 
 /** Who sits in the office, as the layout shows it. */

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useLocation, useTranslate } from 'react-admin'
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { roomTheme } from './roomTheme.ts'
+import { roomTheme } from './containerTheme.ts'
 import { useHeadingFocus } from './useHeadingFocus.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { StepUp, UnprovedRequest } from '../session/stepUp.ts'
+import type { StepUp, UnprovedRequest } from '#engine/auth/ui/session/stepUp.ts'
 
 const AskingProof = lazy(() => import('./AskingProof.tsx'))
 

@@ -1,5 +1,5 @@
-import type { BrandTheme } from '../../../themes/brandTheme.ts'
-import { brand } from '../brand.ts'
+import type { BrandTheme } from '#themes/brandTheme.ts'
+import { brand } from './brand.ts'
 
 /** The colours of a bar for what stands on it: as styles, and as variables for the menu's links. */
 export function barStyle(kind: keyof BrandTheme['bars']) {

@@ -1,15 +1,19 @@
-import type { BarColors, BrandTheme, Palette } from '../../themes/brandTheme.ts'
-import { themeOfHost } from '../../themes/index.ts'
+import type { BarColors, BrandTheme, Palette } from '#themes/brandTheme.ts'
+import { themeOfHost } from '#themes/index.ts'
 
 /** Light or dark. */
 export type Mode = 'light' | 'dark'
 
-const pictures = import.meta.glob<string>('../../themes/*/*.svg', { eager: true, query: '?url', import: 'default' })
+const pictures = import.meta.glob<string>('../../../../themes/*/*.svg', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
 // Every brand's stylesheet: each holds for its own name alone.
-import.meta.glob('../../themes/*/style.css', { eager: true })
+import.meta.glob('../../../../themes/*/style.css', { eager: true })
 
 const theme = themeOfHost(window.location.hostname)
-const picture = (name: 'logo' | 'favicon') => pictures[`../../themes/${theme.name}/${name}.svg`] ?? ''
+const picture = (name: 'logo' | 'favicon') => pictures[`../../../../themes/${theme.name}/${name}.svg`] ?? ''
 
 /** The brand of the host the page was loaded from, with the addresses of its pictures. */
 export const brand: BrandTheme & { readonly logo: string; readonly favicon: string } = {

@@ -2,11 +2,11 @@
  * The gate before every page: which room an address opens, decided before anything of the room is loaded or asked of
  * the server.
  */
-import { reports } from '../../resources/reports/index.ts'
-import { accountPath } from './pages/account/accountPath.ts'
-import { isPortalHost } from '../../themes/index.ts'
-import { portalPath } from './portal/portalPath.ts'
-import { downloadsPath } from './pages/downloads/downloadsPath.ts'
+import { reports } from '#resources/reports/index.ts'
+import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
+import { isPortalHost } from '#themes/index.ts'
+import { portalPath } from '#features/portal/ui/portalPath.ts'
+import { downloadsPath } from '#features/reporting/ui/downloads/downloadsPath.ts'
 
 /** The entrance holds what needs no session; the portal what is an affiliate's own; the office everything else. */
 export type Room = 'entrance' | 'office' | 'portal'

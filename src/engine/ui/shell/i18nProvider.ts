@@ -1,7 +1,7 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { I18nProvider } from 'react-admin'
-import { isLanguage, type Language, languageKeys } from '../../locales/languages.ts'
-import { texts } from '../../locales/texts.ts'
+import { isLanguage, type Language, languageKeys } from '#locales/languages.ts'
+import { texts } from '#locales/texts.ts'
 
 type Messages = Parameters<typeof polyglotI18nProvider>[0] extends (locale: string) => infer Answer
   ? Awaited<Answer>

@@ -1,4 +1,4 @@
-import { type Installation, installationDefaults } from '../config/answers/installation.ts'
+import { type Installation, installationDefaults } from '#engine/declaration/answers/installation.ts'
 
 const tag = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="installation"]')
 

@@ -1,8 +1,8 @@
 import { createTheme, type Theme } from '@mui/material/styles'
 import type { RaThemeOptions } from 'react-admin'
-import type { BrandTheme, Palette } from '../../../themes/brandTheme.ts'
+import type { BrandTheme, Palette } from '#themes/brandTheme.ts'
 import type { LayoutPreferences } from './preferences.ts'
-import type { Mode } from '../brand.ts'
+import type { Mode } from './brand.ts'
 
 /** Below this width (px) the menus fold into a drawer. */
 export const foldsBelow = 992

@@ -1,5 +1,5 @@
-import { defaultLanguage, isLanguage } from '../../locales/languages.ts'
-import { loadTexts } from './signIn/texts.ts'
+import { defaultLanguage, isLanguage } from '#locales/languages.ts'
+import { loadTexts } from '#engine/auth/ui/signIn/texts.ts'
 
 /**
  * Says that a room could not be opened, and tries again when asked or when the network is back. Plain elements: what

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { setDocumentTitle } from '../brand.ts'
+import { setDocumentTitle } from './brand.ts'
 
 /** Names the window after the page that is shown. */
 export function usePageTitle(title: string) {

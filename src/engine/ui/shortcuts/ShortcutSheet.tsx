@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import { AskDialog } from '../dialogs/AskDialog.tsx'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { inPage, type Shortcut } from './shortcuts.ts'
 
 /** The keys of the office, on one sheet; single ones can be turned off. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useEvent, useNavigate, useStore } from 'react-admin'
-import { useActor } from '../resource/ResourcesContext.tsx'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { inPage, isTaken, pageShortcuts, rowKeys, saveButton, walkRows } from './shortcuts.ts'
 
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))

@@ -1,6 +1,6 @@
 /** What single keys do. Pure but for the page it looks at, so that the sheet and the listener say the same. */
-import type { Actor } from '../../config/actor.ts'
-import { visibleMenu } from '../layout/menu/visibleMenu.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { visibleMenu } from '#engine/ui/shell/menu/visibleMenu.ts'
 
 /** A key, or two after another, and what they do: `shortcuts.does.{name}`, or the page they lead to. */
 export interface Shortcut {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Descriptions, moment } from './description.ts'
+import { type Descriptions, moment } from '#engine/server/openapi/description.ts'
 
 const token = z.string().describe('what stands behind # in the link')
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { InvitedAnswer } from '../../config/answers/people.ts'
-import { Card } from '../signIn/Card.tsx'
-import { useEntrance } from '../signIn/EntranceContext.tsx'
-import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from '../signIn/Form.tsx'
-import { useCall } from './useCall.ts'
-import { useLink } from './useLink.ts'
-import { useTexts } from './welcomeTexts.tsx'
+import type { InvitedAnswer } from '../answers/people.ts'
+import { Card } from '#engine/auth/ui/signIn/Card.tsx'
+import { useEntrance } from '#engine/auth/ui/signIn/EntranceContext.tsx'
+import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from '#engine/auth/ui/signIn/Form.tsx'
+import { useCall } from '#engine/auth/ui/publicPages/useCall.ts'
+import { useLink } from '#engine/auth/ui/publicPages/useLink.ts'
+import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
 
 /** Who follows the link of an invitation sets a password here, and signs in with it from then on. */
 export function InvitationPage() {

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert'
 import { useLocation, useTranslate } from 'react-admin'
-import { resources } from '../../../resources/index.ts'
-import { type AnyResource, scopeOf } from '../../config/resource.ts'
-import { useOptionalActor } from '../resource/ResourcesContext.tsx'
+import { resources } from '#resources/index.ts'
+import { type AnyResource, scopeOf } from '#engine/declaration/resource.ts'
+import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
 
 /** Pages that are the same with and without brands, by the first part of their path. */
 const withoutBrands: ReadonlySet<string> = new Set(['account', 'downloads', 'management', '404', '-'])

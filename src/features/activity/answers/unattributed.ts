@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/calendar.ts'
+import type { Day } from '#engine/values/calendar.ts'
 
 /**
  * Why an event belongs to no link: it names a token, promo code or click that is none of the brand's, it is a click or registration

@@ -1,5 +1,5 @@
-import type { Day } from '../../domain/calendar.ts'
-import type { FeedProblemCode, Remark } from '../remarks.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { FeedProblemCode, Remark } from '#engine/declaration/remarks.ts'
 
 /** What is done with an uploaded feed file: first it is found out what would happen, then it happens. */
 export type UploadStep = 'check' | 'import'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Descriptions, moment } from './description.ts'
+import { type Descriptions, moment } from '#engine/server/openapi/description.ts'
 
 const exampleDeclaration = {
   affiliate: 'af1x9k2m4p6q8r0t3v5w7y',

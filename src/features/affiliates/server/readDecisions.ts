@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { ProvedSite, SiteDecided } from '../../config/answers/sites.ts'
-import type { Database } from '../database/connect.ts'
-import { firstRow } from '../database/rows.ts'
-import { ApiError } from '../errors.ts'
-import { proveLogLine } from '../log/proof/proveLine.ts'
-import { sealActivityLog } from '../log/sealActivityLog.ts'
-import type { Hash } from '../log/tree/merkleTree.ts'
+import type { ProvedSite, SiteDecided } from '../answers/sites.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { proveLogLine } from '#engine/activityLog/server/proof/proveLine.ts'
+import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
+import type { Hash } from '#lib/merkleLog/merkleTree.ts'
 
 interface DecisionRow extends Omit<SiteDecided, 'decidedAt' | 'decidedBy' | 'declaredBy'> {
   readonly decidedAt: Date

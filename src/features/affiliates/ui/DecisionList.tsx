@@ -1,9 +1,9 @@
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { SiteDecided } from '../../../config/answers/sites.ts'
-import { labelKeys } from '../../fields/labels.ts'
-import { useMomentText } from '../../fields/useMomentText.ts'
+import type { SiteDecided } from '../answers/sites.ts'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 
 /** What was decided about a site, the newest first, each with what was declared and its digest. */
 export function DecisionList({ decisions, words }: { decisions: readonly SiteDecided[]; words: string }) {

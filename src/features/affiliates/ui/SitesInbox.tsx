@@ -1,8 +1,8 @@
 import { useTranslate } from 'react-admin'
-import { labelKeys } from '../../../fields/labels.ts'
-import { ReferenceValue } from '../../../fields/ReferenceValue.tsx'
-import { RelativeMoment } from '../../../fields/RelativeMoment.tsx'
-import { AskedHere } from './DecisionsHere.tsx'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { ReferenceValue } from '#engine/ui/fields/ReferenceValue.tsx'
+import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
+import { AskedHere } from '#engine/ui/inbox/DecisionsInbox.tsx'
 
 /** Sites and profiles that affiliates declared, each with how it is used. */
 export default function SitesHere() {

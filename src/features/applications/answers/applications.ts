@@ -1,4 +1,4 @@
-import type { ApplicationState } from '../../domain/applications.ts'
+import type { ApplicationState } from '#rules/applications.ts'
 
 /** What the public page of a brand shows to whoever wants to become its affiliate. */
 export interface ApplicationFormAnswer {

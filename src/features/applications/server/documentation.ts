@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { duplicateFields } from '../../config/answers/applications.ts'
-import { applicationStates } from '../../domain/applications.ts'
-import { type Description, type Descriptions, id, moment } from './description.ts'
+import { duplicateFields } from '../answers/applications.ts'
+import { applicationStates } from '#rules/applications.ts'
+import { type Description, type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 
 const files = z
   .array(z.object({ name: z.string(), content: z.string().describe('base64') }))

@@ -1,5 +1,5 @@
-import type { Problem } from '../../config/problems.ts'
-import type { Attachment } from '../http/attachment.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import type { Attachment } from '#engine/server/http/attachment.ts'
 
 /** What documents of people whom nobody knows may be, by the bytes with which such a file begins. */
 const kinds = { PDF: [0x25, 0x50, 0x44, 0x46], PNG: [0x89, 0x50, 0x4e, 0x47], JPEG: [0xff, 0xd8, 0xff] } as const

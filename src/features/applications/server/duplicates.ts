@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { ApplicationDuplicate, DuplicateField } from '../../config/answers/applications.ts'
-import { comparableHost, comparableSite, phoneDigits } from '../../domain/applications.ts'
-import type { siteKinds } from '../../domain/sites.ts'
-import { arrayOf } from '../database/arrays.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { ApplicationDuplicate, DuplicateField } from '../answers/applications.ts'
+import { comparableHost, comparableSite, phoneDigits } from '#rules/applications.ts'
+import type { siteKinds } from '#rules/sites.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import type { ApplicationRow } from './readApplication.ts'
 
 /** So many are shown. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { ApplicationState } from '../../domain/applications.ts'
-import { firstRow } from '../database/rows.ts'
-import { ApiError } from '../errors.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { ApplicationState } from '#rules/applications.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /** An application as those who decide about it read it. */
 export interface ApplicationRow {

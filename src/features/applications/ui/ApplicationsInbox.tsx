@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { RecordContextProvider, ResourceContextProvider, useGetList } from 'react-admin'
 import Box from '@mui/material/Box'
-import { withLateTexts } from '../../../i18nProvider.ts'
-import { RecordLink } from '../../../fields/RecordLink.tsx'
-import { RelativeMoment } from '../../../fields/RelativeMoment.tsx'
-import { inboxKey } from '../inboxKey.ts'
-import { HereRow, shownMax } from './HereRow.tsx'
+import { withLateTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
+import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
+import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
+import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 
-const DecideApplication = lazy(() => withLateTexts(import('../../../panels/applications/DecideApplication.tsx')))
+const DecideApplication = lazy(() => withLateTexts(import('./DecideApplication.tsx')))
 
 /** Applications that wait for staff, the oldest first, each to be approved, asked back or refused here. */
 export default function ApplicationsHere() {

@@ -1,7 +1,7 @@
 import { useDataProvider } from 'react-admin'
-import type { DecidedAnswer } from '../../../config/answers/applications.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { DecidedAnswer } from '../answers/applications.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 
 /** How a decision about an application is sent. */
 export function useDecision({ id }: AnyRecord) {

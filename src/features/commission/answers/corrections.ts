@@ -1,6 +1,6 @@
-import type { FieldChange } from '../derive/difference.ts'
-import type { Day } from '../../domain/calendar.ts'
-import type { OwnerKind } from '../../domain/payments.ts'
+import type { FieldChange } from '#engine/declaration/derive/difference.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { OwnerKind } from '#rules/payouts/payments.ts'
 
 /** What a correction comes to in one currency for one kind of owner. */
 export interface CorrectionTotal {

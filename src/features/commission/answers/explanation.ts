@@ -2,10 +2,10 @@
  * What `GET /api/entry/{id}/explain` answers: an entry with every step from events to its amount. Money is a number
  * with 2 decimals; intermediate results carry as many as they have.
  */
-import type { EarnedStep } from '../../domain/commission/steps.ts'
-import type { ReferralStep } from '../../domain/deals/referrals.ts'
-import type { Day } from '../../domain/calendar.ts'
-import type { EntryKind, OwnerKind } from '../../domain/payments.ts'
+import type { EarnedStep } from '#rules/commission/steps.ts'
+import type { ReferralStep } from '#rules/deals/referrals.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { EntryKind, OwnerKind } from '#rules/payouts/payments.ts'
 
 /** The whole explanation. */
 export interface EntryExplanation {

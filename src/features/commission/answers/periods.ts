@@ -1,6 +1,6 @@
-import type { Day } from '../../domain/calendar.ts'
-import type { OwnerKind } from '../../domain/payments.ts'
-import type { ChangeRef } from './reportChanges.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { ChangeRef } from '#features/reporting/answers/changes.ts'
 
 /** What is looked at before a period is checked, in the order of its list. */
 export const checklistCodes = [

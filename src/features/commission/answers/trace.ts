@@ -1,9 +1,9 @@
 /** What `GET /api/event/trace` and `GET /api/player/qualification` answer. Money is a number with 2 decimals at most. */
-import type { Day } from '../../domain/calendar.ts'
-import type { TriggerCondition, TriggerOperation } from '../../domain/commission/constants.ts'
-import type { Comparator, DealState } from '../../domain/deals/words.ts'
-import type { OwnerKind } from '../../domain/payments.ts'
-import type { UnattributedReason } from './unattributed.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { TriggerCondition, TriggerOperation } from '#rules/commission/constants.ts'
+import type { Comparator, DealState } from '#rules/deals/words.ts'
+import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { UnattributedReason } from '#features/activity/answers/unattributed.ts'
 
 /** A record by its id, with its name where the reader may see it. */
 export interface Named {

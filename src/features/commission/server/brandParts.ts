@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { resources as allResources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import { columnName, tableName } from '../../config/derive/table.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { ApiError } from '../errors.ts'
-import { seesAll, visibleBrands } from './scope.ts'
+import { resources as allResources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { columnName, tableName } from '#engine/declaration/derive/table.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 
 /*
  * An entry of an affiliate or partner adds up what several brands owe it; a payment adds up entries. Whoever sees some

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { recordJsonSchema } from '../../config/derive/schemas.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { ownerKinds, paymentStates, paymentTypes } from '../../domain/payments.ts'
-import { resources } from '../../../resources/index.ts'
-import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
-import { hold, invoiceNumber, payNow, totp } from './paying.ts'
+import { recordJsonSchema } from '#engine/declaration/derive/schemas.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { ownerKinds, paymentStates, paymentTypes } from '#rules/payouts/payments.ts'
+import { resources } from '#resources/index.ts'
+import {
+  day,
+  type Description,
+  type Descriptions,
+  id,
+  idempotencyHeader,
+  moment,
+  money,
+} from '#engine/server/openapi/description.ts'
+import { hold, invoiceNumber, payNow, totp } from '#features/payouts/server/documentation.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
 const paymentState = z.enum(paymentStates)

@@ -6,10 +6,10 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { formatMoney } from '../../fields/format.ts'
-import { RecordLink } from '../../fields/RecordLink.tsx'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import type { TrialRow } from '../../../config/answers/trial.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import type { TrialRow } from '#features/deals/answers/whatIf.ts'
 
 /** By how much somebody would earn more or less; the sign says it, not the colour alone. */
 export function Difference({ value, currency }: { value: number; currency: string | undefined }) {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { language as languages } from '../../../resources/choices.ts'
-import { resources } from '../../../resources/index.ts'
-import { isPersonal } from '../../config/derive/personal.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { personFormats } from '../personal/exportPerson.ts'
-import { type Descriptions, id } from './description.ts'
+import { language as languages } from '#resources/choices.ts'
+import { resources } from '#resources/index.ts'
+import { isPersonal } from '#engine/declaration/derive/personal.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { personFormats } from './exportPerson.ts'
+import { type Descriptions, id } from '#engine/server/openapi/description.ts'
 
 const named = (Object.values(resources) as unknown as AnyResource[]).filter(isPersonal).map(({ name }) => name)
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { ownKind } from '../../config/actor.ts'
-import type { AppContext } from '../context.ts'
+import { ownKind } from '#engine/declaration/actor.ts'
+import type { AppContext } from '#engine/server/context.ts'
 
 /** Rows of a table that is no resource's, as far as they tell of somebody: never what opens or proves anything. */
 interface Beside {

@@ -1,4 +1,4 @@
-import type { AnyResource } from '../../config/resource.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 /** Records that belong to a person: of which resource, and by what they are found. */
 export interface PersonPart {

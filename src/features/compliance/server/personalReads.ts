@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
-import { readableFields } from '../../config/derive/access.ts'
-import { personalFields } from '../../config/derive/personal.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import type { AppContext } from '../context.ts'
-import type { Database } from '../database/connect.ts'
-import { warnOfFailure } from '../outage.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { readableFields } from '#engine/declaration/derive/access.ts'
+import { personalFields } from '#engine/declaration/derive/personal.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { warnOfFailure } from '#engine/server/http/outage.ts'
 
 /*
  * Who read personal data. A read must not become a write for it: what was read is noted in memory, alike reads as one,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { redactedWord } from '../log/redaction/redactionBook.ts'
+import { redactedWord } from '#engine/activityLog/server/redaction/redactions.ts'
 
 /** Takes out of rows of tables that are no resource's what they tell of a record's person. */
 type Taken = (transaction: Kysely<any>, id: string) => Promise<void>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { personalFields, redactedValue } from '../../config/derive/personal.ts'
-import { columnName, tableName } from '../../config/derive/table.ts'
-import type { AnyResource } from '../../config/resource.ts'
+import { personalFields, redactedValue } from '#engine/declaration/derive/personal.ts'
+import { columnName, tableName } from '#engine/declaration/derive/table.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 /**
  * Takes the name under which somebody wrote out of what was removed and may come back: notes that they wrote, that

@@ -11,13 +11,13 @@ import {
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import type { BackOfficeDataProvider } from '../dataProvider.ts'
-import { AskDialog } from '../dialogs/AskDialog.tsx'
-import { FileButton } from '../export/FileButton.tsx'
-import { fileName } from '../export/saveFile.ts'
-import { useErrorText } from '../resource/useErrorText.ts'
-import { useActor, useConfiguredResource } from '../resource/ResourcesContext.tsx'
-import { Panel } from './Panel.tsx'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { FileButton } from '#engine/export/ui/FileButton.tsx'
+import { fileName } from '#engine/export/ui/saveFile.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
+import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
 
 const [reasonMin, reasonMax] = [3, 300]
 

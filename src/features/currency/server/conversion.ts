@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Day } from '../../domain/calendar.ts'
-import { arrayOf } from '../database/arrays.ts'
-import { asKnown } from '../database/pastTables.ts'
-import { ApiError } from '../errors.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import { asKnown } from '#engine/server/database/pastTables.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import type { Rate } from './rates.ts'
 
 /** All amounts of some days in one currency. */

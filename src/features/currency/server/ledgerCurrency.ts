@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { defaultCurrency } from '../../domain/money.ts'
-import { idArray } from '../database/arrays.ts'
-import { asKnown } from '../database/pastTables.ts'
+import { defaultCurrency } from '#engine/values/money.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { asKnown } from '#engine/server/database/pastTables.ts'
 
 /**
  * What is reckoned together: the brands of one currency. Everything that adds amounts up does so once for each book,

@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync'
 import { type Kysely, sql } from 'kysely'
-import { currency } from '../../../resources/choices.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { Problem } from '../../config/problems.ts'
-import { isDay, type Day } from '../../domain/calendar.ts'
-import { hasUnstorableCharacters } from '../../domain/text.ts'
-import { ApiError, problemsError } from '../errors.ts'
-import { rowsAs } from '../database/arrays.ts'
-import { logActivity, type LogOrigin } from '../log/activityLog.ts'
+import { currency } from '#resources/choices.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import { isDay, type Day } from '#engine/values/calendar.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { rowsAs } from '#engine/server/database/arrays.ts'
+import { logActivity, type LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 
 /** One unit of `from` in `to`, from a day on until the next one. */
 export interface Rate {

@@ -1,5 +1,5 @@
-import type { Day } from '../../domain/calendar.ts'
-import type { AnyRecord } from '../record.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
 
 /** A version of a record's dated fields that begins on a day to come, or was meant to. */
 export interface ScheduledAnswer {

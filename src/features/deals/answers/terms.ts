@@ -1,4 +1,4 @@
-import type { Day } from '../../domain/calendar.ts'
+import type { Day } from '#engine/values/calendar.ts'
 
 /** The terms of an affiliate's company, and when it accepted them. */
 export interface OwnTerms {

@@ -1,6 +1,6 @@
-import type { Day } from '../../domain/calendar.ts'
-import type { OwnerKind } from '../../domain/payments.ts'
-import type { TrialAssumption } from '../trialAssumptions.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { TrialAssumption } from './whatIfAssumptions.ts'
 
 /** Sums of owners of one currency. */
 export interface TrialTotal {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { AcceptedVersion } from '../../../config/answers/acceptances.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { formatMoment } from '../../fields/format.ts'
-import { useConfiguredResource } from '../../resource/ResourcesContext.tsx'
+import type { AcceptedVersion } from '../answers/acceptances.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { formatMoment } from '#engine/ui/fields/format.ts'
+import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 
 const shownMax = 20
 

@@ -1,5 +1,5 @@
-import type { Day } from '../../domain/calendar.ts'
-import type { OwnerStatus } from '../../domain/payoutStatus.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
 
 /** What can wait for somebody, in the order in which people look at it. */
 export const inboxKinds = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { firstSteps, inboxKinds } from '../../config/answers/inbox.ts'
-import { day, type Descriptions, id, money } from './description.ts'
+import { firstSteps, inboxKinds } from '../answers/inbox.ts'
+import { day, type Descriptions, id, money } from '#engine/server/openapi/description.ts'
 
 const totals = z.array(z.object({ currency: z.string(), value: money }))
 const inbox = z

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import { type FirstStep, firstSteps, type InboxAnswer } from '../../config/answers/inbox.ts'
-import { can } from '../../config/derive/access.ts'
-import type { AppContext } from '../context.ts'
-import { readAs } from '../database/fence/openFence.ts'
-import { firstRow } from '../database/rows.ts'
-import { scopeCondition, visibleBrands } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { type FirstStep, firstSteps, type InboxAnswer } from '../answers/inbox.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { scopeCondition, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 
 /** By which a step is known to be done: something of it is there for this person to see. */
 const records = ['brand', 'reward', 'rewardProfile', 'affiliate', 'campaign', 'action'] as const satisfies FirstStep[]

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { Mover, MoversAnswer } from '../../config/answers/inbox.ts'
-import { addMonths, businessDay, startOfMonth } from '../../domain/calendar.ts'
-import type { AppContext } from '../context.ts'
-import { readAs } from '../database/fence/openFence.ts'
-import { readableTable } from '../visibility/parts.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { Mover, MoversAnswer } from '../answers/inbox.ts'
+import { addMonths, businessDay, startOfMonth } from '#engine/values/calendar.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readableTable } from '#features/commission/server/brandParts.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 const shownMax = 5
 

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
-import { resources } from '../../../../resources/index.ts'
-import { can } from '../../../config/derive/access.ts'
-import { measures } from '../../../../resources/measures.ts'
-import { formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { useActor } from '../../resource/ResourcesContext.tsx'
+import { resources } from '#resources/index.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import { measures } from '#resources/measures.ts'
+import { formatMoney, formatNumber, formatPercent } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import {
   changePercent,
   type Comparison,

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation, useStore } from 'react-admin'
 import Box from '@mui/material/Box'
 
-const NextStep = lazy(() => import('../pages/dashboard/NextStep.tsx'))
+const NextStep = lazy(() => import('./NextStep.tsx'))
 
 /** Under which key the store keeps that somebody is led through the first steps. */
 export const ledKey = 'firstSteps.led'

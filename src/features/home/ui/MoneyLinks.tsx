@@ -1,7 +1,7 @@
 import { LinkBase, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { NewAdjustment } from '../entries/adjust/NewAdjustment.tsx'
+import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import { NewAdjustment } from '#features/payouts/ui/adjustments/NewAdjustment.tsx'
 import { type MoneyPageName, moneyPages } from './moneyPages.ts'
 
 /** Which of the pages about money and activity one looks for beside a list. */

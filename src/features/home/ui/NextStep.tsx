@@ -4,9 +4,9 @@ import { LinkBase, useLocation, useStore, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import { ledKey } from '../../layout/LateNextStep.tsx'
+import { ledKey } from './LateNextStep.tsx'
 import { stepPaths } from './stepPaths.ts'
-import { inboxKey } from './inboxKey.ts'
+import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
 import { useInbox } from './useInbox.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Language, languages } from '../../../../locales/languages.ts'
+import { type Language, languages } from '#locales/languages.ts'
 
 const dayMs = 86_400_000
 const steps = [

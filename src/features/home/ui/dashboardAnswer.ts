@@ -1,5 +1,5 @@
-import { addDays, startOfDay } from '../../../domain/calendar.ts'
-import type { MeasureName } from '../../../config/names.ts'
+import { addDays, startOfDay } from '#engine/values/calendar.ts'
+import type { MeasureName } from '#engine/declaration/names.ts'
 
 type Measures = Partial<Record<MeasureName, number | null>>
 

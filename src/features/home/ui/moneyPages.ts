@@ -2,7 +2,7 @@
  * Pages about money and activity that are no resource's and no report's: where each is and who may open it. Pure, so
  * that the palette can name them without loading them.
  */
-import type { Actor } from '../../../config/actor.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
 
 type Reader = Pick<Actor, 'kind' | 'root' | 'roles' | 'partner'>
 

@@ -1,4 +1,4 @@
-import type { FirstStep } from '../../../config/answers/inbox.ts'
+import type { FirstStep } from '../answers/inbox.ts'
 
 /** Where each of the first steps is taken. */
 export const stepPaths: Readonly<Record<FirstStep, string>> = {

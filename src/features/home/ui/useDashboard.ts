@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import { reports } from '../../../../resources/reports/index.ts'
-import { can, mayReadReport } from '../../../config/derive/access.ts'
-import { addMonths } from '../../../domain/calendar.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useActor, useResources } from '../../resource/ResourcesContext.tsx'
+import { reports } from '#resources/reports/index.ts'
+import { can, mayReadReport } from '#engine/declaration/derive/access.ts'
+import { addMonths } from '#engine/values/calendar.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import type { AttentionAnswer, DashboardAnswer } from './dashboardAnswer.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { InboxAnswer, MoversAnswer } from '../../../config/answers/inbox.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { inboxKey } from './inboxKey.ts'
-import { useActor } from '../../resource/ResourcesContext.tsx'
+import type { InboxAnswer, MoversAnswer } from '../answers/inbox.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 
 /** What waits for whoever is signed in, read anew whenever the page is opened. */
 export function useInbox() {

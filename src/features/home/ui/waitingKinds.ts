@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
-import { type InboxItem, type InboxKind, type PayoutKind, payoutStatus } from '../../../config/answers/inbox.ts'
-import { withLateTexts } from '../../i18nProvider.ts'
+import { type InboxItem, type InboxKind, type PayoutKind, payoutStatus } from '../answers/inbox.ts'
+import { withLateTexts } from '#engine/ui/shell/i18nProvider.ts'
 
 type Loaded<Props> = LazyExoticComponent<ComponentType<Props>>
 
 /**
- * What the home page does about one kind of what waits. A kind is its name (`config/answers/inbox.ts`), who asks for it
- * (`api/dashboard/inbox.ts`), its words (`work.inbox.kinds`) and its line here.
+ * What the home page does about one kind of what waits. A kind is its name (`features/home/answers/inbox.ts`), who asks for it
+ * (`features/home/server/inbox.ts`), its words (`work.inbox.kinds`) and its line here.
  */
 interface WaitingKind {
   /** Its page, where it has one. */
@@ -21,7 +21,7 @@ interface WaitingKind {
   readonly Done?: Loaded<{ readonly item: InboxItem }>
 }
 
-const OwnersHere = lazy(() => import('./here/OwnersHere.tsx'))
+const OwnersHere = lazy(() => import('#features/payouts/ui/payees/PayeesInbox.tsx'))
 const OwnWork = lazy(() => import('./OwnWork.tsx'))
 
 const owners = (kind: PayoutKind): WaitingKind => ({
@@ -35,7 +35,7 @@ export const waitingKinds: Readonly<Record<InboxKind, WaitingKind>> = {
   approvals: owners('approvals'),
   tasks: { Open: OwnWork },
   mentions: { Open: OwnWork },
-  questions: { Here: lazy(() => withLateTexts(import('./here/QuestionsHere.tsx'))) },
+  questions: { Here: lazy(() => withLateTexts(import('#engine/notes/ui/QuestionsInbox.tsx'))) },
   failed: owners('failed'),
   keyMissing: owners('keyMissing'),
   incomplete: owners('incomplete'),
@@ -44,35 +44,38 @@ export const waitingKinds: Readonly<Record<InboxKind, WaitingKind>> = {
   payable: { path: '/financial/affiliate/payment?pay=ready', isPaid: true },
   adjustments: {
     path: listOf('entry', { status: ['awaiting_approval'] }),
-    Here: lazy(() => import('./here/AdjustmentsHere.tsx')),
+    Here: lazy(() => import('#features/payouts/ui/adjustments/AdjustmentsInbox.tsx')),
   },
   corrections: {
     path: listOf('correction', { state: ['waiting'] }),
-    Here: lazy(() => import('./here/CorrectionsHere.tsx')),
+    Here: lazy(() => import('#features/commission/ui/inbox/CorrectionsInbox.tsx')),
   },
   sites: {
     path: listOf('affiliateSite', { state: ['waiting'] }),
-    Here: lazy(() => withLateTexts(import('./here/SitesHere.tsx'))),
+    Here: lazy(() => withLateTexts(import('#features/affiliates/ui/SitesInbox.tsx'))),
   },
   codes: {
     path: listOf('promoCode', { state: ['waiting'] }),
-    Here: lazy(() => withLateTexts(import('./here/CodesHere.tsx'))),
+    Here: lazy(() => withLateTexts(import('#features/tracking/ui/CodesInbox.tsx'))),
   },
   media: {
     path: listOf('media', { state: ['draft'] }),
-    Here: lazy(() => withLateTexts(import('./here/MediaHere.tsx'))),
+    Here: lazy(() => withLateTexts(import('#features/media/ui/MediaInbox.tsx'))),
   },
   applications: {
     path: listOf('application', { state: ['new'] }),
-    Here: lazy(() => import('./here/ApplicationsHere.tsx')),
+    Here: lazy(() => import('#features/applications/ui/ApplicationsInbox.tsx')),
   },
-  ownerless: { path: '/registers/brand/unattributed', Here: lazy(() => import('./here/EventsHere.tsx')) },
-  neverClosed: { Done: lazy(() => import('./here/CloseDays.tsx')) },
+  ownerless: {
+    path: '/registers/brand/unattributed',
+    Here: lazy(() => import('#features/activity/ui/unattributed/EventsInbox.tsx')),
+  },
+  neverClosed: { Done: lazy(() => import('#features/commission/ui/inbox/CloseDays.tsx')) },
   openPeriods: {
     path: listOf('period', { state: ['open', 'checked'] }),
-    Here: lazy(() => import('./here/PeriodsHere.tsx')),
+    Here: lazy(() => import('#features/commission/ui/inbox/PeriodsInbox.tsx')),
   },
   pausedTargets: { path: listOf('signalTarget', { state: ['paused'] }) },
   deadSignals: { path: listOf('signalDelivery', { state: ['dead'] }) },
-  failedJobs: { path: '/management/jobs', Here: lazy(() => import('./here/JobsHere.tsx')) },
+  failedJobs: { path: '/management/jobs', Here: lazy(() => import('#engine/jobs/ui/JobsInbox.tsx')) },
 }

@@ -1,5 +1,5 @@
-import type { Day } from '../../domain/calendar.ts'
-import type { AccountName } from '../../domain/ledger.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { AccountName } from '#rules/ledger.ts'
 
 /** An account of one currency over some days; of `cost` one row a brand. Debit is above zero, credit below. */
 export interface TrialRow {

@@ -1,6 +1,6 @@
-import type { Day } from '../../domain/calendar.ts'
-import type { OwnerKind } from '../../domain/payments.ts'
-import type { CellValue, ExportColumn } from '../../domain/spreadsheet/cells.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
 
 /** What a day earned: of which products, and of which brands. */
 export interface StatementLine {
@@ -90,7 +90,7 @@ export interface StatementPosting {
 }
 
 /**
- * What `GET /api/statement/{kind}/{id}/proof` answers, and `src/tools/verifyStatement.mjs` checks offline: the statement,
+ * What `GET /api/statement/{kind}/{id}/proof` answers, and `src/cli/verifyStatement.mjs` checks offline: the statement,
  * the ledger under it, and what leads from their hash to the signed head of the log.
  */
 export interface ProvedStatement {

@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { language } from '../../../resources/choices.ts'
-import { csvType } from '../export/csv.ts'
-import { workbookType } from '../export/workbook.ts'
-import { accountNames } from '../../domain/ledger.ts'
-import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
+import { language } from '#resources/choices.ts'
+import { csvType } from '#engine/export/server/csv.ts'
+import { workbookType } from '#engine/export/server/workbook.ts'
+import { accountNames } from '#rules/ledger.ts'
+import {
+  day,
+  type Description,
+  type Descriptions,
+  id,
+  idempotencyHeader,
+  moment,
+  money,
+} from '#engine/server/openapi/description.ts'
 
 const currency = z.string()
 const ofStatement = z.object({

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { accounts } from '../../../../resources/accounts.ts'
-import type { AccountName } from '../../../domain/ledger.ts'
-import type { Money } from '../../../domain/money.ts'
-import type { CellValue, ExportColumn } from '../../../domain/spreadsheet/cells.ts'
-import type { Database } from '../../database/connect.ts'
-import type { Table } from '../../export/csv.ts'
-import type { FileTexts } from '../../export/texts.ts'
+import { accounts } from '#resources/accounts.ts'
+import type { AccountName } from '#rules/ledger.ts'
+import type { Money } from '#engine/values/money.ts'
+import type { CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import type { Table } from '#engine/export/server/csv.ts'
+import type { FileTexts } from '#engine/export/server/texts.ts'
 import type { LedgerQuestion } from './trialBalance.ts'
 
 const batchSize = 2_000

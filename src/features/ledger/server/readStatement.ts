@@ -1,22 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import type { Actor } from '../../../config/actor.ts'
-import type {
-  Statement,
-  StatementAdjustment,
-  StatementLine,
-  StatementPayment,
-} from '../../../config/answers/statement.ts'
-import { addDays, type Day } from '../../../domain/calendar.ts'
-import { defaultCurrency, type Money, sumMoney } from '../../../domain/money.ts'
-import type { Owner } from '../../../domain/payments.ts'
-import { firstRow } from '../../database/rows.ts'
-import { ApiError } from '../../errors.ts'
-import type { FileLanguage } from '../../export/texts.ts'
-import { requireWhole } from '../../visibility/parts.ts'
-import { withoutColleagues } from '../earn/explainEntry.ts'
-import { netOf } from '../pay/payment.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { Statement, StatementAdjustment, StatementLine, StatementPayment } from '../answers/statement.ts'
+import { addDays, type Day } from '#engine/values/calendar.ts'
+import { defaultCurrency, type Money, sumMoney } from '#engine/values/money.ts'
+import type { Owner } from '#rules/payouts/payments.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import type { FileLanguage } from '#engine/export/server/texts.ts'
+import { requireWhole } from '#features/commission/server/brandParts.ts'
+import { withoutColleagues } from '#features/commission/server/explanation/explainEntry.ts'
+import { netOf } from '#features/payouts/server/pay/payment.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /** Whose statement, of which days, in which currency, and by which zone payments have their day. */
 export interface StatementQuestion {

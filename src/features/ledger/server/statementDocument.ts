@@ -1,16 +1,16 @@
-import type { AdjustmentCause } from '../../../config/answers/periods.ts'
+import type { AdjustmentCause } from '#features/commission/answers/periods.ts'
 import type {
   Statement,
   StatementAdjustment,
   StatementDocument,
   StatementPayment,
   StatementTax,
-} from '../../../config/answers/statement.ts'
-import { type Money, sumMoney } from '../../../domain/money.ts'
-import { formatDay } from '../../../domain/shownTime.ts'
-import type { CellKind, CellValue, ExportColumn } from '../../../domain/spreadsheet/cells.ts'
-import type { FileTexts } from '../../export/texts.ts'
-import type { Sheet } from '../../export/workbook.ts'
+} from '../answers/statement.ts'
+import { type Money, sumMoney } from '#engine/values/money.ts'
+import { formatDay } from '#engine/values/shownTime.ts'
+import type { CellKind, CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
+import type { FileTexts } from '#engine/export/server/texts.ts'
+import type { Sheet } from '#engine/export/server/workbook.ts'
 import type { StatementOwner } from './readStatement.ts'
 
 type Cells = readonly CellValue[]

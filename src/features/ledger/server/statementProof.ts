@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import type { ProvedStatement, Statement, StatementPosting } from '../../../config/answers/statement.ts'
-import { addDays } from '../../../domain/calendar.ts'
-import type { Money } from '../../../domain/money.ts'
-import type { Database } from '../../database/connect.ts'
-import { firstRow } from '../../database/rows.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { canonical } from '../../log/lines/canonical.ts'
-import { proveLogLine } from '../../log/proof/proveLine.ts'
-import { sealActivityLog } from '../../log/sealActivityLog.ts'
-import type { Hash } from '../../log/tree/merkleTree.ts'
-import { type LogOrigin, logActivity } from '../../log/activityLog.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { ProvedStatement, Statement, StatementPosting } from '../answers/statement.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import type { Money } from '#engine/values/money.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { canonical } from '#engine/activityLog/server/lines/canonical.ts'
+import { proveLogLine } from '#engine/activityLog/server/proof/proveLine.ts'
+import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
+import type { Hash } from '#lib/merkleLog/merkleTree.ts'
+import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 
 const operation = 'issueStatement'
 
@@ -60,7 +60,7 @@ async function issued(
 
 /**
  * Issues a statement: its hash is written into the log, once, and the log is sealed over it.
- * @returns what the program needs that checks it offline (`src/tools/verifyStatement.mjs`)
+ * @returns what the program needs that checks it offline (`src/cli/verifyStatement.mjs`)
  * @throws ApiError `log_not_whole` where the log does not lead to its signed head
  */
 export async function proveStatement(

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { accounts } from '../../../../resources/accounts.ts'
-import type { TrialBalance, TrialRow, TrialTotal } from '../../../config/answers/ledger.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import { type AccountName, accountNames } from '../../../domain/ledger.ts'
-import { type Money, sumMoney } from '../../../domain/money.ts'
+import { accounts } from '#resources/accounts.ts'
+import type { TrialBalance, TrialRow, TrialTotal } from '../answers/ledger.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { type AccountName, accountNames } from '#rules/ledger.ts'
+import { type Money, sumMoney } from '#engine/values/money.ts'
 
 /** Whose ledger, on which days. */
 export interface LedgerQuestion {

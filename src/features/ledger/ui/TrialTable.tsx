@@ -6,9 +6,9 @@ import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import type { TrialTotal } from '../../../config/answers/ledger.ts'
-import { formatMoney } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import type { TrialTotal } from '../answers/ledger.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 
 const amounts = ['opening', 'debit', 'credit', 'closing'] as const
 const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const

@@ -1,6 +1,6 @@
 /** What the pages about media and the API say to each other. */
-import type { Day } from '../../domain/calendar.ts'
-import type { MediaKind } from '../../domain/media.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { MediaKind } from '#rules/media.ts'
 
 /** What an affiliate may advertise a brand with. */
 export interface PortalMedium {

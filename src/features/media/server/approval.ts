@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import { firstRow, timestamp } from '../database/rows.ts'
-import { ApiError } from '../errors.ts'
-import { authorsSql, forgetAuthors, noteAuthorSql, requireOther } from '../records/authors.ts'
-import { type Change, logChange } from '../records/change.ts'
-import { moveState } from '../records/moveState.ts'
-import type { Check, Effect } from '../records/write/effect.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { authorsSql, forgetAuthors, noteAuthorSql, requireOther } from '#engine/records/server/authors.ts'
+import { type Change, logChange } from '#engine/records/server/change.ts'
+import { moveState } from '#engine/records/server/moveState.ts'
+import type { Check, Effect } from '#engine/records/server/write/effect.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /** A medium as its image, approval and withdrawal read it. */
 interface MediaRow {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { MediaClicks } from '../../config/answers/media.ts'
-import type { AppContext } from '../context.ts'
-import { readAs } from '../database/fence/openFence.ts'
-import { firstRow } from '../database/rows.ts'
-import { ApiError } from '../errors.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { MediaClicks } from '../answers/media.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /**
  * How many came by a medium, by the affiliate on whose page it stood, of those that somebody sees.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, type Descriptions } from './description.ts'
+import { day, type Descriptions } from '#engine/server/openapi/description.ts'
 
 const token = 'md1x9k2m4p6q8r0t3v5w7y'
 

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { PortalLink, PortalMedium } from '../../config/answers/media.ts'
-import type { Day } from '../../domain/calendar.ts'
-import { firstRow } from '../database/rows.ts'
+import type { PortalLink, PortalMedium } from '../answers/media.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
 import type { KeptImage } from './files.ts'
 
 /** Approved, on its days, and of a brand that may be offered on that day: of `media` joined with `brand`. */

@@ -1,10 +1,10 @@
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { MediaClicks } from '../../../config/answers/media.ts'
-import { formatNumber } from '../../fields/format.ts'
-import { RecordLink } from '../../fields/RecordLink.tsx'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import type { MediaClicks } from '../answers/media.ts'
+import { formatNumber } from '#engine/ui/fields/format.ts'
+import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 
 const shownMax = 20
 

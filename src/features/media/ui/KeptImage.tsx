@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { Answered } from '../../pages/money/Answered.tsx'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { Answered } from '#engine/ui/queryPage/Answered.tsx'
 
 /** The image as an address of its own: pages show no others than those of their own server. */
 function asAddress(blob: Blob): Promise<string> {

@@ -1,12 +1,12 @@
 import { RecordContextProvider, ResourceContextProvider, useTranslate } from 'react-admin'
 import Typography from '@mui/material/Typography'
-import { DialogButton } from '../../../dialogs/DialogButton.tsx'
-import { labelKeys } from '../../../fields/labels.ts'
-import { ReferenceValue } from '../../../fields/ReferenceValue.tsx'
-import { RelativeMoment } from '../../../fields/RelativeMoment.tsx'
-import MediaPanel from '../../../panels/media/MediaPanel.tsx'
-import { Decisions } from './DecisionsHere.tsx'
-import { ReviewDialog } from './ReviewDialog.tsx'
+import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { ReferenceValue } from '#engine/ui/fields/ReferenceValue.tsx'
+import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
+import MediaPanel from './MediaPanel.tsx'
+import { Decisions } from '#engine/ui/inbox/DecisionsInbox.tsx'
+import { ReviewDialog } from '#engine/ui/inbox/ReviewDialog.tsx'
 
 /** Media that colleagues wrote, each looked at and approved over the home page. */
 export default function MediaHere() {

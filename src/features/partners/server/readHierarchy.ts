@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { reports } from '../../../resources/reports/index.ts'
-import { resources } from '../../../resources/index.ts'
-import { can, canReadOptions, readableFields } from '../../config/derive/access.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import type { AppContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
-import { scopeCondition } from '../visibility/scope.ts'
-import { readAs } from '../database/fence/openFence.ts'
+import { reports } from '#resources/reports/index.ts'
+import { resources } from '#resources/index.ts'
+import { can, canReadOptions, readableFields } from '#engine/declaration/derive/access.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
 
 const level = z.object({
   id: z.int(),

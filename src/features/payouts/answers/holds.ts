@@ -1,5 +1,5 @@
 /** What pages and the API say of owners whose payments are held. Moments are ISO 8601. */
-import type { HoldCause } from '../../domain/holds.ts'
+import type { HoldCause } from '#rules/payouts/holds.ts'
 
 /** A hold that is in force. */
 export interface ShownHold {

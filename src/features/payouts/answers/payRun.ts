@@ -1,7 +1,7 @@
 /** What the pay run and the API say to each other: one payment a payee. Money is a number with 2 decimals at most. */
-import type { Owner, PaymentType } from '../../domain/payments.ts'
-import type { ErrorCode } from '../errorCatalogue.ts'
-import type { MessageValues } from '../problems.ts'
+import type { Owner, PaymentType } from '#rules/payouts/payments.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
+import type { MessageValues } from '#engine/declaration/problems.ts'
 
 /** Whom a run pays, in one currency. */
 export interface Payee extends Owner {

@@ -3,9 +3,9 @@
  * moments are ISO 8601.
  */
 import type { ShownHold } from './holds.ts'
-import type { AttemptCode, Remark } from '../remarks.ts'
-import type { OwnerKind, PaymentState, PaymentType } from '../../domain/payments.ts'
-import type { OwnerStatus } from '../../domain/payoutStatus.ts'
+import type { AttemptCode, Remark } from '#engine/declaration/remarks.ts'
+import type { OwnerKind, PaymentState, PaymentType } from '#rules/payouts/payments.ts'
+import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
 
 /**
  * What `GET /api/payment/owners` answers, a page. `counts` covers all that match but for their status, so that each

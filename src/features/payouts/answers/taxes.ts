@@ -1,4 +1,4 @@
-import type { DatedTaxTable } from '../../domain/withholding.ts'
+import type { DatedTaxTable } from '#rules/payouts/withholding.ts'
 
 /** A table of a tax, as it is kept. */
 export interface StoredTaxTable extends DatedTaxTable {

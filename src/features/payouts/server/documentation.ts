@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { resources } from '../../../resources/index.ts'
-import { holdCauses } from '../../domain/holds.ts'
-import { type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
+import { resources } from '#resources/index.ts'
+import { holdCauses } from '#rules/payouts/holds.ts'
+import {
+  type Description,
+  type Descriptions,
+  id,
+  idempotencyHeader,
+  moment,
+  money,
+} from '#engine/server/openapi/description.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
 /** Of who has an authenticator. */

@@ -5,17 +5,17 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { HoldsAnswer, KeptHold } from '../../../config/answers/holds.ts'
-import type { OwnerKind } from '../../../domain/payments.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { Answered } from '../../pages/money/Answered.tsx'
-import { RiskLink } from '../../pages/payments/RiskLink.tsx'
-import { useHoldText } from '../../pages/payments/useHoldText.ts'
-import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { Panel } from '../Panel.tsx'
-import { useMomentText } from '../../fields/useMomentText.ts'
+import type { HoldsAnswer, KeptHold } from '../answers/holds.ts'
+import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { RiskLink } from '#features/risk/ui/RiskLink.tsx'
+import { useHoldText } from './payees/useHoldText.ts'
+import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 
-const HoldDialog = lazy(() => import('../../pages/payments/dialogs/HoldDialog.tsx'))
+const HoldDialog = lazy(() => import('./dialogs/HoldDialog.tsx'))
 
 /** On the page of an affiliate or partner: what holds its payments, since when, by whom and why; holding and releasing. */
 export default function HoldsPanel() {

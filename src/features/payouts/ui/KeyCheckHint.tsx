@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
-import type { KeyCheckAnswer } from '../../../config/answers/keyCheck.ts'
-import { normalizePaymentKey, type PaymentKeyType, paymentKeyProblem } from '../../../domain/documents/paymentKeys.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useActor } from '../../resource/ResourcesContext.tsx'
+import type { KeyCheckAnswer } from '../answers/keyCheck.ts'
+import { normalizePaymentKey, type PaymentKeyType, paymentKeyProblem } from '#engine/values/documents/paymentKeys.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 
 /** Until so many milliseconds nothing was typed. */
 const pauseMs = 700

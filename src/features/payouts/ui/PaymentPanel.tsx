@@ -1,7 +1,7 @@
 import { useRecordContext, useTranslate } from 'react-admin'
 import Typography from '@mui/material/Typography'
-import { Withheld, type WithheldTax } from '../../pages/money/Withheld.tsx'
-import { Panel } from '../Panel.tsx'
+import { Withheld, type WithheldTax } from './taxes/Withheld.tsx'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
 
 /** On the page of a payment: what it pays off, what is kept back of it, what is sent, and its invoice. */
 export default function PaymentPanel() {

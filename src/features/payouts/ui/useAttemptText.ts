@@ -1,8 +1,8 @@
 import { useTranslate } from 'react-admin'
-import type { AttemptCode, Remark } from '../../../config/remarks.ts'
-import { formatMoney } from '../../fields/format.ts'
-import { labelKeys } from '../../fields/labels.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import type { AttemptCode, Remark } from '#engine/declaration/remarks.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 
 /** An attempt to pay, as entries and payments tell it. */
 export interface Attempt {

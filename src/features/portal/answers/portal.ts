@@ -1,8 +1,8 @@
 /** What the affiliate's own pages and the API say to each other. Money is a number with 2 decimals at most. */
-import type { OwnTerms } from './terms.ts'
-import type { OwnerStatus } from '../../domain/payoutStatus.ts'
-import type { PaymentState } from '../../domain/payments.ts'
-import type { Day } from '../../domain/calendar.ts'
+import type { OwnTerms } from '#features/deals/answers/terms.ts'
+import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
+import type { PaymentState } from '#rules/payouts/payments.ts'
+import type { Day } from '#engine/values/calendar.ts'
 
 /** What an affiliate earned and was paid, in one currency. */
 export interface PortalSum {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { day, type Descriptions, id, moment, money } from './description.ts'
-import { ownTerms } from './terms.ts'
+import { day, type Descriptions, id, moment, money } from '#engine/server/openapi/description.ts'
+import { ownTerms } from '#features/deals/server/agreement/documentation.ts'
 
 const currency = z.string().describe('as BRL')
 

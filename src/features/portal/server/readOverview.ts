@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
-import type { PortalOverview, PortalPayout, PortalSum } from '../../config/answers/portal.ts'
-import { addMonths, businessDay, type Day, startOfMonth } from '../../domain/calendar.ts'
-import type { Money } from '../../domain/money.ts'
-import type { AppContext } from '../context.ts'
-import { readOwnTermsOf } from '../money/agree/acceptByKey.ts'
-import { listOwners } from '../money/pay/listOwners.ts'
-import { presentMoment } from '../records/change.ts'
-import { firstMoment } from '../reports/asOf.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { PortalOverview, PortalPayout, PortalSum } from '../answers/portal.ts'
+import { addMonths, businessDay, type Day, startOfMonth } from '#engine/values/calendar.ts'
+import type { Money } from '#engine/values/money.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { readOwnTermsOf } from '#features/deals/server/agreement/acceptByKey.ts'
+import { listOwners } from '#features/payouts/server/payees/listPayees.ts'
+import { presentMoment } from '#engine/records/server/change.ts'
+import { firstMoment } from '#features/reporting/server/asOf.ts'
 
 interface SumRow {
   readonly currency: string

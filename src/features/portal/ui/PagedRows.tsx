@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
-import { Answered } from '../pages/money/Answered.tsx'
+import { Answered } from '#engine/ui/queryPage/Answered.tsx'
 import { listPath, useAnswer } from './usePortal.ts'
 
 const size = 25

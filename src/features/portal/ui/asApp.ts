@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts'
+import { brand } from '#engine/ui/shell/brand.ts'
 
 const made = [
   ['link', { rel: 'manifest', href: '/manifest.webmanifest' }],

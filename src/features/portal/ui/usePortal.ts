@@ -1,8 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { BackOfficeDataProvider } from '../dataProvider.ts'
-import { formatMoney } from '../fields/format.ts'
-import { useLanguage } from '../fields/useLanguage.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 
 /** What the API answers at a path; of pages that are turned the one before stays until the next is there. */
 export function useAnswer<Answer>(path: string): UseQueryResult<Answer> {

@@ -1,4 +1,4 @@
-import type { PaymentState } from '../../domain/payments.ts'
+import type { PaymentState } from '#rules/payouts/payments.ts'
 
 /**
  * What the comparison of a line or payment comes to, in the order in which people look at them: what can be done first,

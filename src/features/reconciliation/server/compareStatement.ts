@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ComparedLine as AnyComparedLine, Finding, NextStep } from '../../../config/answers/reconciliation.ts'
-import { compareMoney, type Money } from '../../../domain/money.ts'
-import type { PaymentState } from '../../../domain/payments.ts'
+import type { ComparedLine as AnyComparedLine, Finding, NextStep } from '../answers/reconciliation.ts'
+import { compareMoney, type Money } from '#engine/values/money.ts'
+import type { PaymentState } from '#rules/payouts/payments.ts'
 import type { KnownPayment } from './knownPayments.ts'
 import type { StatementLine } from './formats/statementLine.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { findings } from '../../config/answers/reconciliation.ts'
-import { paymentStates } from '../../domain/payments.ts'
-import { resources } from '../../../resources/index.ts'
-import { day, type Descriptions, id, idempotencyHeader, money } from './description.ts'
+import { findings } from '../answers/reconciliation.ts'
+import { paymentStates } from '#rules/payouts/payments.ts'
+import { resources } from '#resources/index.ts'
+import { day, type Descriptions, id, idempotencyHeader, money } from '#engine/server/openapi/description.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
 const paymentState = z.enum(paymentStates)

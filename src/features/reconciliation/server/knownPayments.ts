@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import type { Actor } from '../../../config/actor.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import type { Money } from '../../../domain/money.ts'
-import type { PaymentState } from '../../../domain/payments.ts'
-import { arrayOf } from '../../database/arrays.ts'
-import { netOf } from '../pay/payment.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { Money } from '#engine/values/money.ts'
+import type { PaymentState } from '#rules/payouts/payments.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import { netOf } from '#features/payouts/server/pay/payment.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /** A payment as a statement may name it. */
 export interface KnownPayment {

@@ -13,12 +13,12 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { emptyText, formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
-import { labelKeys } from '../../fields/labels.ts'
-import { narrowTable } from '../../resource/narrowTable.ts'
-import { RecordLink } from '../../fields/RecordLink.tsx'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import type { ComparedLine, Finding } from '../../../config/answers/reconciliation.ts'
+import { emptyText, formatDay, formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { narrowTable } from '#engine/records/ui/narrowTable.ts'
+import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import type { ComparedLine, Finding } from '../answers/reconciliation.ts'
 
 const colors: Readonly<Record<Finding, 'success' | 'info' | 'warning' | 'error'>> = {
   settle: 'info',

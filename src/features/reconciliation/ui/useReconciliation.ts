@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useDataProvider, useNotify } from 'react-admin'
-import { type BackOfficeDataProvider, toHttpError } from '../../dataProvider.ts'
-import { decodeBankText } from '../../../domain/bankText.ts'
-import { useMoneyCall } from '../money/useMoneyCall.ts'
-import type { ReconciliationAnswer } from '../../../config/answers/reconciliation.ts'
+import { type BackOfficeDataProvider, toHttpError } from '#engine/records/ui/dataProvider.ts'
+import { decodeBankText } from '#rules/payouts/bankText.ts'
+import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import type { ReconciliationAnswer } from '../answers/reconciliation.ts'
 
 /** The server takes 4 MB; quotes and line ends take two characters on the way. */
 const fileBytesMax = 3_500_000

@@ -1,7 +1,7 @@
-import type { Repetition } from '../../domain/repetition.ts'
-import type { PeriodPreset } from '../../domain/periods.ts'
-import type { ErrorCode } from '../errorCatalogue.ts'
-import type { MessageValues } from '../problems.ts'
+import type { Repetition } from '#engine/values/repetition.ts'
+import type { PeriodPreset } from '#engine/values/periodPresets.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
+import type { MessageValues } from '#engine/declaration/problems.ts'
 
 /** What becomes of a file that was asked for. */
 export type DownloadState = 'queued' | 'running' | 'ready' | 'failed' | 'cancelled'

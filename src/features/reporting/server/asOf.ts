@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { nameMoment } from '../database/pastTables.ts'
-import { ApiError } from '../errors.ts'
+import { nameMoment } from '#engine/server/database/pastTables.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 
 const momentText = (at: RawBuilder<unknown>) =>
   sql<string>`to_char(coalesce(${at}, now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

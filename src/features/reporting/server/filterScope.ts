@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import { tableName } from '../../config/derive/table.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import type { AppContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
-import { idArray } from '../database/arrays.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { tableName } from '#engine/declaration/derive/table.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { noneId, type ReportFilters } from './reportQuestion.ts'
-import { readAs } from '../database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
 
 const filtered = {
   brand: { resource: resources.brand, code: 'invalid_brand' },

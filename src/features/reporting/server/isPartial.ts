@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import { measureColumn } from '../../../resources/measures.ts'
-import { readablePart, seesParts } from '../visibility/parts.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import { measureColumn } from '#resources/measures.ts'
+import { readablePart, seesParts } from '#features/commission/server/brandParts.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
 import { partnerScope, readerEntries } from './sql/readerScope.ts'
-import { idArray } from '../database/arrays.ts'
-import { asKnown } from '../database/pastTables.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { asKnown } from '#engine/server/database/pastTables.ts'
 
 const partnerMeasures = ['reward_value', 'abatment', 'value', 'gross_value']
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { asKnown } from '../database/pastTables.ts'
-import type { Day } from '../../domain/calendar.ts'
+import { asKnown } from '#engine/server/database/pastTables.ts'
+import type { Day } from '#engine/values/calendar.ts'
 import type { ReportReader } from './reportReader.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import { commonTables } from './sql/commonTables.ts'

@@ -1,8 +1,8 @@
-import { measureColumn, measures } from '../../../resources/measures.ts'
-import type { MeasureName } from '../../config/names.ts'
-import type { ReportMeasure } from '../../config/report.ts'
-import { formulaParts } from '../../domain/expression/measureValues.ts'
-import { measureInputs } from '../../domain/measures.ts'
+import { measureColumn, measures } from '#resources/measures.ts'
+import type { MeasureName } from '#engine/declaration/names.ts'
+import type { ReportMeasure } from '#engine/declaration/report.ts'
+import { formulaParts } from '#rules/activity/measureValues.ts'
+import { measureInputs } from '#rules/activity/measures.ts'
 
 /** Measures of partners have formulas for one partner; reports add up what the close made of them. */
 const addedUp: ReadonlySet<MeasureName> = new Set(['admin_fee', 'abatment', 'value', 'reward_value', 'reward'])

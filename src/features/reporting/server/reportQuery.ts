@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 
 /** The query of a request as the framework reads it: a name given twice is a list. */
 export type ReportQuery = Readonly<Record<string, string | readonly string[] | undefined>>

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { reports } from '../../../resources/reports/index.ts'
+import { reports } from '#resources/reports/index.ts'
 import {
   type Report,
   type ReportDimension,
@@ -8,17 +8,17 @@ import {
   type ReportToken,
   reportViews,
   type ReportView,
-} from '../../config/report.ts'
-import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '../../domain/calendar.ts'
-import { products } from '../../domain/measures.ts'
-import { subLengthMax, type SubName, subNames } from '../../domain/subNames.ts'
-import { hasUnstorableCharacters } from '../../domain/text.ts'
-import { currency as currencies } from '../../../resources/choices.ts'
-import type { AppContext } from '../context.ts'
-import type { Book } from '../currency/books.ts'
-import { ApiError } from '../errors.ts'
-import type { SettledRows } from './running/readRows.ts'
-import type { Settled } from './running/readSettled.ts'
+} from '#engine/declaration/report.ts'
+import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '#engine/values/calendar.ts'
+import { products } from '#rules/activity/measures.ts'
+import { subLengthMax, type SubName, subNames } from '#rules/activity/subNames.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
+import { currency as currencies } from '#resources/choices.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import type { Book } from '#features/currency/server/ledgerCurrency.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import type { SettledRows } from './cumulativeSums/readRows.ts'
+import type { Settled } from './cumulativeSums/readSettled.ts'
 import { momentOf, type ReportQuery, several, single } from './reportQuery.ts'
 import { rowsOfYear, yearOf } from './reportYear.ts'
 import { type ReportWindow, windowOf, windowParameters } from './reportWindow.ts'

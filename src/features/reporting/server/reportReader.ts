@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
-import { seesPlayers } from '../../config/derive/access.ts'
-import type { Report } from '../../config/report.ts'
-import type { AnyTables, Database } from '../database/connect.ts'
-import { readAs } from '../database/fence/openFence.ts'
-import { ApiError } from '../errors.ts'
-import { seesAll } from '../visibility/scope.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { seesPlayers } from '#engine/declaration/derive/access.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import type { AnyTables, Database } from '#engine/server/database/connect.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { seesAll } from '#engine/records/server/visibility/scope.ts'
 
 /** What a token narrows a session's report to. */
 export interface Narrowing {

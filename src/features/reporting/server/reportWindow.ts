@@ -1,5 +1,5 @@
-import { hasUnstorableCharacters } from '../../domain/text.ts'
-import { ApiError } from '../errors.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { type ReportQuery, single } from './reportQuery.ts'
 
 /** Which of a report's rows are answered, and in which order. */

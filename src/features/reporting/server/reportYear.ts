@@ -1,7 +1,7 @@
-import type { Report, ReportDimension } from '../../config/report.ts'
-import { addMonths, type Day, endOfMonth, isDay } from '../../domain/calendar.ts'
-import { subNames } from '../../domain/subNames.ts'
-import { ApiError } from '../errors.ts'
+import type { Report, ReportDimension } from '#engine/declaration/report.ts'
+import { addMonths, type Day, endOfMonth, isDay } from '#engine/values/calendar.ts'
+import { subNames } from '#rules/activity/subNames.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { type ReportQuery, several, single } from './reportQuery.ts'
 
 /** What the rows of a year can stand for: what running sums know. */

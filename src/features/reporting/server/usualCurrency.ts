@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { idArray } from '../database/arrays.ts'
-import { asKnown } from '../database/pastTables.ts'
-import { partnerSubtree, visibleBrands } from '../visibility/scope.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { asKnown } from '#engine/server/database/pastTables.ts'
+import { partnerSubtree, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import type { ReportQuestion } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
 

@@ -4,8 +4,8 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { currency as known } from '../../../../resources/choices.ts'
-import { answerIn } from '../../../config/derive/report/reportRows.ts'
+import { currency as known } from '#resources/choices.ts'
+import { answerIn } from '#engine/declaration/derive/report/reportRows.ts'
 
 interface Answered {
   readonly rows: readonly object[]

@@ -6,20 +6,20 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import { readLooks } from '../../../config/derive/report/keptQuery.ts'
-import { mayReadReport } from '../../../config/derive/access.ts'
-import type { Report } from '../../../config/report.ts'
-import { errorAnswer } from '../../dataProvider.ts'
-import { formatDay, formatNumber } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { businessToday } from '../../fields/today.ts'
-import { useMomentText } from '../../fields/useMomentText.ts'
-import { PageHeading } from '../../resource/PageHeading.tsx'
-import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
-import { useErrorText } from '../../resource/useErrorText.ts'
-import { useAddressQuery } from '../../router/useAddressQuery.ts'
+import { readLooks } from '#engine/declaration/derive/report/storedQuery.ts'
+import { mayReadReport } from '#engine/declaration/derive/access.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import { errorAnswer } from '#engine/records/ui/dataProvider.ts'
+import { formatDay, formatNumber } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { businessToday } from '#engine/ui/fields/today.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
+import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
+import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
+import { useAddressQuery } from '#engine/ui/router/useAddressQuery.ts'
 import { ConversionChoice, CurrencyChoice, useCurrency } from './CurrencyChoice.tsx'
-import { PartialNotice } from '../money/PartialNotice.tsx'
+import { PartialNotice } from '#engine/records/ui/PartialNotice.tsx'
 import { periodBefore, yearBefore } from './comparison.ts'
 import { OtherReports } from './OtherReports.tsx'
 import { ReportFilters } from './filters/ReportFilters.tsx'
@@ -33,14 +33,14 @@ import {
   tokenNames,
   writeQuery,
 } from './reportQuery.ts'
-import type { ReportAnswer } from '../../../config/derive/report/reportRows.ts'
+import type { ReportAnswer } from '#engine/declaration/derive/report/reportRows.ts'
 import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
 import { useReportWindows } from './windows/useReportWindows.ts'
 import { countOf } from './windows/windowQuery.ts'
 
 const ReportView = lazy(() => import('./ReportView.tsx'))
-const OwnTermsPanel = lazy(() => import('../../panels/terms/OwnTermsPanel.tsx'))
+const OwnTermsPanel = lazy(() => import('#features/deals/ui/OwnTermsPanel.tsx'))
 const KnownAt = lazy(() => import('./past/KnownAt.tsx'))
 
 /**

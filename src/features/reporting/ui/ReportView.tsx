@@ -1,8 +1,8 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useDataProvider, useTranslate } from 'react-admin'
-import { resources } from '../../../../resources/index.ts'
-import { can } from '../../../config/derive/access.ts'
-import type { MeasureColumn } from '../../../config/derive/report/measureColumn.ts'
+import { resources } from '#resources/index.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import type { MeasureColumn } from '#engine/declaration/derive/report/measureColumn.ts'
 import {
   answerIn,
   type AnswerInCurrency,
@@ -10,11 +10,11 @@ import {
   type ReportAnswer,
   type ReportRow,
   reportRow,
-} from '../../../config/derive/report/reportRows.ts'
-import type { Report, ReportDimension } from '../../../config/report.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
-import { useAddressQuery } from '../../router/useAddressQuery.ts'
+} from '#engine/declaration/derive/report/reportRows.ts'
+import type { Report, ReportDimension } from '#engine/declaration/report.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { useAddressQuery } from '#engine/ui/router/useAddressQuery.ts'
 import { valuesBefore, withThoseBefore } from './comparison.ts'
 import { useReportLabels } from './reportLabels.ts'
 import { reportPath, type ReportQuery } from './reportQuery.ts'

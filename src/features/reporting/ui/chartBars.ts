@@ -1,6 +1,6 @@
 /** What a report's chart draws: the numbers of its table, fewer. Pure. */
-import { type ReportRow } from '../../../config/derive/report/reportRows.ts'
-import type { Report, ReportDimension } from '../../../config/report.ts'
+import { type ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import type { Report, ReportDimension } from '#engine/declaration/report.ts'
 import type { ValuesBefore } from './comparison.ts'
 
 /**

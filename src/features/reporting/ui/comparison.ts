@@ -1,9 +1,9 @@
 /** A report beside the same report of the period before: which period that is, and what differs. Pure. */
-import { addDays, addMonths, type Day, daysBetween, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
-import type { Report, ReportMeasure } from '../../../config/report.ts'
-import type { Period } from '../../../domain/periods.ts'
-import { measureColumn } from '../../../../resources/measures.ts'
-import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
+import { addDays, addMonths, type Day, daysBetween, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
+import type { Report, ReportMeasure } from '#engine/declaration/report.ts'
+import type { Period } from '#engine/values/periodPresets.ts'
+import { measureColumn } from '#resources/measures.ts'
+import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
 
 /** The values of the period before, by the key of the row they belong to. */
 export interface ValuesBefore {

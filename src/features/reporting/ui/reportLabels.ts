@@ -1,9 +1,9 @@
 import { useTranslate } from 'react-admin'
-import { sheetLabels } from '../../../config/derive/report/labels.ts'
-import { emptyText, formatMoney, formatNumber, formatPercent, formatShort, symbolOf } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import type { MeasureColumn } from '../../../config/derive/report/measureColumn.ts'
-import type { ColumnGroup } from '../../../config/derive/report/reportRows.ts'
+import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
+import { emptyText, formatMoney, formatNumber, formatPercent, formatShort, symbolOf } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import type { MeasureColumn } from '#engine/declaration/derive/report/measureColumn.ts'
+import type { ColumnGroup } from '#engine/declaration/derive/report/reportRows.ts'
 
 /** How a report calls its columns and shows its numbers, in the reader's language. @param currency of its amounts */
 export function useReportLabels(currency?: string) {

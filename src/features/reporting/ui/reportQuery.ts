@@ -1,10 +1,10 @@
 /** What a report is asked, and how it stands in the address: pure, so that it can be tested without a page. */
-import type { Report, ReportDimension, ReportFilter, ReportView } from '../../../config/report.ts'
-import type { ReportRow } from '../../../config/derive/report/reportRows.ts'
-import { type Day, lastDayOfRange, rangeProblem } from '../../../domain/calendar.ts'
-import { presetPeriod } from '../../../domain/periods.ts'
-import { subNames } from '../../../domain/subNames.ts'
-import { recordFilters } from '../../../config/derive/report/keptQuery.ts'
+import type { Report, ReportDimension, ReportFilter, ReportView } from '#engine/declaration/report.ts'
+import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import { type Day, lastDayOfRange, rangeProblem } from '#engine/values/calendar.ts'
+import { presetPeriod } from '#engine/values/periodPresets.ts'
+import { subNames } from '#rules/activity/subNames.ts'
+import { recordFilters } from '#engine/declaration/derive/report/storedQuery.ts'
 
 /** What is wrong with a period, as a label with its values; null where it can be asked. */
 export function periodProblem(period: { from: string; to: string }): { key: string; day?: Day } | null {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { readLooks, type ReportSort } from '../../../config/derive/report/keptQuery.ts'
-import type { ChangeQuery } from '../../router/useAddressQuery.ts'
+import { readLooks, type ReportSort } from '#engine/declaration/derive/report/storedQuery.ts'
+import type { ChangeQuery } from '#engine/ui/router/useAddressQuery.ts'
 
 /** More open rows than this would be an address that nobody can send; those opened first are closed. */
 const openRowsMax = 40

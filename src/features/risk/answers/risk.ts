@@ -1,5 +1,5 @@
 /** What pages and the API say of signs of fraud. Days and moments are ISO 8601. */
-import type { RiskDefinition } from '../risk.ts'
+import type { RiskDefinition } from '#engine/declaration/risk.ts'
 
 /** What a company says of a rule. */
 export interface ShownCompanyRule {

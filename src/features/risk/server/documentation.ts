@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { riskEffects, riskSeverities } from '../../config/risk.ts'
-import { type Descriptions, id, moment } from './description.ts'
+import { riskEffects, riskSeverities } from '#engine/declaration/risk.ts'
+import { type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 
 const rule = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { RiskFact } from '../../config/risk.ts'
+import type { RiskFact } from '#engine/declaration/risk.ts'
 
 /** The days that are asked about, both included. */
 export interface RiskWindow {

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type RiskName, risks } from '../../../resources/risks.ts'
+import { type RiskName, risks } from '#resources/risks.ts'
 import type {
   FlaggedSubject,
   RiskAnswer,
@@ -9,12 +9,12 @@ import type {
   RiskTrial,
   ShownCompanyRule,
   ShownRule,
-} from '../../config/answers/risk.ts'
-import type { Actor } from '../../config/actor.ts'
-import { idArray } from '../database/arrays.ts'
-import { limitOf, type RiskSubject } from '../../config/risk.ts'
-import { playerShown } from '../visibility/playerShown.ts'
-import { seesAll } from '../visibility/scope.ts'
+} from '../answers/risk.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { limitOf, type RiskSubject } from '#engine/declaration/risk.ts'
+import { playerShown } from '#features/activity/server/playerShown.ts'
+import { seesAll } from '#engine/records/server/visibility/scope.ts'
 import { type CompanyRule, digestOfTrial, evaluateRisk, ruleOf } from './evaluate.ts'
 import { companyRules } from './findings.ts'
 import { seesAffiliate, seesSubject } from './subjects.ts'

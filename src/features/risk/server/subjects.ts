@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import { can } from '../../config/derive/access.ts'
-import type { RiskSubject } from '../../config/risk.ts'
-import { idArray } from '../database/arrays.ts'
-import { eventContribution } from '../ingest/movement/eventContribution.ts'
-import { scopeCondition, seesAll } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import type { RiskSubject } from '#engine/declaration/risk.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { eventContribution } from '#features/activity/server/rollUp/eventContribution.ts'
+import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
 import type { RiskWindow } from './facts.ts'
 
 /** Whom a rule is about, as its statements read it. */

@@ -3,11 +3,11 @@ import { useTranslate } from 'react-admin'
 import Button, { type ButtonProps } from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { currency as currencies } from '../../../../resources/choices.ts'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { NumberField } from '../../fields/inputs/NumberField.tsx'
-import { useErrorText } from '../../resource/useErrorText.ts'
-import { useMoneyCall } from '../money/useMoneyCall.ts'
+import { currency as currencies } from '#resources/choices.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { NumberField } from '#engine/ui/fields/inputs/NumberField.tsx'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
+import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
 
 interface ReasonDialogProps extends Pick<ButtonProps, 'variant' | 'color'> {
   /** Of the texts of the page. */

@@ -1,7 +1,7 @@
 import { LinkBase, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import { useActor } from '../../resource/ResourcesContext.tsx'
-import { moneyPages } from '../money/moneyPages.ts'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { moneyPages } from '#features/home/ui/moneyPages.ts'
 
 /** A hold by a sign of fraud is not released by itself: it leads to where the sign is decided about, for whoever may. */
 export function RiskLink() {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isbotMatch } from 'isbot'
-import { hostOf } from '../ingest/record/hosts.ts'
-import type { Apart } from '../ingest/record/visits.ts'
+import { hostOf } from '#features/activity/server/record/hosts.ts'
+import type { Apart } from '#features/activity/server/record/visits.ts'
 
 /** What browsers say before somebody asked for a page. */
 const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const

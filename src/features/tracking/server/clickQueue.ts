@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../database/connect.ts'
-import { withinEach } from '../database/statementWatch.ts'
-import { WorkerUnavailable } from '../database/unavailable.ts'
-import type { IncomingEvent } from '../ingest/record/incomingEvent.ts'
-import { recordEvents } from '../ingest/record/recordEvents.ts'
-import type { IngestBrand } from '../ingest/record/writer.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { WorkerUnavailable } from '#engine/server/database/unavailable.ts'
+import type { IncomingEvent } from '#features/activity/server/record/incomingEvent.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import type { IngestBrand } from '#features/activity/server/record/writer.ts'
 
 /** A visit that waits to be written. */
 export interface QueuedClick {

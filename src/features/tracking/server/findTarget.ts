@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { AnyTables } from '../database/connect.ts'
-import type { Day } from '../../domain/calendar.ts'
-import { withinEach } from '../database/statementWatch.ts'
-import { arrayOf } from '../database/arrays.ts'
-import type { SubBrandSite } from '../ingest/record/hosts.ts'
-import type { IngestBrand } from '../ingest/record/writer.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import type { SubBrandSite } from '#features/activity/server/record/hosts.ts'
+import type { IngestBrand } from '#features/activity/server/record/writer.ts'
 import type { Route } from './routesOf.ts'
 
 /** All that a visit to a tracking link needs to know of it. */

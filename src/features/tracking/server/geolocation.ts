@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
+import { resources } from '#resources/index.ts'
 import {
   placeMeasures,
   type PlaceName,
@@ -8,15 +8,15 @@ import {
   type PlacesAnswer,
   type PlaceSums,
   type VisitsAnswer,
-} from '../../config/answers/geolocation.ts'
-import type { Actor } from '../../config/actor.ts'
-import { type Book, inBook, readBooks } from '../currency/books.ts'
-import type { Database } from '../database/connect.ts'
-import { eventContribution } from '../ingest/movement/eventContribution.ts'
-import { idArray } from '../database/arrays.ts'
-import { isDistributed } from '../database/distribution/isDistributed.ts'
-import { scopeCondition, seesAll } from '../visibility/scope.ts'
-import { readAs } from '../database/fence/openFence.ts'
+} from '../answers/geolocation.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { type Book, inBook, readBooks } from '#features/currency/server/ledgerCurrency.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { eventContribution } from '#features/activity/server/rollUp/eventContribution.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { isDistributed } from '#engine/server/database/distribution/isDistributed.ts'
+import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
 
 /** What narrows the numbers; texts are whole values. */
 export interface GeolocationQuery {

@@ -1,5 +1,5 @@
-import { language as languages } from '../../../resources/choices.ts'
-import { textsOf } from '../export/texts.ts'
+import { language as languages } from '#resources/choices.ts'
+import { textsOf } from '#engine/export/server/texts.ts'
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark]!)

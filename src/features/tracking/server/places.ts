@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type CityResponse, open } from 'maxmind'
-import { eventLengths } from '../../domain/events.ts'
-import type { Environment } from '../environment.ts'
+import { eventLengths } from '#rules/activity/events.ts'
+import type { Environment } from '#engine/server/environment.ts'
 
 /**
  * Where a visit came from, as far as it is known: ISO 3166-1 country, state without its country, city by its Portuguese

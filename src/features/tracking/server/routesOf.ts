@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Day } from '../../domain/calendar.ts'
+import type { Day } from '#engine/values/calendar.ts'
 
 /** One of a link's other ways: where it leads visitors of whom all it says is so. */
 export interface Route {

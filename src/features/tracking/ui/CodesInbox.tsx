@@ -1,6 +1,6 @@
-import { ReferenceValue } from '../../../fields/ReferenceValue.tsx'
-import { RelativeMoment } from '../../../fields/RelativeMoment.tsx'
-import { AskedHere } from './DecisionsHere.tsx'
+import { ReferenceValue } from '#engine/ui/fields/ReferenceValue.tsx'
+import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
+import { AskedHere } from '#engine/ui/inbox/DecisionsInbox.tsx'
 
 /** Promo codes that affiliates asked for, each with the link it is to stand for. */
 export default function CodesHere() {

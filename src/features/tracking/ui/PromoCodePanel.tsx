@@ -1,8 +1,8 @@
 import { useRecordContext, useTranslate } from 'react-admin'
-import { can } from '../../../config/derive/access.ts'
-import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { ApproveOrRefuse } from '../ApproveOrRefuse.tsx'
-import { Panel } from '../Panel.tsx'
+import { can } from '#engine/declaration/derive/access.ts'
+import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import { ApproveOrRefuse } from '#engine/ui/dialogs/ApproveOrRefuse.tsx'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
 
 /** On the page of a promo code that an affiliate asked for: whether it is to count. */
 export default function PromoCodePanel() {

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import { QRCodeSVG } from 'qrcode.react'
 import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
-import { CopyButton } from '../../../fields/TokenValue.tsx'
+import { CopyButton } from '#engine/ui/fields/TokenValue.tsx'
 
 /** An address people pass on: to copy, to open, to scan. */
 export default function TrackingAddress({ address }: { address: string }) {

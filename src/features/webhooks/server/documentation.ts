@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { resources as allResources } from '../../../resources/index.ts'
-import { signals as declared } from '../../../resources/signals.ts'
-import { kinds } from '../../config/kinds/index.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { recordsOf, type SignalDefinition, type Signals, signalWords, type SignalWord } from '../../config/signal.ts'
-import { type Description, type Descriptions, id, moment } from './description.ts'
+import { resources as allResources } from '#resources/index.ts'
+import { signals as declared } from '#resources/signals.ts'
+import { kinds } from '#engine/declaration/kinds/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import {
+  recordsOf,
+  type SignalDefinition,
+  type Signals,
+  signalWords,
+  type SignalWord,
+} from '#engine/declaration/webhook.ts'
+import { type Description, type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 
 type Json = Record<string, unknown>
 const resources: Readonly<Record<string, AnyResource>> = allResources

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { installationKey } from '../auth/installationSecret.ts'
-import type { AppContext } from '../context.ts'
-import { timestamp } from '../database/rows.ts'
+import { installationKey } from '#engine/auth/server/installationSecret.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
 
 type Sealing = Pick<AppContext, 'database' | 'environment'>
 const [cipher, nonceBytes, tagBytes] = ['aes-256-gcm', 12, 16] as const

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../context.ts'
-import { withinEach } from '../database/statementWatch.ts'
-import { forgetLoop, Rounds, watchLoop } from '../loops.ts'
-import { warnOfFailure } from '../outage.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { forgetLoop, Rounds, watchLoop } from '#engine/server/loops.ts'
+import { warnOfFailure } from '#engine/server/http/outage.ts'
 import { SignalSender } from './queue/sender.ts'
 import { signalRoutes } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
-import { moment } from '../../../config/fields/index.ts'
-import { FieldsDialog } from '../../dialogs/FieldsDialog.tsx'
+import { moment } from '#engine/declaration/fields/index.ts'
+import { FieldsDialog } from '#engine/ui/dialogs/FieldsDialog.tsx'
 
 const fields = { from: moment({ required: true }), to: moment({ required: true }) }
 

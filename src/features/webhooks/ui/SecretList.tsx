@@ -3,12 +3,12 @@ import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { SignalSecretAnswer } from '../../../config/answers/signals.ts'
-import { useMomentText } from '../../fields/useMomentText.ts'
-import { Answered } from '../../pages/money/Answered.tsx'
-import { useNotifyError } from '../../resource/useErrorText.ts'
-import { NewKey } from '../NewKey.tsx'
-import type { useSignalTarget } from './useSignalTarget.ts'
+import type { SignalSecretAnswer } from '../answers/webhooks.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
+import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
+import { NewKey } from '#engine/auth/ui/accessKeys/NewKey.tsx'
+import type { useSignalTarget } from './useWebhookTarget.ts'
 
 /** The secrets that sign a target's webhooks, by their last characters, and how to make the next one. */
 export function SecretList({ target }: { target: ReturnType<typeof useSignalTarget> }) {

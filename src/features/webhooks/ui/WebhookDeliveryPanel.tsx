@@ -1,9 +1,9 @@
 import { useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useNotifyError } from '../../resource/useErrorText.ts'
-import { Panel } from '../Panel.tsx'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
 
 /** On the page of a delivery: what it says, and, where it was given up, how to send it again. */
 export default function SignalDeliveryPanel() {

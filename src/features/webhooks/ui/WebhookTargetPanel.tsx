@@ -1,8 +1,8 @@
 import { useRecordContext, useTranslate } from 'react-admin'
-import type { SignalKind } from '../../../domain/signals.ts'
-import { can } from '../../../config/derive/access.ts'
-import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { Panel } from '../Panel.tsx'
+import type { SignalKind } from '#rules/webhooks.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { TargetWork } from './TargetWork.tsx'
 
 /** On a signal target's page: how it has been answering, a test, sending again, and what signs for it. */

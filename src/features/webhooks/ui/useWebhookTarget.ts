@@ -1,12 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type {
-  MadeSignalSecret,
-  SignalQueueAnswer,
-  SignalSecretAnswer,
-  SignalTestAnswer,
-} from '../../../config/answers/signals.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { MadeSignalSecret, SignalQueueAnswer, SignalSecretAnswer, SignalTestAnswer } from '../answers/webhooks.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 
 /** How a target is doing, its secrets, and what can be done with it. */
 export function useSignalTarget(id: number) {

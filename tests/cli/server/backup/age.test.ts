@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { decrypt, encrypt, makeKeys, readIdentities, readRecipient } from '../../../src/tools/backup/age.ts'
-import { readBech32, writeBech32 } from '../../../src/tools/backup/bech32.ts'
+import { decrypt, encrypt, makeKeys, readIdentities, readRecipient } from '#lib/ageEncryption/age.ts'
+import { readBech32, writeBech32 } from '#lib/ageEncryption/bech32.ts'
 
 async function* pieces(content: Buffer, size = 10_000): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { withDatabase } from '../../../src/api/database/address.ts'
-import { withClient } from '../../../src/api/database/client.ts'
-import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
-import { sealActivityLog } from '../../../src/api/log/sealActivityLog.ts'
-import { makeCitusDatabase } from '../../support/citus.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { buildAction, buildBrand, buildEvent, unique } from '../ingest/support/activity.ts'
+import { withDatabase } from '#engine/server/database/address.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
+import { makeCitusDatabase } from '#tests/support/citus.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { buildAction, buildBrand, buildEvent, unique } from '#tests/features/activity/server/support/activity.ts'
 
 /** The commands, as people run them, on a database whose events lie on workers. */
 const workers = inject('databaseWorkerUrls')
@@ -22,7 +22,7 @@ const restored = `test_restored_${randomBytes(4).toString('hex')}`
 
 async function command(name: string, url: string, ...options: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, DATABASE_URL: url, LOG_KEYS: process.env.LOG_KEYS, DATA_DIR: folder }
-  const run = await promisify(execFile)(process.execPath, [`src/tools/${name}.ts`, ...options], { env })
+  const run = await promisify(execFile)(process.execPath, [`src/cli/${name}.ts`, ...options], { env })
   return run.stdout
 }
 

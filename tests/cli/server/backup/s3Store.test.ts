@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BackupStore, openStore } from '../../../src/tools/backup/stores/store.ts'
-import { type ObjectStore, openObjectStore, storeKeys } from '../../support/objectStore.ts'
+import { type BackupStore, openStore } from '#cli/backup/stores/store.ts'
+import { type ObjectStore, openObjectStore, storeKeys } from '#tests/support/objectStore.ts'
 
 let server: ObjectStore
 let store: BackupStore

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sealActivityLog } from '../../../src/api/log/sealActivityLog.ts'
-import { verifyActivityLog } from '../../../src/api/log/verifyActivityLog.ts'
-import { buildBrand, buildCampaign, buildStaff } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
-import { listPath } from '../../contract/entities.ts'
+import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
+import { verifyActivityLog } from '#engine/activityLog/server/verifyActivityLog.ts'
+import { buildBrand, buildCampaign, buildStaff } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
+import { listPath } from '#tests/contract/entities.ts'
 
 let office: Office
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addKey, openKeyRing } from '../../../src/api/log/keys/keyRing.ts'
-import { readCheckpoint, signCheckpoint, splitNotes, verifierKey } from '../../../src/api/log/tree/checkpoint.ts'
+import { addKey, openKeyRing } from '#engine/activityLog/server/keys/keyRing.ts'
+import { readCheckpoint, signCheckpoint, splitNotes, verifierKey } from '#engine/activityLog/server/tree/checkpoint.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { currentKeys } from '../../../src/api/log/keys/currentKeys.ts'
-import { changeName, commitmentsOf, proveLine, redactedValues, saltsOf } from '../../../src/api/log/lines/lineProof.ts'
-import { storedLines } from '../../../src/api/log/lines/storedLines.ts'
-import { sealActivityLog, sealBatch } from '../../../src/api/log/sealActivityLog.ts'
-import { type Checkpoint, readCheckpoint } from '../../../src/api/log/tree/checkpoint.ts'
-import { verifyActivityLog, verifyIn } from '../../../src/api/log/verifyActivityLog.ts'
-import { systemActor } from '../../../src/config/actor.ts'
-import { logActivity } from '../../../src/api/log/activityLog.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { currentKeys } from '#engine/activityLog/server/keys/currentKeys.ts'
+import {
+  changeName,
+  commitmentsOf,
+  proveLine,
+  redactedValues,
+  saltsOf,
+} from '#engine/activityLog/server/lines/lineProof.ts'
+import { storedLines } from '#engine/activityLog/server/lines/storedLines.ts'
+import { sealActivityLog, sealBatch } from '#engine/activityLog/server/sealActivityLog.ts'
+import { type Checkpoint, readCheckpoint } from '#engine/activityLog/server/tree/checkpoint.ts'
+import { verifyActivityLog, verifyIn } from '#engine/activityLog/server/verifyActivityLog.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { logActivity } from '#engine/activityLog/server/activityLog.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 const keptLines = 40
 const laterLines = 10

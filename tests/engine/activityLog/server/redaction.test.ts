@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { currentKeys } from '../../../src/api/log/keys/currentKeys.ts'
-import { sealActivityLog } from '../../../src/api/log/sealActivityLog.ts'
-import { type Checkpoint, readCheckpoint } from '../../../src/api/log/tree/checkpoint.ts'
-import { verifyActivityLog } from '../../../src/api/log/verifyActivityLog.ts'
-import { listPath } from '../../contract/entities.ts'
-import { buildBrand, buildStaff } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { currentKeys } from '#engine/activityLog/server/keys/currentKeys.ts'
+import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
+import { type Checkpoint, readCheckpoint } from '#engine/activityLog/server/tree/checkpoint.ts'
+import { verifyActivityLog } from '#engine/activityLog/server/verifyActivityLog.ts'
+import { listPath } from '#tests/contract/entities.ts'
+import { buildBrand, buildStaff } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let kept: Checkpoint

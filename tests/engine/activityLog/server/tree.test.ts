@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emptyRoot, GrowingTree, leafHash, treeRoot } from '../../../src/api/log/tree/merkleTree.ts'
-import { consistencyProof, inclusionProof, isConsistent, isIncluded } from '../../../src/api/log/tree/proofs.ts'
+import { emptyRoot, GrowingTree, leafHash, treeRoot } from '#lib/merkleLog/merkleTree.ts'
+import { consistencyProof, inclusionProof, isConsistent, isIncluded } from '#lib/merkleLog/proofs.ts'
 
 const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex'))
 /** The eight leaves of Certificate Transparency's own tests, and the roots over the first one, two, … of them. */

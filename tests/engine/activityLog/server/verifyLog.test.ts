@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemActor } from '../../../src/config/actor.ts'
-import { logActivity } from '../../../src/api/log/activityLog.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { logActivity } from '#engine/activityLog/server/activityLog.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
-const tool = resolve(import.meta.dirname, '../../../src/tools/verifyLog.ts')
+const tool = resolve(import.meta.dirname, '../../../../src/cli/verifyLog.ts')
 let made: TestDatabase
 let folder: string
 beforeAll(async () => {

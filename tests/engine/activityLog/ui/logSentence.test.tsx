@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import { LogSentence } from '../../../src/admin/pages/activityLog/LogSentence.tsx'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { resources } from '#resources/index.ts'
+import { LogSentence } from '#engine/activityLog/ui/LogSentence.tsx'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 function show(line: object) {
   const getMany = vi.fn(async (_: string, { ids }: { ids: number[] }) => ({

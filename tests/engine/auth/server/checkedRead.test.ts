@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listPath } from '../../contract/entities.ts'
-import { type BuiltRecord, buildBrand, buildCampaign, buildCompany, buildStaff } from '../../support/builders.ts'
-import { type Client, openTwoServers, type TwoServers } from '../../support/office.ts'
+import { listPath } from '#tests/contract/entities.ts'
+import { type BuiltRecord, buildBrand, buildCampaign, buildCompany, buildStaff } from '#tests/support/builders.ts'
+import { type Client, openTwoServers, type TwoServers } from '#tests/support/office.ts'
 
 let servers: TwoServers
 let root: Client

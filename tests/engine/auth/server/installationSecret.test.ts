@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../../src/api/app.ts'
-import { clientOf, type Office, openOffice, testEnvironment } from '../../support/office.ts'
+import { buildApp } from '#app/server/app.ts'
+import { clientOf, type Office, openOffice, testEnvironment } from '#tests/support/office.ts'
 
 /** Lock and key are kept apart: whoever copies the database cannot sign in with it. */
 let office: Office

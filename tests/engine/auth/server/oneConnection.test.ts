@@ -1,12 +1,12 @@
 import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../../../src/api/app.ts'
-import { ensureRootUser } from '../../../src/api/auth/rootUser.ts'
-import { type Database, openDatabase } from '../../../src/api/database/connect.ts'
-import { build, buildCompany, builtPassword } from '../../support/builders.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { clientOf, rootCredentials, testEnvironment } from '../../support/office.ts'
+import { buildApp } from '#app/server/app.ts'
+import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
+import { type Database, openDatabase } from '#engine/server/database/connect.ts'
+import { build, buildCompany, builtPassword } from '#tests/support/builders.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { clientOf, rootCredentials, testEnvironment } from '#tests/support/office.ts'
 
 let app: FastifyInstance
 let database: Database

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildUser } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { buildUser } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 import { send } from './signInServer.ts'
 
 const [password, next] = ['Quartz-lantern-47', 'Copper-teapot-12']

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { partnerSessionRoles } from '../../../src/api/auth/session/readSession.ts'
+import { partnerSessionRoles } from '#engine/auth/server/session/readSession.ts'
 import { buildKey, insert, type SignInServer, startSignInServer } from './signInServer.ts'
 
 let server: SignInServer

@@ -7,8 +7,8 @@ import {
   buildStaff,
   buildUser,
   builtPassword,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice, rootCredentials, signInAs } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice, rootCredentials, signInAs } from '#tests/support/office.ts'
 
 /** An open session that somebody found is no way to take the account over. */
 const stepMs = 30_000

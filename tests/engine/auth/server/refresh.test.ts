@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endSessions } from '../../../src/api/auth/endSessions.ts'
+import { endSessions } from '#engine/auth/server/endSessions.ts'
 import { buildUser, signInAs, type SignInServer, startSignInServer } from './signInServer.ts'
 
 const hourMs = 3_600_000

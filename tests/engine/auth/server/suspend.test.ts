@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtPassword, buildCompany, buildStaff, buildUser, type BuiltRecord } from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice, signInAs } from '../../support/office.ts'
+import { builtPassword, buildCompany, buildStaff, buildUser, type BuiltRecord } from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice, signInAs } from '#tests/support/office.ts'
 
 let office: Office
 let company: number

@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import {
-  accountFailuresMax,
-  addressFailuresMax,
-  throttleWindowMs,
-} from '../../../src/api/auth/signIn/signInThrottle.ts'
+import { accountFailuresMax, addressFailuresMax, throttleWindowMs } from '#engine/auth/server/signIn/signInThrottle.ts'
 import {
   buildKey,
   buildUser,

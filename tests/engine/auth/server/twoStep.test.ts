@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { proveStepUp } from '../../../src/api/auth/twoStep/stepUp.ts'
-import type { Actor } from '../../../src/config/actor.ts'
+import { proveStepUp } from '#engine/auth/server/twoStep/stepUp.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
 import { buildUser, codeOf, goodPassword, signInAs, type SignInServer, startSignInServer } from './signInServer.ts'
 
 const stepMs = 30_000

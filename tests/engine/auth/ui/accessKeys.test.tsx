@@ -2,12 +2,12 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { RecordContextProvider } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
-import { affiliate } from '../../../resources/affiliate.ts'
-import { partner } from '../../../resources/partner.ts'
-import AccessKeysPanel from '../../../src/admin/panels/accessKeys/AccessKeysPanel.tsx'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { affiliate } from '#resources/affiliate.ts'
+import { partner } from '#resources/partner.ts'
+import AccessKeysPanel from '#engine/auth/ui/accessKeys/AccessKeysPanel.tsx'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const ana = {
   id: 4,

@@ -1,10 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { StepUpDialog } from '../../../src/admin/layout/StepUpDialog.tsx'
-import { createStepUp } from '../../../src/admin/session/stepUp.ts'
-import type { Actor } from '../../../src/config/actor.ts'
-import { stage } from '../resource/stage.tsx'
+import { StepUpDialog } from '#engine/ui/shell/StepUpDialog.tsx'
+import { createStepUp } from '#engine/auth/ui/session/stepUp.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const root: Actor = {
   kind: 'user',

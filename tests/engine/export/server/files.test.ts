@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
-import { csvChunks } from '../../../src/api/export/csv.ts'
-import { textsOf } from '../../../src/api/export/texts.ts'
-import { workbookChunks } from '../../../src/api/export/workbook.ts'
-import { zipChunks } from '../../../src/api/export/zip.ts'
-import type { CellValue, ExportColumn } from '../../../src/domain/spreadsheet/cells.ts'
+import { csvChunks } from '#engine/export/server/csv.ts'
+import { textsOf } from '#engine/export/server/texts.ts'
+import { workbookChunks } from '#engine/export/server/workbook.ts'
+import { zipChunks } from '#engine/export/server/zip.ts'
+import type { CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
 
 const columns: readonly ExportColumn[] = [
   { label: 'Nome', kind: 'text' },

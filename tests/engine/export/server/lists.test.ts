@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
-import { build, buildAffiliate, buildBrand, buildCompany, buildReward, buildStaff } from '../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../support/office.ts'
+import { build, buildAffiliate, buildBrand, buildCompany, buildReward, buildStaff } from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 
 const manyCount = 20_000
 let office: Office

@@ -7,8 +7,8 @@ import {
   buildReward,
   buildRewardProfile,
   buildStaff,
-} from '../../support/builders.ts'
-import { type Client, type Office, openOffice, rootCredentials, signInAs } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice, rootCredentials, signInAs } from '#tests/support/office.ts'
 
 let office: Office
 /** The root user, signed in on the present day: a day later the session would be over. */

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { backupCheck } from '../../../src/api/jobs/definitions/backupCheck.ts'
-import type { JobWork } from '../../../src/api/jobs/job.ts'
-import { makeKeys } from '../../../src/tools/backup/age.ts'
-import { testEnvironment } from '../../support/office.ts'
+import { backupCheck } from '#app/server/jobs/backupCheck.ts'
+import type { JobWork } from '#engine/jobs/server/job.ts'
+import { makeKeys } from '#lib/ageEncryption/age.ts'
+import { testEnvironment } from '#tests/support/office.ts'
 
-/* That a good backup comes back is tested with backups (tests/api/backup); here it is what the job makes of it. */
+/* That a good backup comes back is tested with backups (tests/cli/server/backup); here it is what the job makes of it. */
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-check-'))
 afterEach(() => {

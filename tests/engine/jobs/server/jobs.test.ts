@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { jobs } from '../../../src/api/jobs/definitions/index.ts'
-import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
-import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
-import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
-import { buildAction, buildBrand, buildEvent, unique } from '../ingest/support/activity.ts'
-import { buildCompany, buildStaff, type BuiltRecord } from '../../support/builders.ts'
-import { openPayoutOffice, type PayoutOffice } from '../money/support/payoutOffice.ts'
+import { jobs } from '#app/server/jobs/index.ts'
+import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
+import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { buildAction, buildBrand, buildEvent, unique } from '#tests/features/activity/server/support/activity.ts'
+import { buildCompany, buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
 let company: BuiltRecord

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Job, JobWork } from '../../../src/api/jobs/job.ts'
-import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
-import { DatabaseUnavailable, WorkerUnavailable } from '../../../src/api/database/unavailable.ts'
-import { askForRun } from '../../../src/api/jobs/runs/planRuns.ts'
-import { readJobs } from '../../../src/api/jobs/runs/readRuns.ts'
-import { eventually } from '../../support/eventually.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { testEnvironment } from '../../support/office.ts'
+import type { Job, JobWork } from '#engine/jobs/server/job.ts'
+import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
+import { DatabaseUnavailable, WorkerUnavailable } from '#engine/server/database/unavailable.ts'
+import { askForRun } from '#engine/jobs/server/runs/planRuns.ts'
+import { readJobs } from '#engine/jobs/server/runs/readRuns.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { testEnvironment } from '#tests/support/office.ts'
 
 let store: TestDatabase
 let at = new Date('2030-03-10T12:00:00Z')

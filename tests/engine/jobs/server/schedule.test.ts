@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastSlot, momentOf, nextSlot } from '../../../src/api/jobs/schedule.ts'
+import { lastSlot, momentOf, nextSlot } from '#engine/jobs/server/schedule.ts'
 
 const slots = (schedule: { dailyAt: string } | { everySeconds: number }, now: string, zone: string) => {
   const question = { schedule, now: new Date(now), zone }

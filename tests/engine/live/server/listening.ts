@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { eventsOf } from '../../../src/admin/live/listen.ts'
-import type { LiveEvent } from '../../../src/config/answers/live.ts'
+import { eventsOf } from '#engine/live/ui/listen.ts'
+import type { LiveEvent } from '#engine/live/answers/live.ts'
 
 /** A page that listens. */
 export interface Listening {

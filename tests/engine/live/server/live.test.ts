@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LiveEvent } from '../../../src/config/answers/live.ts'
+import type { LiveEvent } from '#engine/live/answers/live.ts'
 import {
   buildAccessKey,
   buildAffiliate,
@@ -8,8 +8,8 @@ import {
   buildCampaign,
   buildPartner,
   buildStaff,
-} from '../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 import { listenAt } from './listening.ts'
 
 let office: Office

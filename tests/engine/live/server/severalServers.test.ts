@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildBrand, buildCampaign, buildStaff } from '../../support/builders.ts'
-import { openTwoServers, type TwoServers } from '../../support/office.ts'
+import { buildBrand, buildCampaign, buildStaff } from '#tests/support/builders.ts'
+import { openTwoServers, type TwoServers } from '#tests/support/office.ts'
 import { type Listening, listenAt } from './listening.ts'
 
 let servers: TwoServers

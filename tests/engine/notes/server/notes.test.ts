@@ -9,8 +9,8 @@ import {
   buildCompany,
   buildPartner,
   buildStaff,
-} from '../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let root: Client

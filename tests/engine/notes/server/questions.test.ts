@@ -8,9 +8,9 @@ import {
   buildCompany,
   type BuiltRecord,
   buildStaff,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
-import { hostileStrings } from '../../contract/hostileStrings.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
+import { hostileStrings } from '#tests/contract/hostileStrings.ts'
 
 let office: Office
 let company: BuiltRecord

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionedIn, partsOf, suggested, typedName, withName } from '../../../src/admin/panels/notes/mentions.ts'
+import { mentionedIn, partsOf, suggested, typedName, withName } from '#engine/notes/ui/mentions.ts'
 
 const colleagues = [
   { id: 1, name: 'Ana Lima' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildAffiliate } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { buildAffiliate } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 beforeAll(async () => {

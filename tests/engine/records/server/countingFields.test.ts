@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAffiliate, buildReward } from '../../support/builders.ts'
-import { listPath } from '../../contract/entities.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { buildAffiliate, buildReward } from '#tests/support/builders.ts'
+import { listPath } from '#tests/contract/entities.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 const key = 'kept-key@example.test'
 let office: Office

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAffiliate, buildBrand, buildCampaign, buildCompany, buildStaff } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
-import { listPath } from '../../contract/entities.ts'
+import { buildAffiliate, buildBrand, buildCampaign, buildCompany, buildStaff } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
+import { listPath } from '#tests/contract/entities.ts'
 
 let office: Office
 let company: number

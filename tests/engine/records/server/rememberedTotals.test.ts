@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../../src/api/database/connect.ts'
-import { listPath } from '../../contract/entities.ts'
-import { buildAffiliate, buildBrand, buildCampaign, buildCompany, buildStaff } from '../../support/builders.ts'
-import { type Client, openTwoServers, type TwoServers } from '../../support/office.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { listPath } from '#tests/contract/entities.ts'
+import { buildAffiliate, buildBrand, buildCampaign, buildCompany, buildStaff } from '#tests/support/builders.ts'
+import { type Client, openTwoServers, type TwoServers } from '#tests/support/office.ts'
 
 let servers: TwoServers
 let made: { readonly database: Database }

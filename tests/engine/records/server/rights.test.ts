@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import { roleKeys } from '../../../resources/roles.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
+import { resources } from '#resources/index.ts'
+import { roleKeys } from '#resources/roles.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import {
   buildAffiliate,
   buildBrand,
@@ -10,9 +10,9 @@ import {
   buildStaff,
   buildUser,
   uniqueCpf,
-} from '../../support/builders.ts'
-import { type Client, type Office, openOffice, signInAs } from '../../support/office.ts'
-import { listPath } from '../../contract/entities.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice, signInAs } from '#tests/support/office.ts'
+import { listPath } from '#tests/contract/entities.ts'
 
 let office: Office
 let company: number
@@ -39,7 +39,7 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))('$name
     remove: async (client) => (await client.delete(`/api/${name}/999999`)).status,
   }
 
-  // What people write of these has rights of its own (tests/api/money/pay/adjustments.test.ts, close/corrections.test.ts).
+  // What people write of these has rights of its own (tests/features/payouts/server/adjustments/adjustments.test.ts, close/corrections.test.ts).
   const ownWay = ['entry', 'correction']
   const asked = Object.keys(attempts).filter((operation) => !ownWay.includes(name) || operation !== 'create')
   test.each(asked)('to %s takes the role that the declaration names, and no other', async (operation) => {

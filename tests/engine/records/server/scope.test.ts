@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { roleKeys } from '../../../resources/roles.ts'
+import { roleKeys } from '#resources/roles.ts'
 import {
   type BuiltRecord,
   buildAccessKey,
@@ -13,9 +13,9 @@ import {
   buildSubBrand,
   buildUser,
   partnerLevelId,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
-import { listPath } from '../../contract/entities.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
+import { listPath } from '#tests/contract/entities.ts'
 
 /** Everything one brand has. */
 interface World {
@@ -215,7 +215,7 @@ describe("whoever signs in with a partner's access key", () => {
       await holder.get(listPath('entry', { filter: { id: [seen, partners, hidden] }, sort: ['id', 'ASC'] }))
     ).body
     expect(listed.map(({ id }: { id: number }) => id)).toEqual([seen, partners])
-    // What is declared for partners: tests/api/portal/declared.test.ts.
+    // What is declared for partners: tests/features/portal/server/declared.test.ts.
     const below = (await holder.get(listPath('affiliate', { filter: {} }))).body
     expect(below.map(({ id }: { id: number }) => id)).toEqual([own.affiliate.id])
     for (const entity of ['affiliate', 'partner', 'campaign', 'user', 'brand'] as const) {

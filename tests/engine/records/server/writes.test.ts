@@ -12,9 +12,9 @@ import {
   buildRewardProfile,
   partnerLevelId,
   uniqueCpf,
-} from '../../support/builders.ts'
-import { type Client, type Office, openOffice, rootCredentials, signInAs } from '../../support/office.ts'
-import { listPath } from '../../contract/entities.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice, rootCredentials, signInAs } from '#tests/support/office.ts'
+import { listPath } from '#tests/contract/entities.ts'
 
 let office: Office
 const firstDay = '2026-11-10'

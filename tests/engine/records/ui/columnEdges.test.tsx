@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ConfiguredList } from '../../../src/admin/resource/list/ConfiguredList.tsx'
-import { KeeperProvider } from '../../../src/admin/resource/list/kept/keptLists.ts'
-import { actorWith, parcel } from './parcel.ts'
-import { stage } from './stage.tsx'
+import { ConfiguredList } from '#engine/records/ui/list/ConfiguredList.tsx'
+import { KeeperProvider } from '#engine/records/ui/list/kept/keptLists.ts'
+import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const headWidth = 150
 

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { text } from '../../../src/config/fields/index.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { ConfiguredList } from '../../../src/admin/resource/list/ConfiguredList.tsx'
-import { actorWith, parcel } from './parcel.ts'
-import { stage } from './stage.tsx'
+import { text } from '#engine/declaration/fields/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { ConfiguredList } from '#engine/records/ui/list/ConfiguredList.tsx'
+import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const records = [
   { id: 1, name: 'Box', size: 'large', sender: 7, brands: [1], colour: 'red' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createDataProvider, errorAnswer } from '../../../src/admin/dataProvider.ts'
+import { createDataProvider, errorAnswer } from '#engine/records/ui/dataProvider.ts'
 
 /** A server that answers by path and keeps what it was asked. */
 function server(

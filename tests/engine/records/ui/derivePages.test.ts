@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { computed, text } from '../../../src/config/fields/index.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { exportedFields } from '../../../src/config/derive/exportColumns.ts'
-import { columnsOf, filtersOf, hasSearch, sectionsOf } from '../../../src/admin/resource/derivePages.ts'
-import { actorWith, parcel } from './parcel.ts'
+import { computed, text } from '#engine/declaration/fields/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { exportedFields } from '#engine/declaration/derive/exportColumns.ts'
+import { columnsOf, filtersOf, hasSearch, sectionsOf } from '#engine/records/ui/derivePages.ts'
+import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
 
 const staff = actorWith(['campaign'])
 const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name)

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { resources as labels } from '../../../locales/pt/resources.ts'
-import { affiliate } from '../../../resources/affiliate.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { ConfiguredCreate } from '../../../src/admin/resource/form/ConfiguredCreate.tsx'
-import { actorWith } from './parcel.ts'
-import { stage } from './stage.tsx'
+import { resources as labels } from '#locales/pt/resources.ts'
+import { affiliate } from '#resources/affiliate.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { ConfiguredCreate } from '#engine/records/ui/form/ConfiguredCreate.tsx'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 type Compared = 'cpf' | 'document' | 'email' | 'paymentKey' | 'token' | 'name'
 

@@ -2,10 +2,10 @@ import { HttpError } from 'react-admin'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { ConfiguredList } from '../../../src/admin/resource/list/ConfiguredList.tsx'
-import { actorWith, parcel } from './parcel.ts'
-import { stage } from './stage.tsx'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { ConfiguredList } from '#engine/records/ui/list/ConfiguredList.tsx'
+import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const list = {
   columns: ['name', 'size', 'email', 'weight', 'secret'],

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { BackOfficeDataProvider } from '../../../src/admin/dataProvider.ts'
-import { browserRowsMax, exportList, type ExportProgress } from '../../../src/admin/export/listExport.ts'
-import { printList } from '../../../src/admin/export/printList.ts'
-import { csvRow, safeText, spreadsheetDate, workbookCell } from '../../../src/domain/spreadsheet/cells.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { browserRowsMax, exportList, type ExportProgress } from '#engine/export/ui/listExport.ts'
+import { printList } from '#engine/export/ui/printList.ts'
+import { csvRow, safeText, spreadsheetDate, workbookCell } from '#engine/values/spreadsheet/cells.ts'
 
 const words = { yes: 'sim', no: 'não' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { date, type Field, money } from '../../../src/config/fields/index.ts'
-import { activeFilters, halfTyped, withoutField } from '../../../src/admin/resource/filters/filterValues.ts'
+import { date, type Field, money } from '#engine/declaration/fields/index.ts'
+import { activeFilters, halfTyped, withoutField } from '#engine/records/ui/filters/filterValues.ts'
 
 test('the keys of a range are one filter', () => {
   expect(activeFilters({ day_gte: '2026-11-01', day_lte: '2026-11-20', q: 'ana' })).toEqual([

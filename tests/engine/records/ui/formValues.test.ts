@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { user } from '../../../resources/user.ts'
-import { partnerLevel } from '../../../resources/partnerLevel.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
+import { user } from '#resources/user.ts'
+import { partnerLevel } from '#resources/partnerLevel.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import {
   errorTree,
   expressionCheckFor,
   formProblems,
   initialValues,
   toInput,
-} from '../../../src/admin/resource/form/formValues.ts'
-import { actorWith, parcel } from './parcel.ts'
+} from '#engine/records/ui/form/formValues.ts'
+import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
 
 const actor = actorWith(['campaign'])
 const stored = {

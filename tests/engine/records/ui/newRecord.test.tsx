@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { choice, reference, text } from '../../../src/config/fields/index.ts'
-import { defineChoices } from '../../../src/config/choices.ts'
-import { type AnyResource, defineResource } from '../../../src/config/resource.ts'
-import { toHttpError } from '../../../src/admin/dataProvider.ts'
-import { ConfiguredCreate } from '../../../src/admin/resource/form/ConfiguredCreate.tsx'
-import { actorWith } from './parcel.ts'
-import { stage } from './stage.tsx'
+import { choice, reference, text } from '#engine/declaration/fields/index.ts'
+import { defineChoices } from '#engine/declaration/choices.ts'
+import { type AnyResource, defineResource } from '#engine/declaration/resource.ts'
+import { toHttpError } from '#engine/records/ui/dataProvider.ts'
+import { ConfiguredCreate } from '#engine/records/ui/form/ConfiguredCreate.tsx'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const kinds = defineChoices('depotKind', ['open', 'closed'])
 const depot = defineResource({

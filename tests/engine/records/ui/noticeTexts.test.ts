@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { messages as en } from '../../../locales/en/index.ts'
-import { resources } from '../../../locales/en/resources.ts'
-import { messages as es } from '../../../locales/es/index.ts'
-import { messages as pt } from '../../../locales/pt/index.ts'
-import { formatByType } from '../../../src/domain/documents/documents.ts'
+import { messages as en } from '#locales/en/index.ts'
+import { resources } from '#locales/en/resources.ts'
+import { messages as es } from '#locales/es/index.ts'
+import { messages as pt } from '#locales/pt/index.ts'
+import { formatByType } from '#engine/values/documents/documents.ts'
 
 describe.each([
   ['pt', pt],

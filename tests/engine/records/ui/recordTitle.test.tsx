@@ -1,13 +1,13 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../../src/config/actor.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { ConfiguredEdit } from '../../../src/admin/resource/form/ConfiguredEdit.tsx'
-import { ConfiguredList } from '../../../src/admin/resource/list/ConfiguredList.tsx'
-import { EntriesPage } from '../../../src/admin/pages/entries/EntriesPage.tsx'
-import { NoBrandsBanner } from '../../../src/admin/layout/NoBrandsBanner.tsx'
-import { stage } from './stage.tsx'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { ConfiguredEdit } from '#engine/records/ui/form/ConfiguredEdit.tsx'
+import { ConfiguredList } from '#engine/records/ui/list/ConfiguredList.tsx'
+import { EntriesPage } from '#features/payouts/ui/entries/EntriesPage.tsx'
+import { NoBrandsBanner } from '#features/accounts/ui/NoBrandsBanner.tsx'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const root: Actor = {
   kind: 'user',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAccessKey, buildPartner, builtPassword, buildUser } from '../../support/builders.ts'
-import { clientOf, openOffice, type Office, signInAs } from '../../support/office.ts'
+import { buildAccessKey, buildPartner, builtPassword, buildUser } from '#tests/support/builders.ts'
+import { clientOf, openOffice, type Office, signInAs } from '#tests/support/office.ts'
 
 let office: Office
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAccessKey, builtPassword, buildPartner, buildUser } from '../../support/builders.ts'
-import { clientOf, type Client, openOffice, type Office, signInAs } from '../../support/office.ts'
+import { buildAccessKey, builtPassword, buildPartner, buildUser } from '#tests/support/builders.ts'
+import { clientOf, type Client, openOffice, type Office, signInAs } from '#tests/support/office.ts'
 
 let office: Office
 let other: Client

@@ -9,8 +9,8 @@ import {
   buildPartner,
   buildStaff,
   uniqueCpf,
-} from '../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 
 const cpf = '52998224725'
 /** What the record that is there already has: one value of each kind that is compared. */

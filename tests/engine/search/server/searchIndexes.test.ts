@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import { systemActor } from '../../../src/config/actor.ts'
-import { recordColumns, tableAs } from '../../../src/api/records/query/columns.ts'
-import { selectionOf } from '../../../src/api/records/query/selection.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { prepareSchema } from '../../../src/tools/support/prepareSchema.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { resources } from '#resources/index.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { recordColumns, tableAs } from '#engine/records/server/query/columns.ts'
+import { selectionOf } from '#engine/records/server/query/selection.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { prepareSchema } from '#cli/support/prepareSchema.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 const rowCount = 100_000
 const resource = resources.affiliate as unknown as AnyResource

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import { roleKeys } from '../../../resources/roles.ts'
-import type { ResourceMap } from '../../../src/admin/resource/ResourcesContext.tsx'
-import { bareCommands, closeCommands, commandIn, recordCommands } from '../../../src/admin/search/commands.ts'
-import { allPages, pagesMatching } from '../../../src/admin/search/hits.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { translate } from './translate.ts'
+import { resources } from '#resources/index.ts'
+import { roleKeys } from '#resources/roles.ts'
+import type { ResourceMap } from '#engine/records/ui/ResourcesContext.tsx'
+import { bareCommands, closeCommands, commandIn, recordCommands } from '#engine/search/ui/commands.ts'
+import { allPages, pagesMatching } from '#engine/search/ui/hits.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { translate } from '#tests/support/ui/translate.ts'
 
 const asked = (roles: readonly string[], root = false) => ({
   actor: actorWith(roles, { root }),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import { roleKeys } from '../../../resources/roles.ts'
-import type { ResourceMap } from '../../../src/admin/resource/ResourcesContext.tsx'
-import { allPages, pagesMatching, recordGroups } from '../../../src/admin/search/hits.ts'
-import type { Actor } from '../../../src/config/actor.ts'
-import { translate } from './translate.ts'
+import { resources } from '#resources/index.ts'
+import { roleKeys } from '#resources/roles.ts'
+import type { ResourceMap } from '#engine/records/ui/ResourcesContext.tsx'
+import { allPages, pagesMatching, recordGroups } from '#engine/search/ui/hits.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { translate } from '#tests/support/ui/translate.ts'
 
 const actor = (roles: readonly string[], root = false): Actor => ({
   kind: 'user',

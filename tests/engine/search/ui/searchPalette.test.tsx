@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { SearchButton } from '../../../src/admin/search/SearchButton.tsx'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { resources } from '#resources/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { SearchButton } from '#engine/search/ui/SearchButton.tsx'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const found = [
   {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/api/database/connect.ts'
-import { inTransaction } from '../../../src/api/database/transaction.ts'
-import { DatabaseUnavailable } from '../../../src/api/database/unavailable.ts'
-import { createTestDatabase } from '../../support/database.ts'
+import { openDatabase } from '#engine/server/database/connect.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 
 const { database, drop } = await createTestDatabase({ empty: true })
 afterAll(drop)

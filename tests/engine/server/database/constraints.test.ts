@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applySchemaDifference, readDifference } from '../../../src/api/database/applySchema.ts'
-import { declaredSchema } from '../../../src/api/database/declaredSchema.ts'
-import { defineChoices } from '../../../src/config/choices.ts'
-import { declaredTables } from '../../../src/config/derive/table.ts'
-import { choice, cpf, list, manyOf, money, reference, slug, text } from '../../../src/config/fields/index.ts'
-import { type AnyResource, defineResource } from '../../../src/config/resource.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { applySchemaDifference, readDifference } from '#engine/server/database/applySchema.ts'
+import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
+import { defineChoices } from '#engine/declaration/choices.ts'
+import { declaredTables } from '#engine/declaration/derive/table.ts'
+import { choice, cpf, list, manyOf, money, reference, slug, text } from '#engine/declaration/fields/index.ts'
+import { type AnyResource, defineResource } from '#engine/declaration/resource.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 const size = defineChoices('size', ['small', 'large'])
 const sizes = (values: readonly string[]) => defineChoices('size', values as ['small', 'large'])

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CopiedColumn, copyRows } from '../../../src/api/database/copyRows.ts'
-import { inTransaction } from '../../../src/api/database/transaction.ts'
-import { createTestDatabase } from '../../support/database.ts'
+import { type CopiedColumn, copyRows } from '#engine/server/database/copyRows.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 
 const { database, drop } = await createTestDatabase({ empty: true })
 afterAll(drop)

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { withClient } from '../../../src/api/database/client.ts'
-import { readAs } from '../../../src/api/database/fence/openFence.ts'
-import { applyMigrations, type Migration, migrationsFolder, readMigrations } from '../../../src/api/database/migrate.ts'
-import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
-import { reattribute } from '../../../src/api/ingest/unattributed/reattribute.ts'
-import { type Actor, operator } from '../../../src/config/actor.ts'
-import { createTestDatabase, fenceOf, type TestDatabase } from '../../support/database.ts'
-import { buildAction, buildBrand, buildEvent, unique } from '../ingest/support/activity.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { applyMigrations, type Migration, migrationsFolder, readMigrations } from '#engine/server/database/migrate.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { reattribute } from '#features/activity/server/unattributed/reattribute.ts'
+import { type Actor, operator } from '#engine/declaration/actor.ts'
+import { createTestDatabase, fenceOf, type TestDatabase } from '#tests/support/database.ts'
+import { buildAction, buildBrand, buildEvent, unique } from '#tests/features/activity/server/support/activity.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const select = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.e
 /** What the command says; its exit code where that is not 0. */
 async function distribute(...options: string[]): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, DATABASE_URL: test.url, LOG_KEYS: process.env.LOG_KEYS }
-  const run = promisify(execFile)(process.execPath, ['src/tools/distribute.ts', ...options], { env })
+  const run = promisify(execFile)(process.execPath, ['src/cli/distribute.ts', ...options], { env })
   return run.then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, said: error.stderr }),

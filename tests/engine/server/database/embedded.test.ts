@@ -17,22 +17,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/api/database/connect.ts'
-import { startEmbedded } from '../../../src/api/database/embedded.ts'
-import type { EmbeddedOptions } from '../../../src/api/database/embedded.ts'
-import { findBinaries } from '../../../src/api/database/embedded/binaries.ts'
-import { serverIdentity } from '../../../src/api/database/embedded/identity.ts'
-import {
-  findPostmaster,
-  isAlive,
-  startPostmaster,
-  stopPostmaster,
-} from '../../../src/api/database/embedded/postmaster.ts'
-import { DatabaseUnavailable } from '../../../src/api/database/unavailable.ts'
-import { eventually } from '../../support/eventually.ts'
+import { openDatabase } from '#engine/server/database/connect.ts'
+import { startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
+import type { EmbeddedOptions } from '#lib/embeddedPostgres/embedded.ts'
+import { findBinaries } from '#lib/embeddedPostgres/binaries.ts'
+import { serverIdentity } from '#lib/embeddedPostgres/identity.ts'
+import { findPostmaster, isAlive, startPostmaster, stopPostmaster } from '#lib/embeddedPostgres/postmaster.ts'
+import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 const isRoot = process.getuid?.() === 0
-const script = new URL('../../support/embeddedProcess.ts', import.meta.url).pathname
+const script = new URL('../../../support/embeddedProcess.ts', import.meta.url).pathname
 let dataDir: string
 let children: ChildProcess[]
 const folder = () => join(dataDir, 'postgres')

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../../src/api/database/connect.ts'
-import { withinEach } from '../../../src/api/database/statementWatch.ts'
-import { inTransaction } from '../../../src/api/database/transaction.ts'
-import { DatabaseUnavailable } from '../../../src/api/database/unavailable.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
-import { openTcpProxy, type ProxyFault, type TcpProxy } from '../../support/tcpProxy.ts'
+import { type Database, openDatabase } from '#engine/server/database/connect.ts'
+import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { openTcpProxy, type ProxyFault, type TcpProxy } from '#tests/support/tcpProxy.ts'
 
 const silentMs = 200
 let given: TestDatabase

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { closeDays } from '../../../src/api/money/close/closeDays.ts'
-import { eventually } from '../../support/eventually.ts'
-import { startGateway, type TestGateway } from '../../support/gateway.ts'
-import type { KillableCitus } from '../../support/killableCitus.ts'
-import type { Office } from '../../support/office.ts'
-import { fileOf, order } from '../downloads/support.ts'
-import { unique } from '../ingest/support/activity.ts'
-import { feedText } from '../ingest/support/feeds.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startGateway, type TestGateway } from '#tests/support/gateway.ts'
+import type { KillableCitus } from '#tests/support/killableCitus.ts'
+import type { Office } from '#tests/support/office.ts'
+import { fileOf, order } from '#tests/features/reporting/server/downloads/support.ts'
+import { unique } from '#tests/features/activity/server/support/activity.ts'
+import { feedText } from '#tests/features/activity/server/support/feeds.ts'
 import {
   askNodes,
   batchOf,

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
-import { closeDays } from '../../../src/api/money/close/closeDays.ts'
-import { prepareSchema } from '../../../src/tools/support/prepareSchema.ts'
-import { eventually } from '../../support/eventually.ts'
-import type { KillableCitus } from '../../support/killableCitus.ts'
-import type { Office } from '../../support/office.ts'
+import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
+import { prepareSchema } from '#cli/support/prepareSchema.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import type { KillableCitus } from '#tests/support/killableCitus.ts'
+import type { Office } from '#tests/support/office.ts'
 import {
   askNodes,
   batchOf,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { applySchemaDifference, assertSchemaMatches, readDifference } from '../../../src/api/database/applySchema.ts'
-import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from '../../../src/config/derive/declaredTable.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import type { TestDatabase } from '../../support/database.ts'
+import { applySchemaDifference, assertSchemaMatches, readDifference } from '#engine/server/database/applySchema.ts'
+import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from '#engine/declaration/derive/declaredTable.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
 
 let test: TestDatabase
 beforeEach(async () => void (test = await createTestDatabase({ empty: true })))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { migrationsFolder, readMigrations } from '../../../src/api/database/migrate.ts'
-import { splitStatements } from '../../../src/api/database/splitStatements.ts'
+import { migrationsFolder, readMigrations } from '#engine/server/database/migrate.ts'
+import { splitStatements } from '#engine/server/database/splitStatements.ts'
 
 test.each([
   ['select 1; select 2', ['select 1;', ' select 2']],

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withClient } from '../../../src/api/database/client.ts'
-import { openDatabase } from '../../../src/api/database/connect.ts'
-import { serverIdentity } from '../../../src/api/database/embedded/identity.ts'
-import { DatabaseRefused } from '../../../src/api/database/refused.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { openDatabase } from '#engine/server/database/connect.ts'
+import { serverIdentity } from '#lib/embeddedPostgres/identity.ts'
+import { DatabaseRefused } from '#engine/server/database/refused.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 /** A certificate for localhost and db.example by an authority of the tests' own, with its key. */
-const certificates = new URL('../../support/tls', import.meta.url).pathname
+const certificates = new URL('../../../support/tls', import.meta.url).pathname
 const authority = `sslrootcert=${certificates}/ca.crt`
 let given: TestDatabase
 let folder: string

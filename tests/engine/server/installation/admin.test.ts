@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { health } from '../../../src/tools/admin/health.ts'
-import * as jobs from '../../../src/tools/admin/jobs.ts'
-import * as keys from '../../../src/tools/admin/keys.ts'
-import * as users from '../../../src/tools/admin/users.ts'
-import { takeRun } from '../../../src/api/jobs/runs/takeRun.ts'
-import { buildAccessKey, buildAffiliate, buildBrand } from '../../support/builders.ts'
-import { type Office, openOffice, signInAs } from '../../support/office.ts'
+import { health } from '#cli/admin/health.ts'
+import * as jobs from '#cli/admin/jobs.ts'
+import * as keys from '#cli/admin/keys.ts'
+import * as users from '#cli/admin/users.ts'
+import { takeRun } from '#engine/jobs/server/runs/takeRun.ts'
+import { buildAccessKey, buildAffiliate, buildBrand } from '#tests/support/builders.ts'
+import { type Office, openOffice, signInAs } from '#tests/support/office.ts'
 
 let office: Office
 beforeAll(async () => void (office = await openOffice()))

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { adoptSecret } from '../../../src/api/installation/adoptSecret.ts'
-import { bindSettings, BoundSettingsError, checkSettings } from '../../../src/api/installation/boundSettings.ts'
-import { changeZone, planZoneChange } from '../../../src/api/installation/changeZone.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { testEnvironment } from '../../support/office.ts'
-import { buildAction, buildBrand } from '../ingest/support/activity.ts'
+import { adoptSecret } from '#engine/server/installation/adoptSecret.ts'
+import { bindSettings, BoundSettingsError, checkSettings } from '#engine/server/installation/boundSettings.ts'
+import { changeZone, planZoneChange } from '#engine/server/installation/changeZone.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { testEnvironment } from '#tests/support/office.ts'
+import { buildAction, buildBrand } from '#tests/features/activity/server/support/activity.ts'
 
 const opened: TestDatabase[] = []
 let given: TestDatabase

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../../src/api/app.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { testEnvironment } from '../../support/office.ts'
-import { evaluate, namesIn, readSamples } from '../../support/promql.ts'
+import { buildApp } from '#app/server/app.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { testEnvironment } from '#tests/support/office.ts'
+import { evaluate, namesIn, readSamples } from '#tests/support/promql.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const alerts = new Map(
   [...read('deploy/prometheus/alerts.yaml').matchAll(/- alert: (\w+)\n\s+expr: (.+)\n/g)].map(

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
-import { startTracing } from '../../../src/api/tracing/startTracing.ts'
-import { currentTracer, outgoingTrace } from '../../../src/api/tracing/tracing.ts'
-import { buildBrand } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
+import { startTracing } from '#engine/server/tracing/startTracing.ts'
+import { currentTracer, outgoingTrace } from '#engine/server/tracing/tracing.ts'
+import { buildBrand } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 interface Span {
   readonly traceId: string

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import { openPart } from '../../../src/admin/parts/openPart.tsx'
+import { openPart } from '#engine/ui/chunks/openChunk.tsx'
 
 const Page = () => <p>page</p>
 const shown = (Part: React.ComponentType) => (

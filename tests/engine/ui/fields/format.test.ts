@@ -6,8 +6,8 @@ import {
   formatPercent,
   languageOf,
   parseTyped,
-} from '../../../src/admin/fields/format.ts'
-import { parseDay } from '../../../src/admin/fields/inputs/DayField.tsx'
+} from '#engine/ui/fields/format.ts'
+import { parseDay } from '#engine/ui/fields/inputs/DayField.tsx'
 
 describe('money', () => {
   test.each([

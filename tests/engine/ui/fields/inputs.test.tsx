@@ -27,15 +27,15 @@ import {
   text,
   token,
   url,
-} from '../../../src/config/fields/index.ts'
-import { defineChoices } from '../../../src/config/choices.ts'
-import { defineResource, type AnyResource } from '../../../src/config/resource.ts'
-import { DistinctReferencesInput } from '../../../src/admin/fields/inputs/references/DistinctReferencesInput.tsx'
-import { FieldInput } from '../../../src/admin/fields/inputs/FieldInput.tsx'
-import { PasswordInput } from '../../../src/admin/fields/inputs/PasswordInput.tsx'
-import { RowsInput } from '../../../src/admin/fields/inputs/RowsInput.tsx'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+} from '#engine/declaration/fields/index.ts'
+import { defineChoices } from '#engine/declaration/choices.ts'
+import { defineResource, type AnyResource } from '#engine/declaration/resource.ts'
+import { DistinctReferencesInput } from '#engine/ui/fields/inputs/references/DistinctReferencesInput.tsx'
+import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
+import { PasswordInput } from '#engine/ui/fields/inputs/PasswordInput.tsx'
+import { RowsInput } from '#engine/ui/fields/inputs/RowsInput.tsx'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const sizes = defineChoices('parcelSize', ['small', 'large'])
 const box = defineResource({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { affiliate } from '../../../resources/affiliate.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { missingFields } from '../../../src/admin/fields/MissingFields.tsx'
+import { affiliate } from '#resources/affiliate.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { missingFields } from '#engine/ui/fields/MissingFields.tsx'
 
 const resource = affiliate as unknown as AnyResource
 

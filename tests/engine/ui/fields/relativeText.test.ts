@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeText } from '../../../src/admin/fields/relativeText.ts'
+import { relativeText } from '#engine/ui/fields/relativeText.ts'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
 

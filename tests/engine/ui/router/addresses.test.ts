@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import { fromAddress, targetAddress, toAddress } from '../../../src/admin/router/addresses.ts'
+import { resources } from '#resources/index.ts'
+import { fromAddress, targetAddress, toAddress } from '#engine/ui/router/addresses.ts'
 
 describe('addresses of records', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { menu } from '../../../resources/menu.ts'
-import { isGuarded, isPublicReport, safeNext, wayOf } from '../../../src/admin/gate.ts'
+import { menu } from '#resources/menu.ts'
+import { isGuarded, isPublicReport, safeNext, wayOf } from '#engine/ui/shell/gate.ts'
 
 const origin = 'https://office.example'
 const way = (path: string, isSignedIn: boolean) => wayOf(new URL(path, origin), isSignedIn)

@@ -1,6 +1,6 @@
 import { act, render, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { OfficeProvider, useOffice } from '../../../src/admin/layout/OfficeContext.tsx'
+import { OfficeProvider, useOffice } from '#engine/ui/shell/OfficeContext.tsx'
 
 let office: ReturnType<typeof useOffice>
 function Reader() {

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, it } from 'vitest'
-import { useKeptFocus } from '../../../src/admin/layout/useKeptFocus.ts'
+import { useKeptFocus } from '#engine/ui/shell/useKeptFocus.ts'
 
 // The document of the tests draws nothing.
 beforeAll(() => {

@@ -4,11 +4,11 @@ import { CoreAdminContext, type I18nProvider } from 'react-admin'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { MenuEntry } from '../../../resources/menu.ts'
-import { HorizontalMenu } from '../../../src/admin/layout/menu/HorizontalMenu.tsx'
-import { TileMenu, VerticalMenu } from '../../../src/admin/layout/menu/VerticalMenu.tsx'
-import { type VisibleGroup, visibleMenu } from '../../../src/admin/layout/menu/visibleMenu.ts'
-import { routerProvider } from '../../../src/admin/router/routerProvider.tsx'
+import type { MenuEntry } from '#resources/menu.ts'
+import { HorizontalMenu } from '#engine/ui/shell/menu/HorizontalMenu.tsx'
+import { TileMenu, VerticalMenu } from '#engine/ui/shell/menu/VerticalMenu.tsx'
+import { type VisibleGroup, visibleMenu } from '#engine/ui/shell/menu/visibleMenu.ts'
+import { routerProvider } from '#engine/ui/router/routerProvider.tsx'
 
 const keys: I18nProvider = { translate: (key) => key, changeLocale: async () => {}, getLocale: () => 'pt' }
 const groups = visibleMenu({ roles: ['brand', 'campaign', 'affiliate'] })

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { NotificationContextProvider, useNotify } from 'react-admin'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { OneNotice } from '../../../src/admin/layout/OneNotice.tsx'
+import { OneNotice } from '#engine/ui/shell/OneNotice.tsx'
 
 let notify: ReturnType<typeof useNotify>
 function Notifier() {

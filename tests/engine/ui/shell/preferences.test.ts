@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultPreferences, readPreferences } from '../../../src/admin/layout/preferences.ts'
+import { defaultPreferences, readPreferences } from '#engine/ui/shell/preferences.ts'
 
 it('begins light, horizontal, fluid, with dark topbar and sidebar', () => {
   expect(defaultPreferences).toEqual({

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { BarColors, Palette } from '../../../themes/brandTheme.ts'
-import { readImage } from '../../../src/domain/images.ts'
-import { brandThemes, isBrandHost, isPortalHost, themeOfHost } from '../../../themes/index.ts'
+import type { BarColors, Palette } from '#themes/brandTheme.ts'
+import { readImage } from '#engine/values/images.ts'
+import { brandThemes, isBrandHost, isPortalHost, themeOfHost } from '#themes/index.ts'
 
 /** Relative luminance and contrast as WCAG 2.2 defines them. */
 function luminance(color: string): number {

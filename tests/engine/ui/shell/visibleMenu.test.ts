@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { profiles, roleKeys } from '../../../resources/roles.ts'
-import { isCurrentEntry } from '../../../src/admin/layout/menu/MenuLink.tsx'
-import { visibleMenu } from '../../../src/admin/layout/menu/visibleMenu.ts'
+import { profiles, roleKeys } from '#resources/roles.ts'
+import { isCurrentEntry } from '#engine/ui/shell/menu/MenuLink.tsx'
+import { visibleMenu } from '#engine/ui/shell/menu/visibleMenu.ts'
 
 const entriesOf = (reader: Parameters<typeof visibleMenu>[0]) =>
   Object.fromEntries(visibleMenu(reader).map(({ name, entries }) => [name, entries.map((entry) => entry.name)]))

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { Shortcuts } from '../../../src/admin/shortcuts/Shortcuts.tsx'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { Shortcuts } from '#engine/ui/shortcuts/Shortcuts.tsx'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const saved = vi.fn()
 const undone = vi.fn()

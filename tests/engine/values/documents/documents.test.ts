@@ -9,10 +9,10 @@ import {
   maskCpf,
   maskDocument,
   normalizeDocument,
-} from '../../src/domain/documents/documents.ts'
-import type { DocumentType } from '../../src/domain/documents/documents.ts'
-import { maskPaymentKey, normalizePaymentKey, paymentKeyProblem } from '../../src/domain/documents/paymentKeys.ts'
-import type { PaymentKeyType } from '../../src/domain/documents/paymentKeys.ts'
+} from '#engine/values/documents/documents.ts'
+import type { DocumentType } from '#engine/values/documents/documents.ts'
+import { maskPaymentKey, normalizePaymentKey, paymentKeyProblem } from '#engine/values/documents/paymentKeys.ts'
+import type { PaymentKeyType } from '#engine/values/documents/paymentKeys.ts'
 
 describe('a CPF', () => {
   it.each(['52998224725', '11144477735', '12345678909', '39053344705', '00000000191', '529.982.247-25'])(

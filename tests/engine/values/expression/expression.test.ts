@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluateExpression } from '../../../src/domain/expression/evaluate.ts'
-import { formulaSql, measureParts, measureValue, measureWords } from '../../../src/domain/expression/measureValues.ts'
-import { parseExpression, wordsOf } from '../../../src/domain/expression/parse.ts'
-import { defaultExpression } from '../../../src/domain/expression/tree.ts'
-import { measureNames, measures } from '../../../src/domain/measures.ts'
-import type { DerivedMeasureName } from '../../../src/domain/measures.ts'
+import { evaluateExpression } from '#engine/values/expression/evaluate.ts'
+import { formulaSql, measureParts, measureValue, measureWords } from '#rules/activity/measureValues.ts'
+import { parseExpression, wordsOf } from '#engine/values/expression/parse.ts'
+import { defaultExpression } from '#engine/values/expression/tree.ts'
+import { measureNames, measures } from '#rules/activity/measures.ts'
+import type { DerivedMeasureName } from '#rules/activity/measures.ts'
 
 const values = {
   turnover: 0,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileExpression } from '../../../src/domain/expression/evaluate.ts'
-import { parseExpression } from '../../../src/domain/expression/parse.ts'
-import { plainFormula } from '../../../src/domain/expression/plainFormula.ts'
-import { type DerivedMeasureName, measures } from '../../../src/domain/measures.ts'
-import { measureParts, measureWords } from '../../../src/domain/expression/measureValues.ts'
+import { compileExpression } from '#engine/values/expression/evaluate.ts'
+import { parseExpression } from '#engine/values/expression/parse.ts'
+import { plainFormula } from '#engine/values/expression/plainFormula.ts'
+import { type DerivedMeasureName, measures } from '#rules/activity/measures.ts'
+import { measureParts, measureWords } from '#rules/activity/measureValues.ts'
 
 const digits = (max: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: max })
 const amount = fc

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluateExpression } from '../../../src/domain/expression/evaluate.ts'
-import { parseExpression } from '../../../src/domain/expression/parse.ts'
-import { toSql } from '../../../src/domain/expression/toSql.ts'
-import { partnerKeywords } from '../../../src/domain/expression/tree.ts'
+import { evaluateExpression } from '#engine/values/expression/evaluate.ts'
+import { parseExpression } from '#engine/values/expression/parse.ts'
+import { toSql } from '#engine/values/expression/toSql.ts'
+import { partnerKeywords } from '#engine/values/expression/tree.ts'
 
 function problemOf(text: string): { code: string; position: number; suggestion?: string } | null {
   const parsed = parseExpression(text)

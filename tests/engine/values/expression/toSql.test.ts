@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseExpression } from '../../../src/domain/expression/parse.ts'
-import { toSql } from '../../../src/domain/expression/toSql.ts'
-import { partnerKeywords } from '../../../src/domain/expression/tree.ts'
+import { parseExpression } from '#engine/values/expression/parse.ts'
+import { toSql } from '#engine/values/expression/toSql.ts'
+import { partnerKeywords } from '#engine/values/expression/tree.ts'
 
 const columns = Object.fromEntries(partnerKeywords.map((word) => [word, `p.${word}`]))
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildBrand, buildCompany } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { buildBrand, buildCompany } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 beforeAll(async () => {

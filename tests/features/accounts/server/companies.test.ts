@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { profiles } from '../../../resources/roles.ts'
-import { actorOfSession } from '../../../src/api/auth/session/readSession.ts'
-import { visibleBrands } from '../../../src/api/visibility/scope.ts'
-import { listPath } from '../../contract/entities.ts'
+import { profiles } from '#resources/roles.ts'
+import { actorOfSession } from '#engine/auth/server/session/readSession.ts'
+import { visibleBrands } from '#engine/records/server/visibility/scope.ts'
+import { listPath } from '#tests/contract/entities.ts'
 import {
   buildAccessKey,
   buildCampaign,
@@ -18,8 +18,8 @@ import {
   homeCompany,
   partnerLevelId,
   uniqueCpf,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 const names = ['reward', 'rewardProfile', 'partnerLevel', 'partner', 'affiliate'] as const
 type Owned = Readonly<Record<(typeof names)[number] | 'brand', BuiltRecord>> & { readonly company: BuiltRecord }

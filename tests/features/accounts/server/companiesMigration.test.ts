@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { withDatabase } from '../../../src/api/database/address.ts'
-import { withClient } from '../../../src/api/database/client.ts'
-import { migrationsFolder } from '../../../src/api/database/migrate.ts'
-import { type Office, openOffice } from '../../support/office.ts'
-import { makeWorld, type World } from '../money/support/world.ts'
+import { withDatabase } from '#engine/server/database/address.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { migrationsFolder } from '#engine/server/database/migrate.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 const tables = ['affiliate', 'reward', 'reward_profile', 'partner_level', 'partner'] as const
 const month = ['2026-03-01', '2026-03-31'] as const

@@ -10,8 +10,8 @@ import {
   buildStaff,
   buildUser,
   builtPassword,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let now = new Date()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ensureRootUser } from '../../../src/api/auth/rootUser.ts'
-import { partnerLevel } from '../../../resources/partnerLevel.ts'
-import { emailProblem } from '../../../src/domain/email.ts'
-import { passwordProblems } from '../../../src/domain/passwords.ts'
-import { type SignInServer, startSignInServer } from './signInServer.ts'
+import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
+import { partnerLevel } from '#resources/partnerLevel.ts'
+import { emailProblem } from '#engine/values/email.ts'
+import { passwordProblems } from '#engine/values/passwords.ts'
+import { type SignInServer, startSignInServer } from '#tests/engine/auth/server/signInServer.ts'
 
 let server: SignInServer
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventChecker } from '../../../src/api/ingest/record/incomingEvent.ts'
-import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
-import { zoneName } from '../../../src/api/installation/boundSettings.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { eventChecker } from '#features/activity/server/record/incomingEvent.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { zoneName } from '#engine/server/installation/boundSettings.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { buildAction, buildBrand, buildEvent, buildRaw, unique } from './support/activity.ts'
 
 let test: TestDatabase

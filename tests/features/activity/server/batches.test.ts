@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAction, buildBrand, buildCampaign, buildStaff, type BuiltRecord } from '../../support/builders.ts'
-import { clientOf, type Office, openOffice } from '../../support/office.ts'
+import { buildAction, buildBrand, buildCampaign, buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
+import { clientOf, type Office, openOffice } from '#tests/support/office.ts'
 import { buildRaw, unique } from './support/activity.ts'
 
 let office: Office

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
+import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { feedText, writeFeed } from './support/feeds.ts'
 
 let test: TestDatabase
@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const rows = 40_000
 
 /** The import command as a process of its own, as people start it. */
 function startImport(path: string, ...more: string[]) {
-  const child = spawn(process.execPath, ['src/tools/importFeed.ts', path, '--brand', 'cut-off', ...more], {
+  const child = spawn(process.execPath, ['src/cli/importFeed.ts', path, '--brand', 'cut-off', ...more], {
     cwd: root,
     env: { PATH: process.env.PATH, DATABASE_URL: test.url, DATA_DIR: '/nonexistent' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
-import { fillDemoData } from '../../../src/tools/demo/demoData.ts'
-import { buildBrand } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
+import { fillDemoData } from '#cli/demo/demoData.ts'
+import { buildBrand } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 const now = () => new Date('2026-11-20T12:00:00Z')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { feedLimits, readFeed } from '../../../src/api/ingest/feed/readFeed.ts'
+import { feedLimits, readFeed } from '#features/activity/server/feed/readFeed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'feed-limits-'))
 afterAll(() => rmSync(folder, { recursive: true }))

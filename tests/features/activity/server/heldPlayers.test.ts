@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
-import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
+import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { buildAction, buildBrand, buildEvent, unique } from './support/activity.ts'
 
 let test: TestDatabase

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
-import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
-import { reattribute } from '../../../src/api/ingest/unattributed/reattribute.ts'
-import { systemActor } from '../../../src/config/actor.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { reattribute } from '#features/activity/server/unattributed/reattribute.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { buildAction, buildBrand, buildEvent, unique } from './support/activity.ts'
 
 let test: TestDatabase

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAction, buildBrand, buildCampaign, type BuiltRecord, buildStaff } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { buildAction, buildBrand, buildCampaign, type BuiltRecord, buildStaff } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 import { unique } from './support/activity.ts'
 
 let office: Office

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
-import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   buildAction,
   buildAffiliate,

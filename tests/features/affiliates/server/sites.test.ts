@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leafHash } from '../../../src/api/log/tree/merkleTree.ts'
-import { isIncluded } from '../../../src/api/log/tree/proofs.ts'
+import { leafHash } from '#lib/merkleLog/merkleTree.ts'
+import { isIncluded } from '#lib/merkleLog/proofs.ts'
 import {
   buildAccessKey,
   buildAffiliate,
@@ -10,8 +10,8 @@ import {
   buildBrand,
   type BuiltRecord,
   buildStaff,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let affiliate: BuiltRecord

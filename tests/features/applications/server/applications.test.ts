@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { retention } from '../../../src/api/personal/retention.ts'
+import { retention } from '#features/compliance/server/retention.ts'
 import {
   build,
   buildAffiliate,
@@ -14,8 +14,8 @@ import {
   buildStaff,
   builtPassword,
   uniqueCpf,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let now = new Date()

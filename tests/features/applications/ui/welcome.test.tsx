@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { errors } from '../../../locales/pt/errors.ts'
-import { portal } from '../../../locales/pt/portal.ts'
-import { Entrance } from '../../../src/admin/signIn/Entrance.tsx'
+import { errors } from '#locales/pt/errors.ts'
+import { portal } from '#locales/pt/portal.ts'
+import { Entrance } from '#engine/auth/ui/signIn/Entrance.tsx'
 
 const { answer, apply, documents, invitation } = portal.welcome
 

@@ -2,19 +2,19 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { RecordContextProvider } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
-import { panels } from '../../../locales/pt/panels.ts'
-import { period } from '../../../resources/period.ts'
-import PeriodPanel from '../../../src/admin/panels/period/PeriodPanel.tsx'
-import type { EventsBehind } from '../../../src/config/answers/explanation.ts'
+import { panels } from '#locales/pt/panels.ts'
+import { period } from '#resources/period.ts'
+import PeriodPanel from '#features/commission/ui/periods/PeriodPanel.tsx'
+import type { EventsBehind } from '#features/commission/answers/explanation.ts'
 import {
   type BridgeEntries,
   type Checklist,
   checklistCodes,
   requiredCodes,
-} from '../../../src/config/answers/periods.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+} from '#features/commission/answers/periods.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const texts = panels.period
 const total = {

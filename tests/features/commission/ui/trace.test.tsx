@@ -1,12 +1,12 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../../src/config/actor.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { Explanation } from '../../../src/admin/pages/entries/Explanation.tsx'
-import TracePage from '../../../src/admin/pages/trace/TracePage.tsx'
-import { stage } from '../resource/stage.tsx'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { Explanation } from '#features/commission/ui/explanation/Explanation.tsx'
+import TracePage from '#features/commission/ui/trace/TracePage.tsx'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const root: Actor = {
   kind: 'user',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writePersonalReads } from '../../../src/api/personal/personalReads.ts'
-import { planRetention, retention } from '../../../src/api/personal/retention.ts'
-import { sealActivityLog } from '../../../src/api/log/sealActivityLog.ts'
-import { verifyActivityLog } from '../../../src/api/log/verifyActivityLog.ts'
-import { listPath } from '../../contract/entities.ts'
+import { writePersonalReads } from '#features/compliance/server/personalReads.ts'
+import { planRetention, retention } from '#features/compliance/server/retention.ts'
+import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
+import { verifyActivityLog } from '#engine/activityLog/server/verifyActivityLog.ts'
+import { listPath } from '#tests/contract/entities.ts'
 import {
   type BuiltRecord,
   buildAccessKey,
@@ -12,8 +12,8 @@ import {
   buildPartner,
   buildStaff,
   buildUser,
-} from '../../support/builders.ts'
-import { clientOf, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 beforeAll(async () => {

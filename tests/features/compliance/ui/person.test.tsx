@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
-import { resources } from '../../../resources/index.ts'
-import { toHttpError } from '../../../src/admin/dataProvider.ts'
-import PersonPanel from '../../../src/admin/panels/PersonPanel.tsx'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { resources } from '#resources/index.ts'
+import { toHttpError } from '#engine/records/ui/dataProvider.ts'
+import PersonPanel from '#features/compliance/ui/PersonPanel.tsx'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 function show({ root = true, runAction = vi.fn(async (_call: unknown) => ({})) } = {}) {
   const download = vi.fn(async (_path: string) => ({ body: new Response('{}').body, headers: new Headers() }))

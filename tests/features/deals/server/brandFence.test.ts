@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { explainEntry } from '../../../../src/api/money/earn/explainEntry.ts'
-import { systemActor } from '../../../../src/config/actor.ts'
-import type { CarryTerms } from '../../../../src/domain/deals/carry.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, type RewardTerms, type World } from '../support/world.ts'
+import { explainEntry } from '#features/commission/server/explanation/explainEntry.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import type { CarryTerms } from '#rules/deals/carry.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, type RewardTerms, type World } from '#tests/support/money/world.ts'
 
 /*
  * Clauses 210 to 217 and 221: brands that are reckoned by themselves. Payouts were reckoned by hand; beside each stands what one

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays } from '../../../../src/domain/calendar.ts'
-import type { DealTerms } from '../../../../src/domain/deals/terms.ts'
-import { readRuleBook } from '../../../../src/api/money/earn/rules.ts'
-import { traceDeal } from '../../../../src/api/money/earn/traceDeal.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, total, type World } from '../support/world.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import type { DealTerms } from '#rules/deals/terms.ts'
+import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
+import { traceDeal } from '#features/commission/server/trace/traceDeal.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, total, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTrial } from '../../../../src/api/whatIf/trial.ts'
-import { tryCommission } from '../../../../src/api/whatIf/tryCommission.ts'
-import { readRuleBook } from '../../../../src/api/money/earn/rules.ts'
-import { addDays } from '../../../../src/domain/calendar.ts'
-import type { DealMinimum } from '../../../../src/domain/deals/terms.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, type RewardTerms, total, type World } from '../support/world.ts'
+import { inTrial } from '#features/deals/server/whatIf/trial.ts'
+import { tryCommission } from '#features/deals/server/whatIf/tryCommission.ts'
+import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import type { DealMinimum } from '#rules/deals/terms.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, type RewardTerms, total, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

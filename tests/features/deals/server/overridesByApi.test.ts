@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
 import {
   buildAction,
   buildAffiliate,
@@ -7,8 +7,8 @@ import {
   buildCampaign,
   buildReward,
   buildRewardProfile,
-} from '../../../support/builders.ts'
-import { clientOf, type Office, openOffice } from '../../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 beforeAll(async () => {

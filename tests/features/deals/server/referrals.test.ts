@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { explainLine, type StoredLine } from '../../../../src/api/money/earn/explainLine.ts'
-import { readRuleBook } from '../../../../src/api/money/earn/rules.ts'
-import { inTrial } from '../../../../src/api/whatIf/trial.ts'
-import { tryCommission } from '../../../../src/api/whatIf/tryCommission.ts'
-import type { ReferralShare } from '../../../../src/domain/deals/referralTerms.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import { explainLine, type StoredLine } from '#features/commission/server/explanation/explainLine.ts'
+import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
+import { inTrial } from '#features/deals/server/whatIf/trial.ts'
+import { tryCommission } from '#features/deals/server/whatIf/tryCommission.ts'
+import type { ReferralShare } from '#rules/deals/referralTerms.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 /*
  * Clauses 200 to 208: affiliates that bring affiliates. Payouts were reckoned by hand.

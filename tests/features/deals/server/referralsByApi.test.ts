@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
-import { buildAffiliate, buildBrand, buildReward, buildRewardProfile } from '../../../support/builders.ts'
-import { type Client, type Office, openOffice, rootCredentials, signInAs } from '../../../support/office.ts'
-import { makeWorld } from '../support/world.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
+import { buildAffiliate, buildBrand, buildReward, buildRewardProfile } from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice, rootCredentials, signInAs } from '#tests/support/office.ts'
+import { makeWorld } from '#tests/support/money/world.ts'
 
 let office: Office
 let root: Client

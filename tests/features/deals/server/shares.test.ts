@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { explainLine, type StoredLine } from '../../../../src/api/money/earn/explainLine.ts'
-import { addDays } from '../../../../src/domain/calendar.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, type RewardTerms, total, type World } from '../support/world.ts'
+import { explainLine, type StoredLine } from '#features/commission/server/explanation/explainLine.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, type RewardTerms, total, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

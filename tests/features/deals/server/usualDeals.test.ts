@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { madeDeal, usualAnswers, usualDeals } from '../../../../src/domain/deals/usualDeals.ts'
-import { type Office, openOffice } from '../../../support/office.ts'
+import { madeDeal, usualAnswers, usualDeals } from '#rules/deals/usualDeals.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 beforeAll(async () => {

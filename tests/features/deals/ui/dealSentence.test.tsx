@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { reward } from '../../../resources/reward.ts'
-import { rewardProfile } from '../../../resources/rewardProfile.ts'
-import { ConfiguredEdit } from '../../../src/admin/resource/form/ConfiguredEdit.tsx'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { reward } from '#resources/reward.ts'
+import { rewardProfile } from '#resources/rewardProfile.ts'
+import { ConfiguredEdit } from '#engine/records/ui/form/ConfiguredEdit.tsx'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const stored = {
   id: 1,

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { panels } from '../../../locales/pt/panels.ts'
-import OwnTermsPanel from '../../../src/admin/panels/terms/OwnTermsPanel.tsx'
-import type { OwnTerms, TermsInForce } from '../../../src/config/answers/terms.ts'
-import { actorWith, parcel } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { panels } from '#locales/pt/panels.ts'
+import OwnTermsPanel from '#features/deals/ui/OwnTermsPanel.tsx'
+import type { OwnTerms, TermsInForce } from '#features/deals/answers/terms.ts'
+import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const texts = panels.ownTerms
 const terms: OwnTerms = {

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { panels } from '../../../locales/pt/panels.ts'
-import { reward } from '../../../resources/reward.ts'
-import { rewardProfile } from '../../../resources/rewardProfile.ts'
-import { ListLinks } from '../../../src/admin/panels/ListLinks.tsx'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { panels } from '#locales/pt/panels.ts'
+import { reward } from '#resources/reward.ts'
+import { rewardProfile } from '#resources/rewardProfile.ts'
+import { ListLinks } from '#app/ui/ListLinks.tsx'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const texts = panels.usual
 

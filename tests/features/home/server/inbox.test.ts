@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildBrand, buildStaff } from '../../support/builders.ts'
-import type { Client } from '../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../money/support/payoutOffice.ts'
+import { buildBrand, buildStaff } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 describe('the inbox of the home page', () => {
   let office: PayoutOffice

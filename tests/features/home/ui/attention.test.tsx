@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { pages } from '../../../locales/pt/pages.ts'
-import { resources } from '../../../resources/index.ts'
-import { createdWithin, isSilent } from '../../../src/admin/pages/dashboard/dashboardAnswer.ts'
-import { Attention } from '../../../src/admin/pages/dashboard/Attention.tsx'
-import { Feeds } from '../../../src/admin/pages/dashboard/Feeds.tsx'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { pages } from '#locales/pt/pages.ts'
+import { resources } from '#resources/index.ts'
+import { createdWithin, isSilent } from '#features/home/ui/dashboardAnswer.ts'
+import { Attention } from '#features/home/ui/Attention.tsx'
+import { Feeds } from '#features/home/ui/Feeds.tsx'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const texts = pages.dashboard
 const attention = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TrialBalance } from '../../../../src/config/answers/ledger.ts'
-import { buildAffiliate, buildBrand, buildCompany, type BuiltRecord, buildStaff } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import type { TrialBalance } from '#features/ledger/answers/ledger.ts'
+import { buildAffiliate, buildBrand, buildCompany, type BuiltRecord, buildStaff } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** The ledger: every cent twice, whoever writes entries and payments. */
 let office: PayoutOffice

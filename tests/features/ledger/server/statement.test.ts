@@ -8,10 +8,10 @@ import {
   buildPartner,
   type BuiltRecord,
   buildStaff,
-} from '../../../support/builders.ts'
-import { type Client, clientOf } from '../../../support/office.ts'
-import { makeWorld, type World } from '../support/world.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf } from '#tests/support/office.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** What was owed to an owner, what came and went, and what is owed. */
 let office: PayoutOffice

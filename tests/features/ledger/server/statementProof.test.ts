@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ProvedStatement } from '../../../../src/config/answers/statement.ts'
-import { currentKeys } from '../../../../src/api/log/keys/currentKeys.ts'
-import { canonical } from '../../../../src/api/log/lines/canonical.ts'
-import { signCheckpoint, verifierKey } from '../../../../src/api/log/tree/checkpoint.ts'
-import { GrowingTree, leafHash } from '../../../../src/api/log/tree/merkleTree.ts'
-import { buildAffiliate, buildBrand, buildCompany, type BuiltRecord, buildStaff } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import type { ProvedStatement } from '#features/ledger/answers/statement.ts'
+import { currentKeys } from '#engine/activityLog/server/keys/currentKeys.ts'
+import { canonical } from '#engine/activityLog/server/lines/canonical.ts'
+import { signCheckpoint, verifierKey } from '#engine/activityLog/server/tree/checkpoint.ts'
+import { GrowingTree, leafHash } from '#lib/merkleLog/merkleTree.ts'
+import { buildAffiliate, buildBrand, buildCompany, type BuiltRecord, buildStaff } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 /*
  * A statement is proved to whoever has nothing but its file, the public key and a program of a page. FORGERIES says how
  * many random forgeries are tried.
  */
 const forgeries = Number(process.env.FORGERIES ?? 100)
-const program = resolve('src/tools/verifyStatement.mjs')
+const program = resolve('src/cli/verifyStatement.mjs')
 const days = 'from=2030-02-01&to=2030-02-28&currency=BRL'
 type Checked = { statement: ProvedStatement['statement']; issuedAt: string; line: number }
 

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { moneyPages } from '../../../locales/pt/moneyPages.ts'
-import { affiliate } from '../../../resources/affiliate.ts'
-import StatementPage from '../../../src/admin/pages/statement/StatementPage.tsx'
-import type { StatementDocument } from '../../../src/config/answers/statement.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { moneyPages } from '#locales/pt/moneyPages.ts'
+import { affiliate } from '#resources/affiliate.ts'
+import StatementPage from '#features/ledger/ui/statement/StatementPage.tsx'
+import type { StatementDocument } from '#features/ledger/answers/statement.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const texts = moneyPages.statement
 const document: StatementDocument = {

@@ -9,9 +9,9 @@ import {
   buildMedia,
   type BuiltRecord,
   buildStaff,
-} from '../../support/builders.ts'
-import { gifImage, jpegImage, pngImage, webpImage } from '../../support/images.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { gifImage, jpegImage, pngImage, webpImage } from '#tests/support/images.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 let office: Office

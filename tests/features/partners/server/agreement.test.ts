@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { evaluateExpression } from '../../../src/domain/expression/evaluate.ts'
-import { parseExpression } from '../../../src/domain/expression/parse.ts'
-import { toSql } from '../../../src/domain/expression/toSql.ts'
-import type { Tree } from '../../../src/domain/expression/tree.ts'
-import { Decimal } from '../../../src/domain/money.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import type { TestDatabase } from '../../support/database.ts'
+import { evaluateExpression } from '#engine/values/expression/evaluate.ts'
+import { parseExpression } from '#engine/values/expression/parse.ts'
+import { toSql } from '#engine/values/expression/toSql.ts'
+import type { Tree } from '#engine/values/expression/tree.ts'
+import { Decimal } from '#engine/values/money.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
 
 const words = ['ngr', 'ggr', 'turnover', 'percentage', 'value'] as const
 const columns = Object.fromEntries(words.map((word) => [word, `v.${word}`]))

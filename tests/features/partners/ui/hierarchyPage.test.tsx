@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import { toHttpError } from '../../../src/admin/dataProvider.ts'
-import { OfficeProvider } from '../../../src/admin/layout/OfficeContext.tsx'
-import { HierarchyPage } from '../../../src/admin/pages/hierarchy/HierarchyPage.tsx'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { resources } from '#resources/index.ts'
+import { toHttpError } from '#engine/records/ui/dataProvider.ts'
+import { OfficeProvider } from '#engine/ui/shell/OfficeContext.tsx'
+import { HierarchyPage } from '#features/partners/ui/hierarchy/HierarchyPage.tsx'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const rates = { version: 4, company: 1, percentage: 20, abatement: 0, affiliateCount: 0, subBrands: [] }
 const hierarchy = {

@@ -10,7 +10,7 @@ import {
   possibleParents,
   treesMatching,
   treesOf,
-} from '../../../src/admin/pages/hierarchy/hierarchyTree.ts'
+} from '#features/partners/ui/hierarchy/hierarchyTree.ts'
 
 const partner = (id: number, partnerLevel: number, parent: number | null, more: Partial<Partner> = {}): Partner => ({
   id,

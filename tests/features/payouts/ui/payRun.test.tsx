@@ -1,14 +1,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../../src/config/actor.ts'
-import type { OwnerRow } from '../../../src/config/answers/owners.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import PaymentsPage from '../../../src/admin/pages/payments/PaymentsPage.tsx'
-import { lackingFields } from '../../../src/admin/pages/payments/mend/lacking.ts'
-import { partOf, runInput, totalsOf } from '../../../src/admin/pages/payments/run/payees.ts'
-import { stage } from '../resource/stage.tsx'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { OwnerRow } from '#features/payouts/answers/payees.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import PaymentsPage from '#features/payouts/ui/PaymentsPage.tsx'
+import { lackingFields } from '#features/payouts/ui/mend/lacking.ts'
+import { partOf, runInput, totalsOf } from '#features/payouts/ui/run/payees.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const root: Actor = {
   kind: 'user',

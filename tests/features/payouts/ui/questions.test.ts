@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { moneyPagesFor } from '../../../src/admin/pages/money/moneyPages.ts'
-import { readPaging } from '../../../src/admin/pages/money/pageSizes.ts'
+import { moneyPagesFor } from '#features/home/ui/moneyPages.ts'
+import { readPaging } from '#engine/ui/queryPage/pageSizes.ts'
 import {
   chosenPlace,
   geolocationPath,
   readGeolocationQuery,
-} from '../../../src/admin/pages/geolocation/geolocationQuery.ts'
-import { groupPlaces } from '../../../src/admin/pages/geolocation/groupPlaces.ts'
-import { ownersPath, readOwnersQuery } from '../../../src/admin/pages/payments/filters/ownersQuery.ts'
-import { readUnattributedQuery, unattributedPath } from '../../../src/admin/pages/unattributed/useUnattributed.ts'
-import { lastMonths } from '../../../src/admin/pages/whatIf/lastMonths.ts'
+} from '#features/tracking/ui/geolocation/geolocationQuery.ts'
+import { groupPlaces } from '#features/tracking/ui/geolocation/groupPlaces.ts'
+import { ownersPath, readOwnersQuery } from '#features/payouts/ui/payees/filters/payeesQuery.ts'
+import { readUnattributedQuery, unattributedPath } from '#features/activity/ui/unattributed/useUnattributed.ts'
+import { lastMonths } from '#features/deals/ui/whatIf/lastMonths.ts'
 
 const addressOf = (text: string) => (name: string) => new URLSearchParams(text).get(name) ?? ''
 

@@ -1,13 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../../src/config/actor.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { addDays } from '../../../src/domain/calendar.ts'
-import { businessToday } from '../../../src/admin/fields/today.ts'
-import TaxesPage from '../../../src/admin/pages/taxes/TaxesPage.tsx'
-import { stage } from '../resource/stage.tsx'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import { businessToday } from '#engine/ui/fields/today.ts'
+import TaxesPage from '#features/payouts/ui/taxes/TaxesPage.tsx'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 /** The accountant's page of taxes. The numbers are examples and no law. */
 const accountant: Actor = {

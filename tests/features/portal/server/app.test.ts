@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readImage } from '../../../src/domain/images.ts'
-import { brandThemes } from '../../../themes/index.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { readImage } from '#engine/values/images.ts'
+import { brandThemes } from '#themes/index.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 beforeAll(async () => {

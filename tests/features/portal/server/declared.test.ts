@@ -7,9 +7,9 @@ import {
   buildBrand,
   buildCampaign,
   buildPartner,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
-import { makeWorld } from '../money/support/world.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
+import { makeWorld } from '#tests/support/money/world.ts'
 
 let office: Office
 let below: BuiltRecord

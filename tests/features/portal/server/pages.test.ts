@@ -8,9 +8,9 @@ import {
   buildCampaign,
   buildReward,
   buildRewardProfile,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
-import { makeWorld } from '../money/support/world.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
+import { makeWorld } from '#tests/support/money/world.ts'
 
 let office: Office
 let affiliate: BuiltRecord

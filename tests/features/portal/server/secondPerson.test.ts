@@ -7,8 +7,8 @@ import {
   buildBrand,
   buildCompany,
   buildStaff,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let affiliate: BuiltRecord

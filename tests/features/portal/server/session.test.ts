@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAction, buildAffiliate, type BuiltRecord, buildBrand, buildCampaign } from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+import { buildAction, buildAffiliate, type BuiltRecord, buildBrand, buildCampaign } from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let affiliate: BuiltRecord

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAffiliate, type BuiltRecord, buildBrand, buildCampaign } from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+import { buildAffiliate, type BuiltRecord, buildBrand, buildCampaign } from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let affiliate: BuiltRecord

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
-import { messages } from '../../../../locales/en/index.ts'
-import { readStatement } from '../../../../src/api/money/reconcile/readBankStatement.ts'
-import { ApiError } from '../../../../src/api/errors.ts'
-import { statementProblems } from '../../../../src/config/answers/reconciliation.ts'
-import { decodeBankText } from '../../../../src/domain/bankText.ts'
+import { messages } from '#locales/en/index.ts'
+import { readStatement } from '#features/reconciliation/server/readBankStatement.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { statementProblems } from '#features/reconciliation/answers/reconciliation.ts'
+import { decodeBankText } from '#rules/payouts/bankText.ts'
 
 /** Statements as banks of several countries write them, whole and broken. */
 type Short = [reference: string, amount: string, day: string, state: string]

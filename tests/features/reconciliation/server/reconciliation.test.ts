@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
 beforeAll(async () => {

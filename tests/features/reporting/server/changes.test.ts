@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { roleKeys } from '../../../resources/roles.ts'
-import type { ReportChange } from '../../../src/config/answers/reportChanges.ts'
-import { buildStaff } from '../../support/builders.ts'
+import { roleKeys } from '#resources/roles.ts'
+import type { ReportChange } from '#features/reporting/answers/changes.ts'
+import { buildStaff } from '#tests/support/builders.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
 
 let programme: Programme

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { build, type BuiltRecord, buildAction, buildAffiliate, buildPartner } from '../../support/builders.ts'
+import { build, type BuiltRecord, buildAction, buildAffiliate, buildPartner } from '#tests/support/builders.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
 
 /*

@@ -1,12 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemActor } from '../../../src/config/actor.ts'
-import { readQuestion, reportNamed } from '../../../src/api/reports/reportQuestion.ts'
-import { jsonText } from '../../../src/api/reports/sql/jsonText.ts'
-import { sendReport } from '../../../src/api/reports/sendReport.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { testEnvironment } from '../../support/office.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { readQuestion, reportNamed } from '#features/reporting/server/reportQuestion.ts'
+import { jsonText } from '#features/reporting/server/sql/jsonText.ts'
+import { sendReport } from '#features/reporting/server/sendReport.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { testEnvironment } from '#tests/support/office.ts'
 import { sumOf } from './support/tieOut.ts'
 
 const affiliates = 4_500

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAccessKey } from '../../support/builders.ts'
-import { clientOf } from '../../support/office.ts'
+import { buildAccessKey } from '#tests/support/builders.ts'
+import { clientOf } from '#tests/support/office.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
 import { additive, ask, sums } from './support/tieOut.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ReportChange } from '../../../src/config/answers/reportChanges.ts'
-import { buildAccessKey, buildBrand, buildStaff } from '../../support/builders.ts'
-import type { Client } from '../../support/office.ts'
+import type { ReportChange } from '#features/reporting/answers/changes.ts'
+import { buildAccessKey, buildBrand, buildStaff } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
 import { type ActivityEvent, openProgramme, type Programme } from './support/programme.ts'
 
 /** What somebody may not see is no cause of what they see, and no event or player of theirs. */

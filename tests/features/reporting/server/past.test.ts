@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { roleKeys } from '../../../resources/roles.ts'
-import { builtPassword, buildUser } from '../../support/builders.ts'
-import { type Client, signInAs } from '../../support/office.ts'
+import { roleKeys } from '#resources/roles.ts'
+import { builtPassword, buildUser } from '#tests/support/builders.ts'
+import { type Client, signInAs } from '#tests/support/office.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
 
 let programme: Programme

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reports } from '../../../resources/reports/index.ts'
-import { dayAfter, longestRanges } from '../../support/longestRanges.ts'
-import { openOffice, type Office } from '../../support/office.ts'
+import { reports } from '#resources/reports/index.ts'
+import { dayAfter, longestRanges } from '#tests/support/longestRanges.ts'
+import { openOffice, type Office } from '#tests/support/office.ts'
 
 let office: Office
 beforeAll(async () => {

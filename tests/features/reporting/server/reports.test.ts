@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reports } from '../../../resources/reports/index.ts'
-import { dimensionColumns, type Report } from '../../../src/config/report.ts'
+import { reports } from '#resources/reports/index.ts'
+import { dimensionColumns, type Report } from '#engine/declaration/report.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
 import { activityReports, ask, eventSums, expectAgreement, picked, sumOf } from './support/tieOut.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Report } from '../../../src/config/report.ts'
-import { reports } from '../../../resources/reports/index.ts'
+import { type Report } from '#engine/declaration/report.ts'
+import { reports } from '#resources/reports/index.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
 import { ask } from './support/tieOut.ts'
 

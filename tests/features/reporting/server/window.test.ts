@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reports } from '../../../resources/reports/index.ts'
-import { dimensionColumns, type Report } from '../../../src/config/report.ts'
-import { buildAccessKey, buildAction, buildAffiliate, builtPassword, buildUser } from '../../support/builders.ts'
-import { type Client, clientOf, signInAs } from '../../support/office.ts'
+import { reports } from '#resources/reports/index.ts'
+import { dimensionColumns, type Report } from '#engine/declaration/report.ts'
+import { buildAccessKey, buildAction, buildAffiliate, builtPassword, buildUser } from '#tests/support/builders.ts'
+import { type Client, clientOf, signInAs } from '#tests/support/office.ts'
 import { openProgramme, type Programme } from './support/programme.ts'
 import { additive, ask, type AnsweredReport, sums } from './support/tieOut.ts'
 

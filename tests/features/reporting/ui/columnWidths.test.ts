@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { columnWidths, type ShownColumn } from '../../../src/admin/pages/reports/table/columnWidths.ts'
-import { measureColumn } from '../../../resources/measures.ts'
-import type { ReportRow } from '../../../src/config/derive/report/reportRows.ts'
+import { columnWidths, type ShownColumn } from '#features/reporting/ui/table/columnWidths.ts'
+import { measureColumn } from '#resources/measures.ts'
+import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
 
 const labels = {
   number: (_: unknown, value: number | null | undefined) => `${value}`,

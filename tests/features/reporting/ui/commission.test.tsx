@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ReportPage } from '../../../src/admin/pages/reports/ReportPage.tsx'
-import { defineReport, type Report } from '../../../src/config/report.ts'
-import { actorWith, parcel } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { ReportPage } from '#features/reporting/ui/ReportPage.tsx'
+import { defineReport, type Report } from '#engine/declaration/report.ts'
+import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const report = defineReport({
   name: 'affiliates',

@@ -5,9 +5,9 @@ import {
   sameDayIn,
   valuesBefore,
   withThoseBefore,
-} from '../../../src/admin/pages/reports/comparison.ts'
-import { reportRow } from '../../../src/config/derive/report/reportRows.ts'
-import { defineReport, type Report } from '../../../src/config/report.ts'
+} from '#features/reporting/ui/comparison.ts'
+import { reportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import { defineReport, type Report } from '#engine/declaration/report.ts'
 
 const declare = (rows: Report['rows']) =>
   defineReport({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { ownerOf, ownersPath, periodOf } from '../../../src/admin/pages/reports/explain/commission.ts'
-import { readQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
-import { openedRowOf, outermostKey } from '../../../src/admin/pages/reports/opened/openedKeys.ts'
-import { nextPlace } from '../../../src/admin/pages/reports/table/useGridFocus.ts'
-import { measureColumn } from '../../../resources/measures.ts'
-import { reportRow } from '../../../src/config/derive/report/reportRows.ts'
-import { defineReport, type Report } from '../../../src/config/report.ts'
+import { ownerOf, ownersPath, periodOf } from '#features/reporting/ui/explain/commission.ts'
+import { readQuery } from '#features/reporting/ui/reportQuery.ts'
+import { openedRowOf, outermostKey } from '#features/reporting/ui/opened/openedKeys.ts'
+import { nextPlace } from '#features/reporting/ui/table/useGridFocus.ts'
+import { measureColumn } from '#resources/measures.ts'
+import { reportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import { defineReport, type Report } from '#engine/declaration/report.ts'
 
 const report = defineReport({
   name: 'example',

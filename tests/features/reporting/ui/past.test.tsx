@@ -1,11 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ReportChanges } from '../../../src/config/answers/reportChanges.ts'
-import { defineReport, type Report } from '../../../src/config/report.ts'
-import { ReportPage } from '../../../src/admin/pages/reports/ReportPage.tsx'
-import { actorWith, parcel } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import type { ReportChanges } from '#features/reporting/answers/changes.ts'
+import { defineReport, type Report } from '#engine/declaration/report.ts'
+import { ReportPage } from '#features/reporting/ui/ReportPage.tsx'
+import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const report = defineReport({
   name: 'affiliateActivity',

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Actor } from '../../../src/config/actor.ts'
-import { defineReport, product, type Report } from '../../../src/config/report.ts'
-import { toHttpError } from '../../../src/admin/dataProvider.ts'
-import { ReportPage } from '../../../src/admin/pages/reports/ReportPage.tsx'
-import { actorWith, parcel } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { defineReport, product, type Report } from '#engine/declaration/report.ts'
+import { toHttpError } from '#engine/records/ui/dataProvider.ts'
+import { ReportPage } from '#features/reporting/ui/ReportPage.tsx'
+import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const report = defineReport({
   name: 'affiliateActivity',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { measureColumn } from '../../../resources/measures.ts'
-import { defineReport, product, type Report } from '../../../src/config/report.ts'
-import { presetPeriod } from '../../../src/domain/periods.ts'
-import { readQuery, reportPath, writeQuery } from '../../../src/admin/pages/reports/reportQuery.ts'
-import { columnGroups, reportRow } from '../../../src/config/derive/report/reportRows.ts'
-import { reportSheet } from '../../../src/config/derive/report/reportSheet.ts'
-import type { ReportLabels } from '../../../src/admin/pages/reports/reportLabels.ts'
-import { chartBars } from '../../../src/admin/pages/reports/chartBars.ts'
+import { measureColumn } from '#resources/measures.ts'
+import { defineReport, product, type Report } from '#engine/declaration/report.ts'
+import { presetPeriod } from '#engine/values/periodPresets.ts'
+import { readQuery, reportPath, writeQuery } from '#features/reporting/ui/reportQuery.ts'
+import { columnGroups, reportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import { reportSheet } from '#engine/declaration/derive/report/reportSheet.ts'
+import type { ReportLabels } from '#features/reporting/ui/reportLabels.ts'
+import { chartBars } from '#features/reporting/ui/chartBars.ts'
 
 const report = defineReport({
   name: 'example',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOfView, keptQuery } from '../../../src/admin/pages/reports/views/viewQuery.ts'
+import { addressOfView, keptQuery } from '#features/reporting/ui/views/viewQuery.ts'
 
 const today = '2026-03-10'
 const report = { path: '/reports/general' }

@@ -1,13 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { defineReport, type Report } from '../../../src/config/report.ts'
-import { reportRow } from '../../../src/config/derive/report/reportRows.ts'
-import { toHttpError } from '../../../src/admin/dataProvider.ts'
-import { chartBars } from '../../../src/admin/pages/reports/chartBars.ts'
-import { ReportPage } from '../../../src/admin/pages/reports/ReportPage.tsx'
-import { actorWith, parcel } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { defineReport, type Report } from '#engine/declaration/report.ts'
+import { reportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import { toHttpError } from '#engine/records/ui/dataProvider.ts'
+import { chartBars } from '#features/reporting/ui/chartBars.ts'
+import { ReportPage } from '#features/reporting/ui/ReportPage.tsx'
+import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const report = defineReport({
   name: 'affiliateActivity',

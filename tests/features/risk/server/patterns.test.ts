@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type RiskName, risks } from '../../../resources/risks.ts'
-import { eventChecker } from '../../../src/api/ingest/record/incomingEvent.ts'
-import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
-import { evaluateRisk } from '../../../src/api/risk/evaluate.ts'
-import { buildReward, buildRewardProfile } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
-import { buildAction, buildBrand } from '../ingest/support/activity.ts'
+import { type RiskName, risks } from '#resources/risks.ts'
+import { eventChecker } from '#features/activity/server/record/incomingEvent.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { evaluateRisk } from '#features/risk/server/evaluate.ts'
+import { buildReward, buildRewardProfile } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
+import { buildAction, buildBrand } from '#tests/features/activity/server/support/activity.ts'
 import { type Cheat, cheatersOf, cheatingEvents, cheats, honestEvents, lookedAt } from './patterns.ts'
 
 const feed = resolve(
-  process.env.SHARED_DATA ?? resolve(import.meta.dirname, '../../../../shared/data'),
+  process.env.SHARED_DATA ?? resolve(import.meta.dirname, '../../../../../shared/data'),
   'football-2014-15.feed.csv.gz',
 )
 const hasFeed = existsSync(feed)

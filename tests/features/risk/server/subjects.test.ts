@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { riskFindings } from '../../../src/api/jobs/definitions/risk.ts'
-import type { RiskAnswer, RiskTrial } from '../../../src/config/answers/risk.ts'
+import { riskFindings } from '#app/server/jobs/risk.ts'
+import type { RiskAnswer, RiskTrial } from '#features/risk/answers/risk.ts'
 import {
   buildAction,
   buildAffiliate,
@@ -11,8 +11,8 @@ import {
   buildPartner,
   buildStaff,
   type BuiltRecord,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 /* Rules about partners and players, and what a company says of a rule. */
 const now = () => new Date('2026-11-20T12:00:00Z')

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { late } from '../../../locales/pt/late.ts'
-import { resources } from '../../../resources/index.ts'
-import RiskPage from '../../../src/admin/pages/risk/RiskPage.tsx'
-import type { RiskAnswer } from '../../../src/config/answers/risk.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { actorWith } from '../resource/parcel.ts'
-import { stage } from '../resource/stage.tsx'
+import { late } from '#locales/pt/late.ts'
+import { resources } from '#resources/index.ts'
+import RiskPage from '#features/risk/ui/RiskPage.tsx'
+import type { RiskAnswer } from '#features/risk/answers/risk.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorWith } from '#tests/support/ui/parcel.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const { risk: texts } = late
 const answer = {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../src/api/database/connect.ts'
-import { ClickQueue } from '../../../src/api/tracking/clickQueue.ts'
-import { makeClickId } from '../../../src/api/tracking/visit.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { buildAction, buildBrand, buildEvent } from '../ingest/support/activity.ts'
-import { buildAction as buildLink } from '../../support/builders.ts'
-import { openOffice } from '../../support/office.ts'
-import { openDatabase } from '../../../src/api/database/connect.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { ClickQueue } from '#features/tracking/server/clickQueue.ts'
+import { makeClickId } from '#features/tracking/server/visit.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { buildAction, buildBrand, buildEvent } from '#tests/features/activity/server/support/activity.ts'
+import { buildAction as buildLink } from '#tests/support/builders.ts'
+import { openOffice } from '#tests/support/office.ts'
+import { openDatabase } from '#engine/server/database/connect.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { jobs } from '../../../src/api/jobs/definitions/index.ts'
-import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
+import { jobs } from '#app/server/jobs/index.ts'
+import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
 import {
   buildAction,
   buildAffiliate,
   buildReward,
   buildRewardProfile,
   type BuiltRecord,
-} from '../../support/builders.ts'
-import { type Client, clientOf } from '../../support/office.ts'
-import { unique } from '../ingest/support/activity.ts'
-import { openSignalOffice, openSink, type Sink } from '../signals/support.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf } from '#tests/support/office.ts'
+import { unique } from '#tests/features/activity/server/support/activity.ts'
+import { openSignalOffice, openSink, type Sink } from '#tests/features/webhooks/server/support.ts'
 
 /*
  * The whole way of a visitor, each step over HTTP: a click with sub ids, what the brand's platform tells of it, the

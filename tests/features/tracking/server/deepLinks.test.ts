@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deepAddress } from '../../../src/api/tracking/targetAddress.ts'
-import { hostileStrings } from '../../contract/hostileStrings.ts'
+import { deepAddress } from '#features/tracking/server/targetAddress.ts'
+import { hostileStrings } from '#tests/contract/hostileStrings.ts'
 
 const site = new URL('https://promo.brand.example/start?ref=7')
 const deep = (to: unknown) => deepAddress(site, to).href

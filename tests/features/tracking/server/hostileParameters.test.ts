@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { subNames } from '../../../src/domain/subNames.ts'
-import { hostileStrings } from '../../contract/hostileStrings.ts'
-import { buildAction, buildBrand, buildCampaign, buildRedirectHost, type BuiltRecord } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { subNames } from '#rules/activity/subNames.ts'
+import { hostileStrings } from '#tests/contract/hostileStrings.ts'
+import { buildAction, buildBrand, buildCampaign, buildRedirectHost, type BuiltRecord } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 /*
  * Whatever a visitor writes behind a link, in the parameters that are read and in any other: it leads to the host that

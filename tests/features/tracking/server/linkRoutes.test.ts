@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildAction, buildBrand, buildCampaign, buildRedirectHost, type BuiltRecord } from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { buildAction, buildBrand, buildCampaign, buildRedirectHost, type BuiltRecord } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let brand: BuiltRecord

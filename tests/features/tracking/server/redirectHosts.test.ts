@@ -10,9 +10,9 @@ import {
   buildRedirectHost,
   buildStaff,
   buildSubBrand,
-} from '../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../support/office.ts'
-import { listPath } from '../../contract/entities.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
+import { listPath } from '#tests/contract/entities.ts'
 
 let office: Office
 let brand: BuiltRecord

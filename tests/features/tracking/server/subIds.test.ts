@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeDays } from '../../../src/api/money/close/closeDays.ts'
-import { hostileStrings } from '../../contract/hostileStrings.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
+import { hostileStrings } from '#tests/contract/hostileStrings.ts'
 import {
   buildAction,
   buildAffiliate,
@@ -10,8 +10,8 @@ import {
   buildRewardProfile,
   buildStaff,
   type BuiltRecord,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 const now = () => new Date('2026-11-20T12:00:00Z')
 let office: Office

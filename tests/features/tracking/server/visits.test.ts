@@ -12,14 +12,14 @@ import {
   buildStaff,
   buildSubBrand,
   type BuiltRecord,
-} from '../../support/builders.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let brand: BuiltRecord
 let campaign: BuiltRecord
 const geoip = resolve(
-  process.env.SHARED_DATA ?? resolve(import.meta.dirname, '../../../../shared/data'),
+  process.env.SHARED_DATA ?? resolve(import.meta.dirname, '../../../../../shared/data'),
   'GeoIP2-City-Test.mmdb',
 )
 const hasGeoip = existsSync(geoip)

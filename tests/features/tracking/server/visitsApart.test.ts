@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildAction, buildBrand, buildCampaign, buildStaff, type BuiltRecord } from '../../support/builders.ts'
-import { verifyMovement } from '../../../src/api/ingest/movement/verifyMovement.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { buildAction, buildBrand, buildCampaign, buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
+import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let brand: BuiltRecord

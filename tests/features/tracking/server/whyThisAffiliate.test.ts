@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { zoneName } from '../../../src/api/installation/boundSettings.ts'
-import { buildAction, buildAffiliate, buildBrand, buildCampaign, type BuiltRecord } from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice, rootCredentials, signInAs } from '../../support/office.ts'
+import { zoneName } from '#engine/server/installation/boundSettings.ts'
+import { buildAction, buildAffiliate, buildBrand, buildCampaign, type BuiltRecord } from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice, rootCredentials, signInAs } from '#tests/support/office.ts'
 
 /*
  * Whose a player is by a brand's declared rule (code or click, first or last, so many days), told by the id of a visit

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callOutside } from '../../../src/api/signals/send/call.ts'
-import { isInside } from '../../../src/api/signals/send/insideAddresses.ts'
+import { callOutside } from '#features/webhooks/server/send/call.ts'
+import { isInside } from '#features/webhooks/server/send/insideAddresses.ts'
 import { openSink } from './support.ts'
 
 const call = (url: string) => ({ method: 'GET', url, headers: {} }) as const

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { jobs } from '../../../src/api/jobs/definitions/index.ts'
-import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
-import { SignalSender } from '../../../src/api/signals/queue/sender.ts'
+import { jobs } from '#app/server/jobs/index.ts'
+import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
+import { SignalSender } from '#features/webhooks/server/queue/sender.ts'
 import {
   buildAction,
   buildAffiliate,
@@ -12,11 +12,11 @@ import {
   buildPartner,
   buildStaff,
   type BuiltRecord,
-} from '../../support/builders.ts'
-import { type Client, clientOf } from '../../support/office.ts'
-import { unique } from '../ingest/support/activity.ts'
-import { openPayoutOffice, type PayoutOffice } from '../money/support/payoutOffice.ts'
-import { makeWorld, type World } from '../money/support/world.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf } from '#tests/support/office.ts'
+import { unique } from '#tests/features/activity/server/support/activity.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 import { openSink, type Sink } from './support.ts'
 
 /*

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { withDatabase } from '../../../src/api/database/address.ts'
+import { withDatabase } from '#engine/server/database/address.ts'
 import { openSignalOffice, openSink, type Sink } from './support.ts'
 
 /*
  * The sender is killed at random moments while it takes activity in and sends it to sinks that are quick, slow, answer
- * 500 first, redirect inside, or are dead for good. `SIGNALS=10000 SIGNAL_KILLS=100 npm test -- tests/api/signals/kills.test.ts` is the long
+ * 500 first, redirect inside, or are dead for good. `SIGNALS=10000 SIGNAL_KILLS=100 npm test -- tests/features/webhooks/server/kills.test.ts` is the long
  * form.
  */
 const total = Number(process.env['SIGNALS'] ?? 300)

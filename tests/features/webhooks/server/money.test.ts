@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { raiseEntries, raiseStatements } from '../../../src/api/signals/raise/money.ts'
-import { raisingQualified } from '../../../src/api/signals/raise/qualified.ts'
+import { raiseEntries, raiseStatements } from '#features/webhooks/server/emit/money.ts'
+import { raisingQualified } from '#features/webhooks/server/emit/qualified.ts'
 import { openSignalOffice, openSink, type Sink } from './support.ts'
 
 let office: Awaited<ReturnType<typeof openSignalOffice>>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildAction, buildAffiliate, buildCampaign, buildStaff } from '../../support/builders.ts'
-import { unique } from '../ingest/support/activity.ts'
+import { buildAction, buildAffiliate, buildCampaign, buildStaff } from '#tests/support/builders.ts'
+import { unique } from '#tests/features/activity/server/support/activity.ts'
 import { openSignalOffice, openSink, type Sink } from './support.ts'
 
 let office: Awaited<ReturnType<typeof openSignalOffice>>

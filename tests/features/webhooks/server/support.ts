@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import type { AppContext } from '../../../src/api/context.ts'
-import { recordEvents } from '../../../src/api/ingest/record/recordEvents.ts'
-import { SignalSender } from '../../../src/api/signals/queue/sender.ts'
-import { buildAction, buildAffiliate, buildBrand, buildCampaign, type BuiltRecord } from '../../support/builders.ts'
-import { openOffice, type Office, rootCredentials, signInAs } from '../../support/office.ts'
-import { buildEvent, unique } from '../ingest/support/activity.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { SignalSender } from '#features/webhooks/server/queue/sender.ts'
+import { buildAction, buildAffiliate, buildBrand, buildCampaign, type BuiltRecord } from '#tests/support/builders.ts'
+import { openOffice, type Office, rootCredentials, signInAs } from '#tests/support/office.ts'
+import { buildEvent, unique } from '#tests/features/activity/server/support/activity.ts'
 
 /** What a sink was sent. */
 export interface Got {

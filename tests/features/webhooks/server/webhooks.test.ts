@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { raiseRisk } from '../../../src/api/signals/raise/money.ts'
+import { raiseRisk } from '#features/webhooks/server/emit/money.ts'
 import { openSignalOffice, openSink, type Got, type Sink } from './support.ts'
 
 let office: Awaited<ReturnType<typeof openSignalOffice>>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '../../../src/domain/commission/commission.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '../../../src/domain/deals/dealRules.ts'
-import { bandValue, type PlayerFacts, type PlayerDeed } from '../../../src/domain/deals/meets.ts'
-import { Decimal, roundMoney } from '../../../src/domain/money.ts'
+import { earned } from '#rules/commission/commission.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import { bandValue, type PlayerFacts, type PlayerDeed } from '#rules/deals/meets.ts'
+import { Decimal, roundMoney } from '#engine/values/money.ts'
 import { cpa } from './reckon.ts'
 
 const deed = (type: string, sum: string, day = '2026-01-05'): PlayerDeed => ({

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { earned, type BaseSums } from '../../../src/domain/commission/commission.ts'
-import { addMonths } from '../../../src/domain/calendar.ts'
-import { carriedOn, type CarryTerms, type Carried, takenOf } from '../../../src/domain/deals/carry.ts'
-import { quarantine, type Quarantined } from '../../../src/domain/deals/quarantine.ts'
-import { products } from '../../../src/domain/measures.ts'
-import { Decimal, roundMoney } from '../../../src/domain/money.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
+import { earned, type BaseSums } from '#rules/commission/commission.ts'
+import { addMonths } from '#engine/values/calendar.ts'
+import { carriedOn, type CarryTerms, type Carried, takenOf } from '#rules/deals/carry.ts'
+import { quarantine, type Quarantined } from '#rules/deals/quarantine.ts'
+import { products } from '#rules/activity/measures.ts'
+import { Decimal, roundMoney } from '#engine/values/money.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { share } from './reckon.ts'
 
-/* Clauses of carried losses, reckoned by hand, as tests/domain/clauses/reckon.ts has it. */
+/* Clauses of carried losses, reckoned by hand, as tests/rules/deals/clauses/reckon.ts has it. */
 
 interface CarryMonth extends Partial<BaseSums> {
   readonly depositors?: number

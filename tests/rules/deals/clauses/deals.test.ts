@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '../../../src/domain/commission/commission.ts'
-import type { CarryOver } from '../../../src/domain/commission/constants.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import type { MinimumTotals } from '../../../src/domain/deals/minimums.ts'
-import { roundMoney } from '../../../src/domain/money.ts'
+import { earned } from '#rules/commission/commission.ts'
+import type { CarryOver } from '#rules/commission/constants.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import type { MinimumTotals } from '#rules/deals/minimums.ts'
+import { roundMoney } from '#engine/values/money.ts'
 import { cpa, type Month, share } from './reckon.ts'
 
 interface DealMonth extends Pick<Month, 'turnover' | 'payout' | 'bonus' | 'chargebacks'> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '../../../src/domain/commission/commission.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '../../../src/domain/deals/dealRules.ts'
-import { type PlayerLife, playerParts, type PlayerRow } from '../../../src/domain/deals/playerShares.ts'
-import { baseMeasures, forEach } from '../../../src/domain/measures.ts'
-import { Decimal, roundMoney } from '../../../src/domain/money.ts'
+import { earned } from '#rules/commission/commission.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import { type PlayerLife, playerParts, type PlayerRow } from '#rules/deals/playerShares.ts'
+import { baseMeasures, forEach } from '#rules/activity/measures.ts'
+import { Decimal, roundMoney } from '#engine/values/money.ts'
 import { share } from './reckon.ts'
 
 type Deed = Partial<Omit<PlayerRow, 'day' | 'product'>> & { readonly day: string }

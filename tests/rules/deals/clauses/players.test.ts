@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import type { TriggerCondition, TriggerOperation } from '../../../src/domain/commission/constants.ts'
-import type { TriggerFacts } from '../../../src/domain/commission/triggers.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import type { TriggerCondition, TriggerOperation } from '#rules/commission/constants.ts'
+import type { TriggerFacts } from '#rules/commission/triggers.ts'
 import { cpa, paidFor, paidForPlayers, payouts, share, together } from './reckon.ts'
 
 const asks = (triggerCondition: TriggerCondition, triggerOperation: TriggerOperation, least: string) => ({

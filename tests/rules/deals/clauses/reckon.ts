@@ -1,9 +1,9 @@
-import { type BaseSums, earned } from '../../../src/domain/commission/commission.ts'
-import type { CarryOver } from '../../../src/domain/commission/constants.ts'
-import { qualifies } from '../../../src/domain/commission/qualification.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import type { TriggerFacts } from '../../../src/domain/commission/triggers.ts'
-import { roundMoney, sumMoney } from '../../../src/domain/money.ts'
+import { type BaseSums, earned } from '#rules/commission/commission.ts'
+import type { CarryOver } from '#rules/commission/constants.ts'
+import { qualifies } from '#rules/commission/qualification.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import type { TriggerFacts } from '#rules/commission/triggers.ts'
+import { roundMoney, sumMoney } from '#engine/values/money.ts'
 
 /*
  * Clauses of public terms of affiliate programmes, in our own words, with payouts that were reckoned by hand. What is

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CarryOver } from '../../../src/domain/commission/constants.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
+import type { CarryOver } from '#rules/commission/constants.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { type Month, payouts, share, together } from './reckon.ts'
 
 interface ShareClause {

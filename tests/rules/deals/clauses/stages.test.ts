@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '../../../src/domain/commission/commission.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '../../../src/domain/deals/dealRules.ts'
-import { approvalDayOf, type DealBlow, followCases } from '../../../src/domain/deals/follow.ts'
-import { metDay, type PlayerDeed, type PlayerFacts } from '../../../src/domain/deals/meets.ts'
-import { followStages, stageKey, type StagedPlayers } from '../../../src/domain/deals/stages.ts'
-import { entryAmount } from '../../../src/domain/commission/commission.ts'
+import { earned } from '#rules/commission/commission.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import { approvalDayOf, type DealBlow, followCases } from '#rules/deals/follow.ts'
+import { metDay, type PlayerDeed, type PlayerFacts } from '#rules/deals/meets.ts'
+import { followStages, stageKey, type StagedPlayers } from '#rules/deals/stages.ts'
+import { entryAmount } from '#rules/commission/commission.ts'
 import { cpa } from './reckon.ts'
 
 /** What a player did: the day in March, what, and how much. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '../../../src/domain/commission/commission.ts'
-import type { RewardRule } from '../../../src/domain/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '../../../src/domain/deals/dealRules.ts'
-import type { MinimumTotals } from '../../../src/domain/deals/minimums.ts'
-import { launchEnd, monthsOfTier } from '../../../src/domain/deals/times.ts'
-import { roundMoney } from '../../../src/domain/money.ts'
+import { earned } from '#rules/commission/commission.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import type { MinimumTotals } from '#rules/deals/minimums.ts'
+import { launchEnd, monthsOfTier } from '#rules/deals/times.ts'
+import { roundMoney } from '#engine/values/money.ts'
 import { cpa, share } from './reckon.ts'
 
 const nothing: MinimumTotals = {

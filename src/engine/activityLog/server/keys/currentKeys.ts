@@ -1,4 +1,4 @@
-import { readEnvironment } from '../../environment.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
 import { type KeyRing, openKeyRing } from './keyRing.ts'
 
 let ring: KeyRing | undefined

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { firstRow } from '../../database/rows.ts'
-import { ApiError } from '../../errors.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { changeName, redactedNames, saltsOf, treeEntry } from '../lines/lineProof.ts'
 import { storedLines } from '../lines/storedLines.ts'
-import { type Hash, leafHash, treeRoot } from '../tree/merkleTree.ts'
-import { inclusionProof, isIncluded } from '../tree/proofs.ts'
+import { type Hash, leafHash, treeRoot } from '#lib/merkleLog/merkleTree.ts'
+import { inclusionProof, isIncluded } from '#lib/merkleLog/proofs.ts'
 
 /** What leads from a line of the log to a head that is signed, for whoever has nothing but this and the public key. */
 export interface ProvedLine {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import { ApiError, problemsError } from '../../errors.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
 import { logActivity, type LogOrigin } from '../activityLog.ts'
 import {
   changeName,
@@ -11,7 +11,7 @@ import {
   saltsOf,
 } from '../lines/lineProof.ts'
 import { type SealedLine, storedLines } from '../lines/storedLines.ts'
-import { redactedWord, redactOperation } from './redactionBook.ts'
+import { redactedWord, redactOperation } from './redactions.ts'
 
 /** What is to be taken out of a line, by whom and why. */
 export interface RedactionRequest {

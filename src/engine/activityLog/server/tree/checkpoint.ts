@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import type { TreeState } from './proofs.ts'
+import type { TreeState } from '#lib/merkleLog/proofs.ts'
 
 /** A state of the log that somebody can keep: whose log, how many lines, the root over them. */
 export interface Checkpoint extends TreeState {

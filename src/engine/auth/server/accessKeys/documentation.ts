@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Description, type Descriptions, id, moment } from './description.ts'
+import { type Description, type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 
 const proof = z.object({
   totp: z.string().optional().describe('the code that the authenticator shows now, from everybody who has one'),

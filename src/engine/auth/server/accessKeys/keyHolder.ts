@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import { type Actor, isOwn } from '../../config/actor.ts'
-import { ApiError } from '../errors.ts'
-import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import { type Actor, isOwn } from '#engine/declaration/actor.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import type { KeyOwner } from './keyInForce.ts'
 
 /** An affiliate or partner whose keys somebody looks after. */

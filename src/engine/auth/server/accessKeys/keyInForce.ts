@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { canBeKey, keyHash, tokenHash } from './keyText.ts'
 
 /** Whose keys there are: they open reports, and sign in. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { installationKey, type KeyPurpose } from '../auth/installationSecret.ts'
-import type { AppContext } from '../context.ts'
+import { installationKey, type KeyPurpose } from '../installationSecret.ts'
+import type { AppContext } from '#engine/server/context.ts'
 
 const keyPrefix = 'ak_'
 const keyBytes = 32

@@ -1,5 +1,5 @@
-import { isStepUpAsked, proveStepUp } from '../auth/twoStep/stepUp.ts'
-import type { Guard } from '../records/write/effect.ts'
+import { isStepUpAsked, proveStepUp } from '../twoStep/stepUp.ts'
+import type { Guard } from '#engine/records/server/write/effect.ts'
 
 /**
  * Asks for the code of the authenticator of whoever writes. Who has none confirmed is not asked, unless a company

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { keyOwners } from '../accessKeys/keyInForce.ts'
-import { endSessions } from '../auth/endSessions.ts'
-import { holderOf } from '../auth/twoStep/twoStepHolder.ts'
-import type { Effect } from '../records/write/effect.ts'
+import { endSessions } from '../endSessions.ts'
+import { holderOf } from '../twoStep/twoStepHolder.ts'
+import type { Effect } from '#engine/records/server/write/effect.ts'
 
 /**
  * Ends the sessions that were opened by a password or access key alone once a company asks for a second step: of

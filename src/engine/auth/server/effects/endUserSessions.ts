@@ -1,5 +1,5 @@
-import { endSessions } from '../auth/endSessions.ts'
-import type { Effect } from '../records/write/effect.ts'
+import { endSessions } from '../endSessions.ts'
+import type { Effect } from '#engine/records/server/write/effect.ts'
 
 /**
  * Ends the sessions of a user who was removed or suspended, or whose password changed; whoever changed their own stays

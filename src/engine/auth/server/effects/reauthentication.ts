@@ -1,6 +1,6 @@
-import { requireCurrentPassword } from '../auth/signIn/currentPassword.ts'
-import { hasAuthenticator, proveStepUp } from '../auth/twoStep/stepUp.ts'
-import type { Guard } from '../records/write/effect.ts'
+import { requireCurrentPassword } from '../signIn/currentPassword.ts'
+import { hasAuthenticator, proveStepUp } from '../twoStep/stepUp.ts'
+import type { Guard } from '#engine/records/server/write/effect.ts'
 
 /**
  * Whoever changes their own way in shows that they are who signed in: the present password, and the code where there is

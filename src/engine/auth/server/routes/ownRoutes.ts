@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { ofAffiliates } from '../openToAffiliates.ts'
 import { sessionOf } from '../authenticate.ts'
 import { changePassword } from '../signIn/changePassword.ts'

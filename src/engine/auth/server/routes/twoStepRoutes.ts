@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { actorOf, sessionOf } from '../authenticate.ts'
 import type { OpenSession } from '../session/readSession.ts'
 import { documentation } from './documentation.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { actorOf } from '../authenticate.ts'
 import { readId } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Actor } from '../../../config/actor.ts'
-import type { AppContext } from '../../context.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import type { OpenSession } from './readSession.ts'
 
 /** A session as it was read last: the text it was read from tells whether it has changed. */

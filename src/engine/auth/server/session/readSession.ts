@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { profiles } from '../../../../resources/roles.ts'
-import type { Actor } from '../../../config/actor.ts'
-import type { SessionUser } from '../../../config/answers/session.ts'
-import type { RoleName } from '../../../config/names.ts'
+import { profiles } from '#resources/roles.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { SessionUser } from '../../answers/session.ts'
+import type { RoleName } from '#engine/declaration/names.ts'
 
 /** What a partner's session may do: what the profile of that name may. */
 export const partnerSessionRoles: readonly RoleName[] = profiles.Partner

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { SessionAnswer } from '../../../config/answers/session.ts'
-import type { AppContext } from '../../context.ts'
+import type { SessionAnswer } from '../../answers/session.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 import { accessLifetimeMs, idleLifetimeMs, secondStepLifetimeMs, sessionLifetimeMs } from './lifetimes.ts'
 import { readSession } from './readSession.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { installationKey } from '../installationSecret.ts'
 
 /** What a token is good for; one of another purpose is refused, because each is signed with a key of its own. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../../context.ts'
-import { ApiError, problemsError } from '../../errors.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
 import { credentialPlace, type PasswordHolder, verifyPassword } from '../passwords.ts'
 import { throttled } from './signInThrottle.ts'
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
-import { tooManyTries } from '../../throttle/guessing.ts'
-import { limiterOf, take } from '../../throttle/limiters.ts'
-import { networkOf } from '../../throttle/networkOf.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { tooManyTries } from '#engine/server/throttle/bruteForce.ts'
+import { limiterOf, take } from '#engine/server/throttle/limiters.ts'
+import { networkOf } from '#engine/server/throttle/networkOf.ts'
 
 /** How long wrong tries count, in milliseconds, and how long the next one is refused once there were too many. */
 export const throttleWindowMs = 5 * 60_000

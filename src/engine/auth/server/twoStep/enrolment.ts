@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { decryptSecret, encryptSecret } from './secretAtRest.ts'
 import { type TwoStepHolder, twoStepPlace } from './twoStepHolder.ts'
 

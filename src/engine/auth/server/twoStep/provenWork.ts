@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import type { AppContext } from '../../context.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import type { LogOrigin } from '../../log/activityLog.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import type { LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 import { isStepUpAsked, proveStepUp } from './stepUp.ts'
 
 /** Thrown and caught in this file alone: undoes what must be proved first. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { installationKey } from '../installationSecret.ts'
 import { type TwoStepHolder, twoStepPlace } from './twoStepHolder.ts'
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
-import type { LogOrigin } from '../../log/activityLog.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import type { LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 import { type TwoStepHolder, twoStepHolderOf, twoStepPlace } from './twoStepHolder.ts'
 import { tryTotp } from './verifyTotp.ts'
 

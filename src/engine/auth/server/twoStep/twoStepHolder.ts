@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import { keyOwners } from '../../accessKeys/keyInForce.ts'
-import { tableName } from '../../../config/derive/names.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { keyOwners } from '../accessKeys/keyInForce.ts'
+import { tableName } from '#engine/declaration/derive/names.ts'
 
 /** Who has an authenticator beside users: who signs in with access keys, and an affiliate's people. */
 export const authenticatorOwners = [...keyOwners, 'affiliateUser'] as const

@@ -4,10 +4,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import type { AccessKeyAnswer } from '../../../config/answers/accessKeys.ts'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { useNotifyError } from '../../resource/useErrorText.ts'
-import { useMomentText } from '../../fields/useMomentText.ts'
+import type { AccessKeyAnswer } from '../../answers/accessKeys.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 
 const asked = ['rotate', 'end'] as const
 type Asked = (typeof asked)[number]

@@ -1,11 +1,11 @@
 import { useTranslate } from 'react-admin'
-import { date, text } from '../../../config/fields/index.ts'
-import type { Problem } from '../../../config/problems.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import { addDays, startOfDay } from '../../../domain/calendar.ts'
-import { FieldsDialog } from '../../dialogs/FieldsDialog.tsx'
-import { businessToday } from '../../fields/today.ts'
-import { installation } from '../../installation.ts'
+import { date, text } from '#engine/declaration/fields/index.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { addDays, startOfDay } from '#engine/values/calendar.ts'
+import { FieldsDialog } from '#engine/ui/dialogs/FieldsDialog.tsx'
+import { businessToday } from '#engine/ui/fields/today.ts'
+import { installation } from '#engine/ui/shell/installation.ts'
 
 const fields = { label: text({ required: true, max: 80 }), lastDay: date() }
 

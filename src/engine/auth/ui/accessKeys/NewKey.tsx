@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { CopyButton } from '../fields/TokenValue.tsx'
+import { CopyButton } from '#engine/ui/fields/TokenValue.tsx'
 
 /** A key in full, this once. */
 export function NewKey({ value, onClose }: { value: string; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { AccessKeyAnswer, MadeAccessKey } from '../../../config/answers/accessKeys.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { AccessKeyAnswer, MadeAccessKey } from '../../answers/accessKeys.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 
 /** Whose keys: a resource and the record's id. */
 export interface KeyOwner {

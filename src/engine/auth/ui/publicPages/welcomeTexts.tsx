@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react'
-import type { PortalMessages } from '../../../locales/en/portal.ts'
-import { texts as textsByLanguage } from '../../../locales/texts.ts'
+import type { PortalMessages } from '#locales/en/portal.ts'
+import { texts as textsByLanguage } from '#locales/texts.ts'
 import { useEntrance } from '../signIn/EntranceContext.tsx'
 
 type Texts = PortalMessages['welcome']

@@ -1,4 +1,4 @@
-import type { SendRequest } from '../dataProvider.ts'
+import type { SendRequest } from '#engine/records/ui/dataProvider.ts'
 import { isSuccess } from './apiCallError.ts'
 
 /** How long an answer that came before it was asked for is good, in milliseconds: who asks later is told anew. */

@@ -1,5 +1,5 @@
-import type { SessionUser } from '../../config/answers/session.ts'
-import type { AnyRecord } from '../../config/record.ts'
+import type { SessionUser } from '../../answers/session.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
 
 /** What was typed into a form and not saved. */
 export interface Draft {

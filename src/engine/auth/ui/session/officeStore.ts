@@ -1,5 +1,5 @@
 import { localStorageStore, type Store } from 'react-admin'
-import type { SessionUser } from '../../config/answers/session.ts'
+import type { SessionUser } from '../../answers/session.ts'
 import { ownerOf } from './drafts.ts'
 import type { Session } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { answerOf } from './apiCallError.ts'
 import type { SessionStore } from './sessionStore.ts'
-import type { SessionAnswer } from '../../config/answers/session.ts'
+import type { SessionAnswer } from '../../answers/session.ts'
 
 /** A lock that all tabs of the origin share (`navigator.locks`). */
 export interface TabLock {

@@ -1,4 +1,4 @@
-import type { SecondStepAnswer, SessionAnswer, SessionUser } from '../../config/answers/session.ts'
+import type { SecondStepAnswer, SessionAnswer, SessionUser } from '../../answers/session.ts'
 import { createApiClient, type ApiClient } from './apiClient.ts'
 import { answerOf } from './apiCallError.ts'
 import { createNotices, type Notices } from './notices.ts'

@@ -1,5 +1,5 @@
 import { jwtDecode } from 'jwt-decode'
-import type { SessionAnswer, SessionUser } from '../../config/answers/session.ts'
+import type { SessionAnswer, SessionUser } from '../../answers/session.ts'
 
 /**
  * A second step that is due: the token that is good for it alone, and the address for the authenticator where it was

@@ -1,4 +1,4 @@
-import type { SendRequest } from '../dataProvider.ts'
+import type { SendRequest } from '#engine/records/ui/dataProvider.ts'
 import { isSuccess, readJson } from './apiCallError.ts'
 
 /** What a request is proved with, by property of its body. */

@@ -1,7 +1,7 @@
 import { useRecordContext, useTranslate } from 'react-admin'
-import { can } from '../../../config/derive/access.ts'
-import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { Panel } from '../Panel.tsx'
+import { can } from '#engine/declaration/derive/access.ts'
+import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { UserSessions } from './UserSessions.tsx'
 
 /** Somebody's open sessions on their page, for whoever looks after them; one's own are on the account page. */

@@ -5,9 +5,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { SessionRow } from '../../pages/account/Sessions.tsx'
-import { useNotifyError } from '../../resource/useErrorText.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { SessionRow } from './Sessions.tsx'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { useUserSessions } from './useUserSessions.ts'
 
 /** What is about to be ended: one session by its id, or all. */

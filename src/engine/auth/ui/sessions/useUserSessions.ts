@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import type { OwnSession } from '../../pages/account/useSessions.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import type { OwnSession } from './useSessions.ts'
 
 interface UserSession extends Omit<OwnSession, 'lastSeenAt'> {
   readonly lastUsedAt: string

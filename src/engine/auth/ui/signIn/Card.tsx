@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { brand } from '../brand.ts'
+import { brand } from '#engine/ui/shell/brand.ts'
 import { useDocumentTitle, useEntrance } from './EntranceContext.tsx'
-import { isLanguage, languageKeys, languageNames } from '../../../locales/languages.ts'
+import { isLanguage, languageKeys, languageNames } from '#locales/languages.ts'
 
 function LanguageSwitch() {
   const { texts, language, setLanguage } = useEntrance()

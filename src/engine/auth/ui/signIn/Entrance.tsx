@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isWelcome } from '../gate.ts'
+import { isWelcome } from '#engine/ui/shell/gate.ts'
 import { CredentialsPage } from './CredentialsPage.tsx'
 import { EntranceProvider, useEntrance } from './EntranceContext.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -9,7 +9,7 @@ import { SecondStepPage } from './SecondStepPage.tsx'
 import type { SignInCalls } from './SignInCalls.ts'
 import './entrance.css'
 
-const WelcomePages = lazy(() => import('../welcome/WelcomePages.tsx'))
+const WelcomePages = lazy(() => import('#app/ui/WelcomePages.tsx'))
 
 const pathOf = () => window.location.pathname.replace(/\/+$/, '') || '/'
 

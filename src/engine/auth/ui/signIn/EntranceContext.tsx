@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import type { PagesMessages } from '../../../locales/en/pages.ts'
-import { setDocumentTitle } from '../brand.ts'
-import { defaultLanguage, isLanguage, type Language } from '../../../locales/languages.ts'
+import type { PagesMessages } from '#locales/en/pages.ts'
+import { setDocumentTitle } from '#engine/ui/shell/brand.ts'
+import { defaultLanguage, isLanguage, type Language } from '#locales/languages.ts'
 import { errorText, initialTexts, loadTexts } from './texts.ts'
 import { asSignInError, type SignInCalls } from './SignInCalls.ts'
 

@@ -1,8 +1,8 @@
 /** The entrance's own small way with languages: the texts themselves, without react-admin's provider. */
-import type { PagesMessages } from '../../../locales/en/pages.ts'
-import type { Language } from '../../../locales/languages.ts'
-import { pages as portuguese } from '../../../locales/pt/pages.ts'
-import { texts } from '../../../locales/texts.ts'
+import type { PagesMessages } from '#locales/en/pages.ts'
+import type { Language } from '#locales/languages.ts'
+import { pages as portuguese } from '#locales/pt/pages.ts'
+import { texts } from '#locales/texts.ts'
 
 /** The pages' texts in a language. */
 export const loadTexts = async (language: Language): Promise<PagesMessages> => (await texts[language].pages()).pages

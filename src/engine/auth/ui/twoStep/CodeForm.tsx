@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { useErrorText } from '../../resource/useErrorText.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 
 const digitCount = 6
 

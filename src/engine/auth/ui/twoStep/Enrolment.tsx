@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
-import { CopyButton } from '../../fields/TokenValue.tsx'
+import { CopyButton } from '#engine/ui/fields/TokenValue.tsx'
 import { CodeForm } from './CodeForm.tsx'
 
 const secretOf = (otpauthUrl: string) =>

@@ -1,6 +1,6 @@
 import { useRecordContext, useTranslate } from 'react-admin'
-import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { Panel } from '../Panel.tsx'
+import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { TwoStep } from './TwoStep.tsx'
 
 /** Two-step verification on a user's page, for that user and for root; on those of others for root, who clears it. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { useNotifyError } from '../../resource/useErrorText.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 
 /** Asks, then clears a user's or partner's lock and enrolment. */
 export function UnlockButton({

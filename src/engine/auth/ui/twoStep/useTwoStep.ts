@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 
 /**
  * How far somebody is with two-step verification; the address for the authenticator is there while it is not confirmed,

@@ -1,4 +1,4 @@
-import { type Product, products } from '../../../domain/measures.ts'
+import { type Product, products } from '#rules/activity/measures.ts'
 import type { AnyMovementColumn, CountedMark, Events, Movement } from '../../activity.ts'
 
 /** A column of movement and what makes it. */

@@ -1,5 +1,5 @@
-import { formatDay, formatMoment } from '../../../domain/shownTime.ts'
-import type { SheetRequest } from '../../../domain/spreadsheet/workbook.ts'
+import { formatDay, formatMoment } from '#engine/values/shownTime.ts'
+import type { SheetRequest } from '#engine/values/spreadsheet/workbook.ts'
 import type { Report } from '../../report.ts'
 import type { Translate } from './labels.ts'
 import type { ReportAnswer } from './reportRows.ts'

@@ -1,4 +1,4 @@
-import { emptyText, formatDay } from '../../../domain/shownTime.ts'
+import { emptyText, formatDay } from '#engine/values/shownTime.ts'
 import type { ReportDimension } from '../../report.ts'
 import type { MeasureColumn } from './measureColumn.ts'
 import type { DimensionValue } from './reportRows.ts'

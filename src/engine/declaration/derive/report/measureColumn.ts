@@ -1,4 +1,4 @@
-import { type MeasureDefinition, type MeasureUnit, products } from '../../../domain/measures.ts'
+import { type MeasureDefinition, type MeasureUnit, products } from '#rules/activity/measures.ts'
 import type { MeasureName } from '../../names.ts'
 import type { ReportMeasure } from '../../report.ts'
 

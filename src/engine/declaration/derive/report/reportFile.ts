@@ -1,8 +1,8 @@
 /** What a file of a report holds, wherever it is written: by the server or by a worker of the browser. Pure. */
-import type { SheetRequest } from '../../../domain/spreadsheet/workbook.ts'
+import type { SheetRequest } from '#engine/values/spreadsheet/workbook.ts'
 import type { Report } from '../../report.ts'
 import { criteriaSheet } from './criteriaSheet.ts'
-import type { ReportSort } from './keptQuery.ts'
+import type { ReportSort } from './storedQuery.ts'
 import { sheetLabels, type Translate } from './labels.ts'
 import type { MeasureColumn } from './measureColumn.ts'
 import type { ReportAnswer, ReportRow } from './reportRows.ts'

@@ -1,6 +1,6 @@
 /** A report as sheets of a workbook or lines of a CSV file. Pure. */
 import type { Report, ReportDimension } from '../../report.ts'
-import type { CellKind, CellValue, ExportColumn } from '../../../domain/spreadsheet/cells.ts'
+import type { CellKind, CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
 import type { SheetLabels } from './labels.ts'
 import type { MeasureColumn } from './measureColumn.ts'
 import type { ReportRow } from './reportRows.ts'

@@ -1,5 +1,5 @@
 import type { ReportDimension } from '../../report.ts'
-import type { ReportSort } from './keptQuery.ts'
+import type { ReportSort } from './storedQuery.ts'
 import type { SheetLabels } from './labels.ts'
 import type { ReportRow } from './reportRows.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { outcomeText } from '../../../config/remarks.ts'
+import { outcomeText } from '#engine/declaration/remarks.ts'
 import type { Job } from '../job.ts'
 import { lastSlot } from '../schedule.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ShownJob, ShownRun } from '../../../config/answers/jobs.ts'
+import type { ShownJob, ShownRun } from '../../answers/jobs.ts'
 import type { Job } from '../job.ts'
 import { nextSlot } from '../schedule.ts'
 

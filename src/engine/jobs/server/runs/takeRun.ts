@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type OutcomeCode, outcomeText, type Remark } from '../../../config/remarks.ts'
+import { type OutcomeCode, outcomeText, type Remark } from '#engine/declaration/remarks.ts'
 
 /** A run that this server has taken. */
 export interface TakenRun {

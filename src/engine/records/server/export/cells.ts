@@ -1,7 +1,7 @@
-import type { ExportedField } from '../../../config/derive/exportColumns.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { CellValue } from '../../../domain/spreadsheet/cells.ts'
-import type { FileTexts } from '../../export/texts.ts'
+import type { ExportedField } from '#engine/declaration/derive/exportColumns.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { CellValue } from '#engine/values/spreadsheet/cells.ts'
+import type { FileTexts } from '#engine/export/server/texts.ts'
 import type { NameBook } from './nameBook.ts'
 
 /** What turns values into what people read: names of records, labels of choices. */

@@ -1,6 +1,6 @@
-import type { AnyResource } from '../../../config/resource.ts'
-import { formatDay, formatMoment } from '../../../domain/shownTime.ts'
-import type { ExportedField } from '../../../config/derive/exportColumns.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { formatDay, formatMoment } from '#engine/values/shownTime.ts'
+import type { ExportedField } from '#engine/declaration/derive/exportColumns.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 import { cellOf, type Reading } from './cells.ts'
 

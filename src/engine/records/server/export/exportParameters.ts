@@ -1,7 +1,7 @@
-import { language as languages } from '../../../../resources/choices.ts'
-import { type ExportedField, exportedFields } from '../../../config/derive/exportColumns.ts'
-import { ApiError, problemsError } from '../../errors.ts'
-import type { FileLanguage } from '../../export/texts.ts'
+import { language as languages } from '#resources/choices.ts'
+import { type ExportedField, exportedFields } from '#engine/declaration/derive/exportColumns.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import type { FileLanguage } from '#engine/export/server/texts.ts'
 import type { Query } from '../query/listParameters.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import { reports } from '../../../../resources/reports/index.ts'
-import { canReadOptions } from '../../../config/derive/access.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import { resources } from '#resources/index.ts'
+import { reports } from '#resources/reports/index.ts'
+import { canReadOptions } from '#engine/declaration/derive/access.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { columnOf, recordAlias, tableAs } from '../query/columns.ts'
 import type { RecordRequest } from '../recordRequest.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
+import { scopeCondition } from '../visibility/scope.ts'
 
 /** Names that are kept; beyond it a book starts anew, so that a file of any length needs no more memory. */
 const keptMax = 20_000

@@ -1,4 +1,4 @@
-import type { LogOrigin } from '../../log/activityLog.ts'
+import type { LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
 import { createInWrite, inWrite } from '../writePipeline.ts'
 import { proofIn } from '../write/proofIn.ts'

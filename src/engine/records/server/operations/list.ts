@@ -7,7 +7,7 @@ import { type RememberedTotal, rememberedTotal } from '../query/rememberedTotals
 import { selectionOf } from '../query/selection.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 import { withNames } from './embeddedNames.ts'
-import { readAs } from '../../database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
 
 /** A page of records as JSON text, and where it stands among all that match. */
 export interface ListAnswer {

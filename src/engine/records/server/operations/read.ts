@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { columnOf, recordAlias, recordColumns, tableAs } from '../query/columns.ts'
 import { parseId, typedValue } from '../query/filterValues.ts'
 import { maskJson } from '../query/masked.ts'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
-import { readPrimaryAs } from '../../database/fence/openFence.ts'
+import { scopeCondition } from '../visibility/scope.ts'
+import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
 
 /** An id of a path as text; 404 where it is none. */
 export function requireId(id: string): string {

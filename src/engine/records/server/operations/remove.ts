@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { requireAccess } from '../recordRequest.ts'
 import { inWrite, removeInWrite } from '../writePipeline.ts'
 import type { WritingRequest } from './create.ts'

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { reports } from '../../../../resources/reports/index.ts'
-import { resources } from '../../../../resources/index.ts'
-import { can, canReadOptions } from '../../../config/derive/access.ts'
-import { ApiError, problemsError } from '../../errors.ts'
+import { reports } from '#resources/reports/index.ts'
+import { resources } from '#resources/index.ts'
+import { can, canReadOptions } from '#engine/declaration/derive/access.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
 import { peoplesOrder } from '../query/collation.ts'
 import { countingColumn, recordAlias, tableAs } from '../query/columns.ts'
 import { type Condition, filterConditions } from '../query/filterConditions.ts'
 import type { Query } from '../query/listParameters.ts'
 import type { RecordRequest } from '../recordRequest.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
-import { readAs } from '../../database/fence/openFence.ts'
+import { scopeCondition } from '../visibility/scope.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
 
 /** Most options a selector gets; with more it searches by `q`. */
 const optionsMax = 10_000

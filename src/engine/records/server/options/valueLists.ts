@@ -1,10 +1,10 @@
-import { resources as allResources } from '../../../../resources/index.ts'
-import type { Choices } from '../../../config/choices.ts'
-import { snakeCase } from '../../../config/derive/names.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import { resources as allResources } from '#resources/index.ts'
+import type { Choices } from '#engine/declaration/choices.ts'
+import { snakeCase } from '#engine/declaration/derive/names.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { type Option, citiesOf, countries, statesOf } from '../geography/places.ts'
 import type { Query } from '../query/listParameters.ts'
-import { problemsError } from '../../errors.ts'
+import { problemsError } from '#engine/server/http/errors.ts'
 
 type ValueList = {
   readonly parameters: readonly string[]

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../database/connect.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 
 const collation = 'und-x-icu'
 const known = new WeakMap<Database, Promise<boolean>>()

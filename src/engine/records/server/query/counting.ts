@@ -3,9 +3,9 @@
  * nobody's to read, to sort, to filter or to search by. The same holds of fields inside rows.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Field } from '../../../config/fields/index.ts'
-import { kinds } from '../../../config/kinds/index.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import { kinds } from '#engine/declaration/kinds/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 type Condition = RawBuilder<boolean>
 

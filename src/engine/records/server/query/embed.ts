@@ -1,7 +1,7 @@
-import type { Actor } from '../../../config/actor.ts'
-import { readableFields } from '../../../config/derive/access.ts'
-import type { AnyResource } from '../../../config/resource.ts'
-import { ApiError, problemsError } from '../../errors.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { readableFields } from '#engine/declaration/derive/access.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
 
 const isReference = (kind: string | undefined) => kind === 'reference' || kind === 'references'
 

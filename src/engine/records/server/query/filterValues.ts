@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Field } from '../../../config/fields/index.ts'
-import type { Problem } from '../../../config/problems.ts'
-import { addDays, isDay } from '../../../domain/calendar.ts'
-import { hasUnstorableCharacters } from '../../../domain/text.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import { addDays, isDay } from '#engine/values/calendar.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
 
 const textMax = 500
 const bigintMax = 9_223_372_036_854_775_807n

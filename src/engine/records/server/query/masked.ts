@@ -1,7 +1,7 @@
-import type { Actor } from '../../../config/actor.ts'
-import { maskValue } from '../../../config/derive/masking.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { maskValue } from '#engine/declaration/derive/masking.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { maskedFields } from './columns.ts'
 
 /** The record with what this person may not see in full shown masked. */

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import { filterOperators } from '../../../config/derive/filters.ts'
-import { tableName } from '../../../config/derive/table.ts'
-import type { AnyResource } from '../../../config/resource.ts'
-import type { Database } from '../../database/connect.ts'
-import { fenceKey } from '../../database/fence/actorSettings.ts'
-import { readsPrimary } from '../../database/replica/ownWrites.ts'
-import { seesParts } from '../../visibility/parts.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { filterOperators } from '#engine/declaration/derive/filters.ts'
+import { tableName } from '#engine/declaration/derive/table.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { fenceKey } from '#engine/server/database/fence/actorSettings.ts'
+import { readsPrimary } from '#engine/server/database/replica/ownWrites.ts'
+import { seesParts } from '#features/commission/server/brandParts.ts'
 import { inverseOf } from '../inverse.ts'
-import { scopeTables, seesAll } from '../../visibility/scope.ts'
+import { scopeTables, seesAll } from '../visibility/scope.ts'
 
 /*
  * Counting 100,000 records takes longer than showing 25 of them. A total is therefore remembered, and used again while

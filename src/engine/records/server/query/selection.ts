@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
+import { scopeCondition } from '../visibility/scope.ts'
 import { peoplesOrder } from './collation.ts'
 import { columnOf, countingColumn, recordAlias } from './columns.ts'
 import { type Condition, filterConditions } from './filterConditions.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Descriptions, id, moment } from './description.ts'
+import { type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 
 const item = z
   .object({

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { datedFields, historyTableName, tableName } from '../../../config/derive/table.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { AnyResource } from '../../../config/resource.ts'
-import { resources } from '../../../../resources/index.ts'
-import { firstRow, timestamp } from '../../database/rows.ts'
+import { datedFields, historyTableName, tableName } from '#engine/declaration/derive/table.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { resources } from '#resources/index.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import type { WriteStep } from '../write/writeRequest.ts'
 
 /** A row as it was, and where it stood. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '../../auth/authenticate.ts'
-import { readId } from '../../auth/requestBody.ts'
-import { requestOrigin } from '../../auth/requestOrigin.ts'
-import type { AppContext } from '../../context.ts'
-import { readNothing } from '../../http/bodies.ts'
+import { actorOf } from '#engine/auth/server/authenticate.ts'
+import { readId } from '#engine/auth/server/requestBody.ts'
+import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { readNothing } from '#engine/server/http/bodies.ts'
 import { listTrash, restoreRemoved } from './restore.ts'
 
 /** `GET /api/trash`: what was removed in the last 30 days; `POST /api/trash/{id}/restore` brings it back as it was. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { resources as allResources } from '../../../resources/index.ts'
-import { type Actor, ownKind, type ScopeDimension, scopeDimensions } from '../../config/actor.ts'
-import { columnName, tableName } from '../../config/derive/table.ts'
-import { type AnyResource, fieldOf, scopeOf } from '../../config/resource.ts'
+import { resources as allResources } from '#resources/index.ts'
+import { type Actor, ownKind, type ScopeDimension, scopeDimensions } from '#engine/declaration/actor.ts'
+import { columnName, tableName } from '#engine/declaration/derive/table.ts'
+import { type AnyResource, fieldOf, scopeOf } from '#engine/declaration/resource.ts'
 
 /*
  * Who sees which records. Root and the system see all. Everybody else sees the records of their company, of these the

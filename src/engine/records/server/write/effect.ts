@@ -1,4 +1,4 @@
-import type { Problem } from '../../../config/problems.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
 import type { GivenProof, WriteRequest, WriteStep } from './writeRequest.ts'
 
 /** Server-side work that follows a write, in its transaction: it fails with the write and the write with it. */

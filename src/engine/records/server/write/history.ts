@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { columnName, datedFields, historyTableName } from '../../../config/derive/table.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { AnyResource } from '../../../config/resource.ts'
-import type { Day } from '../../../domain/calendar.ts'
+import { columnName, datedFields, historyTableName } from '#engine/declaration/derive/table.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import type { Day } from '#engine/values/calendar.ts'
 import { storedValues } from './storedValues.ts'
 
 interface HistoryWrite {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { resources as allResources } from '../../../../resources/index.ts'
-import { tableName } from '../../../config/derive/table.ts'
-import type { AnyResource } from '../../../config/resource.ts'
-import { problemsError } from '../../errors.ts'
-import { logActivity } from '../../log/activityLog.ts'
+import { resources as allResources } from '#resources/index.ts'
+import { tableName } from '#engine/declaration/derive/table.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { problemsError } from '#engine/server/http/errors.ts'
+import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { type Inverse, inverseOf } from '../inverse.ts'
 import { recordColumns, tableAs } from '../query/columns.ts'
 import { applyChange } from '../writePipeline.ts'
 import { idsOf } from './references.ts'
 import type { WriteStep } from './writeRequest.ts'
-import type { AnyRecord } from '../../../config/record.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
 

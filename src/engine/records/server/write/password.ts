@@ -1,4 +1,4 @@
-import { setPassword } from '../../auth/passwords.ts'
+import { setPassword } from '#engine/auth/server/passwords.ts'
 import type { WriteStep } from './writeRequest.ts'
 
 /** Keeps the password of a write hashed in a table of its own; the record never holds it. */

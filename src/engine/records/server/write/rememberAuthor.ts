@@ -1,5 +1,5 @@
-import { insertUserAuthor } from '../auth/userAuthors.ts'
-import type { Effect } from '../records/write/effect.ts'
+import { insertUserAuthor } from '#engine/auth/server/userAuthors.ts'
+import type { Effect } from './effect.ts'
 
 /**
  * Remembers who made, removed or changed an account, and what of it: whoever holds both accounts is no second pair of

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { isOwn, ownKind } from '../../../config/actor.ts'
-import { tableName } from '../../../config/derive/table.ts'
-import { firstRow } from '../../database/rows.ts'
-import { ApiError } from '../../errors.ts'
-import { ownerColumn } from '../../visibility/scope.ts'
+import { isOwn, ownKind } from '#engine/declaration/actor.ts'
+import { tableName } from '#engine/declaration/derive/table.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { ownerColumn } from '../visibility/scope.ts'
 import type { WriteRequest } from './writeRequest.ts'
 
 /**

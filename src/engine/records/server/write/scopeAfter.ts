@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { tableName } from '../../../config/derive/table.ts'
-import type { Problem } from '../../../config/problems.ts'
-import { referenceError } from '../../../config/kinds/relations.ts'
-import { scopeOf } from '../../../config/resource.ts'
-import { scopeParts } from '../../visibility/scope.ts'
+import { tableName } from '#engine/declaration/derive/table.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import { referenceError } from '#engine/declaration/kinds/relations.ts'
+import { scopeOf } from '#engine/declaration/resource.ts'
+import { scopeParts } from '../visibility/scope.ts'
 import type { WriteStep } from './writeRequest.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { readableFields } from '../../../config/derive/access.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import { ApiError } from '../../errors.ts'
-import { type LoggedWrite, readChanges } from '../../log/activityLog.ts'
+import { readableFields } from '#engine/declaration/derive/access.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { type LoggedWrite, readChanges } from '#engine/activityLog/server/activityLog.ts'
 import { selectRecord } from '../operations/read.ts'
 import { maskedFields, recordColumns, tableAs } from '../query/columns.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
+import { scopeCondition } from '../visibility/scope.ts'
 import type { WriteRequest } from './writeRequest.ts'
 
 const shownChangesMax = 20

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnName } from '../../../config/derive/table.ts'
-import { kinds } from '../../../config/kinds/index.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import { columnName } from '#engine/declaration/derive/table.ts'
+import { kinds } from '#engine/declaration/kinds/index.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { inverseOf } from '../inverse.ts'
 
 /** A column and the value it takes. */

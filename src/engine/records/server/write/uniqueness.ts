@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnName, tableName } from '../../../config/derive/table.ts'
-import { isUnique, uniqueWithin } from '../../../config/derive/unique.ts'
-import type { ErrorCode } from '../../../config/errorCatalogue.ts'
-import type { Problem } from '../../../config/problems.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import { columnName, tableName } from '#engine/declaration/derive/table.ts'
+import { isUnique, uniqueWithin } from '#engine/declaration/derive/unique.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { WriteStep } from './writeRequest.ts'
 
 /** The condition that another record counts as one that may not hold the same value. */

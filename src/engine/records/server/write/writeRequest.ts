@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import type { LogOrigin } from '../../log/activityLog.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 
 /** What can be sent to prove something. */

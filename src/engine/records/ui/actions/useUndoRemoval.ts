@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Identifier, useDataProvider } from 'react-admin'
-import type { TrashItem } from '../../../config/answers/trash.ts'
-import { type BackOfficeDataProvider, type BulkOutcome, errorAnswer } from '../../dataProvider.ts'
+import type { TrashItem } from '../../answers/trash.ts'
+import { type BackOfficeDataProvider, type BulkOutcome, errorAnswer } from '../dataProvider.ts'
 
 /**
  * How a removal is taken back: what went is brought from the trash as it was, in the order in which it came there.

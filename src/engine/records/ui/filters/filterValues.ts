@@ -1,6 +1,6 @@
-import type { Field } from '../../../config/fields/index.ts'
-import { isDay } from '../../../domain/calendar.ts'
-import { isEmpty } from '../../fields/format.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import { isDay } from '#engine/values/calendar.ts'
+import { isEmpty } from '#engine/ui/fields/format.ts'
 import type { PageFilter } from '../derivePages.ts'
 import type { TranslatableError } from '../form/formValues.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { type ProfileName, profiles } from '../../../../resources/roles.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import { type ProfileName, profiles } from '#resources/roles.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 /** What choosing one value fills in elsewhere. A profile is a starting point: its role keys can be changed after. */
 const fillIns: Readonly<Record<string, { readonly when: string; readonly values: (chosen: unknown) => AnyRecord }>> = {

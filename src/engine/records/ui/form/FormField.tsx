@@ -3,21 +3,21 @@ import { useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { conditionsOfRows, isVisible, visibleRecord } from '../../../config/derive/visibility.ts'
-import type { Field } from '../../../config/fields/index.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { AnyResource } from '../../../config/resource.ts'
-import { DistinctReferencesInput } from '../../fields/inputs/references/DistinctReferencesInput.tsx'
-import { FieldInput } from '../../fields/inputs/FieldInput.tsx'
-import { labelKeys, useFieldLabel } from '../../fields/labels.ts'
+import { conditionsOfRows, isVisible, visibleRecord } from '#engine/declaration/derive/visibility.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { DistinctReferencesInput } from '#engine/ui/fields/inputs/references/DistinctReferencesInput.tsx'
+import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
+import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useConfiguredResource, useResources } from '../ResourcesContext.tsx'
 import { DuplicateWarning } from './DuplicateWarning.tsx'
 import { ReadOnlyValue } from './shown/ReadOnlyValue.tsx'
 
-const RowsInput = lazy(async () => ({ default: (await import('../../fields/inputs/RowsInput.tsx')).RowsInput }))
+const RowsInput = lazy(async () => ({ default: (await import('#engine/ui/fields/inputs/RowsInput.tsx')).RowsInput }))
 
 const PasswordInput = lazy(async () => ({
-  default: (await import('../../fields/inputs/PasswordInput.tsx')).PasswordInput,
+  default: (await import('#engine/ui/fields/inputs/PasswordInput.tsx')).PasswordInput,
 }))
 
 /** As high as a new password and its confirmation. */

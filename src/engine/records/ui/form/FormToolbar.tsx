@@ -4,7 +4,7 @@ import { useFormState } from 'react-hook-form'
 import Button from '@mui/material/Button'
 import Toolbar from '@mui/material/Toolbar'
 import Typography from '@mui/material/Typography'
-import { can } from '../../../config/derive/access.ts'
+import { can } from '#engine/declaration/derive/access.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useFocusAfterSave } from './useFocusAfterSave.ts'
 

@@ -3,7 +3,7 @@ import { useTranslate, ValidationError } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useFieldLabel } from '../../fields/labels.ts'
+import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 
 /** After a form was refused: what is wrong with it as a whole, and which fields to look at. */

@@ -1,13 +1,13 @@
 /** Between a form's values and what the API takes: pure, so that it can be tested without a page. */
 import { get, set } from 'react-hook-form'
-import type { Actor } from '../../../config/actor.ts'
-import { writableFields } from '../../../config/derive/access.ts'
-import { type ExpressionCheck, validateRecord } from '../../../config/derive/validator.ts'
-import { isVisible, visibleRecord, visibleRows } from '../../../config/derive/visibility.ts'
-import type { Field } from '../../../config/fields/index.ts'
-import type { MessageValues, Problem } from '../../../config/problems.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { writableFields } from '#engine/declaration/derive/access.ts'
+import { type ExpressionCheck, validateRecord } from '#engine/declaration/derive/validator.ts'
+import { isVisible, visibleRecord, visibleRows } from '#engine/declaration/derive/visibility.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import type { MessageValues, Problem } from '#engine/declaration/problems.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 interface FormQuestion {
   readonly resource: AnyResource
@@ -103,5 +103,5 @@ export function formProblems(question: FormQuestion & { checkExpression?: Expres
 /** Loads the parser of formulas where the resource has one. */
 export async function expressionCheckFor(resource: AnyResource): Promise<ExpressionCheck | undefined> {
   if (!Object.values(resource.fields).some(({ kind }) => kind === 'expression')) return undefined
-  return (await import('../../fields/inputs/expression/expressionLanguage.ts')).checkExpression
+  return (await import('#engine/ui/fields/inputs/expression/expressionLanguage.ts')).checkExpression
 }

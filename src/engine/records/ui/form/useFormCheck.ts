@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useRecordContext } from 'react-admin'
-import type { AnyRecord } from '../../../config/record.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { errorTree, expressionCheckFor, formProblems } from './formValues.ts'
 

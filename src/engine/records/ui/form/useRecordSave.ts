@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
-import type { AnyRecord } from '../../../config/record.ts'
-import { errorAnswer } from '../../dataProvider.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { errorAnswer } from '../dataProvider.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
-import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
+import { useNameInFull, useNotifyFailedWrite } from '../useProvided.ts'
 import { toInput } from './formValues.ts'
 import { useUndoSave } from './useUndoSave.ts'
 

@@ -1,9 +1,9 @@
 import { useDataProvider, useNotify, useRefresh } from 'react-admin'
-import { seesUnmasked, writableFields } from '../../../config/derive/access.ts'
-import { sameValue } from '../../../config/derive/difference.ts'
-import type { AnyRecord } from '../../../config/record.ts'
+import { seesUnmasked, writableFields } from '#engine/declaration/derive/access.ts'
+import { sameValue } from '#engine/declaration/derive/difference.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
-import { useNameInFull, useNotifyFailedWrite } from '../useSaid.ts'
+import { useNameInFull, useNotifyFailedWrite } from '../useProvided.ts'
 
 /**
  * How a save is taken back: what it changed is written as it was, by the same way and rules, so that somebody else's

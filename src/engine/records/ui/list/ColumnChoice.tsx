@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useTranslate } from 'react-admin'
 import ViewWeekIcon from '@mui/icons-material/ViewWeek'
-import { PanelButton } from '../../dialogs/PanelButton.tsx'
+import { PanelButton } from '#engine/ui/dialogs/PanelButton.tsx'
 import type { OwnColumns } from './useListColumns.ts'
 
 const ColumnPanel = lazy(() => import('./ColumnPanel.tsx'))

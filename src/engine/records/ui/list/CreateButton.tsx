@@ -1,7 +1,7 @@
 import { LinkBase, useCreatePath, useTranslate } from 'react-admin'
 import AddIcon from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
-import { can } from '../../../config/derive/access.ts'
+import { can } from '#engine/declaration/derive/access.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 
 /**

@@ -1,8 +1,8 @@
 import { useTranslate } from 'react-admin'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import { can } from '../../../config/derive/access.ts'
-import { useResourceName } from '../../fields/labels.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import { useResourceName } from '#engine/ui/fields/labels.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { CreateButton } from './CreateButton.tsx'
 

@@ -4,7 +4,7 @@ import DownloadIcon from '@mui/icons-material/Download'
 import FilterListIcon from '@mui/icons-material/FilterList'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { DialogButton } from '../../dialogs/DialogButton.tsx'
+import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
 import { activeFilters } from '../filters/filterValues.ts'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
@@ -13,7 +13,7 @@ import { SearchBox } from './SearchBox.tsx'
 import type { OwnColumns } from './useListColumns.ts'
 
 const ConfiguredFilters = lazy(() => import('../filters/ConfiguredFilters.tsx'))
-const ExportDialog = lazy(() => import('../../export/ExportDialog.tsx'))
+const ExportDialog = lazy(() => import('#engine/export/ui/ExportDialog.tsx'))
 
 /** Search, filters, saved filters, column choice and export of a list. */
 export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; columns: OwnColumns | undefined }) {

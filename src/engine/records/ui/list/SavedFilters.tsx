@@ -1,5 +1,5 @@
 import { useListContext, useNavigate, useTranslate } from 'react-admin'
-import { SavedViewsButton } from '../../savedViews/SavedViewsButton.tsx'
+import { SavedViewsButton } from '#engine/savedViews/ui/SavedViewsButton.tsx'
 
 /** Filters, sort and page size of a list under a name, to come back to; kept with the user. */
 export function SavedFilters() {

@@ -3,7 +3,7 @@ import { useEvent, useTranslate } from 'react-admin'
 import SearchIcon from '@mui/icons-material/Search'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
-import { useDebounced } from '../../fields/debounce.ts'
+import { useDebounced } from '#engine/ui/fields/debounce.ts'
 
 interface SearchBoxProps {
   /** What is searched for; it may change under the box: a saved filter, the browser's back button. */

@@ -1,6 +1,6 @@
 import { type GetListParams, getQuery, parseQueryFromLocation, type Store } from 'react-admin'
-import type { Actor } from '../../../config/actor.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { orderAtFirst } from './kept/KeptOrder.tsx'
 import { keptListIn } from './kept/keptLists.ts'
 import { namesAsked } from './useRowsQuery.ts'

@@ -1,4 +1,4 @@
-import type { AnyResource } from '../../../config/resource.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 /**
  * The column that leads to a record: its name's; where several fields name one together, the first column, which is

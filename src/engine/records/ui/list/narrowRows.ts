@@ -1,4 +1,4 @@
-import { narrowRoom } from '../../layout/roomTheme.ts'
+import { narrowRoom } from '#engine/ui/shell/containerTheme.ts'
 
 /** A cell of a list that has no value. */
 export const emptyCell = 'td:empty:not(.RaDataTable-expandIconCell)'

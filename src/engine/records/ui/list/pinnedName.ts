@@ -1,6 +1,6 @@
 import type { SystemStyleObject } from '@mui/system'
 import type { Theme } from '@mui/material/styles'
-import { wideRoom } from '../../layout/roomTheme.ts'
+import { wideRoom } from '#engine/ui/shell/containerTheme.ts'
 
 /**
  * What a pinned cell is tinted with beside its own ground: it must hide what is scrolled under it, and look as the rest

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RaRecord } from 'react-admin'
-import { useFieldLabel } from '../../fields/labels.ts'
+import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { columnsOf, type PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { linkedColumn } from './linkedColumn.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { Actor } from '../../../config/actor.ts'
-import type { Field } from '../../../config/fields/index.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { columnsOf } from '../derivePages.ts'
 import { useActor } from '../ResourcesContext.tsx'
 

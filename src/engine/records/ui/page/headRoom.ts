@@ -1,4 +1,4 @@
-import type { RecordPage } from '../../../config/recordPage.ts'
+import type { RecordPage } from '#engine/declaration/recordPage.ts'
 
 /** The room of a record's head before its figures are there, so that nothing below it is pushed down when they come. */
 export const headRoom = { minHeight: { xs: 348, sm: 216, md: 184 }, mb: 1 } as const

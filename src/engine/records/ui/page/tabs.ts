@@ -1,10 +1,10 @@
 /** Which tabs the page of a record has for a person, and where they are. Pure, so that it can be tested without a page. */
-import type { Actor } from '../../../config/actor.ts'
-import { can, mayReadNotes, mayReadReport } from '../../../config/derive/access.ts'
-import { datedFields } from '../../../config/derive/table.ts'
-import { isListTab, isReportTab, type PageTab } from '../../../config/recordPage.ts'
-import type { Report } from '../../../config/report.ts'
-import type { AnyResource } from '../../../config/resource.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can, mayReadNotes, mayReadReport } from '#engine/declaration/derive/access.ts'
+import { datedFields } from '#engine/declaration/derive/table.ts'
+import { isListTab, isReportTab, type PageTab } from '#engine/declaration/recordPage.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { ResourceMap } from '../ResourcesContext.tsx'
 
 /** A tab with its name, which stands in the address. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDataProvider, useRecordContext } from 'react-admin'
-import type { RecordHead } from '../../../config/answers/recordHead.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { RecordHead } from '../../answers/recordHead.ts'
+import type { BackOfficeDataProvider } from '../dataProvider.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useParams } from 'react-admin'
-import { reports } from '../../../../resources/reports/index.ts'
-import type { Report } from '../../../config/report.ts'
+import { reports } from '#resources/reports/index.ts'
+import type { Report } from '#engine/declaration/report.ts'
 import { useActor, useConfiguredResource, useResources } from '../ResourcesContext.tsx'
 import { type NamedTab, tabNamed, tabsFor } from './tabs.ts'
 

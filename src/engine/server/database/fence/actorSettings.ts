@@ -1,4 +1,4 @@
-import type { Actor } from '../../../config/actor.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
 import type { Before } from './fencedQuery.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { AnyResource } from '../../../config/resource.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { schemaLock } from '../migrate.ts'
 import { readDistributed } from '../distribution/tables.ts'
 import { fencedTables, onWorkers, ownerFunctions, ownerViews, plainViews, rootTables } from './policies.ts'

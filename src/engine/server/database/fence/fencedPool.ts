@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { brevity } from '../distribution/briefly.ts'
+import { brevity } from '../distribution/shortTimeout.ts'
 import { isCitusText } from '../distribution/tables.ts'
 import type { PoolSession, SessionPool } from '../pool.ts'
 import type { Before } from './fencedQuery.ts'

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
 import type { AnyTables, Database } from '../connect.ts'
 import type { PoolName, SessionPool } from '../pool.ts'
 import { type ReadPoolOptions, readPool } from '../replica/readPool.ts'

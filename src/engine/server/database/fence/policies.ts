@@ -1,5 +1,5 @@
-import { columnName, tableName } from '../../../config/derive/table.ts'
-import { type AnyResource, fieldOf, scopeOf } from '../../../config/resource.ts'
+import { columnName, tableName } from '#engine/declaration/derive/table.ts'
+import { type AnyResource, fieldOf, scopeOf } from '#engine/declaration/resource.ts'
 import { knownAsOwner, knownViews, pastTables } from '../pastTables.ts'
 
 /*

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { AnyResource } from '../../../config/resource.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import { withClient } from '../client.ts'
 import { applyPolicies, mayReadAll } from './applyPolicies.ts'
 import { derivedLogins, type FenceAddresses, type RoleLogin, scramVerifier } from './fenceAddresses.ts'

@@ -4,7 +4,7 @@ import CalendarIcon from '@mui/icons-material/CalendarToday'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
-import { isDay } from '../../../domain/calendar.ts'
+import { isDay } from '#engine/values/calendar.ts'
 import { formatDay } from '../format.ts'
 
 /** Reads a day as people type it here, `23/08/2014`, or as the API writes it; what is no day stays as it was typed. */

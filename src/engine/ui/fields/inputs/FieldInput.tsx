@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { FieldKind } from '../../../config/fields/index.ts'
+import type { FieldKind } from '#engine/declaration/fields/index.ts'
 import { BooleanInput, ChoiceInput, ManyOfInput } from './choiceInputs.tsx'
 import { DateInput, MomentInput } from './dateInputs.tsx'
 import { ExpressionInput } from './expression/ExpressionInput.tsx'

@@ -4,7 +4,7 @@ import CheckIcon from '@mui/icons-material/Check'
 import CloseIcon from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { passwordProblemCodes, passwordProblems } from '../../../domain/passwords.ts'
+import { passwordProblemCodes, passwordProblems } from '#engine/values/passwords.ts'
 import { besideSource, type FieldInputProps, givenProps } from './inputProps.tsx'
 
 /** Only a password that is far too long breaks this one: it is said when it happens. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { InputHelperText, type ValidationErrorMessage } from 'react-admin'
-import type { Field } from '../../../config/fields/index.ts'
+import type { Field } from '#engine/declaration/fields/index.ts'
 
 /** What every input of a field is given. */
 export interface FieldInputProps {

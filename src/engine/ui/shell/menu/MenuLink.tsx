@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { LinkBase, useLocation, useTranslate } from 'react-admin'
 import type { MouseEventHandler } from 'react'
-import { menu, type MenuEntry } from '../../../../resources/menu.ts'
-import { homeAddress } from '../../gate.ts'
-import { fromAddress } from '../../router/addresses.ts'
+import { menu, type MenuEntry } from '#resources/menu.ts'
+import { homeAddress } from '../gate.ts'
+import { fromAddress } from '#engine/ui/router/addresses.ts'
 
 const Anchor = styled(LinkBase)({
   display: 'flex',

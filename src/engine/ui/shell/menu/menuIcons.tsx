@@ -7,7 +7,7 @@ import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined'
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
-import type { MenuGroup } from '../../../../resources/menu.ts'
+import type { MenuGroup } from '#resources/menu.ts'
 
 /** The picture of each menu group. */
 export const menuIcons: Readonly<Record<MenuGroup, ComponentType<SvgIconProps>>> = {

@@ -1,4 +1,4 @@
-import { menu, type MenuEntry, type MenuGroup } from '../../../../resources/menu.ts'
+import { menu, type MenuEntry, type MenuGroup } from '#resources/menu.ts'
 
 /** Above this many entries a sub-menu is laid out in columns (specification, section 9). */
 export const largeSubMenuAbove = 8

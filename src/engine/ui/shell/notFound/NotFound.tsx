@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useTranslate } from 'react-admin'
-import { homeAddress } from '../../gate.ts'
-import { useOffice } from '../../layout/OfficeContext.tsx'
-import { usePageTitle } from '../../layout/usePageTitle.ts'
+import { homeAddress } from '../gate.ts'
+import { useOffice } from '../OfficeContext.tsx'
+import { usePageTitle } from '../usePageTitle.ts'
 
 /** There is nothing at this address. */
 export function NotFound() {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { normalizeEmail } from '../../domain/email.ts'
-import { requireWholeSight } from '../accessKeys/keyHolder.ts'
-import { endSessions } from '../auth/endSessions.ts'
-import type { Check, Effect } from '../records/write/effect.ts'
+import { normalizeEmail } from '#engine/values/email.ts'
+import { requireWholeSight } from '#engine/auth/server/accessKeys/keyHolder.ts'
+import { endSessions } from '#engine/auth/server/endSessions.ts'
+import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 
 /**
  * An address signs in to one account, of a user or of one of an affiliate's people: else a password would open either.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Check } from '../records/write/effect.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 /** A user's allowed brands belong to the user's company. */
 export const allowedBrands: Check = async ({ transaction, operation, after, changed }) => {

@@ -1,6 +1,6 @@
-import { seesAll } from '../visibility/scope.ts'
-import { ApiError } from '../errors.ts'
-import type { Check } from '../records/write/effect.ts'
+import { seesAll } from '#engine/records/server/visibility/scope.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 const holdsAll = <Item>(held: Iterable<Item>, wanted: readonly Item[]) => {
   const own = new Set(held)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Check } from '../records/write/effect.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 /**
  * There is always a root user: the last one can neither be removed nor lose the flag. Locks the root users, so that two

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { company } from '../../../resources/company.ts'
-import { columnName } from '../../config/derive/names.ts'
+import { company } from '#resources/company.ts'
+import { columnName } from '#engine/declaration/derive/names.ts'
 
 type Fields = keyof typeof company.fields
 

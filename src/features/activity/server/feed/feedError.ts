@@ -1,4 +1,4 @@
-import { type FeedProblemCode, feedProblemText, type Remark } from '../../../config/remarks.ts'
+import { type FeedProblemCode, feedProblemText, type Remark } from '#engine/declaration/remarks.ts'
 
 /** A feed file cannot be read; the message says where and what to do, in English. */
 export class FeedError extends Error {

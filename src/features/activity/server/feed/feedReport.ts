@@ -1,5 +1,5 @@
-import { type Day, earliestDay, latestDay } from '../../../domain/calendar.ts'
-import { csvRow } from '../../../domain/spreadsheet/cells.ts'
+import { type Day, earliestDay, latestDay } from '#engine/values/calendar.ts'
+import { csvRow } from '#engine/values/spreadsheet/cells.ts'
 import type { RejectionCode } from '../record/incomingEvent.ts'
 import type { LinkProblem } from './feedLinks.ts'
 

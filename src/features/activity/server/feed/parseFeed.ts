@@ -4,8 +4,8 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
-import type { FeedProblemCode } from '../../../config/remarks.ts'
-import { eventProperties, optionalProperties } from '../../../domain/events.ts'
+import type { FeedProblemCode } from '#engine/declaration/remarks.ts'
+import { eventProperties, optionalProperties } from '#rules/activity/events.ts'
 import { FeedError } from './feedError.ts'
 
 /** A row of a feed file: the event as it stands there, or null where the row has not as many values as the header. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { AnyTables } from '../../database/connect.ts'
-import { textArray } from '../../database/arrays.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { textArray } from '#engine/server/database/arrays.ts'
 import type { IncomingEvent } from '../record/incomingEvent.ts'
 import type { RecordOutcome } from '../record/recordEvents.ts'
 import type { IngestBrand } from '../record/writer.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { FeedProblemCode, Remark } from '../../../config/remarks.ts'
+import type { FeedProblemCode, Remark } from '#engine/declaration/remarks.ts'
 import { FeedError } from './feedError.ts'
 import type { FeedLimits, FeedRow } from './parseFeed.ts'
 

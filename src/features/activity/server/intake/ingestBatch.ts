@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { eventChecker, type IncomingEvent, type RejectionCode } from '../record/incomingEvent.ts'
 import { recordEvents, type RecordOutcome } from '../record/recordEvents.ts'
 import type { IngestBrand } from '../record/writer.ts'

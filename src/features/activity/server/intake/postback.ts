@@ -1,11 +1,11 @@
-import { ApiError } from '../../errors.ts'
-import type { AppContext } from '../../context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { brandWithKeys, noteUse } from '../keys/ingestKeys.ts'
 import { eventChecker, fingerprintOf, type IncomingEvent } from '../record/incomingEvent.ts'
 import { recordEvents } from '../record/recordEvents.ts'
 import type { IngestBrand } from '../record/writer.ts'
 import type { IngestAnswer } from './ingestBatch.ts'
-import { withoutGuessing } from '../../throttle/guessing.ts'
+import { withoutGuessing } from '#engine/server/throttle/bruteForce.ts'
 import { isSignedBy } from './signature.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import type { Readable } from 'node:stream'
-import { ApiError } from '../../errors.ts'
-import { notTooDeep } from '../../http/jsonDepth.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { notTooDeep } from '#engine/server/http/jsonDepth.ts'
 
 /** The most events a call may bring. */
 export const eventsMax = 10_000

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import type { Actor } from '../../../config/actor.ts'
-import type { AnyTables } from '../../database/connect.ts'
-import { ApiError } from '../../errors.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /** The id of a brand this person sees. @throws ApiError `not_found` where it is none, or none of theirs */
 export async function visibleBrand(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Day } from '../../../domain/calendar.ts'
-import { idArray, plainArray, textArray } from '../../database/arrays.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { idArray, plainArray, textArray } from '#engine/server/database/arrays.ts'
 import { byOccurrence } from '../record/attribute.ts'
 import type { IncomingEvent } from '../record/incomingEvent.ts'
 import type { Link } from '../record/links.ts'

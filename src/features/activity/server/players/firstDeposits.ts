@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { byOccurrence } from '../record/attribute.ts'
 import type { IncomingEvent } from '../record/incomingEvent.ts'
 import type { FirstDeposit, Player } from './players.ts'
-import type { MovementFact } from '../movement/rollUp.ts'
+import type { MovementFact } from '../rollUp/rollUp.ts'
 import { notePast } from '../record/notePast.ts'
 import type { Writer } from '../record/writer.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Day } from '../../../domain/calendar.ts'
-import type { Subs } from '../../../domain/subIds.ts'
-import { arrayText, idArray, plainArray, textArray } from '../../database/arrays.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { Subs } from '#rules/activity/subIds.ts'
+import { arrayText, idArray, plainArray, textArray } from '#engine/server/database/arrays.ts'
 import type { Writer } from '../record/writer.ts'
 
 /** The deposit that made somebody a depositor. */

@@ -1,5 +1,5 @@
-import type { UnattributedReason } from '../../../config/answers/unattributed.ts'
-import type { Subs } from '../../../domain/subIds.ts'
+import type { UnattributedReason } from '../../answers/unattributed.ts'
+import type { Subs } from '#rules/activity/subIds.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { ClickedLink, Link, Links } from './links.ts'
 import type { Player } from '../players/players.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { textArray } from '../../database/arrays.ts'
-import { copyRows } from '../../database/copyRows.ts'
+import { textArray } from '#engine/server/database/arrays.ts'
+import { copyRows } from '#engine/server/database/copyRows.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { Writer } from './writer.ts'
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import { events } from '../../../../resources/events.ts'
-import type { EventName } from '../../../config/names.ts'
-import { clickIdsOf } from '../../../domain/attribution.ts'
-import { type ActivityEvent, contentOf, type EventProblem, eventReader } from '../../../domain/events.ts'
-import { businessDay, type Day } from '../../../domain/calendar.ts'
-import { hasUnstorableCharacters } from '../../../domain/text.ts'
+import { events } from '#resources/events.ts'
+import type { EventName } from '#engine/declaration/names.ts'
+import { clickIdsOf } from '#rules/activity/attribution.ts'
+import { type ActivityEvent, contentOf, type EventProblem, eventReader } from '#rules/activity/events.ts'
+import { businessDay, type Day } from '#engine/values/calendar.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import type { Visit } from './visits.ts'
 
 /** Earlier moments are mistakes of a clock; each month there is has a partition. */

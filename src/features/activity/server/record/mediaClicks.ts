@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowsAs, textArray } from '../../database/arrays.ts'
+import { rowsAs, textArray } from '#engine/server/database/arrays.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import type { Visit } from './visits.ts'
 import type { Writer } from './writer.ts'

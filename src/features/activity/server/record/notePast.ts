@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { plainArray, textArray } from '../../database/arrays.ts'
-import { commitInTwoPhases } from '../../database/distribution/inTwoPhases.ts'
-import { isDistributed } from '../../database/distribution/isDistributed.ts'
+import { plainArray, textArray } from '#engine/server/database/arrays.ts'
+import { commitInTwoPhases } from '#engine/server/database/distribution/inTwoPhases.ts'
+import { isDistributed } from '#engine/server/database/distribution/isDistributed.ts'
 import type { Writer } from './writer.ts'
 
 /**

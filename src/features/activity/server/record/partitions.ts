@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { addMonths, type Day, startOfMonth } from '../../../domain/calendar.ts'
-import type { Database } from '../../database/connect.ts'
+import { addMonths, type Day, startOfMonth } from '#engine/values/calendar.ts'
+import type { Database } from '#engine/server/database/connect.ts'
 
 const knownMonths = new WeakMap<Database['db'], Set<Day>>()
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Day } from '../../../domain/calendar.ts'
-import { arrayOf } from '../../database/arrays.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
 import type { Writer } from './writer.ts'
 
 /** The link that a code stands for, and the last day on which it counts; null where it counts for good. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { arrayText, plainArray, rowsAs, textArray } from '../../database/arrays.ts'
+import { arrayText, plainArray, rowsAs, textArray } from '#engine/server/database/arrays.ts'
 import type { IncomingEvent } from './incomingEvent.ts'
 import { countMedia, findMedia } from './mediaClicks.ts'
 import type { Writer } from './writer.ts'

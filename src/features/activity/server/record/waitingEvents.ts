@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { EventName } from '../../../config/names.ts'
-import type { Product } from '../../../domain/measures.ts'
-import type { Subs } from '../../../domain/subIds.ts'
-import { arrayText, plainArray, textArray } from '../../database/arrays.ts'
+import type { EventName } from '#engine/declaration/names.ts'
+import type { Product } from '#rules/activity/measures.ts'
+import type { Subs } from '#rules/activity/subIds.ts'
+import { arrayText, plainArray, textArray } from '#engine/server/database/arrays.ts'
 import type { Link, Links } from './links.ts'
 import { notePast } from './notePast.ts'
 import type { Player } from '../players/players.ts'
-import type { MovementFact } from '../movement/rollUp.ts'
+import type { MovementFact } from '../rollUp/rollUp.ts'
 import type { Writer } from './writer.ts'
 
 interface AttributedRow {

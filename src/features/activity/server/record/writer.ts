@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { AnyTables } from '../../database/connect.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
 
 /** The brand whose activity is recorded. */
 export interface IngestBrand {

@@ -1,10 +1,10 @@
-import { events } from '../../../../resources/events.ts'
-import { movement } from '../../../../resources/movement.ts'
-import type { MeasureName } from '../../../config/names.ts'
+import { events } from '#resources/events.ts'
+import { movement } from '#resources/movement.ts'
+import type { MeasureName } from '#engine/declaration/names.ts'
 import {
   movementColumns as columnsOf,
   wideColumns as wideColumnsOf,
-} from '../../../config/derive/activity/movementColumns.ts'
+} from '#engine/declaration/derive/activity/movementColumns.ts'
 
 /** The sums and counts of a row of movement, in the order in which they are declared. */
 export const movementColumns = columnsOf({ events, movement })

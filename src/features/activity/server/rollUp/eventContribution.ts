@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { contributionSql } from '../../../config/derive/activity/movementColumns.ts'
+import { contributionSql } from '#engine/declaration/derive/activity/movementColumns.ts'
 import { movementColumns } from './columns.ts'
 
 const contributions = new Map(movementColumns.map((column) => [column.name, sql.raw(contributionSql(column))]))

@@ -1,9 +1,9 @@
-import { events } from '../../../../resources/events.ts'
-import type { CountedMark } from '../../../config/activity.ts'
-import type { EventName } from '../../../config/names.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import type { Product } from '../../../domain/measures.ts'
-import { centsOf } from '../../../domain/money.ts'
+import { events } from '#resources/events.ts'
+import type { CountedMark } from '#engine/declaration/activity.ts'
+import type { EventName } from '#engine/declaration/names.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { Product } from '#rules/activity/measures.ts'
+import { centsOf } from '#engine/values/money.ts'
 import { movementColumns, wideColumns } from './columns.ts'
 
 /** What changes movement: an attributed event, or the mark of a first deposit that was set or taken away. */

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { AnyTables } from '../../database/connect.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
 import { eventContribution } from './eventContribution.ts'
 import { movementColumns, wideColumns } from './columns.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { plainArray } from '../../database/arrays.ts'
+import { plainArray } from '#engine/server/database/arrays.ts'
 import { movementColumns, wideColumns } from './columns.ts'
 import { moneyOf, type MovementRow, type WideRow, widen } from './rollUp.ts'
 import type { TouchedDay } from '../players/elsewhere.ts'

@@ -1,5 +1,5 @@
-import type { JobTask } from '../../jobs/job.ts'
-import { systemActor } from '../../../config/actor.ts'
+import type { JobTask } from '#engine/jobs/server/job.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
 import { brandsWithUnattributed, reattribute } from './reattribute.ts'
 
 const actor = systemActor('reattribution')

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { type FeedProblemCode, feedProblemText, type Remark } from '../../../config/remarks.ts'
-import { idArray } from '../../database/arrays.ts'
-import type { AnyTables } from '../../database/connect.ts'
-import { WorkerUnavailable } from '../../database/unavailable.ts'
-import type { JobTask } from '../../jobs/job.ts'
+import { type FeedProblemCode, feedProblemText, type Remark } from '#engine/declaration/remarks.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { WorkerUnavailable } from '#engine/server/database/unavailable.ts'
+import type { JobTask } from '#engine/jobs/server/job.ts'
 import { type TakenUpload, workThrough } from './workThrough.ts'
 
 /** An upload that ended the work so often is given up: it may be what ends the server. */

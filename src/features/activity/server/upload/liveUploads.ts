@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { ShownUpload } from '../../config/answers/uploads.ts'
-import { plainArray } from '../database/arrays.ts'
+import type { ShownUpload } from '../../answers/uploads.ts'
+import { plainArray } from '#engine/server/database/arrays.ts'
 
 /** How far a feed file is that somebody uploaded. */
 export interface UploadMove extends Pick<ShownUpload, 'id' | 'step' | 'state' | 'progress'> {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import type { AnyTables } from '../../database/connect.ts'
-import { ApiError } from '../../errors.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 
 /** The largest file, as it is sent: a packed year of a large brand. */
 export const fileBytesMax = 128 * 1024 * 1024

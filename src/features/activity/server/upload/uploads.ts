@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { ShownUpload } from '../../../config/answers/uploads.ts'
-import type { AnyTables } from '../../database/connect.ts'
+import type { ShownUpload } from '../../answers/uploads.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
 
 const iso = (column: string) =>
   sql.raw(`to_char(feed_upload.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)

@@ -4,13 +4,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 
-import { type Day, earliestDay } from '../../../domain/calendar.ts'
-import { formatDay } from '../../fields/format.ts'
-import { businessToday } from '../../fields/today.ts'
-import { useNotifyError } from '../../resource/useErrorText.ts'
-import { RunState } from '../jobs/Runs.tsx'
-import { closeJob, useJobs } from '../jobs/useJobs.ts'
-import { useOutcomeText } from '../jobs/useOutcomeText.ts'
+import { type Day, earliestDay } from '#engine/values/calendar.ts'
+import { formatDay } from '#engine/ui/fields/format.ts'
+import { businessToday } from '#engine/ui/fields/today.ts'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
+import { RunState } from '#engine/jobs/ui/Runs.tsx'
+import { closeJob, useJobs } from '#engine/jobs/ui/useJobs.ts'
+import { useOutcomeText } from '#engine/jobs/ui/useOutcomeText.ts'
 
 /** After an import: closes the days it brought events of, and says what came of it. */
 export function CloseOffer({ days }: { days: { readonly first: Day; readonly last: Day } }) {

@@ -1,5 +1,5 @@
-import { formatFileSize } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import { formatFileSize } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 
 /** How large a file is, in the unit people know. */
 export function FileSize({ bytes }: { bytes: number }) {

@@ -1,9 +1,9 @@
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { formatNumber } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import type { UploadReport } from '../../../config/answers/uploads.ts'
+import { formatNumber } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import type { UploadReport } from '../../answers/uploads.ts'
 
 const counts = ['rows', 'accepted', 'duplicates', 'unattributed', 'refused'] as const
 

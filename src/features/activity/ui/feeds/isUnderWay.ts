@@ -1,4 +1,4 @@
-import type { ShownUpload } from '../../../config/answers/uploads.ts'
+import type { ShownUpload } from '../../answers/uploads.ts'
 
 /** Whether something still happens to it by itself. */
 export const isUnderWay = ({ state }: Pick<ShownUpload, 'state'>): boolean => state === 'waiting' || state === 'running'

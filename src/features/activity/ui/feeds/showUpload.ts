@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { LiveEvent } from '../../../config/answers/live.ts'
-import type { ShownUpload } from '../../../config/answers/uploads.ts'
+import type { LiveEvent } from '#engine/live/answers/live.ts'
+import type { ShownUpload } from '../../answers/uploads.ts'
 import { feedKey } from './feedKey.ts'
 import { isUnderWay } from './isUnderWay.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import type { ShownUpload } from '../../../config/answers/uploads.ts'
+import type { ShownUpload } from '../../answers/uploads.ts'
 
 /** Says why a file as a whole cannot be read, in the reader's language. */
 export function useProblemText(): (upload: Pick<ShownUpload, 'problem' | 'problemRemark'>) => string | null {

@@ -4,10 +4,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import { AskDialog } from '../../../dialogs/AskDialog.tsx'
-import { useNotifyError } from '../../../resource/useErrorText.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import type { IngestKeyAnswer } from './useIngestKeys.ts'
-import { useMomentText } from '../../../fields/useMomentText.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 
 /** One key by its last characters: since when, used when, ended or not. */
 export function KeyRow({ ingestKey, onRevoke }: { ingestKey: IngestKeyAnswer; onRevoke: () => Promise<void> }) {

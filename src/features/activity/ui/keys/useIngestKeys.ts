@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 
 /** An ingest key by its last characters. Moments are ISO 8601. */
 export interface IngestKeyAnswer {

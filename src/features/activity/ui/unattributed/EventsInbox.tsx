@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import type { UnattributedEvent } from '../../../../config/answers/unattributed.ts'
-import { useReferenceNames } from '../../../fields/ReferenceValue.tsx'
-import { RelativeMoment } from '../../../fields/RelativeMoment.tsx'
-import { eventKey } from '../../unattributed/eventKey.ts'
-import { useUnattributed } from '../../unattributed/useUnattributed.ts'
-import { inboxKey } from '../inboxKey.ts'
-import { HereList } from './HereList.tsx'
-import { HereRow, shownMax } from './HereRow.tsx'
+import type { UnattributedEvent } from '../../answers/unattributed.ts'
+import { useReferenceNames } from '#engine/ui/fields/ReferenceValue.tsx'
+import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
+import { eventKey } from './eventKey.ts'
+import { useUnattributed } from './useUnattributed.ts'
+import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
+import { HereList } from '#engine/ui/inbox/InboxList.tsx'
+import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 
-const GiveToDialog = lazy(() => import('../../unattributed/GiveToDialog.tsx'))
+const GiveToDialog = lazy(() => import('./GiveToDialog.tsx'))
 
 /** Events that belong to nobody, each to be given to a link. */
 export default function EventsHere() {

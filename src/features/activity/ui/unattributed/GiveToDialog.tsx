@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useGetList, useNotify, useTranslate } from 'react-admin'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { useWork } from '../../dialogs/useWork.ts'
-import { OnePicker } from '../../fields/inputs/references/ReferencePicker.tsx'
-import { optionsMeta } from '../../fields/ReferenceValue.tsx'
-import { useErrorText } from '../../resource/useErrorText.ts'
-import type { UnattributedEvent } from '../../../config/answers/unattributed.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
+import { optionsMeta } from '#engine/ui/fields/ReferenceValue.tsx'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
+import type { UnattributedEvent } from '../../answers/unattributed.ts'
 import { useReattribute } from './useUnattributed.ts'
 
 /** Gives events of one brand to one of its links. */

@@ -1,13 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { readPaging } from '../money/pageSizes.ts'
-import {
-  type UnattributedEvent,
-  type UnattributedReason,
-  unattributedReasons,
-} from '../../../config/answers/unattributed.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { readPaging } from '#engine/ui/queryPage/pageSizes.ts'
+import { type UnattributedEvent, type UnattributedReason, unattributedReasons } from '../../answers/unattributed.ts'
 
 /** What the page is asked, as it stands in the address. */
 export interface UnattributedQuery {

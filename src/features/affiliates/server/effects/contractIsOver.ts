@@ -1,5 +1,5 @@
-import type { ContractEnd } from '../../domain/contractEnd.ts'
-import type { Check } from '../records/write/effect.ts'
+import type { ContractEnd } from '#rules/contractEnd.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 const words: readonly string[] = ['afterEnd', 'endsOn', 'keptMonths']
 

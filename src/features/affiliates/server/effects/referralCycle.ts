@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { firstRow } from '../database/rows.ts'
-import type { Check } from '../records/write/effect.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 /** Nobody was brought by itself, nor by one that it brought itself, however many stand between. */
 export const referralCycle: Check = async ({ transaction, operation, id, after, changed }) => {

@@ -1,4 +1,4 @@
-import type { Check } from '../records/write/effect.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 /** Nobody suspends themselves, who could not undo it; a root user is suspended by root alone. */
 export const suspension: Check = async ({ actor, id, before, after }) => {

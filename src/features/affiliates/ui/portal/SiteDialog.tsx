@@ -4,11 +4,11 @@ import { useDataProvider, useNotify, useTranslate } from 'react-admin'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import { language as languages, siteKind } from '../../../resources/choices.ts'
-import type { BackOfficeDataProvider } from '../dataProvider.ts'
-import { AskDialog } from '../dialogs/AskDialog.tsx'
-import { labelKeys, useFieldLabel } from '../fields/labels.ts'
-import { useErrorText } from '../resource/useErrorText.ts'
+import { language as languages, siteKind } from '#resources/choices.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 
 /** A site as its affiliate reads it. */
 export interface OwnSite {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { timestamp } from '../database/rows.ts'
-import type { Effect } from '../records/write/effect.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
+import type { Effect } from '#engine/records/server/write/effect.ts'
 
 /** A new application waits for staff from now on. */
 export const openApplication: Effect = async ({ transaction, id, context }) => {

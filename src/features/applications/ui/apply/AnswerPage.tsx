@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { AskedAnswer } from '../../config/answers/applications.ts'
-import { Card } from '../signIn/Card.tsx'
-import { useEntrance } from '../signIn/EntranceContext.tsx'
-import { Failure, focusFirstInvalid, useSubmission } from '../signIn/Form.tsx'
-import { Area } from './Area.tsx'
+import type { AskedAnswer } from '../../answers/applications.ts'
+import { Card } from '#engine/auth/ui/signIn/Card.tsx'
+import { useEntrance } from '#engine/auth/ui/signIn/EntranceContext.tsx'
+import { Failure, focusFirstInvalid, useSubmission } from '#engine/auth/ui/signIn/Form.tsx'
+import { Area } from '#engine/auth/ui/publicPages/Area.tsx'
 import { Documents, readFiles } from './Documents.tsx'
-import { useCall } from './useCall.ts'
-import { useLink } from './useLink.ts'
-import { useTexts } from './welcomeTexts.tsx'
+import { useCall } from '#engine/auth/ui/publicPages/useCall.ts'
+import { useLink } from '#engine/auth/ui/publicPages/useLink.ts'
+import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
 
 /** Where an applicant answers what staff ask, by the private link of the question. */
 export function AnswerPage() {

@@ -1,12 +1,12 @@
 import { type FormEvent, type InputHTMLAttributes, useId, useRef, useState } from 'react'
-import { application, applicationForm } from '../../../resources/application.ts'
-import type { ApplicationFormAnswer } from '../../config/answers/applications.ts'
-import { useEntrance } from '../signIn/EntranceContext.tsx'
-import { Failure, Field, focusFirstInvalid, useSubmission } from '../signIn/Form.tsx'
-import { Area } from './Area.tsx'
+import { application, applicationForm } from '#resources/application.ts'
+import type { ApplicationFormAnswer } from '../../answers/applications.ts'
+import { useEntrance } from '#engine/auth/ui/signIn/EntranceContext.tsx'
+import { Failure, Field, focusFirstInvalid, useSubmission } from '#engine/auth/ui/signIn/Form.tsx'
+import { Area } from '#engine/auth/ui/publicPages/Area.tsx'
 import { Documents, readFiles } from './Documents.tsx'
-import { useCall, type Warnings } from './useCall.ts'
-import { useTexts } from './welcomeTexts.tsx'
+import { useCall, type Warnings } from '#engine/auth/ui/publicPages/useCall.ts'
+import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
 
 type Name = (typeof applicationForm)[number]
 type Given = Readonly<Record<Name, string>>

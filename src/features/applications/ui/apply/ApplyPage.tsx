@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { ApplicationFormAnswer } from '../../config/answers/applications.ts'
-import { answerOf, ApiCallError } from '../session/apiCallError.ts'
-import { Card } from '../signIn/Card.tsx'
-import { useEntrance } from '../signIn/EntranceContext.tsx'
-import { Failure } from '../signIn/Form.tsx'
+import type { ApplicationFormAnswer } from '../../answers/applications.ts'
+import { answerOf, ApiCallError } from '#engine/auth/ui/session/apiCallError.ts'
+import { Card } from '#engine/auth/ui/signIn/Card.tsx'
+import { useEntrance } from '#engine/auth/ui/signIn/EntranceContext.tsx'
+import { Failure } from '#engine/auth/ui/signIn/Form.tsx'
 import { ApplyForm } from './ApplyForm.tsx'
-import { useTexts } from './welcomeTexts.tsx'
+import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
 
 /** The brand that is applied for, or why there is none. */
 type Opened = { readonly form: ApplicationFormAnswer } | { readonly failure: string } | null

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useTexts } from './welcomeTexts.tsx'
+import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
 
 /** A document as it is sent. */
 export interface SentFile {

@@ -1,6 +1,6 @@
-import type { SubType } from '../../../domain/commission/constants.ts'
-import type { ratedRows } from '../../../domain/deals/playerShares.ts'
-import { allocateMoney, Decimal, type Money, roundMoney, sumMoney } from '../../../domain/money.ts'
+import type { SubType } from '#rules/commission/constants.ts'
+import type { ratedRows } from '#rules/deals/playerShares.ts'
+import { allocateMoney, Decimal, type Money, roundMoney, sumMoney } from '#engine/values/money.ts'
 import type { MovementRow } from './sums.ts'
 
 /** The key of movement a share of commission belongs to. */

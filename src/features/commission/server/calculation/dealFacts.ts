@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Day } from '../../../domain/calendar.ts'
-import { neededDeeds, type PlayerDeed, type PlayerFacts, type PlayerMark } from '../../../domain/deals/meets.ts'
-import { asksForCountry } from '../../../domain/deals/overrides.ts'
-import { countriesOf } from '../../../domain/deals/terms.ts'
-import { arrayOf, idArray } from '../../database/arrays.ts'
-import { gatheredMany } from '../../database/distribution/gather.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { neededDeeds, type PlayerDeed, type PlayerFacts, type PlayerMark } from '#rules/deals/meets.ts'
+import { asksForCountry } from '#rules/deals/overrides.ts'
+import { countriesOf } from '#rules/deals/terms.ts'
+import { arrayOf, idArray } from '#engine/server/database/arrays.ts'
+import { gatheredMany } from '#engine/server/database/distribution/gather.ts'
 import {
   beforeAnyLink,
   inElsewhere,

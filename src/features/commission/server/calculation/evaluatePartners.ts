@@ -1,13 +1,8 @@
-import { entryAmount } from '../../../domain/commission/commission.ts'
-import {
-  type PartnerEarned,
-  partnerEarned,
-  type PartnerValues,
-  partnerValues,
-} from '../../../domain/commission/partners.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import { RuleCurrencyError } from '../../../domain/commission/ruleCurrency.ts'
-import { AmountRangeError, Decimal, type Money, requireAmounts, roundMoney, zeroMoney } from '../../../domain/money.ts'
+import { entryAmount } from '#rules/commission/commission.ts'
+import { type PartnerEarned, partnerEarned, type PartnerValues, partnerValues } from '#rules/commission/partners.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { RuleCurrencyError } from '#rules/commission/ruleCurrency.ts'
+import { AmountRangeError, Decimal, type Money, requireAmounts, roundMoney, zeroMoney } from '#engine/values/money.ts'
 import type { CloseProblem } from './earnings.ts'
 import { addBase, emptyBase, type PartnerBase, sumsOf } from './partnerBase.ts'
 import type { PartnerRule } from './partnerRules.ts'

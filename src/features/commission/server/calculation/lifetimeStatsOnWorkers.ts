@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { arrayOf, idArray } from '../../database/arrays.ts'
-import { firstRow } from '../../database/rows.ts'
-import { addedUp, type LifeFact } from './lives.ts'
+import { arrayOf, idArray } from '#engine/server/database/arrays.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { addedUp, type LifeFact } from './playerLifetimeStats.ts'
 import {
   notYetQualified,
   otherPlaces,

@@ -1,13 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { addMonths, type Day, startOfMonth } from '../../../domain/calendar.ts'
-import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
-import { asksForCountry } from '../../../domain/deals/overrides.ts'
-import {
-  type PlayerLife,
-  sharesByPart,
-  sharesByPlayer,
-  takesCpaPlayersApart,
-} from '../../../domain/deals/playerShares.ts'
+import { addMonths, type Day, startOfMonth } from '#engine/values/calendar.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { asksForCountry } from '#rules/deals/overrides.ts'
+import { type PlayerLife, sharesByPart, sharesByPlayer, takesCpaPlayersApart } from '#rules/deals/playerShares.ts'
 import {
   isRatioFact,
   isReached,
@@ -17,16 +12,16 @@ import {
   monthsOfMinimum,
   ratioOf,
   trafficShare,
-} from '../../../domain/deals/minimums.ts'
-import type { DealMinimum } from '../../../domain/deals/terms.ts'
-import { minimumFacts } from '../../../domain/deals/words.ts'
-import { forEach } from '../../../domain/measures.ts'
-import { Decimal, type DecimalValue } from '../../../domain/money.ts'
-import { flatFeeOf, hasFee, isFeeOnce, launchEnd, monthsOfTier, type PastMonths } from '../../../domain/deals/times.ts'
-import { type Book, inBook } from '../../currency/books.ts'
-import { idArray } from '../../database/arrays.ts'
+} from '#rules/deals/minimums.ts'
+import type { DealMinimum } from '#rules/deals/terms.ts'
+import { minimumFacts } from '#rules/deals/words.ts'
+import { forEach } from '#rules/activity/measures.ts'
+import { Decimal, type DecimalValue } from '#engine/values/money.ts'
+import { flatFeeOf, hasFee, isFeeOnce, launchEnd, monthsOfTier, type PastMonths } from '#rules/deals/times.ts'
+import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
 import { type EventFacts, minimumTotals, ratioSums, trafficOf } from './facts.ts'
-import { type CountedPlayer, readLives } from './playerLives.ts'
+import { type CountedPlayer, readLives } from './readPlayerLifetimes.ts'
 import { type Begun, readPlacedRows } from './placedRows.ts'
 import { type Assignment, beginningOfTime, type RuleBook } from './rules.ts'
 import { emptySums, type MovementSums, plusSums, readMonthlySums } from './sums.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Day } from '../../../domain/calendar.ts'
-import type { TriggerFact } from '../../../domain/commission/triggers.ts'
-import { idArray } from '../../database/arrays.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { TriggerFact } from '#rules/commission/triggers.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
 import type { RewardVersion } from './rules.ts'
 
 /** Days in which one CPA rule holds for some affiliates: `from` inclusive, `until` exclusive. */

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { PartnerSums } from '../../../domain/commission/partners.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import { measureValue } from '../../../domain/expression/measureValues.ts'
-import { baseMeasures, forEach } from '../../../domain/measures.ts'
-import { Decimal } from '../../../domain/money.ts'
-import type { Book } from '../../currency/books.ts'
-import { wideSum } from '../../ingest/movement/columns.ts'
-import { arrayOf, rowsAs } from '../../database/arrays.ts'
+import type { PartnerSums } from '#rules/commission/partners.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { measureValue } from '#rules/activity/measureValues.ts'
+import { baseMeasures, forEach } from '#rules/activity/measures.ts'
+import { Decimal } from '#engine/values/money.ts'
+import type { Book } from '#features/currency/server/ledgerCurrency.ts'
+import { wideSum } from '#features/activity/server/rollUp/columns.ts'
+import { arrayOf, rowsAs } from '#engine/server/database/arrays.ts'
 
 /** What of the days of those below a partner is added up. */
 export const partnerSums = [...baseMeasures, 'admin_fee', 'affiliate_reward'] as const

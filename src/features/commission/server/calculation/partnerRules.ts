@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { PartnerLevelNumber } from '../../../domain/commission/constants.ts'
-import { compilePartnerExpression } from '../../../domain/commission/partners.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import type { CompiledExpression } from '../../../domain/expression/evaluate.ts'
-import { type Book, readBooks } from '../../currency/books.ts'
+import type { PartnerLevelNumber } from '#rules/commission/constants.ts'
+import { compilePartnerExpression } from '#rules/commission/partners.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { CompiledExpression } from '#engine/values/expression/evaluate.ts'
+import { type Book, readBooks } from '#features/currency/server/ledgerCurrency.ts'
 import { currencyOfRule } from './rules.ts'
 
 /** A partner on a day: where it stands and by what it earns. Percentages are percent, decimal strings. */

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { addDays, type Day } from '../../../domain/calendar.ts'
-import type { OverridePlace } from '../../../domain/deals/overrides.ts'
-import { type PlayerLife, playerMeasures, type PlayerRow } from '../../../domain/deals/playerShares.ts'
-import { type Book, inBook } from '../../currency/books.ts'
-import { idArray, rowsAs } from '../../database/arrays.ts'
-import { movementColumns } from '../../ingest/movement/columns.ts'
+import { addDays, type Day } from '#engine/values/calendar.ts'
+import type { OverridePlace } from '#rules/deals/overrides.ts'
+import { type PlayerLife, playerMeasures, type PlayerRow } from '#rules/deals/playerShares.ts'
+import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
+import { movementColumns } from '#features/activity/server/rollUp/columns.ts'
 
 /** Where a row came from, as a statement says it: its link's campaign and promo code beside what it names itself. */
 export interface PlaceColumns {

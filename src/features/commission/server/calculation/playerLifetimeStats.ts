@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TriggerFact } from '../../../domain/commission/triggers.ts'
-import { arrayOf, idArray } from '../../database/arrays.ts'
+import type { TriggerFact } from '#rules/commission/triggers.ts'
+import { arrayOf, idArray } from '#engine/server/database/arrays.ts'
 import {
   beforeAnyLink,
   inElsewhere,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
-import { overridesConditions, type PlayerPlace } from '../../../domain/deals/meets.ts'
-import { idArray } from '../../database/arrays.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { overridesConditions, type PlayerPlace } from '#rules/deals/meets.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
 import { placeOf } from './placedRows.ts'
 
 /** Where a player is from, as its row says. */

@@ -1,21 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import type { Day } from '../../../domain/calendar.ts'
-import type { EarnedPart } from '../../../domain/commission/commission.ts'
-import type { RewardRule } from '../../../domain/commission/rewardRules.ts'
-import {
-  leaves,
-  type PlayerLife,
-  playerMeasures,
-  playerParts,
-  type PlayerRow,
-} from '../../../domain/deals/playerShares.ts'
-import { baseMeasures, forEach, namedColumns, type Product, products } from '../../../domain/measures.ts'
-import { Decimal } from '../../../domain/money.ts'
-import { type Book, inBook } from '../../currency/books.ts'
-import { idArray, rowsAs } from '../../database/arrays.ts'
-import { gatheredMany } from '../../database/distribution/gather.ts'
-import { movementColumns } from '../../ingest/movement/columns.ts'
-import { eventContribution } from '../../ingest/movement/eventContribution.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { EarnedPart } from '#rules/commission/commission.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { leaves, type PlayerLife, playerMeasures, playerParts, type PlayerRow } from '#rules/deals/playerShares.ts'
+import { baseMeasures, forEach, namedColumns, type Product, products } from '#rules/activity/measures.ts'
+import { Decimal } from '#engine/values/money.ts'
+import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
+import { gatheredMany } from '#engine/server/database/distribution/gather.ts'
+import { movementColumns } from '#features/activity/server/rollUp/columns.ts'
+import { eventContribution } from '#features/activity/server/rollUp/eventContribution.ts'
 import { joinedPlace, type PlaceColumns, placeColumns, placeOf } from './placedRows.ts'
 import { type RuleBook, rewardOn } from './rules.ts'
 import { depositsOf, type MovementSums, rewardSums } from './sums.ts'

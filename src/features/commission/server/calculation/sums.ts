@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { BaseSums } from '../../../domain/commission/commission.ts'
-import type { Day } from '../../../domain/calendar.ts'
+import type { BaseSums } from '#rules/commission/commission.ts'
+import type { Day } from '#engine/values/calendar.ts'
 import {
   baseMeasures,
   forEach,
@@ -8,11 +8,11 @@ import {
   namedColumns,
   products,
   type Product,
-} from '../../../domain/measures.ts'
-import { allocateMoney, Decimal } from '../../../domain/money.ts'
-import { type Book, inBook } from '../../currency/books.ts'
-import { arrayOf, idArray } from '../../database/arrays.ts'
-import { movementColumns, wideColumns } from '../../ingest/movement/columns.ts'
+} from '#rules/activity/measures.ts'
+import { allocateMoney, Decimal } from '#engine/values/money.ts'
+import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { arrayOf, idArray } from '#engine/server/database/arrays.ts'
+import { movementColumns, wideColumns } from '#features/activity/server/rollUp/columns.ts'
 
 /** The product of what names none: clicks, registrations, deposits, and costs of no product. */
 export type MovementProduct = Product | 'none'

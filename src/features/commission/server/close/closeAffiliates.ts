@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import { type Day, eachDay, startOfMonth } from '../../../domain/calendar.ts'
-import { type Book, inBook } from '../../currency/books.ts'
-import { idArray, rowsAs } from '../../database/arrays.ts'
-import { firstRow } from '../../database/rows.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { type Day, eachDay, startOfMonth } from '#engine/values/calendar.ts'
+import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
 import { writeCommission } from './writeCommission.ts'
 import { type EntryChanges, type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
-import { accumulate } from '../earn/accumulate.ts'
-import { affiliatesByBrand, brandBooks, type BrandOutcome, withBrands } from '../earn/byBrand.ts'
-import { noBackground, readBackgrounds } from '../earn/background.ts'
+import { accumulate } from '../calculation/accumulate.ts'
+import { affiliatesByBrand, brandBooks, type BrandOutcome, withBrands } from '../calculation/byBrand.ts'
+import { noBackground, readBackgrounds } from '../calculation/lookback.ts'
 import {
   type AffiliateHistory,
   type AffiliateOutcome,
@@ -16,10 +16,10 @@ import {
   noBalances,
   nobodyCounted,
   withQualified,
-} from '../earn/earnings.ts'
-import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from '../earn/balances.ts'
-import { readEventFacts } from '../earn/facts.ts'
-import { qualifyPlayers, readQualified } from '../earn/qualification.ts'
+} from '../calculation/earnings.ts'
+import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from '../calculation/balances.ts'
+import { readEventFacts } from '../calculation/facts.ts'
+import { qualifyPlayers, readQualified } from '../calculation/qualification.ts'
 import {
   type Assignment,
   assignmentOn,
@@ -28,8 +28,8 @@ import {
   periodStart,
   readAssignments,
   type RuleBook,
-} from '../earn/rules.ts'
-import { emptySums, readMovement, readSums } from '../earn/sums.ts'
+} from '../calculation/rules.ts'
+import { emptySums, readMovement, readSums } from '../calculation/sums.ts'
 
 /** Some affiliates and the days of one month to be computed for them. */
 export interface AffiliateClose {

@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { rangesByMonth } from '../../../domain/accountingPeriods.ts'
-import { addDays, businessDay, type Day, earliestDay, eachDay, latestDay } from '../../../domain/calendar.ts'
-import type { Period } from '../../../domain/periods.ts'
-import type { Database } from '../../database/connect.ts'
-import { timestamp } from '../../database/rows.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import type { Environment } from '../../environment.ts'
-import { arrayOf } from '../../database/arrays.ts'
-import { systemActor } from '../../../config/actor.ts'
+import { rangesByMonth } from '#rules/accountingPeriods.ts'
+import { addDays, businessDay, type Day, earliestDay, eachDay, latestDay } from '#engine/values/calendar.ts'
+import type { Period } from '#engine/values/periodPresets.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import type { Environment } from '#engine/server/environment.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
 import type { EntryChanges } from './writeEntries.ts'
-import { forgetBalances } from '../earn/balances.ts'
+import { forgetBalances } from '../calculation/balances.ts'
 import {
   closeAffiliates,
   type CloseOutcome,
@@ -19,9 +19,9 @@ import {
   readDirtyDays,
   settleDirtyDays,
 } from './closeAffiliates.ts'
-import type { CloseProblem } from '../earn/earnings.ts'
+import type { CloseProblem } from '../calculation/earnings.ts'
 import { closePartners } from './closePartners.ts'
-import { beginningOfTime, type RuleBook, readRuleBook } from '../earn/rules.ts'
+import { beginningOfTime, type RuleBook, readRuleBook } from '../calculation/rules.ts'
 
 /** What a close is asked for. */
 export interface CloseRequest {

@@ -1,21 +1,28 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import { type Day, earliestDay, eachDay, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
-import { forEach } from '../../../domain/measures.ts'
-import { roundMoney } from '../../../domain/money.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import type { Book } from '../../currency/books.ts'
-import { arrayOf, rowsAs } from '../../database/arrays.ts'
-import { replaceRows } from '../../database/replaceRows.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { type Day, earliestDay, eachDay, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
+import { forEach } from '#rules/activity/measures.ts'
+import { roundMoney } from '#engine/values/money.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import type { Book } from '#features/currency/server/ledgerCurrency.ts'
+import { arrayOf, rowsAs } from '#engine/server/database/arrays.ts'
+import { replaceRows } from '#engine/server/database/replaceRows.ts'
 import { type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import type { EntryLine } from './entryDetails.ts'
 import { type CloseOutcome, keepProblems, nothingClosed, plusOutcome } from './closeAffiliates.ts'
 import { closeReferrals } from './closeReferrals.ts'
-import type { CloseProblem } from '../earn/earnings.ts'
-import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from '../earn/evaluatePartners.ts'
-import { basesWithin, type BrandBases, readBase, readOpening, sumBases, partnerSums } from '../earn/partnerBase.ts'
-import { keepPartnerParts, partnerParts } from '../earn/partnerParts.ts'
-import { type PartnerBook, partnersOn, readPartnerBook } from '../earn/partnerRules.ts'
+import type { CloseProblem } from '../calculation/earnings.ts'
+import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from '../calculation/evaluatePartners.ts'
+import {
+  basesWithin,
+  type BrandBases,
+  readBase,
+  readOpening,
+  sumBases,
+  partnerSums,
+} from '../calculation/partnerBase.ts'
+import { keepPartnerParts, partnerParts } from '../calculation/partnerParts.ts'
+import { type PartnerBook, partnersOn, readPartnerBook } from '../calculation/partnerRules.ts'
 
 /** Days to be computed for partners. */
 export interface PartnerClose {

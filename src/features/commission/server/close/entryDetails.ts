@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type BrandPart, partsByBrand } from '../../../domain/commission/parts.ts'
-import type { Money } from '../../../domain/money.ts'
-import { columnNames, type Columns, idArray, rowsAs } from '../../database/arrays.ts'
+import { type BrandPart, partsByBrand } from '#rules/commission/parts.ts'
+import type { Money } from '#engine/values/money.ts'
+import { columnNames, type Columns, idArray, rowsAs } from '#engine/server/database/arrays.ts'
 
 /** One line of an entry, ready to be kept. Numbers are decimal strings. */
 export interface EntryLine {

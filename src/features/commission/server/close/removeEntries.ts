@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import { logActivity, type LogOrigin } from '../../log/activityLog.ts'
-import { idArray } from '../../database/arrays.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { logActivity, type LogOrigin } from '#engine/activityLog/server/activityLog.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
 
 interface WholeEntry {
   readonly id: number

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type AdjustmentCause, adjustmentCauses } from '../../../config/answers/periods.ts'
-import type { ChangeRef } from '../../../config/answers/reportChanges.ts'
-import { idArray } from '../../database/arrays.ts'
-import { type Gathered, gathered } from '../../database/distribution/gather.ts'
-import { reckonedUpTo } from '../earn/keptLines.ts'
+import { type AdjustmentCause, adjustmentCauses } from '../../answers/periods.ts'
+import type { ChangeRef } from '#features/reporting/answers/changes.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { type Gathered, gathered } from '#engine/server/database/distribution/gather.ts'
+import { reckonedUpTo } from '../explanation/storedLines.ts'
 
 /** Why an adjustment was made: all that was found, the first first, and what it can be looked up by. */
 export interface WhyAdjusted {

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Day } from '../../../domain/calendar.ts'
-import { products } from '../../../domain/measures.ts'
-import { centsOf, type Money } from '../../../domain/money.ts'
-import { rowsAs } from '../../database/arrays.ts'
-import { replaceRows } from '../../database/replaceRows.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { products } from '#rules/activity/measures.ts'
+import { centsOf, type Money } from '#engine/values/money.ts'
+import { rowsAs } from '#engine/server/database/arrays.ts'
+import { replaceRows } from '#engine/server/database/replaceRows.ts'
 
 /** A row of commission as it was computed. */
 export interface CommissionRow {

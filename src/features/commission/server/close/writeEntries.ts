@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '../../../config/actor.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import type { BrandPart } from '../../../domain/commission/parts.ts'
-import { forEach } from '../../../domain/measures.ts'
-import { type Money, zeroMoney } from '../../../domain/money.ts'
-import type { EarnedKind, OwnerKind } from '../../../domain/payments.ts'
-import { idArray, rowsAs } from '../../database/arrays.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { BrandPart } from '#rules/commission/parts.ts'
+import { forEach } from '#rules/activity/measures.ts'
+import { type Money, zeroMoney } from '#engine/values/money.ts'
+import type { EarnedKind, OwnerKind } from '#rules/payouts/payments.ts'
+import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
 import {
   adjustEntry,
   type DueCause,
@@ -15,9 +15,9 @@ import {
   type StandingEntry,
 } from './adjustEntry.ts'
 import { type EntryLine, entryLines, entryParts } from './entryDetails.ts'
-import { keepPeriods, readLockedDays } from './lockedDays.ts'
+import { keepPeriods, readLockedDays } from '../periods/lockedDays.ts'
 import { removeEntries } from './removeEntries.ts'
-import { raiseEntries } from '../../signals/raise/money.ts'
+import { raiseEntries } from '#features/webhooks/server/emit/money.ts'
 
 /** What became of entries that were computed: how many were written, and how. */
 export interface EntryChanges {

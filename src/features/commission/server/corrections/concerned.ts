@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { ResourceName } from '../../../../resources/index.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import { firstRow } from '../../database/rows.ts'
+import type { ResourceName } from '#resources/index.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
 
 /** Whose entries a dated rule is behind. */
 export interface Concerned {

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { boolean, date, integer, text } from '../../../config/fields/index.ts'
-import type { CorrectionPreview } from '../../../config/answers/corrections.ts'
-import { actorWithRoles } from '../../auth/actorWithRoles.ts'
-import { readId } from '../../auth/requestBody.ts'
-import { requestOrigin } from '../../auth/requestOrigin.ts'
-import type { AppContext } from '../../context.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { problemsError } from '../../errors.ts'
-import { isObject, propertiesOf, readValues } from '../../http/bodies.ts'
-import { presentMoment } from '../../records/change.ts'
-import { limitCalls } from '../../throttle/guessing.ts'
+import { boolean, date, integer, text } from '#engine/declaration/fields/index.ts'
+import type { CorrectionPreview } from '../../answers/corrections.ts'
+import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
+import { readId } from '#engine/auth/server/requestBody.ts'
+import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { problemsError } from '#engine/server/http/errors.ts'
+import { isObject, propertiesOf, readValues } from '#engine/server/http/bodies.ts'
+import { presentMoment } from '#engine/records/server/change.ts'
+import { limitCalls } from '#engine/server/throttle/bruteForce.ts'
 import {
   approveCorrection,
   askCorrection,
@@ -18,9 +18,9 @@ import {
   readCorrection,
   type ReasonedOrder,
   renewPreview,
-} from '../correct/correction.ts'
-import { readPreview } from '../correct/readPreview.ts'
-import { moneyWrite, readReason } from './moneyWrite.ts'
+} from './correction.ts'
+import { readPreview } from './readPreview.ts'
+import { moneyWrite, readReason } from '../moneyWrite.ts'
 
 const roles = ['financial'] as const
 /** They take long: days are closed for each. */

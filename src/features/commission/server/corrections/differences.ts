@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { CorrectionTotal } from '../../../config/answers/corrections.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import { Decimal, type Money, roundMoney, sumMoney } from '../../../domain/money.ts'
-import type { OwnerKind } from '../../../domain/payments.ts'
-import { idArray, rowsAs } from '../../database/arrays.ts'
-import { ApiError } from '../../errors.ts'
+import type { CorrectionTotal } from '../../answers/corrections.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { Decimal, type Money, roundMoney, sumMoney } from '#engine/values/money.ts'
+import type { OwnerKind } from '#rules/payouts/payments.ts'
+import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { changesDue } from '../close/adjustEntry.ts'
 
 /** What an owner was due for a day, and what it is due by the correction. */

@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { resources } from '../../../resources/index.ts'
-import { recordJsonSchema } from '../../config/derive/schemas.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { ownerKinds } from '../../domain/payments.ts'
-import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
+import { resources } from '#resources/index.ts'
+import { recordJsonSchema } from '#engine/declaration/derive/schemas.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { ownerKinds } from '#rules/payouts/payments.ts'
+import {
+  day,
+  type Description,
+  type Descriptions,
+  id,
+  idempotencyHeader,
+  moment,
+  money,
+} from '#engine/server/openapi/description.ts'
 
 const correction = z
   .looseObject({})

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { CorrectionPreview, CorrectionProblem, CorrectionRow } from '../../../config/answers/corrections.ts'
-import { Decimal, roundMoney } from '../../../domain/money.ts'
-import { firstRow } from '../../database/rows.ts'
+import type { CorrectionPreview, CorrectionProblem, CorrectionRow } from '../../answers/corrections.ts'
+import { Decimal, roundMoney } from '#engine/values/money.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
 
 /** The part of the differences that is answered, those that move most first. */
 export interface DifferenceWindow {

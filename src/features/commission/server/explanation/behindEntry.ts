@@ -1,23 +1,18 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import type { Actor } from '../../../config/actor.ts'
-import type {
-  AffiliateBelow,
-  EntryExplanation,
-  ExplainedLine,
-  QualifiedPlayer,
-} from '../../../config/answers/explanation.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import { Decimal } from '../../../domain/money.ts'
-import type { Owner } from '../../../domain/payments.ts'
-import { type Book, inBook } from '../../currency/books.ts'
-import { idArray } from '../../database/arrays.ts'
-import { firstRow } from '../../database/rows.ts'
-import { wideSum } from '../../ingest/movement/columns.ts'
-import { readablePart } from '../../visibility/parts.ts'
-import { playerShown } from '../../visibility/playerShown.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
-import type { LineDetail } from './earnings.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { AffiliateBelow, EntryExplanation, ExplainedLine, QualifiedPlayer } from '../../answers/explanation.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { Decimal } from '#engine/values/money.ts'
+import type { Owner } from '#rules/payouts/payments.ts'
+import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { wideSum } from '#features/activity/server/rollUp/columns.ts'
+import { readablePart } from '../brandParts.ts'
+import { playerShown } from '#features/activity/server/playerShown.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import type { LineDetail } from '../calculation/earnings.ts'
 import type { StoredLine } from './explainLine.ts'
 
 /** Who asks what stands behind an entry. */

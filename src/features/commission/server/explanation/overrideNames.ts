@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { tableName } from '../../../config/derive/table.ts'
-import { wordsOf } from '../../../domain/deals/overrides.ts'
-import { formatDay } from '../../../domain/shownTime.ts'
-import type { DealOverride } from '../../../domain/deals/terms.ts'
-import { idArray } from '../../database/arrays.ts'
+import { tableName } from '#engine/declaration/derive/table.ts'
+import { wordsOf } from '#rules/deals/overrides.ts'
+import { formatDay } from '#engine/values/shownTime.ts'
+import type { DealOverride } from '#rules/deals/terms.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
 
 /** The resources that words of an override name records of. */
 const targets = { brand: 'brand', subBrand: 'subBrand', campaign: 'campaign', link: 'action' } as const

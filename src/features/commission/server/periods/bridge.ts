@@ -6,13 +6,13 @@ import type {
   BridgeEntry,
   ControlTotal,
   PeriodBridge,
-} from '../../../config/answers/periods.ts'
-import { sumMoney, type Money } from '../../../domain/money.ts'
-import { ownerOf } from '../../../domain/payments.ts'
-import { idArray } from '../../database/arrays.ts'
-import { changesDue } from './adjustEntry.ts'
+} from '../../answers/periods.ts'
+import { sumMoney, type Money } from '#engine/values/money.ts'
+import { ownerOf } from '#rules/payouts/payments.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { changesDue } from '../close/adjustEntry.ts'
 import { type CompanyDays, isOfCompany } from './controlTotals.ts'
-import { type WhyAdjusted, whyAdjusted } from './whyAdjusted.ts'
+import { type WhyAdjusted, whyAdjusted } from '../close/whyAdjusted.ts'
 
 /** Of each cause so many entries are named; a page of the bridge names all. */
 const entriesNamedMax = 100

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { measures } from '../../../../resources/measures.ts'
-import { type ControlAmount, controlAmounts, type ControlTotal } from '../../../config/answers/periods.ts'
-import type { MeasureName } from '../../../config/names.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import { earnedKinds } from '../../../domain/payments.ts'
-import { forEach } from '../../../domain/measures.ts'
-import { wideSum } from '../../ingest/movement/columns.ts'
+import { measures } from '#resources/measures.ts'
+import { type ControlAmount, controlAmounts, type ControlTotal } from '../../answers/periods.ts'
+import type { MeasureName } from '#engine/declaration/names.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { earnedKinds } from '#rules/payouts/payments.ts'
+import { forEach } from '#rules/activity/measures.ts'
+import { wideSum } from '#features/activity/server/rollUp/columns.ts'
 
 /** The days of a company that are looked at. */
 export interface CompanyDays {

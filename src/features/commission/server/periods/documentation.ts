@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { resources } from '../../../resources/index.ts'
-import { adjustmentCauses, checklistCodes, controlAmounts } from '../../config/answers/periods.ts'
-import { recordJsonSchema } from '../../config/derive/schemas.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { forEach } from '../../domain/measures.ts'
-import { day, type Description, type Descriptions, id, idempotencyHeader, moment, money } from './description.ts'
+import { resources } from '#resources/index.ts'
+import { adjustmentCauses, checklistCodes, controlAmounts } from '../../answers/periods.ts'
+import { recordJsonSchema } from '#engine/declaration/derive/schemas.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { forEach } from '#rules/activity/measures.ts'
+import {
+  day,
+  type Description,
+  type Descriptions,
+  id,
+  idempotencyHeader,
+  moment,
+  money,
+} from '#engine/server/openapi/description.ts'
 
 const period = z
   .looseObject({})

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Day } from '../../../domain/calendar.ts'
-import type { Owner, OwnerKind } from '../../../domain/payments.ts'
-import type { Period } from '../../../domain/periods.ts'
-import { ApiError } from '../../errors.ts'
-import { idArray } from '../../database/arrays.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { Owner, OwnerKind } from '#rules/payouts/payments.ts'
+import type { Period } from '#engine/values/periodPresets.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
 
 const key = sql`hashtext('entries of periods')`
 

@@ -1,13 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import {
-  type ChecklistCode,
-  type ChecklistItem,
-  type ChecklistRef,
-  requiredCodes,
-} from '../../../config/answers/periods.ts'
-import { addDays, type Day, earliestDay } from '../../../domain/calendar.ts'
-import { defaultCurrency } from '../../../domain/money.ts'
-import { bucketOfColumn } from './closeDays.ts'
+import { type ChecklistCode, type ChecklistItem, type ChecklistRef, requiredCodes } from '../../answers/periods.ts'
+import { addDays, type Day, earliestDay } from '#engine/values/calendar.ts'
+import { defaultCurrency } from '#engine/values/money.ts'
+import { bucketOfColumn } from '../close/closeDays.ts'
 import { type CompanyDays, isOfCompany } from './controlTotals.ts'
 
 /** At most so many cases of each line are named; their number is always whole. */

@@ -1,23 +1,23 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import type { Actor } from '../../../config/actor.ts'
-import type { Named, PlayerTrace, TracedCondition, TracedRule } from '../../../config/answers/trace.ts'
-import { can } from '../../../config/derive/access.ts'
-import { type Day, earliestDay, latestDay } from '../../../domain/calendar.ts'
-import { qualificationFact } from '../../../domain/commission/qualification.ts'
-import { followsPlayers } from '../../../domain/deals/terms.ts'
-import { rewardTriggerIsWhole } from '../../../domain/commission/rewardRules.ts'
-import { hasAmounts } from '../../../domain/commission/ruleCurrency.ts'
-import { parseComparison } from '../../../domain/commission/triggers.ts'
-import { Decimal } from '../../../domain/money.ts'
-import { arrayOf } from '../../database/arrays.ts'
-import { withEvents } from '../../database/distribution/gather.ts'
-import { firstRow } from '../../database/rows.ts'
-import { ApiError } from '../../errors.ts'
-import { playerShown } from '../../visibility/playerShown.ts'
-import { isBelowReader, scopeCondition, visibleBrands } from '../../visibility/scope.ts'
-import { lifeFacts } from './lives.ts'
-import { playerFacts } from './qualification.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { Named, PlayerTrace, TracedCondition, TracedRule } from '../../answers/trace.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import { type Day, earliestDay, latestDay } from '#engine/values/calendar.ts'
+import { qualificationFact } from '#rules/commission/qualification.ts'
+import { followsPlayers } from '#rules/deals/terms.ts'
+import { rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
+import { hasAmounts } from '#rules/commission/ruleCurrency.ts'
+import { parseComparison } from '#rules/commission/triggers.ts'
+import { Decimal } from '#engine/values/money.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import { withEvents } from '#engine/server/database/distribution/gather.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { playerShown } from '#features/activity/server/playerShown.ts'
+import { isBelowReader, scopeCondition, visibleBrands } from '#engine/records/server/visibility/scope.ts'
+import { lifeFacts } from '../calculation/playerLifetimeStats.ts'
+import { playerFacts } from '../calculation/qualification.ts'
 import { traceDeal, type TracedStanding } from './traceDeal.ts'
 import {
   beginningOfTime,
@@ -28,7 +28,7 @@ import {
   type RuleBook,
   rulesOn,
   turningDays,
-} from './rules.ts'
+} from '../calculation/rules.ts'
 
 /** Which player is asked about: a brand's own name for it. */
 export interface SoughtPlayer {

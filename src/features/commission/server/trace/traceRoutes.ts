@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { actorWithRoles } from '../../auth/actorWithRoles.ts'
-import type { AppContext } from '../../context.ts'
-import { readAs } from '../../database/fence/openFence.ts'
-import { ApiError } from '../../errors.ts'
-import { readNothing } from '../../http/bodies.ts'
-import { hasUnstorableCharacters } from '../../../domain/text.ts'
-import { traceEvent } from '../earn/traceEvent.ts'
-import { tracePlayer } from '../earn/tracePlayer.ts'
+import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { readNothing } from '#engine/server/http/bodies.ts'
+import { hasUnstorableCharacters } from '#engine/values/text.ts'
+import { traceEvent } from './traceEvent.ts'
+import { tracePlayer } from './tracePlayer.ts'
 
 /** Who may read movement and players. */
 const roles = ['activityPerAffiliate'] as const

@@ -3,10 +3,10 @@ import { useDataProvider, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useErrorText } from '../../resource/useErrorText.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { Explanation } from './Explanation.tsx'
-import type { EntryExplanation } from '../../../config/answers/explanation.ts'
+import type { EntryExplanation } from '../../answers/explanation.ts'
 
 /** Asks how an entry came about, and says it. */
 export function EntryExplained({ id }: { id: string | number }) {

@@ -1,5 +1,5 @@
 import { useRecordContext, useTranslate } from 'react-admin'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { EntryExplained } from './EntryExplained.tsx'
 
 /** Every step from events to the amount of an entry, as the API explains it. */

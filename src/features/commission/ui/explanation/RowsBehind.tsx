@@ -5,12 +5,12 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import type { AffiliateBelow, QualifiedPlayer } from '../../../config/answers/explanation.ts'
-import { formatMoney } from '../../fields/format.ts'
-import { RecordLink } from '../../fields/RecordLink.tsx'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
-import { ScrollBox } from '../../fields/ScrollBox.tsx'
+import type { AffiliateBelow, QualifiedPlayer } from '../../answers/explanation.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { useRecordCurrency } from '#engine/ui/fields/useRecordCurrency.ts'
+import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
 
 /** Who qualified for CPA on the day, and by which link each came. */
 export function Players({ players }: { players: readonly QualifiedPlayer[] }) {

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { labelKeys } from '../../fields/labels.ts'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
 
 /** What a line or an event is about, in the reader's language: a product, CPA, or what partners or others earned. */
 export function useProductName(): (product: string) => string {

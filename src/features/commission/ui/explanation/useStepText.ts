@@ -1,9 +1,9 @@
 import { useTranslate } from 'react-admin'
-import { formatMoney, formatNumber } from '../../fields/format.ts'
-import { labelKeys } from '../../fields/labels.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
-import type { ExplainedStep } from '../../../config/answers/explanation.ts'
+import { formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { useRecordCurrency } from '#engine/ui/fields/useRecordCurrency.ts'
+import type { ExplainedStep } from '../../answers/explanation.ts'
 
 /** Exact results of steps may have more decimals than money has. */
 const exactDecimals = 10

@@ -1,15 +1,15 @@
 import { lazy } from 'react'
 import { type RaRecord, useGetList, useTranslate } from 'react-admin'
-import { DialogButton } from '../../../dialogs/DialogButton.tsx'
-import { RelativeMoment } from '../../../fields/RelativeMoment.tsx'
-import { useActor, useResources } from '../../../resource/ResourcesContext.tsx'
-import { useRecordName } from '../../../resource/useRecordTitle.ts'
-import { HereList } from './HereList.tsx'
-import { HereRow, shownMax } from './HereRow.tsx'
-import { ReviewDialog } from './ReviewDialog.tsx'
+import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
+import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
+import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
+import { useRecordName } from '#engine/records/ui/useRecordTitle.ts'
+import { HereList } from '#engine/ui/inbox/InboxList.tsx'
+import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
+import { ReviewDialog } from '#engine/ui/inbox/ReviewDialog.tsx'
 
 const DecidedCorrection = lazy(async () => ({
-  default: (await import('../../../panels/corrections/CorrectionPanel.tsx')).DecidedCorrection,
+  default: (await import('../corrections/CorrectionPanel.tsx')).DecidedCorrection,
 }))
 
 /** Corrections that another person asked for, each with what it comes to. */

@@ -1,18 +1,16 @@
 import { lazy } from 'react'
 import { type RaRecord, useGetList, useTranslate } from 'react-admin'
-import type { PeriodState } from '../../../../domain/accountingPeriods.ts'
-import { DialogButton } from '../../../dialogs/DialogButton.tsx'
-import { labelKeys } from '../../../fields/labels.ts'
-import { businessToday } from '../../../fields/today.ts'
-import { useResources } from '../../../resource/ResourcesContext.tsx'
-import { useRecordName } from '../../../resource/useRecordTitle.ts'
-import { HereList } from './HereList.tsx'
-import { HereRow, shownMax } from './HereRow.tsx'
-import { ReviewDialog } from './ReviewDialog.tsx'
+import type { PeriodState } from '#rules/accountingPeriods.ts'
+import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { businessToday } from '#engine/ui/fields/today.ts'
+import { useResources } from '#engine/records/ui/ResourcesContext.tsx'
+import { useRecordName } from '#engine/records/ui/useRecordTitle.ts'
+import { HereList } from '#engine/ui/inbox/InboxList.tsx'
+import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
+import { ReviewDialog } from '#engine/ui/inbox/ReviewDialog.tsx'
 
-const WholeChecklist = lazy(async () => ({
-  default: (await import('../../../panels/period/PeriodPanel.tsx')).WholeChecklist,
-}))
+const WholeChecklist = lazy(async () => ({ default: (await import('../periods/PeriodPanel.tsx')).WholeChecklist }))
 
 /** Periods that are over, the oldest first, each with its checklist and the step that comes next. */
 export default function PeriodsHere() {

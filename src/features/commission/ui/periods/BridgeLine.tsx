@@ -3,9 +3,9 @@ import { LinkBase, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { BridgeCause, PeriodBridge } from '../../../config/answers/periods.ts'
-import { formatMoney } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import type { BridgeCause, PeriodBridge } from '../../answers/periods.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useCauseText } from './useCauseText.ts'
 
 const BridgeDialog = lazy(() => import('./BridgeDialog.tsx'))

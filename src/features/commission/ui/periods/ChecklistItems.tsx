@@ -3,11 +3,11 @@ import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined'
 import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { ChecklistItem, ChecklistRef } from '../../../config/answers/periods.ts'
-import { formatDay, formatMoney } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { useMomentText } from '../../fields/useMomentText.ts'
-import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
+import type { ChecklistItem, ChecklistRef } from '../../answers/periods.ts'
+import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
+import { useRuleProblemText } from '#engine/records/ui/useRecordTitle.ts'
 
 /** At most so many cases are shown of each line; the answer of the API has more. */
 const refsShown = 12

@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Stack from '@mui/material/Stack'
-import { isDay } from '../../../domain/calendar.ts'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { errorAnswer } from '../../dataProvider.ts'
-import { DayField } from '../../fields/inputs/DayField.tsx'
-import type { MessageValues } from '../../../config/problems.ts'
-import { useCodeText, useNotifyError } from '../../resource/useErrorText.ts'
+import { isDay } from '#engine/values/calendar.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { errorAnswer } from '#engine/records/ui/dataProvider.ts'
+import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
+import type { MessageValues } from '#engine/declaration/problems.ts'
+import { useCodeText, useNotifyError } from '#engine/records/ui/useErrorText.ts'
 
 type Problems = Readonly<Record<string, readonly { readonly code: string; readonly values?: MessageValues }[]>>
 

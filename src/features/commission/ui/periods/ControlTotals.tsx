@@ -2,9 +2,9 @@ import { useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { Checklist, ControlTotal } from '../../../config/answers/periods.ts'
-import { formatMoney, formatNumber } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import type { Checklist, ControlTotal } from '../../answers/periods.ts'
+import { formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { BridgeLine } from './BridgeLine.tsx'
 
 const shownAmounts = ['commission', 'adjustments', 'advances', 'total'] as const

@@ -4,8 +4,8 @@ import Alert from '@mui/material/Alert'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormGroup from '@mui/material/FormGroup'
-import type { ChecklistItem } from '../../../config/answers/periods.ts'
-import { MoneyDialog } from '../../pages/money/MoneyDialog.tsx'
+import type { ChecklistItem } from '../../answers/periods.ts'
+import { MoneyDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
 import { useForgetChecklist } from './usePeriod.ts'
 
 /** What somebody does with a period. */

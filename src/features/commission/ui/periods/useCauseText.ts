@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import type { AdjustmentCause } from '../../../config/answers/periods.ts'
+import type { AdjustmentCause } from '../../answers/periods.ts'
 
 /** Names causes, several of them as one. */
 export function useCauseText(): (causes: readonly AdjustmentCause[]) => string {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { Checklist } from '../../../config/answers/periods.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
+import type { Checklist } from '../../answers/periods.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 
 const keyOf = (id: number) => ['periodChecklist', id] as const
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import Box from '@mui/material/Box'
-import { RecordLink } from '../../fields/RecordLink.tsx'
-import type { Named } from '../../../config/answers/trace.ts'
+import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
+import type { Named } from '../../answers/trace.ts'
 
 /** Names and what they are, in as many columns as there is room for. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {

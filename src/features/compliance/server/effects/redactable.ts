@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ownerKinds } from '../../domain/payments.ts'
-import type { Check } from '../records/write/effect.ts'
+import { ownerKinds } from '#rules/payouts/payments.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 /**
  * Nobody is redacted who is still in use: somebody who can sign in, somebody to whom something is due or on its way.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Check } from '../records/write/effect.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 /** A brand that was told of activity keeps its currency: what is booked would be read as another money. */
 export const bookedCurrency: Check = async ({ transaction, operation, id, changed }) => {

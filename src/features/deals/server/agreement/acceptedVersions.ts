@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import type { AcceptedVersion } from '../../../config/answers/acceptances.ts'
-import { can } from '../../../config/derive/access.ts'
-import { historyTableName } from '../../../config/derive/table.ts'
-import { readPrimaryAs } from '../../database/fence/openFence.ts'
-import { ApiError } from '../../errors.ts'
-import { requireId, selectRecord } from '../../records/operations/read.ts'
-import { type RecordRequest, requireAccess } from '../../records/recordRequest.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { AcceptedVersion } from '../../answers/acceptances.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import { historyTableName } from '#engine/declaration/derive/table.ts'
+import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { requireId, selectRecord } from '#engine/records/server/operations/read.ts'
+import { type RecordRequest, requireAccess } from '#engine/records/server/recordRequest.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 const answeredMax = 1_000
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, type Descriptions, id, moment } from './description.ts'
+import { day, type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 
 /** Terms as an affiliate reads them. */
 export const ownTerms = z

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { businessDay, type Day } from '../../../domain/calendar.ts'
-import { firstRow, timestamp } from '../../database/rows.ts'
-import type { Check, Effect } from '../../records/write/effect.ts'
+import { businessDay, type Day } from '#engine/values/calendar.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
+import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 
 /** The terms of a company that are in force on a day: those that began last. */
 export function termsInForce(company: number, day: Day): RawBuilder<{ id: number }> {

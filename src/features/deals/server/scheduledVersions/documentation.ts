@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { resources } from '../../../resources/index.ts'
-import { datedFields } from '../../config/derive/table.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { day, type Descriptions, id, moment } from './description.ts'
+import { resources } from '#resources/index.ts'
+import { datedFields } from '#engine/declaration/derive/table.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { day, type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 
 const values = z.record(z.string(), z.unknown()).describe('dated fields that will read otherwise')
 const until = day.nullable().describe('the day on which what was there before comes back; null where it stays')

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { readableFields } from '../../../config/derive/access.ts'
-import type { ScheduledAnswer } from '../../../config/answers/scheduled.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { Scheduled } from '../../../domain/schedules.ts'
-import { requireId, selectRecord } from '../../records/operations/read.ts'
-import { maskRecord } from '../../records/query/masked.ts'
-import { type RecordRequest, requireAccess } from '../../records/recordRequest.ts'
-import { ApiError } from '../../errors.ts'
-import { readPrimaryAs } from '../../database/fence/openFence.ts'
+import { readableFields } from '#engine/declaration/derive/access.ts'
+import type { ScheduledAnswer } from '../../answers/scheduledVersions.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { Scheduled } from '#engine/values/schedules.ts'
+import { requireId, selectRecord } from '#engine/records/server/operations/read.ts'
+import { maskRecord } from '#engine/records/server/query/masked.ts'
+import { type RecordRequest, requireAccess } from '#engine/records/server/recordRequest.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
 
 /** A version as it is kept. */
 export interface ScheduledRow extends Scheduled {

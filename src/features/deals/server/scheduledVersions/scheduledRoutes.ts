@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { resources } from '../../../../resources/index.ts'
-import { datedFields } from '../../../config/derive/table.ts'
-import type { AnyResource } from '../../../config/resource.ts'
-import { actorOf } from '../../auth/authenticate.ts'
-import { requestOrigin } from '../../auth/requestOrigin.ts'
-import type { AppContext } from '../../context.ts'
-import { readScheduled } from '../scheduled/readScheduled.ts'
-import { scheduleVersion, withdrawVersion } from '../scheduled/scheduleVersion.ts'
+import { resources } from '#resources/index.ts'
+import { datedFields } from '#engine/declaration/derive/table.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorOf } from '#engine/auth/server/authenticate.ts'
+import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { readScheduled } from './readScheduled.ts'
+import { scheduleVersion, withdrawVersion } from './scheduleVersion.ts'
 
 /** `/api/{entity}/{id}/scheduled` of every resource with dated fields: versions that begin on a day to come. */
 export function scheduledRoutes(app: FastifyInstance, context: AppContext): void {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { addDays, type Day, earliestDay, endOfMonth, startOfMonth } from '../../domain/calendar.ts'
-import { idArray } from '../database/arrays.ts'
-import type { PartnerBook } from '../money/earn/partnerRules.ts'
+import { addDays, type Day, earliestDay, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import type { PartnerBook } from '#features/commission/server/calculation/partnerRules.ts'
 import type { TriedDays } from './trial.ts'
 
 /** Days in which no rule and no place turns: `until` exclusive. What is earned on them is one difference. */

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
-import { Decimal } from '../../domain/money.ts'
-import type { OwnerKind } from '../../domain/payments.ts'
-import type { AnyTables } from '../database/connect.ts'
-import { wideSum } from '../ingest/movement/columns.ts'
-import { idArray } from '../database/arrays.ts'
-import { readablePart } from '../visibility/parts.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { Decimal } from '#engine/values/money.ts'
+import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { wideSum } from '#features/activity/server/rollUp/columns.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { readablePart } from '#features/commission/server/brandParts.ts'
 import type { TriedDays } from './trial.ts'
 
 interface ShareRow {

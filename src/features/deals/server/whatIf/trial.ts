@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Day } from '../../domain/calendar.ts'
-import type { Money } from '../../domain/money.ts'
-import type { AnyTables } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
-import { idArray } from '../database/arrays.ts'
-import { scopeCondition } from '../visibility/scope.ts'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import type { OwnerKind } from '../../domain/payments.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { Money } from '#engine/values/money.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { OwnerKind } from '#rules/payouts/payments.ts'
 
 /** The days a rule is tried on, both inclusive. */
 export interface TriedDays {

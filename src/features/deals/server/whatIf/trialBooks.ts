@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { sumMoney } from '../../domain/money.ts'
-import type { AnyTables } from '../database/connect.ts'
-import { type Book, inBook } from '../currency/books.ts'
-import { idArray } from '../database/arrays.ts'
-import type { RuleBook } from '../money/earn/rules.ts'
+import { sumMoney } from '#engine/values/money.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import type { RuleBook } from '#features/commission/server/calculation/rules.ts'
 import type { TriedDays, TriedGroup } from './trial.ts'
 
 /**

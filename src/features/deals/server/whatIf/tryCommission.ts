@@ -1,16 +1,22 @@
 import { type Kysely, sql } from 'kysely'
-import { type ProductType } from '../../domain/commission/constants.ts'
-import { entryAmount } from '../../domain/commission/commission.ts'
-import { addDays, type Day, startOfMonth } from '../../domain/calendar.ts'
-import { type Money, sumMoney, zeroMoney } from '../../domain/money.ts'
-import type { AnyTables } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
-import { type Book, inBook } from '../currency/books.ts'
-import { idArray, rowsAs } from '../database/arrays.ts'
-import { requireKnownPlayers } from '../money/earn/accumulate.ts'
-import { closingBalances } from '../money/earn/closing.ts'
-import { earnedOn } from '../money/earn/earnedOn.ts'
-import { type Background, launchEnds, launchStart, noBackground, readBackgrounds } from '../money/earn/background.ts'
+import { type ProductType } from '#rules/commission/constants.ts'
+import { entryAmount } from '#rules/commission/commission.ts'
+import { addDays, type Day, startOfMonth } from '#engine/values/calendar.ts'
+import { type Money, sumMoney, zeroMoney } from '#engine/values/money.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
+import { requireKnownPlayers } from '#features/commission/server/calculation/accumulate.ts'
+import { closingBalances } from '#features/commission/server/calculation/closing.ts'
+import { earnedOn } from '#features/commission/server/calculation/earnedOn.ts'
+import {
+  type Background,
+  launchEnds,
+  launchStart,
+  noBackground,
+  readBackgrounds,
+} from '#features/commission/server/calculation/lookback.ts'
 import {
   type Balances,
   type Failure,
@@ -18,11 +24,11 @@ import {
   noBalances,
   nobodyCounted,
   withQualified,
-} from '../money/earn/earnings.ts'
-import { asksForEvents, openingBalances } from '../money/earn/balances.ts'
-import { type EventFacts, readEventFacts } from '../money/earn/facts.ts'
-import type { CountedPlayer } from '../money/earn/playerLives.ts'
-import { readPartnerBook } from '../money/earn/partnerRules.ts'
+} from '#features/commission/server/calculation/earnings.ts'
+import { asksForEvents, openingBalances } from '#features/commission/server/calculation/balances.ts'
+import { type EventFacts, readEventFacts } from '#features/commission/server/calculation/facts.ts'
+import type { CountedPlayer } from '#features/commission/server/calculation/readPlayerLifetimes.ts'
+import { readPartnerBook } from '#features/commission/server/calculation/partnerRules.ts'
 import {
   type Assignment,
   beginningOfTime,
@@ -34,8 +40,13 @@ import {
   type RuleBook,
   rulesOn,
   turningDays,
-} from '../money/earn/rules.ts'
-import { emptySums, type MovementSums, plusSums, readMonthlySums } from '../money/earn/sums.ts'
+} from '#features/commission/server/calculation/rules.ts'
+import {
+  emptySums,
+  type MovementSums,
+  plusSums,
+  readMonthlySums,
+} from '#features/commission/server/calculation/sums.ts'
 import { changesQualification, concernedProducts, concernedProfiles, type Edit, editedBook } from './editedBook.ts'
 import {
   affiliateCuts,

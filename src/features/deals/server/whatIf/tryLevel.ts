@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { AnyTables } from '../database/connect.ts'
-import { readPartnerBook } from '../money/earn/partnerRules.ts'
-import { beginningOfTime } from '../money/earn/rules.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { readPartnerBook } from '#features/commission/server/calculation/partnerRules.ts'
+import { beginningOfTime } from '#features/commission/server/calculation/rules.ts'
 import type { TrialResult, TriedDays } from './trial.ts'
 import { tryPartnerBook } from './tryPartners.ts'
 

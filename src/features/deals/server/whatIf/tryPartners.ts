@@ -1,11 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import { type Day, startOfMonth } from '../../domain/calendar.ts'
-import { Decimal, type Money, roundMoney, zeroMoney } from '../../domain/money.ts'
-import type { AnyTables } from '../database/connect.ts'
-import { rowsAs } from '../database/arrays.ts'
-import { evaluatePartners, type PartnerStanding } from '../money/earn/evaluatePartners.ts'
-import { addBase, emptyBase, type PartnerBase, readBasesOfPieces } from '../money/earn/partnerBase.ts'
-import { type PartnerBook, partnersOn, readPartnerBook } from '../money/earn/partnerRules.ts'
+import { type Day, startOfMonth } from '#engine/values/calendar.ts'
+import { Decimal, type Money, roundMoney, zeroMoney } from '#engine/values/money.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { rowsAs } from '#engine/server/database/arrays.ts'
+import { evaluatePartners, type PartnerStanding } from '#features/commission/server/calculation/evaluatePartners.ts'
+import {
+  addBase,
+  emptyBase,
+  type PartnerBase,
+  readBasesOfPieces,
+} from '#features/commission/server/calculation/partnerBase.ts'
+import { type PartnerBook, partnersOn, readPartnerBook } from '#features/commission/server/calculation/partnerRules.ts'
 import { commonCuts, endOf, lastDayOf, partnerCuts, type Piece, piecesOf, readClosed, reckonedDays } from './pieces.ts'
 import type { TriedDays, TriedGroup } from './trial.ts'
 

@@ -1,10 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import { type Day } from '../../domain/calendar.ts'
-import { type Money, sumMoney, zeroMoney } from '../../domain/money.ts'
-import type { AnyTables } from '../database/connect.ts'
-import { rowsAs } from '../database/arrays.ts'
-import { hasReferrals, readReferred, type ReferredRow, referralDays, termsOf } from '../money/earn/referrals.ts'
-import { readAssignments, type RuleBook } from '../money/earn/rules.ts'
+import { type Day } from '#engine/values/calendar.ts'
+import { type Money, sumMoney, zeroMoney } from '#engine/values/money.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
+import { rowsAs } from '#engine/server/database/arrays.ts'
+import {
+  hasReferrals,
+  readReferred,
+  type ReferredRow,
+  referralDays,
+  termsOf,
+} from '#features/commission/server/calculation/referrals.ts'
+import { readAssignments, type RuleBook } from '#features/commission/server/calculation/rules.ts'
 import type { Edit } from './editedBook.ts'
 import { reckonedDays } from './pieces.ts'
 import type { TriedDays, TriedOwner } from './trial.ts'

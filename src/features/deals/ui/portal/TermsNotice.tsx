@@ -5,11 +5,11 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Collapse from '@mui/material/Collapse'
 import Typography from '@mui/material/Typography'
-import type { OwnTerms } from '../../config/answers/terms.ts'
-import type { BackOfficeDataProvider } from '../dataProvider.ts'
-import { formatDay } from '../fields/format.ts'
-import { useMomentText } from '../fields/useMomentText.ts'
-import { useNotifyError } from '../resource/useErrorText.ts'
+import type { OwnTerms } from '../../answers/terms.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { formatDay } from '#engine/ui/fields/format.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 
 /** The terms in force: what they say, when they were accepted, and the button that accepts them. */
 export function TermsNotice({ terms }: { terms: OwnTerms }) {

@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import Typography from '@mui/material/Typography'
-import { type ReferralTerms, referralSentence } from '../../../domain/deals/referralTerms.ts'
-import { type CarryDraft, carrySentence } from '../../../domain/deals/carrySentence.ts'
-import { Panel } from '../Panel.tsx'
+import { type ReferralTerms, referralSentence } from '#rules/deals/referralTerms.ts'
+import { type CarryDraft, carrySentence } from '#rules/deals/carrySentence.ts'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { useDealWords } from './useDealWords.ts'
 
 /** What the profile says of negative months and of referred affiliates as it stands in the form, as a paragraph that follows what is typed. */

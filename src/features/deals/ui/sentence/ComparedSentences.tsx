@@ -1,7 +1,7 @@
 import { useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { HistoryRow } from '../history/historyRow.ts'
+import type { HistoryRow } from '#engine/history/ui/historyRow.ts'
 import { type SaidReward, useDealSentence } from './useDealSentence.ts'
 
 /** What two versions of a reward say, one under the other, the older one first. */

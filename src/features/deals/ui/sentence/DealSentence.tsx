@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import Typography from '@mui/material/Typography'
-import { Panel } from '../Panel.tsx'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { type SaidReward, useDealSentence } from './useDealSentence.ts'
 
 /** What the reward says as it stands in the form, as a paragraph that follows what is typed. */

@@ -14,12 +14,12 @@ import {
   type UsualDeal,
   usualAnswers,
   usualDeals,
-} from '../../../domain/deals/usualDeals.ts'
-import { AskDialog } from '../../dialogs/AskDialog.tsx'
-import { useWork } from '../../dialogs/useWork.ts'
-import { NumberField } from '../../fields/inputs/NumberField.tsx'
-import { labelKeys } from '../../fields/labels.ts'
-import { useErrorText } from '../../resource/useErrorText.ts'
+} from '#rules/deals/usualDeals.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { NumberField } from '#engine/ui/fields/inputs/NumberField.tsx'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { useDealSentence } from './useDealSentence.ts'
 
 const nameLengthMax = 90

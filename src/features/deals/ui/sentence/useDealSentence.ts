@@ -1,7 +1,7 @@
-import type { RewardDraft } from '../../../domain/commission/rewardRules.ts'
-import { dealSentence } from '../../../domain/deals/sentence.ts'
-import { formatMoney } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import type { RewardDraft } from '#rules/commission/rewardRules.ts'
+import { dealSentence } from '#rules/deals/sentence.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useDealWords } from './useDealWords.ts'
 import { useOverrideNames } from './useOverrideNames.ts'
 

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { texts } from '../../../../locales/texts.ts'
-import { translator } from '../../../config/derive/translator.ts'
-import type { DealWords } from '../../../domain/deals/sentence.ts'
-import { formatMoney, formatNumber } from '../../fields/format.ts'
-import { labelKeys } from '../../fields/labels.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import { texts } from '#locales/texts.ts'
+import { translator } from '#engine/declaration/derive/translator.ts'
+import type { DealWords } from '#rules/deals/sentence.ts'
+import { formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 
 /** How the reader's language says what a deal says; what stands there waits until its texts are there. */
 export function useDealWords(

@@ -1,5 +1,5 @@
-import type { DealOverride } from '../../../domain/deals/terms.ts'
-import { useReferenceNames } from '../../fields/ReferenceValue.tsx'
+import type { DealOverride } from '#rules/deals/terms.ts'
+import { useReferenceNames } from '#engine/ui/fields/ReferenceValue.tsx'
 import type { SaidReward } from './useDealSentence.ts'
 
 type Word = 'brand' | 'subBrand' | 'campaign' | 'link'

@@ -4,12 +4,12 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { formatDay, formatMoney, formatNumber } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { useRuleProblemText } from '../../resource/useRecordTitle.ts'
-import type { TrialAnswer, TrialGroup } from '../../../config/answers/trial.ts'
-import { PartialNotice } from '../money/PartialNotice.tsx'
-import { Difference, TrialTable } from './TrialTable.tsx'
+import { formatDay, formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { useRuleProblemText } from '#engine/records/ui/useRecordTitle.ts'
+import type { TrialAnswer, TrialGroup } from '../../answers/whatIf.ts'
+import { PartialNotice } from '#engine/records/ui/PartialNotice.tsx'
+import { Difference, TrialTable } from '#features/commission/ui/TrialTable.tsx'
 
 /** What a trial comes to: for whom the rule concerns, then for the partners above them. */
 export function TrialResult({ answer }: { answer: TrialAnswer }) {

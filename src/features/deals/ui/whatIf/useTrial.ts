@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useDataProvider, useRecordContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { toInput } from '../../resource/form/formValues.ts'
-import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import type { TrialAnswer } from '../../../config/answers/trial.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { toInput } from '#engine/records/ui/form/formValues.ts'
+import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import type { TrialAnswer } from '../../answers/whatIf.ts'
 
 interface Tried {
   readonly answer: TrialAnswer

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { FileButton } from '../../export/FileButton.tsx'
+import { FileButton } from '#engine/export/ui/FileButton.tsx'
 
 /** A statement on paper, as a workbook, with its proof, and what checks that; then what else is offered. */
 export function StatementFiles({

@@ -8,9 +8,9 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
-import type { DocumentTable, StatementDocument } from '../../../config/answers/statement.ts'
-import type { CellValue, ExportColumn } from '../../../domain/spreadsheet/cells.ts'
-import { formatDay, formatMoney, formatNumber, formatPercent, languageOf } from '../../fields/format.ts'
+import type { DocumentTable, StatementDocument } from '../../answers/statement.ts'
+import type { CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
+import { formatDay, formatMoney, formatNumber, formatPercent, languageOf } from '#engine/ui/fields/format.ts'
 
 /** A statement is a letter: upright, and nothing else on the paper. */
 const onPaper = { '@page': { size: 'A4 portrait', margin: '15mm' } }

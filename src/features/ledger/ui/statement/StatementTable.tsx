@@ -3,10 +3,10 @@ import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
-import type { Statement } from '../../../config/answers/statement.ts'
-import { formatDay, formatMoney } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { ScrollBox } from '../../fields/ScrollBox.tsx'
+import type { Statement } from '../../answers/statement.ts'
+import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
 
 interface Row {
   readonly key: string

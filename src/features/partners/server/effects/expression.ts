@@ -1,7 +1,7 @@
-import type { ExpressionCheck } from '../../config/derive/validator.ts'
-import { parseExpression } from '../../domain/expression/parse.ts'
-import { neverEvaluates } from '../../domain/expression/neverEvaluates.ts'
-import type { Check } from '../records/write/effect.ts'
+import type { ExpressionCheck } from '#engine/declaration/derive/validator.ts'
+import { parseExpression } from '#engine/values/expression/parse.ts'
+import { neverEvaluates } from '#engine/values/expression/neverEvaluates.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 /**
  * Finds what is wrong with a formula as it is typed, one that never has a result included: the place and the reason

@@ -1,8 +1,8 @@
-import { partnerLevel } from '../../../resources/partnerLevel.ts'
-import { recordDifference } from '../../config/derive/difference.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { logActivity } from '../log/activityLog.ts'
-import type { Effect } from '../records/write/effect.ts'
+import { partnerLevel } from '#resources/partnerLevel.ts'
+import { recordDifference } from '#engine/declaration/derive/difference.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { logActivity } from '#engine/activityLog/server/activityLog.ts'
+import type { Effect } from '#engine/records/server/write/effect.ts'
 import { insertStartingLevels } from './startingLevels.ts'
 
 /** A new company has the three partner levels from its first day. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type HierarchyNode, hierarchyProblem } from '../../domain/commission/partners.ts'
-import type { Check } from '../records/write/effect.ts'
+import { type HierarchyNode, hierarchyProblem } from '#rules/commission/partners.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 interface Row {
   id: number

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { partnerLevel } from '../../../resources/partnerLevel.ts'
+import { partnerLevel } from '#resources/partnerLevel.ts'
 
 const names = ['Manager', 'Promoter', 'Partner'] as const
 

@@ -1,9 +1,9 @@
 import { LinkBase, useRecordContext, useTranslate } from 'react-admin'
 import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined'
 import Button from '@mui/material/Button'
-import { can } from '../../config/derive/access.ts'
-import { hierarchyPath } from '../pages/hierarchy/hierarchyPath.ts'
-import { useActor, useConfiguredResource } from '../resource/ResourcesContext.tsx'
+import { can } from '#engine/declaration/derive/access.ts'
+import { hierarchyPath } from './hierarchyPath.ts'
+import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 
 /** From a partner's page to its place in the hierarchy. */
 export default function PlacePanel() {

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import MuiLink from '@mui/material/Link'
-import { useMayOpen } from '../../resource/ResourcesContext.tsx'
+import { useMayOpen } from '#engine/records/ui/ResourcesContext.tsx'
 import { useRowTabIndex } from './TreeGrid.tsx'
 
 /** Widths of the columns right of the name; on narrow screens what they hold stands below the name. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify } from 'react-admin'
-import type { AnyRecord } from '../../../config/record.ts'
-import { type BackOfficeDataProvider, errorAnswer } from '../../dataProvider.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { type BackOfficeDataProvider, errorAnswer } from '#engine/records/ui/dataProvider.ts'
 import type { Hierarchy } from './hierarchyTree.ts'
 
 const hierarchyKey = ['hierarchy'] as const

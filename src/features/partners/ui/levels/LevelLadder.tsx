@@ -3,11 +3,11 @@ import { useGetList, useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { sampleValues } from '../../../domain/expression/sampleValues.ts'
-import { formatMoney } from '../../fields/format.ts'
-import { RecordLink } from '../../fields/RecordLink.tsx'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { Panel } from '../Panel.tsx'
+import { sampleValues } from '#engine/values/expression/sampleValues.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { type Rung, rungResults } from './rungs.ts'
 
 type Examine = Parameters<typeof rungResults>[1]
@@ -17,7 +17,7 @@ function useExamine(): Examine | null {
   const [examine, setExamine] = useState<Examine | null>(null)
   useEffect(() => {
     let isHere = true
-    void import('../../fields/inputs/expression/expressionLanguage.ts').then((language) => {
+    void import('#engine/ui/fields/inputs/expression/expressionLanguage.ts').then((language) => {
       if (isHere) setExamine(() => language.examine)
     })
     return () => {

@@ -1,4 +1,4 @@
-import type { Findings } from '../../fields/inputs/expression/expressionLanguage.ts'
+import type { Findings } from '#engine/ui/fields/inputs/expression/expressionLanguage.ts'
 
 /** A level with its formula, as it is stored or as it is typed. */
 export interface Rung {

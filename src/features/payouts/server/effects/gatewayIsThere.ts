@@ -1,7 +1,7 @@
-import { gateways } from '../../../resources/gateways.ts'
-import type { Gateways } from '../../config/gateway.ts'
-import { payoutGateways } from '../money/send/chooseGateway.ts'
-import type { Check } from '../records/write/effect.ts'
+import { gateways } from '#resources/gateways.ts'
+import type { Gateways } from '#engine/declaration/gateway.ts'
+import { payoutGateways } from '../send/chooseGateway.ts'
+import type { Check } from '#engine/records/server/write/effect.ts'
 
 /** Nobody chooses a gateway that the operator gave no settings for: payments would wait for it without end. */
 export const gatewayIsThere: Check = async ({ context, after, changed }) => {

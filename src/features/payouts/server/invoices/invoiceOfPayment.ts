@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import { ownerOf } from '../../../domain/payments.ts'
-import { firstRow, timestamp } from '../../database/rows.ts'
-import { ApiError } from '../../errors.ts'
-import { type Change, logChange } from '../../records/change.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import { ownerOf } from '#rules/payouts/payments.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { type Change, logChange } from '#engine/records/server/change.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { lockPlace, requireOwn } from './invoices.ts'
-import { type LockedPayment, lockPayment } from './payment.ts'
+import { type LockedPayment, lockPayment } from '../pay/payment.ts'
 
 /** The payment behind an id, locked, where this person sees it. */
 async function lockSeen({ db, actor }: Change, id: number): Promise<LockedPayment> {

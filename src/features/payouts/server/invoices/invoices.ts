@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { InvoicesAnswer, WaitingInvoice } from '../../../config/answers/invoices.ts'
-import { type InvoiceIssuer, isOfAnother } from '../../../domain/documents/invoices.ts'
-import { type Owner, ownerOf } from '../../../domain/payments.ts'
-import { firstRow, timestamp } from '../../database/rows.ts'
-import { ApiError } from '../../errors.ts'
-import { type Change, logChange, newValues } from '../../records/change.ts'
-import { lockOwner } from './owner.ts'
-import type { LockedPayment } from './payment.ts'
+import type { InvoicesAnswer, WaitingInvoice } from '../../answers/invoices.ts'
+import { type InvoiceIssuer, isOfAnother } from '#rules/payouts/invoices.ts'
+import { type Owner, ownerOf } from '#rules/payouts/payments.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { type Change, logChange, newValues } from '#engine/records/server/change.ts'
+import { lockOwner } from '../payees/payee.ts'
+import type { LockedPayment } from '../pay/payment.ts'
 
 /** An owner in a currency, in which one invoice at a time waits for the next payment. */
 interface Place extends Owner {

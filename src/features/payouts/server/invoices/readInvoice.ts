@@ -1,7 +1,7 @@
-import { text } from '../../../config/fields/index.ts'
-import { invoiceLengthMax, isInvoice, normalizeInvoice } from '../../../domain/documents/invoices.ts'
-import { problemsError } from '../../errors.ts'
-import { readValues } from '../../http/bodies.ts'
+import { text } from '#engine/declaration/fields/index.ts'
+import { invoiceLengthMax, isInvoice, normalizeInvoice } from '#rules/payouts/invoices.ts'
+import { problemsError } from '#engine/server/http/errors.ts'
+import { readValues } from '#engine/server/http/bodies.ts'
 
 /** Reads the number of an invoice as it is stored; null where there is none. @throws ApiError 400 `invalid_invoice` */
 export function readInvoice(value: unknown, field = 'invoice'): string | null {

@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { businessDay } from '../../../domain/calendar.ts'
-import { compareMoney, type Money, sumMoney, zeroMoney } from '../../../domain/money.ts'
-import { type OwnerKind, ownerKinds } from '../../../domain/payments.ts'
-import { idArray } from '../../database/arrays.ts'
-import { firstRow } from '../../database/rows.ts'
-import type { Change, Moment } from '../../records/change.ts'
-import type { PayableOwner } from './payableOwner.ts'
-import { brandsOf } from './readOwners.ts'
+import { businessDay } from '#engine/values/calendar.ts'
+import { compareMoney, type Money, sumMoney, zeroMoney } from '#engine/values/money.ts'
+import { type OwnerKind, ownerKinds } from '#rules/payouts/payments.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import type { Change, Moment } from '#engine/records/server/change.ts'
+import type { PayableOwner } from '../payees/payablePayee.ts'
+import { brandsOf } from '../payees/readPayees.ts'
 
 /** A payment that is about to be made. */
 export interface AskedPayment {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { compareMoney } from '../../../domain/money.ts'
-import { earnedKinds } from '../../../domain/payments.ts'
-import { arrayOf } from '../../database/arrays.ts'
-import { firstRow } from '../../database/rows.ts'
-import type { PayableOwner } from './payableOwner.ts'
+import { compareMoney } from '#engine/values/money.ts'
+import { earnedKinds } from '#rules/payouts/payments.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import type { PayableOwner } from '../payees/payablePayee.ts'
 
 /**
  * Whether an owner came to owe since a payment of it was made that waits still: a payment takes all debts along that there

@@ -1,13 +1,13 @@
-import { currency } from '../../../../resources/choices.ts'
-import { moment, money, text } from '../../../config/fields/index.ts'
-import { businessDay, type Day, isDay, isInFuture } from '../../../domain/calendar.ts'
-import { type Money, roundMoney } from '../../../domain/money.ts'
-import { firstMoneyDay } from '../../../domain/payments.ts'
-import { problemsError } from '../../errors.ts'
-import { propertiesOf, readChoice, readIds, readValues } from '../../http/bodies.ts'
-import type { Moment } from '../../records/change.ts'
+import { currency } from '#resources/choices.ts'
+import { moment, money, text } from '#engine/declaration/fields/index.ts'
+import { businessDay, type Day, isDay, isInFuture } from '#engine/values/calendar.ts'
+import { type Money, roundMoney } from '#engine/values/money.ts'
+import { firstMoneyDay } from '#rules/payouts/payments.ts'
+import { problemsError } from '#engine/server/http/errors.ts'
+import { propertiesOf, readChoice, readIds, readValues } from '#engine/server/http/bodies.ts'
+import type { Moment } from '#engine/records/server/change.ts'
 import type { AskedPart } from './partOfPending.ts'
-import { readInvoice } from './readInvoice.ts'
+import { readInvoice } from '../invoices/readInvoice.ts'
 
 /** What "Baixa manual" takes: when it was paid (a day or a moment), and what the bank calls it. */
 const paymentFields = { paidAt: moment({ required: true }), reference: text({ max: 80 }), note: text({ max: 500 }) }

@@ -6,15 +6,15 @@ import {
   reasonText,
   type Remark,
   remarkWithReason,
-} from '../../../config/remarks.ts'
-import { businessDay } from '../../../domain/calendar.ts'
-import { ownerOf } from '../../../domain/payments.ts'
-import { firstRow, timestamp } from '../../database/rows.ts'
-import { type Change, logChange } from '../../records/change.ts'
-import { addAdjustment } from '../close/adjustEntry.ts'
-import { readParts } from '../close/entryDetails.ts'
-import { freeInvoice } from './invoices.ts'
-import { holdReturned } from './holds.ts'
+} from '#engine/declaration/remarks.ts'
+import { businessDay } from '#engine/values/calendar.ts'
+import { ownerOf } from '#rules/payouts/payments.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
+import { type Change, logChange } from '#engine/records/server/change.ts'
+import { addAdjustment } from '#features/commission/server/close/adjustEntry.ts'
+import { readParts } from '#features/commission/server/close/entryDetails.ts'
+import { freeInvoice } from '../invoices/invoices.ts'
+import { holdReturned } from '../holds/holds.ts'
 import { type LockedPayment, movePayment, recordAttempt } from './payment.ts'
 import { takeBackAdvances } from './takeBackAdvances.ts'
 

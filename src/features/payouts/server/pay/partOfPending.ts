@@ -1,4 +1,4 @@
-import { businessDay } from '../../../domain/calendar.ts'
+import { businessDay } from '#engine/values/calendar.ts'
 import {
   allocateMoney,
   compareMoney,
@@ -7,12 +7,12 @@ import {
   negated,
   roundMoney,
   sumMoney,
-} from '../../../domain/money.ts'
-import type { Owner } from '../../../domain/payments.ts'
-import { ApiError, problemsError } from '../../errors.ts'
-import type { Change } from '../../records/change.ts'
-import { addAdjustment } from '../close/adjustEntry.ts'
-import { readParts } from '../close/entryDetails.ts'
+} from '#engine/values/money.ts'
+import type { Owner } from '#rules/payouts/payments.ts'
+import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import type { Change } from '#engine/records/server/change.ts'
+import { addAdjustment } from '#features/commission/server/close/adjustEntry.ts'
+import { readParts } from '#features/commission/server/close/entryDetails.ts'
 import type { PaidEntry } from './payment.ts'
 
 /** A part of what is pending that somebody asks to be paid; without both all of it. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { businessDay } from '../../../domain/calendar.ts'
-import { type Money, negated } from '../../../domain/money.ts'
-import { ownerOf } from '../../../domain/payments.ts'
-import { idArray } from '../../database/arrays.ts'
-import type { Change } from '../../records/change.ts'
-import { addAdjustment } from '../close/adjustEntry.ts'
-import { readParts } from '../close/entryDetails.ts'
+import { businessDay } from '#engine/values/calendar.ts'
+import { type Money, negated } from '#engine/values/money.ts'
+import { ownerOf } from '#rules/payouts/payments.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import type { Change } from '#engine/records/server/change.ts'
+import { addAdjustment } from '#features/commission/server/close/adjustEntry.ts'
+import { readParts } from '#features/commission/server/close/entryDetails.ts'
 
 /** What takes an advance back is written as, in the list of its adjustments. */
 const reason = 'advance_taken_back'

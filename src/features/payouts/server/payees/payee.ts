@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import { columnName } from '../../../config/derive/table.ts'
-import type { AnyResource } from '../../../config/resource.ts'
-import { type Owner, ownerKinds } from '../../../domain/payments.ts'
-import { firstRow, timestamp } from '../../database/rows.ts'
-import type { Change } from '../../records/change.ts'
-import { scopeCondition } from '../../visibility/scope.ts'
-import type { WriteStep } from '../../records/write/writeRequest.ts'
-import { bucketOf, lockBucket } from '../close/closeDays.ts'
+import { resources } from '#resources/index.ts'
+import { columnName } from '#engine/declaration/derive/table.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { type Owner, ownerKinds } from '#rules/payouts/payments.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
+import type { Change } from '#engine/records/server/change.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
+import { bucketOf, lockBucket } from '#features/commission/server/close/closeDays.ts'
 
 /** Whether somebody sees an owner. */
 export async function seesOwner({ db, actor }: Pick<Change, 'db' | 'actor'>, { kind, id }: Owner): Promise<boolean> {

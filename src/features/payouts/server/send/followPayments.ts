@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../../context.ts'
-import { firstRow, timestamp } from '../../database/rows.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { payoutGateways } from './chooseGateway.ts'
 import { recheckKeys } from './recheckKeys.ts'
 import { askPayment, sendPayment } from './sendPayment.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reason } from '../../../config/remarks.ts'
+import type { Reason } from '#engine/declaration/remarks.ts'
 import type { PayoutAnswer, PayoutStatus } from './payoutGateway.ts'
 
 /** A gateway takes so many payouts at once at most. */

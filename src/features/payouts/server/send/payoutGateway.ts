@@ -1,7 +1,7 @@
-import type { Reason } from '../../../config/remarks.ts'
-import type { DocumentType } from '../../../domain/documents/documents.ts'
-import type { PaymentKeyType } from '../../../domain/documents/paymentKeys.ts'
-import type { Money } from '../../../domain/money.ts'
+import type { Reason } from '#engine/declaration/remarks.ts'
+import type { DocumentType } from '#engine/values/documents/documents.ts'
+import type { PaymentKeyType } from '#engine/values/documents/paymentKeys.ts'
+import type { Money } from '#engine/values/money.ts'
 
 /**
  * How money leaves: what was made in `pay` is sent here, asked for and heard of.

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { compareMoney } from '../../../domain/money.ts'
+import { compareMoney } from '#engine/values/money.ts'
 import type { PayoutAnswer, PayoutGateway, PayoutOrder, PayoutStatus } from './payoutGateway.ts'
-import { timestamp } from '../../database/rows.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
 import { isSigned } from './signature.ts'
 
 /** Up to here it settles at once. */

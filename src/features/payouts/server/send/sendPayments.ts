@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { payoutGateways } from './chooseGateway.ts'
 import { batchMax } from './payoutBatch.ts'
 import { checkReceiver } from './receiver.ts'

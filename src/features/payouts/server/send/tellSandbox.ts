@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { payoutGateways, sandboxSecret } from './chooseGateway.ts'
 import { sandboxName, tellSandboxOutcomes } from './sandboxGateway.ts'
 import { signatureHeader, signedHeaders, timestampHeader } from './signature.ts'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { requestOrigin } from '../../auth/requestOrigin.ts'
-import type { AppContext } from '../../context.ts'
-import { payoutGateways } from '../send/chooseGateway.ts'
-import { receiveWebhook } from '../send/receiveWebhook.ts'
-import { signatureHeader, timestampHeader } from '../send/signature.ts'
+import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { payoutGateways } from './chooseGateway.ts'
+import { receiveWebhook } from './receiveWebhook.ts'
+import { signatureHeader, timestampHeader } from './signature.ts'
 
 /** What a gateway tells is short. */
 const bodyLimit = 16_384

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Actor } from '../../../config/actor.ts'
-import { actorWithRoles } from '../../auth/actorWithRoles.ts'
-import { inProvenTransaction, withoutProof } from '../../auth/idempotency.ts'
-import { requestOrigin } from '../../auth/requestOrigin.ts'
-import type { AppContext } from '../../context.ts'
-import { readPrimaryAs } from '../../database/fence/openFence.ts'
-import { ApiError } from '../../errors.ts'
-import { requireWholeCompany } from '../close/changePeriod.ts'
-import { listTaxTables, readTaxTable, withLoaders, writeTaxTable } from '../withhold/taxTables.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
+import { inProvenTransaction, withoutProof } from '#engine/auth/server/idempotency.ts'
+import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { requireWholeCompany } from '#features/commission/server/periods/changePeriod.ts'
+import { listTaxTables, readTaxTable, withLoaders, writeTaxTable } from './taxTables.ts'
 
 /** The company that is meant: one's own; root names it. @throws ApiError `not_found` */
 function companyOf({ query }: FastifyRequest, actor: Actor): number {

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { type Taxes } from '../../../config/tax.ts'
-import { taxes as declared, taxNames } from '../../../../resources/taxes.ts'
-import type { Day } from '../../../domain/calendar.ts'
-import { compareMoney, type Money, zeroMoney } from '../../../domain/money.ts'
-import { type Owner, ownerKinds } from '../../../domain/payments.ts'
-import { type TaxBracket, type TaxTable, withhold, type Withheld } from '../../../domain/withholding.ts'
-import { ApiError } from '../../errors.ts'
+import { type Taxes } from '#engine/declaration/tax.ts'
+import { taxes as declared, taxNames } from '#resources/taxes.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { compareMoney, type Money, zeroMoney } from '#engine/values/money.ts'
+import { type Owner, ownerKinds } from '#rules/payouts/payments.ts'
+import { type TaxBracket, type TaxTable, withhold, type Withheld } from '#rules/payouts/withholding.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 
 const taxes: Taxes = declared
 

@@ -3,13 +3,13 @@ import { lazy, Suspense, useState } from 'react'
 import { type RaRecord, RecordContextProvider, ResourceContextProvider, useGetList, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { formatDay, formatMoney } from '../../../fields/format.ts'
-import { useLanguage } from '../../../fields/useLanguage.ts'
-import type { Decision } from '../../money/DecideDialog.tsx'
-import { inboxKey } from '../inboxKey.ts'
-import { HereRow, shownMax } from './HereRow.tsx'
+import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import type { Decision } from '#engine/ui/queryPage/DecideDialog.tsx'
+import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
+import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 
-const DecideAdjustment = lazy(() => import('../../entries/adjust/DecideAdjustment.tsx'))
+const DecideAdjustment = lazy(() => import('./DecideAdjustment.tsx'))
 const decisions: readonly Decision[] = ['approve', 'decline']
 
 /** Adjustments that somebody wrote and another person decides about. */

@@ -1,8 +1,8 @@
 import { useRecordContext, useRefresh, useTranslate } from 'react-admin'
-import { formatMoney } from '../../../fields/format.ts'
-import { useLanguage } from '../../../fields/useLanguage.ts'
-import { useRecordCurrency } from '../../../fields/useRecordCurrency.ts'
-import { DecideDialog, type Decision } from '../../money/DecideDialog.tsx'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { useRecordCurrency } from '#engine/ui/fields/useRecordCurrency.ts'
+import { DecideDialog, type Decision } from '#engine/ui/queryPage/DecideDialog.tsx'
 
 const words = 'resourcePages.entries'
 

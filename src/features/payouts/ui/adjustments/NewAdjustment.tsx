@@ -1,8 +1,8 @@
 import { lazy } from 'react'
 import { useTranslate } from 'react-admin'
 import AddIcon from '@mui/icons-material/Add'
-import { DialogButton } from '../../../dialogs/DialogButton.tsx'
-import { useActor } from '../../../resource/ResourcesContext.tsx'
+import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { mayPay } from '../mayPay.ts'
 
 const AdjustmentDialog = lazy(() => import('./AdjustmentDialog.tsx'))

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useDataProvider, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
-import { saveFile } from '../../../export/saveFile.ts'
-import { useErrorText } from '../../../resource/useErrorText.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { saveFile } from '#engine/export/ui/saveFile.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 
 /** What somebody attached to an adjustment, to be saved. */
 export function ShownFile({ entry, name }: { entry: number; name: string }) {

@@ -1,9 +1,9 @@
 import { useTranslate } from 'react-admin'
-import type { OwnerRow, ShownPayment } from '../../../../config/answers/owners.ts'
-import { formatMoney } from '../../../fields/format.ts'
-import { useLanguage } from '../../../fields/useLanguage.ts'
-import { DecideDialog, type Decision } from '../../money/DecideDialog.tsx'
-import { useOwnersRefresh } from '../useOwners.ts'
+import type { OwnerRow, ShownPayment } from '../../answers/payees.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { DecideDialog, type Decision } from '#engine/ui/queryPage/DecideDialog.tsx'
+import { useOwnersRefresh } from '../payees/usePayees.ts'
 
 const words = 'moneyPages.payments'
 

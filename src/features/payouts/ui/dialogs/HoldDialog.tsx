@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
-import type { Owner } from '../../../../domain/payments.ts'
-import { usePaymentErrorText } from '../../../resource/useSaid.ts'
-import { MoneyDialog } from '../../money/MoneyDialog.tsx'
+import type { Owner } from '#rules/payouts/payments.ts'
+import { usePaymentErrorText } from '#engine/records/ui/useProvided.ts'
+import { MoneyDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
 
 interface HoldDialogProps {
   readonly owner: Owner & { readonly name: string }

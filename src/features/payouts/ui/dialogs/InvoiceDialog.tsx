@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import TextField from '@mui/material/TextField'
-import type { OwnerRow } from '../../../../config/answers/owners.ts'
-import { invoiceLengthMax, isInvoice, normalizeInvoice } from '../../../../domain/documents/invoices.ts'
-import { usePaymentErrorText } from '../../../resource/useSaid.ts'
-import { MoneyDialog } from '../../money/MoneyDialog.tsx'
-import { useOwnersRefresh } from '../useOwners.ts'
+import type { OwnerRow } from '../../answers/payees.ts'
+import { invoiceLengthMax, isInvoice, normalizeInvoice } from '#rules/payouts/invoices.ts'
+import { usePaymentErrorText } from '#engine/records/ui/useProvided.ts'
+import { MoneyDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
+import { useOwnersRefresh } from '../payees/usePayees.ts'
 
 /** Asks for the number of an invoice: of the payment that waits for approval, else for the next payment of an owner. */
 export default function InvoiceDialog({ owner, onClose }: { owner: OwnerRow; onClose: () => void }) {

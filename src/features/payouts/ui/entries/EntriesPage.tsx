@@ -1,4 +1,4 @@
-import { ConfiguredList } from '../../resource/list/ConfiguredList.tsx'
+import { ConfiguredList } from '#engine/records/ui/list/ConfiguredList.tsx'
 import { EntryPanel } from './EntryPanel.tsx'
 import { useEntryRows } from './useEntryRows.tsx'
 

@@ -8,21 +8,21 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { formatMoney, formatNumber, formatPercent } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { useRecordCurrency } from '../../fields/useRecordCurrency.ts'
-import { type Attempt, useAttemptText } from '../money/useAttemptText.ts'
-import { useActor } from '../../resource/ResourcesContext.tsx'
-import { isPaidByHand } from './isPaidByHand.ts'
-import { mayPay } from './mayPay.ts'
-import { useProductName } from './useProductName.ts'
-import { ScrollBox } from '../../fields/ScrollBox.tsx'
-import { RelativeMoment } from '../../fields/RelativeMoment.tsx'
+import { formatMoney, formatNumber, formatPercent } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { useRecordCurrency } from '#engine/ui/fields/useRecordCurrency.ts'
+import { type Attempt, useAttemptText } from '../useAttemptText.ts'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { isPaidByHand } from '../isPaidByHand.ts'
+import { mayPay } from '../mayPay.ts'
+import { useProductName } from '#features/commission/ui/explanation/useProductName.ts'
+import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
+import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 
-const ManualPaymentDialog = lazy(() => import('./manual/ManualPaymentDialog.tsx'))
-const DecideAdjustment = lazy(() => import('./adjust/DecideAdjustment.tsx'))
+const ManualPaymentDialog = lazy(() => import('../manual/ManualPaymentDialog.tsx'))
+const DecideAdjustment = lazy(() => import('../adjustments/DecideAdjustment.tsx'))
 const HeldNotice = lazy(() => import('./HeldNotice.tsx'))
-const ExplanationDialog = lazy(() => import('./ExplanationDialog.tsx'))
+const ExplanationDialog = lazy(() => import('#features/commission/ui/explanation/ExplanationDialog.tsx'))
 
 /** A line of an entry, as the API answers it. */
 interface EntryLine {

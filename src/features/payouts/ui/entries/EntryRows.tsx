@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useRecordContext } from 'react-admin'
 import Box from '@mui/material/Box'
-import type { RecordTableProps } from '../../resource/list/RecordTable.tsx'
-import { EntryExplained } from './EntryExplained.tsx'
+import type { RecordTableProps } from '#engine/records/ui/list/RecordTable.tsx'
+import { EntryExplained } from '#features/commission/ui/explanation/EntryExplained.tsx'
 import { EntryPanel } from './EntryPanel.tsx'
 import { useEntryRows } from './useEntryRows.tsx'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
-import type { InvoicesAnswer } from '../../../config/answers/invoices.ts'
-import type { HoldsAnswer } from '../../../config/answers/holds.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useHoldText } from '../payments/useHoldText.ts'
+import type { InvoicesAnswer } from '../../answers/invoices.ts'
+import type { HoldsAnswer } from '../../answers/holds.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useHoldText } from '../payees/useHoldText.ts'
 
 /** Why a pending entry is not paid, where its owner is held or lacks an invoice. */
 export default function HeldNotice({ entry }: { entry: RaRecord }) {

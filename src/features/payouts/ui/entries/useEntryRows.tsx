@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react'
 import { type RaRecord, useTranslate } from 'react-admin'
-import { formatDay } from '../../fields/format.ts'
-import { useFieldLabel } from '../../fields/labels.ts'
-import { OpenRow } from '../../resource/list/OpenRow.tsx'
-import type { RecordTableProps } from '../../resource/list/RecordTable.tsx'
-import { useActor, useConfiguredResource } from '../../resource/ResourcesContext.tsx'
-import { moneyPages } from '../money/moneyPages.ts'
-import { isPaidByHand, isPending } from './isPaidByHand.ts'
-import { ManyPaymentsBar } from './manual/ManyPaymentsBar.tsx'
-import { mayPay } from './mayPay.ts'
+import { formatDay } from '#engine/ui/fields/format.ts'
+import { useFieldLabel } from '#engine/ui/fields/labels.ts'
+import { OpenRow } from '#engine/records/ui/list/OpenRow.tsx'
+import type { RecordTableProps } from '#engine/records/ui/list/RecordTable.tsx'
+import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { isPaidByHand, isPending } from '../isPaidByHand.ts'
+import { ManyPaymentsBar } from '../manual/ManyPaymentsBar.tsx'
+import { mayPay } from '../mayPay.ts'
 
 const hidden = ['day']
 

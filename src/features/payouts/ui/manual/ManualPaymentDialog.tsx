@@ -1,13 +1,13 @@
 import { useListContext, useNotify, useRecordContext, useTranslate } from 'react-admin'
 import DialogContentText from '@mui/material/DialogContentText'
-import type { AnyRecord } from '../../../../config/record.ts'
-import { formatDay, formatMoney } from '../../../fields/format.ts'
-import { useLanguage } from '../../../fields/useLanguage.ts'
-import { useRecordCurrency } from '../../../fields/useRecordCurrency.ts'
-import { useMoneyCall } from '../../money/useMoneyCall.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { useRecordCurrency } from '#engine/ui/fields/useRecordCurrency.ts'
+import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
 import { ManualPaymentForm } from './ManualPaymentForm.tsx'
 import { enterInvoices, type TypedInvoice, useAskedInvoices } from './useInvoices.ts'
-import { useOwners } from './useOwners.ts'
+import { useOwners } from './usePayees.ts'
 
 /** Says that an entry was paid by hand ("Baixa manual"). */
 export default function ManualPaymentDialog({ onClose }: { onClose: () => void }) {

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { useDataProvider, useListContext, useNavigate, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import { ownerOf } from '../../../../domain/payments.ts'
-import { SelectionBar } from '../../../resource/actions/BulkBar.tsx'
-import { useActor } from '../../../resource/ResourcesContext.tsx'
-import { useNotifyError } from '../../../resource/useErrorText.ts'
-import { moneyPages } from '../../money/moneyPages.ts'
-import { payeesInAddress } from '../../payments/run/payees.ts'
+import { ownerOf } from '#rules/payouts/payments.ts'
+import { SelectionBar } from '#engine/records/ui/actions/BulkBar.tsx'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
+import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { payeesInAddress } from '../run/payees.ts'
 import { isPaidByHand } from '../isPaidByHand.ts'
 
 const ManyPaymentsDialog = lazy(() => import('./ManyPaymentsDialog.tsx'))

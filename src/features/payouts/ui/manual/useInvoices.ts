@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { useDataProvider, type RaRecord } from 'react-admin'
-import type { InvoicesAnswer } from '../../../../config/answers/invoices.ts'
-import { type Owner, ownerOf } from '../../../../domain/payments.ts'
-import type { BackOfficeDataProvider } from '../../../dataProvider.ts'
-import { useReferenceNames } from '../../../fields/ReferenceValue.tsx'
-import { useMoneyCall } from '../../money/useMoneyCall.ts'
+import type { InvoicesAnswer } from '../../answers/invoices.ts'
+import { type Owner, ownerOf } from '#rules/payouts/payments.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useReferenceNames } from '#engine/ui/fields/ReferenceValue.tsx'
+import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
 
 /** Whose payment asks for the number of an invoice, in which currency. */
 export interface AskedInvoice extends Owner {

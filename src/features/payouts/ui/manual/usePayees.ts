@@ -1,5 +1,5 @@
 import type { RaRecord } from 'react-admin'
-import { useReferenceNames } from '../../../fields/ReferenceValue.tsx'
+import { useReferenceNames } from '#engine/ui/fields/ReferenceValue.tsx'
 
 /** Whom entries belong to, by name, each once: affiliates first, then partners. */
 export function useOwners(entries: readonly RaRecord[]): readonly string[] {

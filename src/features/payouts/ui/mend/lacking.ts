@@ -1,8 +1,8 @@
 /** What keeps an owner from being paid that a person may fill in: pure, so that it can be tested without a page. */
-import type { OwnerRow } from '../../../../config/answers/owners.ts'
-import type { Actor } from '../../../../config/actor.ts'
-import { can, writableFields } from '../../../../config/derive/access.ts'
-import type { AnyResource } from '../../../../config/resource.ts'
+import type { OwnerRow } from '../../answers/payees.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can, writableFields } from '#engine/declaration/derive/access.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 
 const keyFields = ['paymentKeyType', 'paymentKey']
 

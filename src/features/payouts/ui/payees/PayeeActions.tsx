@@ -2,17 +2,17 @@ import { lazy, Suspense, useState } from 'react'
 import { LinkBase, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { OwnerRow } from '../../../config/answers/owners.ts'
-import { useActor, useResources } from '../../resource/ResourcesContext.tsx'
-import { lackingFields } from './mend/lacking.ts'
-import { RiskLink } from './RiskLink.tsx'
-import { useOwnersRefresh } from './useOwners.ts'
+import type { OwnerRow } from '../../answers/payees.ts'
+import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
+import { lackingFields } from '../mend/lacking.ts'
+import { RiskLink } from '#features/risk/ui/RiskLink.tsx'
+import { useOwnersRefresh } from './usePayees.ts'
 
-const PayDialog = lazy(() => import('./dialogs/PayDialog.tsx'))
-const MendDialog = lazy(() => import('./mend/MendDialog.tsx'))
-const HoldDialog = lazy(() => import('./dialogs/HoldDialog.tsx'))
-const InvoiceDialog = lazy(() => import('./dialogs/InvoiceDialog.tsx'))
-const DecidePayment = lazy(() => import('./dialogs/DecidePayment.tsx'))
+const PayDialog = lazy(() => import('../dialogs/PayDialog.tsx'))
+const MendDialog = lazy(() => import('../mend/MendDialog.tsx'))
+const HoldDialog = lazy(() => import('../dialogs/HoldDialog.tsx'))
+const InvoiceDialog = lazy(() => import('../dialogs/InvoiceDialog.tsx'))
+const DecidePayment = lazy(() => import('../dialogs/DecidePayment.tsx'))
 
 /** The list of an owner's pending entries, for whoever pays by hand. */
 export function pendingEntriesPath({ kind, id, currency }: Pick<OwnerRow, 'kind' | 'id' | 'currency'>): string {

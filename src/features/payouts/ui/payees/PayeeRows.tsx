@@ -9,18 +9,18 @@ import Skeleton from '@mui/material/Skeleton'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import { formatMoney } from '../../fields/format.ts'
-import { RecordLink } from '../../fields/RecordLink.tsx'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { OwnerActions } from './OwnerActions.tsx'
-import type { OwnerRow } from '../../../config/answers/owners.ts'
-import { partOf } from './run/payees.ts'
-import type { Chosen } from './run/useChosen.ts'
-import { fromMedium, fromSmall, ownerColumns } from './ownerColumns.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { OwnerActions } from './PayeeActions.tsx'
+import type { OwnerRow } from '../../answers/payees.ts'
+import { partOf } from '../run/payees.ts'
+import type { Chosen } from '../run/useChosen.ts'
+import { fromMedium, fromSmall, ownerColumns } from './payeeColumns.ts'
 import { statusColor } from './statusColor.ts'
 import { useStatusText } from './useStatusText.ts'
 
-const OwnersPayments = lazy(() => import('./OwnersPayments.tsx'))
+const OwnersPayments = lazy(() => import('./PayeesPayments.tsx'))
 
 /** One owner, and below it, once opened, its payments. */
 export function OwnerRows({

@@ -1,4 +1,4 @@
-import type { OwnerStatus } from '../../../domain/payoutStatus.ts'
+import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
 
 /** How urgent a status looks. Its words say the same: colour is never alone. */
 export const statusColor: Readonly<Record<OwnerStatus, 'default' | 'info' | 'success' | 'warning' | 'error'>> = {

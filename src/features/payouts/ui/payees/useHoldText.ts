@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
-import type { ShownHold } from '../../../config/answers/holds.ts'
-import { useMomentText } from '../../fields/useMomentText.ts'
+import type { ShownHold } from '../../answers/holds.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 
 /** Says what holds an owner, in one sentence: why, since when and by whom. */
 export function useHoldText(): (hold: ShownHold) => string {

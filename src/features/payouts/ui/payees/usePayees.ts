@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { OwnerStatus } from '../../../domain/payoutStatus.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import type { OwnersAnswer } from '../../../config/answers/owners.ts'
-import { inboxKey } from '../dashboard/inboxKey.ts'
-import { waitingKey } from '../../panels/notes/waitingKey.ts'
-import { ownersPath, type OwnersQuery } from './filters/ownersQuery.ts'
+import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import type { OwnersAnswer } from '../../answers/payees.ts'
+import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
+import { waitingKey } from '#engine/notes/ui/waitingKey.ts'
+import { ownersPath, type OwnersQuery } from './filters/payeesQuery.ts'
 
 const queryKey = ['payment', 'owners']
 /** While a payment on the page has no outcome yet, it is looked at again after so many milliseconds. */

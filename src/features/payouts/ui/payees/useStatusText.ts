@@ -1,11 +1,11 @@
 import { useTranslate } from 'react-admin'
-import { formatDay, formatMoney } from '../../fields/format.ts'
-import { useFieldLabel } from '../../fields/labels.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
-import { useMomentText } from '../../fields/useMomentText.ts'
-import { useAttemptText } from '../money/useAttemptText.ts'
+import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
+import { useFieldLabel } from '#engine/ui/fields/labels.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
+import { useAttemptText } from '../useAttemptText.ts'
 import { useHoldText } from './useHoldText.ts'
-import type { OwnerRow } from '../../../config/answers/owners.ts'
+import type { OwnerRow } from '../../answers/payees.ts'
 
 /** Says why an owner is not paid, or what becomes of the payment, in one sentence. */
 export function useStatusText(): (owner: OwnerRow) => string {

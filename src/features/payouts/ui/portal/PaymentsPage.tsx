@@ -2,12 +2,12 @@ import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import { labelKeys } from '../../fields/labels.ts'
-import { useMomentText } from '../../fields/useMomentText.ts'
-import { PageHeading } from '../../resource/PageHeading.tsx'
-import { PagedRows } from '../PagedRows.tsx'
-import { AskButton } from '../Question.tsx'
-import { useMoneyText } from '../usePortal.ts'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
+import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
+import { PagedRows } from '#features/portal/ui/PagedRows.tsx'
+import { AskButton } from '#features/portal/ui/Question.tsx'
+import { useMoneyText } from '#features/portal/ui/usePortal.ts'
 
 interface Payment {
   readonly id: number

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
-import type { OwnersAnswer } from '../../../../config/answers/owners.ts'
-import type { OwnerStatus } from '../../../../domain/payoutStatus.ts'
+import type { OwnersAnswer } from '../../answers/payees.ts'
+import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
 import { useSumsText } from './useSums.ts'
 
 /** What stands in the way, in the order in which people mend it, and the words for it. */

@@ -1,6 +1,6 @@
 /** Whom a run can pay, and how: pure, so that it can be tested without a page. */
-import type { OwnerRow } from '../../../../config/answers/owners.ts'
-import type { Payee, PayRunAnswer } from '../../../../config/answers/payRun.ts'
+import type { OwnerRow } from '../../answers/payees.ts'
+import type { Payee, PayRunAnswer } from '../../answers/payRun.ts'
 
 /** One run pays so many at most: the server does all of it in one transaction. */
 export const payeesMax = 200

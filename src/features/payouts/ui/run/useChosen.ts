@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { OwnerRow } from '../../../../config/answers/owners.ts'
+import type { OwnerRow } from '../../answers/payees.ts'
 import { ownerKey, partOf } from './payees.ts'
 
 /** The owners that were chosen for a run, on whatever page they stand. */

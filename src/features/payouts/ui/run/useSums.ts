@@ -1,5 +1,5 @@
-import { formatMoney } from '../../../fields/format.ts'
-import { useLanguage } from '../../../fields/useLanguage.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 
 /** Says sums, one a currency beside each other: they are never added. */
 export function useSumsText(): (sums: readonly { readonly currency: string; readonly value: number }[]) => string {

@@ -1,9 +1,9 @@
 import { useTranslate } from 'react-admin'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import type { TaxMessages } from '../../../../locales/en/taxes.ts'
-import { currency as currencies } from '../../../../resources/choices.ts'
-import type { DatedTaxTable } from '../../../domain/withholding.ts'
+import type { TaxMessages } from '#locales/en/taxes.ts'
+import { currency as currencies } from '#resources/choices.ts'
+import type { DatedTaxTable } from '#rules/payouts/withholding.ts'
 
 /** Whose payments are meant. */
 export type PayeeKind = Pick<DatedTaxTable, 'ownerKind' | 'municipality' | 'currency'>

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
-import { formatMoney } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import { formatMoney } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 
 /** What is kept back of a payment for a tax. */
 export interface WithheldTax {

@@ -1,7 +1,7 @@
-import type { TaxName } from '../../../../resources/taxes.ts'
-import { addDays, type Day } from '../../../domain/calendar.ts'
-import { defaultCurrency } from '../../../domain/money.ts'
-import type { DatedTaxTable, TaxBracket } from '../../../domain/withholding.ts'
+import type { TaxName } from '#resources/taxes.ts'
+import { addDays, type Day } from '#engine/values/calendar.ts'
+import { defaultCurrency } from '#engine/values/money.ts'
+import type { DatedTaxTable, TaxBracket } from '#rules/payouts/withholding.ts'
 import type { TableKind } from './taxTables.ts'
 
 type Typed = number | string | null

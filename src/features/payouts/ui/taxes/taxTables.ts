@@ -1,9 +1,9 @@
-import { type TaxName, taxes as declared, taxNames } from '../../../../resources/taxes.ts'
-import type { ListedTaxTable } from '../../../config/answers/taxes.ts'
-import type { Taxes } from '../../../config/tax.ts'
-import { addDays, type Day } from '../../../domain/calendar.ts'
-import { compareMoney, sumMoney, zeroMoney } from '../../../domain/money.ts'
-import { type DatedTaxTable, tablesFor, type TaxedPayment, withhold } from '../../../domain/withholding.ts'
+import { type TaxName, taxes as declared, taxNames } from '#resources/taxes.ts'
+import type { ListedTaxTable } from '../../answers/taxes.ts'
+import type { Taxes } from '#engine/declaration/tax.ts'
+import { addDays, type Day } from '#engine/values/calendar.ts'
+import { compareMoney, sumMoney, zeroMoney } from '#engine/values/money.ts'
+import { type DatedTaxTable, tablesFor, type TaxedPayment, withhold } from '#rules/payouts/withholding.ts'
 
 export { taxNames }
 

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import type { TaxMessages } from '../../../../locales/en/taxes.ts'
+import type { TaxMessages } from '#locales/en/taxes.ts'
 import type { TableKind } from './taxTables.ts'
 
 /** Names a kind of table: tax, whose payments, where, in what: `ISS · CNPJ · recife · BRL`. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { TaxMessages } from '../../../../locales/en/taxes.ts'
-import { texts } from '../../../../locales/texts.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import type { TaxMessages } from '#locales/en/taxes.ts'
+import { texts } from '#locales/texts.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 
 /** What the page of taxes says, in the language of the pages; undefined until it is there. */
 export function useTaxTexts(): TaxMessages | undefined {

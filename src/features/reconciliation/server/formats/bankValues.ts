@@ -1,5 +1,5 @@
-import { type Day, isDay } from '../../../../domain/calendar.ts'
-import { type Money, roundMoney } from '../../../../domain/money.ts'
+import { type Day, isDay } from '#engine/values/calendar.ts'
+import { type Money, roundMoney } from '#engine/values/money.ts'
 import { refuse } from './statementLine.ts'
 
 /** A cell with the line in which it stands. */

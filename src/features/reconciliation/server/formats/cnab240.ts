@@ -1,6 +1,6 @@
-import type { StatementState } from '../../../../config/answers/reconciliation.ts'
-import { isDay } from '../../../../domain/calendar.ts'
-import { roundMoney } from '../../../../domain/money.ts'
+import type { StatementState } from '../../answers/reconciliation.ts'
+import { isDay } from '#engine/values/calendar.ts'
+import { roundMoney } from '#engine/values/money.ts'
 import { linesMax, type ReadStatement, referenceOf, refuse, type StatementLine } from './statementLine.ts'
 
 /* FEBRABAN's layout of 240 characters: segment A of a payment's return, segment E of an account's statement. */

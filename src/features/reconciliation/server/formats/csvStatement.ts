@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import type { StatementState } from '../../../../config/answers/reconciliation.ts'
+import type { StatementState } from '../../answers/reconciliation.ts'
 import { readAmounts, readDays, type SignedAmount } from './bankValues.ts'
 import { columnNames, dayPlaces, isBalance, isEnglishHead, nameOf, signOf, stateOf } from './csvWords.ts'
 import { linesMax, type ReadStatement, referenceLengthMax, referenceOf, refuse } from './statementLine.ts'

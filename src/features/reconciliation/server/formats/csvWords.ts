@@ -1,4 +1,4 @@
-import type { StatementState } from '../../../../config/answers/reconciliation.ts'
+import type { StatementState } from '../../answers/reconciliation.ts'
 
 /* What banks call columns, states and signs in CSV, in Portuguese, English and Spanish; read without accents. */
 

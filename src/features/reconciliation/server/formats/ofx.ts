@@ -1,6 +1,6 @@
-import { isDay } from '../../../../domain/calendar.ts'
+import { isDay } from '#engine/values/calendar.ts'
 import { linesMax, type ReadStatement, referenceOf, refuse, type StatementLine } from './statementLine.ts'
-import { roundMoney } from '../../../../domain/money.ts'
+import { roundMoney } from '#engine/values/money.ts'
 
 const begin = '<STMTTRN>'
 const end = '</STMTTRN>'

@@ -1,7 +1,7 @@
-import type { StatementProblem, StatementState } from '../../../../config/answers/reconciliation.ts'
-import type { Day } from '../../../../domain/calendar.ts'
-import type { Money } from '../../../../domain/money.ts'
-import { ApiError } from '../../../errors.ts'
+import type { StatementProblem, StatementState } from '../../answers/reconciliation.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import type { Money } from '#engine/values/money.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 
 /** One movement of a statement. */
 export interface StatementLine {

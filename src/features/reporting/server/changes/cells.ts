@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { dimensionColumns } from '../../../config/report.ts'
+import { dimensionColumns } from '#engine/declaration/report.ts'
 import { answerLines } from '../readLines.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'

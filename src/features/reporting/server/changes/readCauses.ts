@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { ChangeCause, ChangeRef } from '../../../config/answers/reportChanges.ts'
-import { gathered } from '../../database/distribution/gather.ts'
+import type { ChangeCause, ChangeRef } from '../../answers/changes.ts'
+import { gathered } from '#engine/server/database/distribution/gather.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { readersPartner } from '../reportReader.ts'
-import { seesAll, visibleBrands } from '../../visibility/scope.ts'
+import { seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 
 /** Something that happened, and what of a report it may have changed. */
 export interface Happening {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { ReportChange } from '../../../config/answers/reportChanges.ts'
-import { dimensionColumns } from '../../../config/report.ts'
+import type { ReportChange } from '../../answers/changes.ts'
+import { dimensionColumns } from '#engine/declaration/report.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { type Cells, difference, keyColumns, readCells, type Two } from './cells.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { ChangeRef } from '../../../config/answers/reportChanges.ts'
-import { arrayOf } from '../../database/arrays.ts'
-import { seesAll, visibleBrands } from '../../visibility/scope.ts'
+import type { ChangeRef } from '../../answers/changes.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import { seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
 import type { Happening } from './readCauses.ts'
 

@@ -1,5 +1,5 @@
-import { changeCauses, type ReportChange } from '../../../config/answers/reportChanges.ts'
-import { reportFilters, type ReportDimension } from '../../../config/report.ts'
+import { changeCauses, type ReportChange } from '../../answers/changes.ts'
+import { reportFilters, type ReportDimension } from '#engine/declaration/report.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { cellOf, type Cells, difference, keyColumns, type Two } from './cells.ts'
 import { refsTogether, type Row, type Why } from './whyChanged.ts'

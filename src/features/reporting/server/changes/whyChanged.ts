@@ -1,4 +1,4 @@
-import { changeCauses, type ChangeCause, type ChangeRef } from '../../../config/answers/reportChanges.ts'
+import { changeCauses, type ChangeCause, type ChangeRef } from '../../answers/changes.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import type { Happening } from './readCauses.ts'
 

@@ -1,5 +1,5 @@
-import { wideColumns } from '../../ingest/movement/columns.ts'
-import { wideCommissionColumns } from '../../money/close/writeCommission.ts'
+import { wideColumns } from '#features/activity/server/rollUp/columns.ts'
+import { wideCommissionColumns } from '#features/commission/server/close/writeCommission.ts'
 
 /** A wide roll-up, and what running sums hold of it. */
 export interface RunningSource {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { addDays, type Day, earliestDay, endOfMonth } from '../../../domain/calendar.ts'
-import { arrayOf } from '../../database/arrays.ts'
+import { addDays, type Day, earliestDay, endOfMonth } from '#engine/values/calendar.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
 import { runningColumns, runningSources } from './columns.ts'
 
 /*

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { addDays, businessDay } from '../../../domain/calendar.ts'
-import type { AppContext } from '../../context.ts'
-import { Rounds } from '../../loops.ts'
-import { warnOfFailure } from '../../outage.ts'
+import { addDays, businessDay } from '#engine/values/calendar.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { Rounds } from '#engine/server/loops.ts'
+import { warnOfFailure } from '#engine/server/http/outage.ts'
 import { foldSums } from './foldSums.ts'
 
 /** How often this server looks for what changed. */

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Day } from '../../../domain/calendar.ts'
-import { arrayOf } from '../../database/arrays.ts'
-import { wideColumns } from '../../ingest/movement/columns.ts'
-import { wideCommissionColumns } from '../../money/close/writeCommission.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import { wideColumns } from '#features/activity/server/rollUp/columns.ts'
+import { wideCommissionColumns } from '#features/commission/server/close/writeCommission.ts'
 
 /*
  * How many rows a report has whose rows are affiliates' days: on each day, of how many affiliates there is something,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { AnyTables } from '../../database/connect.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
 import { runningColumns, runningSources } from './columns.ts'
 import { firstDaysOf, totalsOf } from './foldTotals.ts'
 import { rowCountsOf } from './totalRows.ts'

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { readId } from '../auth/requestBody.ts'
-import { requestOrigin } from '../auth/requestOrigin.ts'
-import type { AppContext } from '../context.ts'
-import { csvType } from '../export/csv.ts'
-import { workbookType } from '../export/workbook.ts'
-import { logActivity } from '../log/activityLog.ts'
+import { readId } from '#engine/auth/server/requestBody.ts'
+import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { csvType } from '#engine/export/server/csv.ts'
+import { workbookType } from '#engine/export/server/workbook.ts'
+import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import {
   askForFile,
   cancelDownload,

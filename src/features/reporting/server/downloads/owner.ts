@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../../config/actor.ts'
-import { actorOf } from '../auth/authenticate.ts'
-import type { AppContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { actorOf } from '#engine/auth/server/authenticate.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 
 /** Somebody with a user of their own. */
 export type Owner = Actor & { readonly userId: number }

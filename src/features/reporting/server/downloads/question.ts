@@ -1,12 +1,12 @@
-import type { Actor } from '../../config/actor.ts'
-import { askedByAddress } from '../../config/derive/report/keptQuery.ts'
-import { businessDay, type Day } from '../../domain/calendar.ts'
-import { type Period, type PeriodPreset, periodPresets, presetPeriod } from '../../domain/periods.ts'
-import type { AppContext } from '../context.ts'
-import { ApiError } from '../errors.ts'
-import { checkFilters } from '../reports/filterScope.ts'
-import { readQuestion, type ReportQuestion, reportNamed } from '../reports/reportQuestion.ts'
-import { readerBySession, type ReportReader } from '../reports/reportReader.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { askedByAddress } from '#engine/declaration/derive/report/storedQuery.ts'
+import { businessDay, type Day } from '#engine/values/calendar.ts'
+import { type Period, type PeriodPreset, periodPresets, presetPeriod } from '#engine/values/periodPresets.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { checkFilters } from '../filterScope.ts'
+import { readQuestion, type ReportQuestion, reportNamed } from '../reportQuestion.ts'
+import { readerBySession, type ReportReader } from '../reportReader.ts'
 
 /** A report as an address asks for it, and of which days. */
 export interface AskedReport {

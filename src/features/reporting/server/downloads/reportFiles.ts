@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { JobTask } from '../jobs/job.ts'
+import type { JobTask } from '#engine/jobs/server/job.ts'
 import { momentSql } from './downloads.ts'
 import { filesMax, keptDays } from './limits.ts'
 import { planSchedules } from './planSchedules.ts'

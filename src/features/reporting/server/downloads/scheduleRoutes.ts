@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readId } from '../auth/requestBody.ts'
-import type { AppContext } from '../context.ts'
+import { readId } from '#engine/auth/server/requestBody.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { ownerOf } from './owner.ts'
 import {
   addSchedule,

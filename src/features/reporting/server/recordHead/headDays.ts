@@ -1,6 +1,6 @@
-import type { FigureSum } from '../../config/answers/recordHead.ts'
-import { addDays, addMonths, type Day, earliestDay, eachDay, startOfMonth } from '../../domain/calendar.ts'
-import { type Money, sumMoney } from '../../domain/money.ts'
+import type { FigureSum } from '#engine/records/answers/recordHead.ts'
+import { addDays, addMonths, type Day, earliestDay, eachDay, startOfMonth } from '#engine/values/calendar.ts'
+import { type Money, sumMoney } from '#engine/values/money.ts'
 
 /** So many days are shown one by one. */
 const daysShown = 30

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { resources } from '../../../resources/index.ts'
-import type { AnyResource } from '../../config/resource.ts'
-import { actorOf } from '../auth/authenticate.ts'
-import { readId } from '../auth/requestBody.ts'
-import type { AppContext } from '../context.ts'
+import { resources } from '#resources/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { actorOf } from '#engine/auth/server/authenticate.ts'
+import { readId } from '#engine/auth/server/requestBody.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { readHead } from './readHead.ts'
 
 /** `GET /api/{resource}/{id}/head` for every resource whose page declares one. */

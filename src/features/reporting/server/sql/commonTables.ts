@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { conversionTables } from '../../currency/conversion.ts'
-import { idArray } from '../../database/arrays.ts'
+import { conversionTables } from '#features/currency/server/conversion.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import { readerSpans, spansBelow } from './readerScope.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SettledRows } from '../running/readRows.ts'
-import { runningSources } from '../running/columns.ts'
+import type { SettledRows } from '../cumulativeSums/readRows.ts'
+import { runningSources } from '../cumulativeSums/columns.ts'
 import { factScope } from './readerScope.ts'
 import type { Statement } from './reportSql.ts'
 import { settledFacts } from './settledFacts.ts'

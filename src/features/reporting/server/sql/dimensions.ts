@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import { can } from '../../../config/derive/access.ts'
-import { dimensionColumns, type ReportDimension } from '../../../config/report.ts'
-import { scopeCondition, seesAll } from '../../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import { dimensionColumns, type ReportDimension } from '#engine/declaration/report.ts'
+import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
 import { type ReportReader, seesNames } from '../reportReader.ts'
 
 /** How a dimension is found on a row of movement or commission, which stands in the statement as `fact`. */

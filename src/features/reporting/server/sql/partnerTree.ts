@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ReportMeasure } from '../../../config/report.ts'
+import type { ReportMeasure } from '#engine/declaration/report.ts'
 import type { ReportQuestion } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { partnerScope } from './readerScope.ts'

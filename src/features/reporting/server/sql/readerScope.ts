@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { resources } from '../../../../resources/index.ts'
-import { idArray } from '../../database/arrays.ts'
-import { readablePart, readableTable, seesParts } from '../../visibility/parts.ts'
-import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '../../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { readablePart, readableTable, seesParts } from '#features/commission/server/brandParts.ts'
+import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
 
 /** The days of all affiliates below some partners, as the rows of a subquery: `affiliate, valid_from, valid_until`. */

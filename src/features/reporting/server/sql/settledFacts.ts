@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, type Day, earliestDay, endOfMonth, startOfMonth } from '../../../domain/calendar.ts'
-import type { ReportDimension } from '../../../config/report.ts'
-import { idArray } from '../../database/arrays.ts'
-import { type RunningSource, runningSources } from '../running/columns.ts'
-import type { Settled } from '../running/readSettled.ts'
+import { addDays, type Day, earliestDay, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
+import type { ReportDimension } from '#engine/declaration/report.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { type RunningSource, runningSources } from '../cumulativeSums/columns.ts'
+import type { Settled } from '../cumulativeSums/readSettled.ts'
 
 /** What is read: of which roll-ups, and which of their columns. */
 export interface Reading {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, type Day } from '../../../domain/calendar.ts'
-import { arrayOf } from '../../database/arrays.ts'
-import { type RunningSource, runningSources } from '../running/columns.ts'
-import type { SettledDays } from '../running/readSettled.ts'
+import { addDays, type Day } from '#engine/values/calendar.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import { type RunningSource, runningSources } from '../cumulativeSums/columns.ts'
+import type { SettledDays } from '../cumulativeSums/readSettled.ts'
 import { type Reading, readByDay } from './settledFacts.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ApiError } from '../../errors.ts'
-import { containsPattern } from '../../records/query/filterValues.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { containsPattern } from '#engine/records/server/query/filterValues.ts'
 import type { ReportWindow } from '../reportWindow.ts'
 import type { LabelColumn } from './dimensions.ts'
 

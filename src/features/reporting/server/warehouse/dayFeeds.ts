@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../config/actor.ts'
-import type { Day } from '../../domain/calendar.ts'
-import { readAs } from '../database/fence/openFence.ts'
-import type { Database } from '../database/connect.ts'
-import { withEvents } from '../database/distribution/gather.ts'
-import { isDistributed } from '../database/distribution/isDistributed.ts'
-import { ApiError } from '../errors.ts'
-import { playerShown } from '../visibility/playerShown.ts'
-import { visibleBrands } from '../visibility/scope.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { readAs } from '#engine/server/database/fence/openFence.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { withEvents } from '#engine/server/database/distribution/gather.ts'
+import { isDistributed } from '#engine/server/database/distribution/isDistributed.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { playerShown } from '#features/activity/server/playerShown.ts'
+import { visibleBrands } from '#engine/records/server/visibility/scope.ts'
 
 /** What a warehouse can take by day. */
 export const feedNames = ['events', 'log'] as const

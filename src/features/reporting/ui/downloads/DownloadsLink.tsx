@@ -2,7 +2,7 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { LinkBase, useTranslate } from 'react-admin'
-import { useOptionalActor } from '../../resource/ResourcesContext.tsx'
+import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { downloadsPath } from './downloadsPath.ts'
 
 /**

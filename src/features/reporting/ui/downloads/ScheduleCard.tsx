@@ -5,10 +5,10 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import type { ShownSchedule } from '../../../config/answers/downloads.ts'
+import type { ShownSchedule } from '../../answers/downloads.ts'
 import { useScheduleCalls } from './useDownloads.ts'
 import { useRunning } from './useRunning.ts'
-import { useMomentText } from '../../fields/useMomentText.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
 

@@ -1,9 +1,9 @@
 /** Between the form of a schedule and what the API takes: pure, so that it can be tested without a page. */
-import { scheduleChange } from '../../../../resources/reportFiles.ts'
-import { validateInput } from '../../../config/derive/validator.ts'
-import type { Problem } from '../../../config/problems.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import { type PeriodPreset, periodPresets } from '../../../domain/periods.ts'
+import { scheduleChange } from '#resources/reportFiles.ts'
+import { validateInput } from '#engine/declaration/derive/validator.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { type PeriodPreset, periodPresets } from '#engine/values/periodPresets.ts'
 
 /** What is asked of a schedule. */
 export type ScheduleField = keyof typeof scheduleChange

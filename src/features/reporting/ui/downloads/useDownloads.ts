@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { ShownDownload, ShownDownloads, ShownSchedule } from '../../../config/answers/downloads.ts'
-import type { AnyRecord } from '../../../config/record.ts'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { saveFile } from '../../export/saveFile.ts'
+import type { ShownDownload, ShownDownloads, ShownSchedule } from '../../answers/downloads.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { saveFile } from '#engine/export/ui/saveFile.ts'
 
 const filesKey = ['downloads']
 const schedulesKey = ['reportSchedules']

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
-import { useNotifyError } from '../../resource/useErrorText.ts'
+import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 
 /**
  * Which of some calls is under way, and how to make one: what went wrong is said, and what went well where there is

@@ -1,8 +1,8 @@
 /** Which numbers of a report are commission, whose, and where its parts are found. Pure. */
-import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
-import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
-import type { Report } from '../../../../config/report.ts'
-import type { Period } from '../../../../domain/periods.ts'
+import type { MeasureColumn } from '#engine/declaration/derive/report/measureColumn.ts'
+import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import type { Period } from '#engine/values/periodPresets.ts'
 import { reportPath, type ReportQuery, withinRow } from '../reportQuery.ts'
 
 /** What affiliates and partners earned, and the sum of the entries that say so. */

@@ -1,10 +1,10 @@
 /** Lays a report out and writes its file off the main thread, by the same definitions as the server. */
-import { texts } from '../../../../../locales/texts.ts'
-import { reportFile, type RowLine, rowsOfLines } from '../../../../config/derive/report/reportFile.ts'
-import { translator } from '../../../../config/derive/translator.ts'
-import { byteOrderMark, csvRow } from '../../../../domain/spreadsheet/cells.ts'
-import { type SheetRequest, workbookBytes } from '../../../../domain/spreadsheet/workbook.ts'
-import { decimalSign } from '../../../fields/format.ts'
+import { texts } from '#locales/texts.ts'
+import { reportFile, type RowLine, rowsOfLines } from '#engine/declaration/derive/report/reportFile.ts'
+import { translator } from '#engine/declaration/derive/translator.ts'
+import { byteOrderMark, csvRow } from '#engine/values/spreadsheet/cells.ts'
+import { type SheetRequest, workbookBytes } from '#engine/values/spreadsheet/workbook.ts'
+import { decimalSign } from '#engine/ui/fields/format.ts'
 import type { ReportOrder, ReportWorkerRequest } from './writeReportFile.ts'
 
 let order: ReportOrder | null = null

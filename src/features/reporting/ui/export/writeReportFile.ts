@@ -1,7 +1,7 @@
-import { linesOfRows, type ReportFileRequest, type RowLine } from '../../../../config/derive/report/reportFile.ts'
-import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
-import { inWorker, workbookType } from '../../../export/inWorker.ts'
-import type { Language } from '../../../../../locales/languages.ts'
+import { linesOfRows, type ReportFileRequest, type RowLine } from '#engine/declaration/derive/report/reportFile.ts'
+import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import { inWorker, workbookType } from '#engine/export/ui/inWorker.ts'
+import type { Language } from '#locales/languages.ts'
 
 export type ReportFormat = 'csv' | 'xlsx'
 

@@ -7,8 +7,8 @@ import MenuItem from '@mui/material/MenuItem'
 import Paper from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import type { Report } from '../../../../config/report.ts'
-import { toAddress } from '../../../router/addresses.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import { toAddress } from '#engine/ui/router/addresses.ts'
 import { type ReportQuery, type TokenName, tokenNames } from '../reportQuery.ts'
 
 const labels: Readonly<Record<TokenName, string>> = {

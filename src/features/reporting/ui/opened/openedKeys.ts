@@ -1,5 +1,5 @@
 /** What a row's key says: pure, so that rows opened by an address can be asked for before anything else is there. */
-import { type Report, type ReportDimension, reportDimensions } from '../../../../config/report.ts'
+import { type Report, type ReportDimension, reportDimensions } from '#engine/declaration/report.ts'
 import { type OpenedRow, withinRow } from '../reportQuery.ts'
 
 type Segment = readonly (readonly [ReportDimension, string])[]

@@ -4,9 +4,9 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import type { Report } from '../../../../config/report.ts'
+import type { Report } from '#engine/declaration/report.ts'
 import { periodProblem, type ReportQuery } from '../reportQuery.ts'
-import { useMomentText } from '../../../fields/useMomentText.ts'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 
 const ChangesDialog = lazy(() => import('./ChangesDialog.tsx'))
 

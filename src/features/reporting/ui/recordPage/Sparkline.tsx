@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { formatDay } from '../../fields/format.ts'
+import { formatDay } from '#engine/ui/fields/format.ts'
 
 const SparklineDays = lazy(() => import('./SparklineDays.tsx'))
 

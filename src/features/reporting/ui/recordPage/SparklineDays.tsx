@@ -1,8 +1,8 @@
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Popover from '@mui/material/Popover'
-import { formatDay } from '../../fields/format.ts'
-import { ValueTable } from '../../fields/ValueTable.tsx'
+import { formatDay } from '#engine/ui/fields/format.ts'
+import { ValueTable } from '#engine/ui/fields/ValueTable.tsx'
 
 interface SparklineDaysProps {
   readonly name: string

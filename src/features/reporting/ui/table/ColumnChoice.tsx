@@ -5,11 +5,11 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
-import { measureColumn } from '../../../../../resources/measures.ts'
-import type { Report } from '../../../../config/report.ts'
-import { PanelButton } from '../../../dialogs/PanelButton.tsx'
+import { measureColumn } from '#resources/measures.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import { PanelButton } from '#engine/ui/dialogs/PanelButton.tsx'
 import { useReportLabels } from '../reportLabels.ts'
-import { columnGroups } from '../../../../config/derive/report/reportRows.ts'
+import { columnGroups } from '#engine/declaration/derive/report/reportRows.ts'
 
 /** Which columns of a report are shown. */
 export function ColumnChoice({

@@ -1,8 +1,8 @@
 import type { HeaderGroup } from '@tanstack/react-table'
 import { useTranslate } from 'react-admin'
 import type { features } from './tableModel.ts'
-import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
-import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
+import type { ReportSort } from '#engine/declaration/derive/report/storedQuery.ts'
+import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
 import type { ShownColumn } from './columnWidths.ts'
 
 interface HeadProps {

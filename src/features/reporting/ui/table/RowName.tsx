@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
-import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
-import type { Report, ReportDimension } from '../../../../config/report.ts'
+import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import type { Report, ReportDimension } from '#engine/declaration/report.ts'
 import type { ReportLabels } from '../reportLabels.ts'
 
 /** The dimension a row stands for in its first cell: of a nested row the innermost one it has. */

@@ -2,9 +2,9 @@
  * How wide the columns of a report are: known before anything is drawn, so that the browser need not look at every
  * cell, and no column changes its width while somebody scrolls. Pure.
  */
-import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
-import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
-import type { ReportDimension } from '../../../../config/report.ts'
+import type { MeasureColumn } from '#engine/declaration/derive/report/measureColumn.ts'
+import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import type { ReportDimension } from '#engine/declaration/report.ts'
 import type { ReportLabels } from '../reportLabels.ts'
 
 /** A column in sight. */

@@ -1,8 +1,8 @@
 import { columnVisibilityFeature, tableFeatures } from '@tanstack/react-table'
-import type { MeasureColumn } from '../../../../config/derive/report/measureColumn.ts'
-import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
-import type { ReportRow } from '../../../../config/derive/report/reportRows.ts'
-import type { Report } from '../../../../config/report.ts'
+import type { MeasureColumn } from '#engine/declaration/derive/report/measureColumn.ts'
+import type { ReportSort } from '#engine/declaration/derive/report/storedQuery.ts'
+import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import type { Report } from '#engine/declaration/report.ts'
 import type { ValuesBefore } from '../comparison.ts'
 import type { ReportLabels } from '../reportLabels.ts'
 

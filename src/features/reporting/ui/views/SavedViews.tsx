@@ -1,8 +1,8 @@
 import { useNavigate, useTranslate } from 'react-admin'
-import type { Report } from '../../../../config/report.ts'
-import { businessToday } from '../../../fields/today.ts'
-import { useAddressQuery } from '../../../router/useAddressQuery.ts'
-import { SavedViewsButton } from '../../../savedViews/SavedViewsButton.tsx'
+import type { Report } from '#engine/declaration/report.ts'
+import { businessToday } from '#engine/ui/fields/today.ts'
+import { useAddressQuery } from '#engine/ui/router/useAddressQuery.ts'
+import { SavedViewsButton } from '#engine/savedViews/ui/SavedViewsButton.tsx'
 import type { ReportQuery } from '../reportQuery.ts'
 import { addressOfView, keptQuery } from './viewQuery.ts'
 

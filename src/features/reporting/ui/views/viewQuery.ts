@@ -1,7 +1,7 @@
 /** A report's address as a saved view keeps it. Pure. */
-import { type Report, viewParameters, viewQueryLengthMax } from '../../../../config/report.ts'
-import type { Day } from '../../../../domain/calendar.ts'
-import { type PeriodPreset, periodPresets, presetPeriod } from '../../../../domain/periods.ts'
+import { type Report, viewParameters, viewQueryLengthMax } from '#engine/declaration/report.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { type PeriodPreset, periodPresets, presetPeriod } from '#engine/values/periodPresets.ts'
 import type { ReportQuery } from '../reportQuery.ts'
 
 /**

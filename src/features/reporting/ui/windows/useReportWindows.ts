@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
-import type { ApiRow, ReportAnswer } from '../../../../config/derive/report/reportRows.ts'
-import type { Report } from '../../../../config/report.ts'
-import { type BackOfficeDataProvider, errorAnswer } from '../../../dataProvider.ts'
+import type { ReportSort } from '#engine/declaration/derive/report/storedQuery.ts'
+import type { ApiRow, ReportAnswer } from '#engine/declaration/derive/report/reportRows.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import { type BackOfficeDataProvider, errorAnswer } from '#engine/records/ui/dataProvider.ts'
 import { periodProblem, reportPath, type ReportQuery } from '../reportQuery.ts'
 import {
   besideEachOther,

@@ -1,7 +1,7 @@
 /** How a long report is asked for piece by piece. Pure. */
-import type { ReportSort } from '../../../../config/derive/report/keptQuery.ts'
-import type { ApiRow, ReportAnswer } from '../../../../config/derive/report/reportRows.ts'
-import { dimensionColumns, type Report } from '../../../../config/report.ts'
+import type { ReportSort } from '#engine/declaration/derive/report/storedQuery.ts'
+import type { ApiRow, ReportAnswer } from '#engine/declaration/derive/report/reportRows.ts'
+import { dimensionColumns, type Report } from '#engine/declaration/report.ts'
 
 /** So many rows are asked for at once: a report of no more comes whole, and everything is done with it in the page. */
 export const windowRows = 200

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../config/actor.ts'
-import { can } from '../../config/derive/access.ts'
-import type { Problem } from '../../config/problems.ts'
-import { hostOf, isWithin } from '../ingest/record/hosts.ts'
-import { logActivity } from '../log/activityLog.ts'
-import type { Check, Effect } from '../records/write/effect.ts'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { can } from '#engine/declaration/derive/access.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import { hostOf, isWithin } from '#features/activity/server/record/hosts.ts'
+import { logActivity } from '#engine/activityLog/server/activityLog.ts'
+import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 
 /** The hosts a brand's tracking links may lead to: of its own site, and those approved for it. */
 async function approvedHosts(db: Kysely<any>, brand: unknown): Promise<string[]> {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { resources } from '../../../resources/index.ts'
-import { firstRow } from '../database/rows.ts'
-import { ApiError } from '../errors.ts'
-import type { Change } from '../records/change.ts'
-import { moveState } from '../records/moveState.ts'
-import type { Check, Effect } from '../records/write/effect.ts'
-import { scopeCondition } from '../visibility/scope.ts'
+import { resources } from '#resources/index.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import type { Change } from '#engine/records/server/change.ts'
+import { moveState } from '#engine/records/server/moveState.ts'
+import type { Check, Effect } from '#engine/records/server/write/effect.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /** So many codes of an affiliate wait for a decision at most. */
 const waitingMax = 5

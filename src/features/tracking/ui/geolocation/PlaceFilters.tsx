@@ -3,10 +3,10 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
-import { ManyPicker } from '../../fields/inputs/references/ReferencePicker.tsx'
-import { PeriodFilter } from '../reports/filters/ReportFilters.tsx'
+import { ManyPicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
+import { PeriodFilter } from '#features/reporting/ui/filters/ReportFilters.tsx'
 import { chosenPlace, type GeolocationQuery } from './geolocationQuery.ts'
-import { type PlaceName, placeNames, type PlacesAnswer } from '../../../config/answers/geolocation.ts'
+import { type PlaceName, placeNames, type PlacesAnswer } from '../../answers/geolocation.ts'
 import { usePlaceOptions, usePlaceText } from './usePlaceOptions.ts'
 
 interface PlaceFiltersProps {

@@ -13,8 +13,8 @@ import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
-import { formatMoney, formatNumber } from '../../fields/format.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import { formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import {
   type PlaceMeasure,
   placeMeasures,
@@ -22,7 +22,7 @@ import {
   placeNames,
   type PlacesAnswer,
   type PlaceSums,
-} from '../../../config/answers/geolocation.ts'
+} from '../../answers/geolocation.ts'
 import { finerThan, groupPlaces, type PlaceGroup } from './groupPlaces.ts'
 import { usePlaceText } from './usePlaceOptions.ts'
 

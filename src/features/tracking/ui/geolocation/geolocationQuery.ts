@@ -1,6 +1,6 @@
 /** What the page is asked, as it stands in the address. Pure, so that it can be tested without a page. */
-import { addDays, type Day } from '../../../domain/calendar.ts'
-import { type PlaceMeasure, placeMeasures, type PlaceName, placeNames } from '../../../config/answers/geolocation.ts'
+import { addDays, type Day } from '#engine/values/calendar.ts'
+import { type PlaceMeasure, placeMeasures, type PlaceName, placeNames } from '../../answers/geolocation.ts'
 import { finerThan } from './groupPlaces.ts'
 
 /** The question. */

@@ -5,8 +5,8 @@ import {
   type PlaceName,
   type PlaceRow,
   type PlaceSums,
-} from '../../../config/answers/geolocation.ts'
-import { forEach } from '../../../domain/measures.ts'
+} from '../../answers/geolocation.ts'
+import { forEach } from '#rules/activity/measures.ts'
 
 /** One ranked line: a place (null: not known; 'others': beyond the rows of the answer) and its numbers. */
 export interface PlaceGroup extends PlaceSums {

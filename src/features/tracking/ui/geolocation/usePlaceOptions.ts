@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useTranslate } from 'react-admin'
-import type { BackOfficeDataProvider } from '../../dataProvider.ts'
-import { useLanguage } from '../../fields/useLanguage.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import type { GeolocationQuery } from './geolocationQuery.ts'
-import type { PlaceName, PlacesAnswer } from '../../../config/answers/geolocation.ts'
+import type { PlaceName, PlacesAnswer } from '../../answers/geolocation.ts'
 
 interface PlaceOption {
   readonly id: string

@@ -5,11 +5,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { CopyButton } from '../../fields/TokenValue.tsx'
-import { PageHeading } from '../../resource/PageHeading.tsx'
-import { NewLink } from '../NewLink.tsx'
-import { PagedRows } from '../PagedRows.tsx'
-import { AskButton } from '../Question.tsx'
+import { CopyButton } from '#engine/ui/fields/TokenValue.tsx'
+import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
+import { NewLink } from './NewLink.tsx'
+import { PagedRows } from '#features/portal/ui/PagedRows.tsx'
+import { AskButton } from '#features/portal/ui/Question.tsx'
 
 interface Link {
   readonly id: number

@@ -5,11 +5,11 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import type { BackOfficeDataProvider } from '../dataProvider.ts'
-import { AskDialog } from '../dialogs/AskDialog.tsx'
-import { useFieldLabel } from '../fields/labels.ts'
-import { useErrorText } from '../resource/useErrorText.ts'
-import { useAnswer } from './usePortal.ts'
+import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useFieldLabel } from '#engine/ui/fields/labels.ts'
+import { useErrorText } from '#engine/records/ui/useErrorText.ts'
+import { useAnswer } from '#features/portal/ui/usePortal.ts'
 
 interface Campaign {
   readonly id: number

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { idArray, plainArray, textArray } from '../../database/arrays.ts'
-import { withEvents } from '../../database/distribution/gather.ts'
-import type { Player } from '../../ingest/players/players.ts'
-import type { Writer } from '../../ingest/record/writer.ts'
-import { raise, wantedOf } from './happened.ts'
+import { idArray, plainArray, textArray } from '#engine/server/database/arrays.ts'
+import { withEvents } from '#engine/server/database/distribution/gather.ts'
+import type { Player } from '#features/activity/server/players/players.ts'
+import type { Writer } from '#features/activity/server/record/writer.ts'
+import { raise, wantedOf } from './domainEvents.ts'
 
 /** The sub ids, which a player keeps from the click that it came by. */
 const subs = [1, 2, 3, 4, 5].map((place) => sql`${sql.lit(`sub${place}`)}, player.subs[${sql.lit(place)}]`)

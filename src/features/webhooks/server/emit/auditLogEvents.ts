@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { resources as allResources } from '../../../../resources/index.ts'
-import { signals as declared } from '../../../../resources/signals.ts'
-import type { FieldChange } from '../../../config/derive/difference.ts'
-import { columnName, tableName } from '../../../config/derive/table.ts'
-import { type AnyResource, scopeOf } from '../../../config/resource.ts'
-import { type RecordHappening, recordsOf, type Signals } from '../../../config/signal.ts'
+import { resources as allResources } from '#resources/index.ts'
+import { signals as declared } from '#resources/signals.ts'
+import type { FieldChange } from '#engine/declaration/derive/difference.ts'
+import { columnName, tableName } from '#engine/declaration/derive/table.ts'
+import { type AnyResource, scopeOf } from '#engine/declaration/resource.ts'
+import { type RecordHappening, recordsOf, type Signals } from '#engine/declaration/webhook.ts'
 import { wantedSignals } from '../subscribed.ts'
 
 /** A line of the log, as far as signals look at it. */

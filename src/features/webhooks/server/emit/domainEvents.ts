@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { signals as declared } from '../../../../resources/signals.ts'
-import type { HappeningName, Signals } from '../../../config/signal.ts'
+import { signals as declared } from '#resources/signals.ts'
+import type { HappeningName, Signals } from '#engine/declaration/webhook.ts'
 import { wantedSignals } from '../subscribed.ts'
 
 const signals: Signals = declared

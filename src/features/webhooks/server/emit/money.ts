@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { rowsAs } from '../../database/arrays.ts'
-import { raise, wantedOf } from './happened.ts'
+import { rowsAs } from '#engine/server/database/arrays.ts'
+import { raise, wantedOf } from './domainEvents.ts'
 
 /** What became of an entry. */
 export interface ChangedEntry {

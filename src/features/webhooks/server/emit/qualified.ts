@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { rowsAs } from '../../database/arrays.ts'
-import { withEvents } from '../../database/distribution/gather.ts'
+import { rowsAs } from '#engine/server/database/arrays.ts'
+import { withEvents } from '#engine/server/database/distribution/gather.ts'
 import { knownOfPlayers, registrationsOf } from './activity.ts'
-import { raise, wantedOf } from './happened.ts'
+import { raise, wantedOf } from './domainEvents.ts'
 
 /** A player that is paid for as CPA. */
 interface QualifiedRow {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { SignalKind } from '../../../domain/signals.ts'
-import type { FileLanguage } from '../../export/texts.ts'
-import { timestamp } from '../../database/rows.ts'
+import type { SignalKind } from '#rules/webhooks.ts'
+import type { FileLanguage } from '#engine/export/server/texts.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
 
 /** A target whose deliveries this server sends at present. */
 export interface HeldTarget {

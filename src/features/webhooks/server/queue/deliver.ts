@@ -1,11 +1,11 @@
-import { inTransaction } from '../../database/transaction.ts'
-import type { AppContext } from '../../context.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { signingSecrets } from '../secrets.ts'
 import { answerLimitMs, callOutside, type CallOutcome } from '../send/call.ts'
 import { sendMail } from '../send/mail.ts'
 import { callFor } from '../send/message.ts'
 import { type DueDelivery, goOnHolding, type HeldTarget, readDue } from './claim.ts'
-import { isTaken, keepOutcomes, type SentDelivery } from './keepOutcomes.ts'
+import { isTaken, keepOutcomes, type SentDelivery } from './recordDeliveryAttempts.ts'
 import { sql } from 'kysely'
 
 /** Deliveries of one target that are under way at a time; of a slow one fewer. */

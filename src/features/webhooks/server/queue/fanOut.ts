@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import { idArray } from '../../database/arrays.ts'
-import { timestamp } from '../../database/rows.ts'
-import type { Database } from '../../database/connect.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { holdQueues, makeFirstDue, wakeQueues } from './waiting.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { holdQueues, makeFirstDue, wakeQueues } from './pending.ts'
 
 /** Signals that are looked at in one transaction. */
 const batchSize = 500
 
 /**
- * A partner is seen by who sees a brand of everybody below it (`src/api/visibility/scope.ts`): what is a partner's is told
+ * A partner is seen by who sees a brand of everybody below it (`src/engine/records/server/visibility/scope.ts`): what is a partner's is told
  * to targets that name one of each, and to no other.
  */
 const seesPartner = sql`(signal.partner is null or not exists (

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { idArray } from '../../database/arrays.ts'
-import { timestamp } from '../../database/rows.ts'
+import { idArray } from '#engine/server/database/arrays.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
 
 /** Holds the queues of targets until the transaction ends, in an order in which nobody waits for each other. */
 export async function holdQueues(db: Kysely<any>, targets: readonly number[]): Promise<void> {

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { systemActor } from '../../../config/actor.ts'
-import { pausedAfter, restSeconds, waitsSeconds } from '../../../domain/signals.ts'
-import { rowsAs } from '../../database/arrays.ts'
-import { timestamp } from '../../database/rows.ts'
-import { logActivity } from '../../log/activityLog.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { pausedAfter, restSeconds, waitsSeconds } from '#rules/webhooks.ts'
+import { rowsAs } from '#engine/server/database/arrays.ts'
+import { timestamp } from '#engine/server/database/rows.ts'
+import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { CallOutcome } from '../send/call.ts'
 import type { DueDelivery } from './claim.ts'
-import { holdQueues, makeFirstDue, wakeQueues } from './waiting.ts'
+import { holdQueues, makeFirstDue, wakeQueues } from './pending.ts'
 
 /** What came of a delivery. */
 export interface SentDelivery {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '#engine/server/context.ts'
 import { type HeldTarget, holdTargets } from './claim.ts'
-import { spreadSignals } from './spread.ts'
-import { heldFor, ordinaryTiming, type Timing, workOn } from './work.ts'
+import { spreadSignals } from './fanOut.ts'
+import { heldFor, ordinaryTiming, type Timing, workOn } from './deliver.ts'
 
 /** Targets that a server works on at a time: quick ones, slow ones in places of their own, and all together. */
 const places = { quick: 24, slow: 16, all: 120 } as const

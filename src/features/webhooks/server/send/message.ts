@@ -1,5 +1,5 @@
-import { fillAddress, type SignalKind, variableName } from '../../../domain/signals.ts'
-import { standardHeaders } from '../../notices/standardSignature.ts'
+import { fillAddress, type SignalKind, variableName } from '#rules/webhooks.ts'
+import { standardHeaders } from '#engine/notices/server/standardSignature.ts'
 import type { Call } from './call.ts'
 
 /** A signal as it is sent: its id stays the same however often that is. */

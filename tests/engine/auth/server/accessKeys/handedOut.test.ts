@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../../../src/api/app.ts'
-import { ensureRootUser } from '../../../src/api/auth/rootUser.ts'
-import { type Database, openDatabase } from '../../../src/api/database/connect.ts'
-import { applyMigrations, migrationsFolder } from '../../../src/api/database/migrate.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { type Client, clientOf, rootCredentials, signInAs, testEnvironment } from '../../support/office.ts'
+import { buildApp } from '#app/server/app.ts'
+import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
+import { type Database, openDatabase } from '#engine/server/database/connect.ts'
+import { applyMigrations, migrationsFolder } from '#engine/server/database/migrate.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { type Client, clientOf, rootCredentials, signInAs, testEnvironment } from '#tests/support/office.ts'
 
 /*
  * A database from before there were access keys, with tokens that were handed out, as the migration finds it.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MadeAccessKey } from '../../../src/config/answers/accessKeys.ts'
+import type { MadeAccessKey } from '#engine/auth/answers/accessKeys.ts'
 import {
   buildAccessKey,
   buildAffiliate,
@@ -9,8 +9,8 @@ import {
   buildPartner,
   buildStaff,
   type BuiltRecord,
-} from '../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 
 const present = new Date('2030-06-15T12:00:00Z')
 let office: Office

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MadeAccessKey } from '../../../src/config/answers/accessKeys.ts'
-import { buildAffiliate, buildBrand, buildPartner, type BuiltRecord } from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice, rootCredentials, signInAs } from '../../support/office.ts'
+import type { MadeAccessKey } from '#engine/auth/answers/accessKeys.ts'
+import { buildAffiliate, buildBrand, buildPartner, type BuiltRecord } from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice, rootCredentials, signInAs } from '#tests/support/office.ts'
 
 let now = new Date('2030-06-15T12:00:00Z')
 let office: Office

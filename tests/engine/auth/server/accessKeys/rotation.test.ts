@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MadeAccessKey } from '../../../src/config/answers/accessKeys.ts'
-import { buildAffiliate, buildBrand, buildPartner, type BuiltRecord } from '../../support/builders.ts'
-import { clientOf, type Office, openOffice } from '../../support/office.ts'
+import type { MadeAccessKey } from '#engine/auth/answers/accessKeys.ts'
+import { buildAffiliate, buildBrand, buildPartner, type BuiltRecord } from '#tests/support/builders.ts'
+import { clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 const rotations = 100
 const readers = 4

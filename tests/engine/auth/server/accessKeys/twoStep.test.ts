@@ -1,14 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  buildKey,
-  buildUser,
-  codeOf,
-  insert,
-  type SignInServer,
-  signInAs,
-  startSignInServer,
-} from '../auth/signInServer.ts'
+import { buildKey, buildUser, codeOf, insert, type SignInServer, signInAs, startSignInServer } from '../signInServer.ts'
 
 let server: SignInServer
 let company: number

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createAskedAhead, goodForMs } from '../../../src/admin/session/askedAhead.ts'
+import { createAskedAhead, goodForMs } from '#engine/auth/ui/session/askedAhead.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAuthProvider, mayAccess } from '../../../src/admin/authProvider.ts'
-import { actorOfUser } from '../../../src/admin/actorOfUser.ts'
-import { openTab, serve, sessionAnswer, user } from './browser.ts'
+import { createAuthProvider, mayAccess } from '#engine/auth/ui/authProvider.ts'
+import { actorOfUser } from '#engine/auth/ui/actorOfUser.ts'
+import { openTab, serve, sessionAnswer, user } from '#tests/support/ui/browser.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { wayOf } from '../../../src/admin/gate.ts'
-import { requestTimeoutMs } from '../../../src/admin/session/apiClient.ts'
-import { noticeShownMs } from '../../../src/admin/session/notices.ts'
-import type { Session } from '../../../src/admin/session/session.ts'
-import { createLocks, now, openTab, serve, sessionAnswer, signIn, token } from './browser.ts'
+import { wayOf } from '#engine/ui/shell/gate.ts'
+import { requestTimeoutMs } from '#engine/auth/ui/session/apiClient.ts'
+import { noticeShownMs } from '#engine/auth/ui/session/notices.ts'
+import type { Session } from '#engine/auth/ui/session/session.ts'
+import { createLocks, now, openTab, serve, sessionAnswer, signIn, token } from '#tests/support/ui/browser.ts'
 
 const minuteMs = 60_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createDrafts, type Draft, ownerOf } from '../../../src/admin/session/drafts.ts'
-import { user } from './browser.ts'
+import { createDrafts, type Draft, ownerOf } from '#engine/auth/ui/session/drafts.ts'
+import { user } from '#tests/support/ui/browser.ts'
 
 const draft: Draft = { values: { name: 'Half' }, left: [], opened: null }
 

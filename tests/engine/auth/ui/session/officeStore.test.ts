@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createOfficeStore } from '../../../src/admin/session/officeStore.ts'
-import { openTab, serve, sessionAnswer, signIn, user } from './browser.ts'
+import { createOfficeStore } from '#engine/auth/ui/session/officeStore.ts'
+import { openTab, serve, sessionAnswer, signIn, user } from '#tests/support/ui/browser.ts'
 
 const scrolled = 'brand.list.scrollPosition'
 const keys = () => Object.keys(localStorage)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { now, openTab, serve, sessionAnswer, signIn, user } from './browser.ts'
+import { now, openTab, serve, sessionAnswer, signIn, user } from '#tests/support/ui/browser.ts'
 
 beforeEach(() => {
   localStorage.clear()

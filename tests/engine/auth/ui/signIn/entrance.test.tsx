@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { pages as english } from '../../../locales/en/pages.ts'
-import { pages } from '../../../locales/pt/pages.ts'
-import { Entrance } from '../../../src/admin/signIn/Entrance.tsx'
-import type { SignInCalls } from '../../../src/admin/signIn/SignInCalls.ts'
+import { pages as english } from '#locales/en/pages.ts'
+import { pages } from '#locales/pt/pages.ts'
+import { Entrance } from '#engine/auth/ui/signIn/Entrance.tsx'
+import type { SignInCalls } from '#engine/auth/ui/signIn/SignInCalls.ts'
 
 const refusal = (code: string) => Object.assign(new Error('refused'), { code })
 
@@ -61,7 +61,7 @@ describe('the first step', () => {
     })
     await user.type(screen.getByLabelText(pages.signIn.email), 'root@example.com')
     await user.type(screen.getByLabelText(pages.signIn.password), 'wrong{Enter}')
-    const { errors } = await import('../../../locales/pt/errors.ts')
+    const { errors } = await import('#locales/pt/errors.ts')
     expect(await screen.findByText(errors.invalid_credentials)).toBeTruthy()
     expect(enter).not.toHaveBeenCalled()
   })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { buildAffiliate } from '../../../support/builders.ts'
-import { eventually } from '../../../support/eventually.ts'
-import type { TestGateway } from '../../../support/gateway.ts'
+import { buildAffiliate } from '#tests/support/builders.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import type { TestGateway } from '#tests/support/gateway.ts'
 import { askNodes, type ToldNodes } from './toldNodes.ts'
 
 /** Affiliates to whom 10.00 are owed, to be paid automatically. @returns their ids */

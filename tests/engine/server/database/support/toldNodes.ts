@@ -1,5 +1,5 @@
-import { withClient } from '../../../../src/api/database/client.ts'
-import { type DatabaseOptions, openDatabase } from '../../../../src/api/database/connect.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { type DatabaseOptions, openDatabase } from '#engine/server/database/connect.ts'
 import {
   buildAction,
   buildAffiliate,
@@ -8,11 +8,11 @@ import {
   buildReward,
   buildRewardProfile,
   type BuiltRecord,
-} from '../../../support/builders.ts'
-import { fenceOf } from '../../../support/database.ts'
-import { type KillableCitus, startKillableCitus } from '../../../support/killableCitus.ts'
-import { type Office, openOfficeOn } from '../../../support/office.ts'
-import { buildRaw, unique } from '../../ingest/support/activity.ts'
+} from '#tests/support/builders.ts'
+import { fenceOf } from '#tests/support/database.ts'
+import { type KillableCitus, startKillableCitus } from '#tests/support/killableCitus.ts'
+import { type Office, openOfficeOn } from '#tests/support/office.ts'
+import { buildRaw, unique } from '#tests/features/activity/server/support/activity.ts'
 
 /** A brand with what tells its events. */
 export interface Told {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { withClient } from '../../../../src/api/database/client.ts'
-import { verifyMovement } from '../../../../src/api/ingest/movement/verifyMovement.ts'
-import { eventually } from '../../../support/eventually.ts'
+import { withClient } from '#engine/server/database/client.ts'
+import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { askNodes, batchOf, send, type Told, type ToldNodes } from './toldNodes.ts'
 
 async function storedOf({ office }: Pick<ToldNodes, 'office'>, { brand }: Told) {

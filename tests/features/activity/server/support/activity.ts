@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../../src/api/database/connect.ts'
-import { eventChecker, type IncomingEvent } from '../../../../src/api/ingest/record/incomingEvent.ts'
-import type { IngestBrand } from '../../../../src/api/ingest/record/writer.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { eventChecker, type IncomingEvent } from '#features/activity/server/record/incomingEvent.ts'
+import type { IngestBrand } from '#features/activity/server/record/writer.ts'
 
 let serial = 0
 /** A text nobody else has. */

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import type { Database } from '../../../../src/api/database/connect.ts'
-import { eventProperties } from '../../../../src/domain/events.ts'
+import type { Database } from '#engine/server/database/connect.ts'
+import { eventProperties } from '#rules/activity/events.ts'
 
-const dataFolder = process.env.SHARED_DATA ?? resolve(import.meta.dirname, '../../../../../shared/data')
+const dataFolder = process.env.SHARED_DATA ?? resolve(import.meta.dirname, '../../../../../../shared/data')
 
 /** The real feeds and what they add up to; `isThere` is false where this machine does not have them. */
 export const football = sharedFeed('football-2014-15.feed.csv.gz', 'football-2014-15.expected.json')

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FeedProblemCode, feedProblemText, type Remark } from '../../../src/config/remarks.ts'
-import { jobs } from '../../../src/api/jobs/definitions/index.ts'
-import { fileBytesMax } from '../../../src/api/ingest/upload/receiveFile.ts'
-import { JobRunner } from '../../../src/api/jobs/jobRunner.ts'
-import { buildBrand, buildCompany, buildRewardProfile, buildStaff, type BuiltRecord } from '../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../support/office.ts'
-import { feedText } from '../ingest/support/feeds.ts'
+import { type FeedProblemCode, feedProblemText, type Remark } from '#engine/declaration/remarks.ts'
+import { jobs } from '#app/server/jobs/index.ts'
+import { fileBytesMax } from '#features/activity/server/upload/receiveFile.ts'
+import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
+import { buildBrand, buildCompany, buildRewardProfile, buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
+import { feedText } from '../support/feeds.ts'
 
 const rows = Array.from({ length: 30 }, (_, index) => ({
   event_id: `e${index}`,
@@ -162,7 +162,7 @@ describe('feed files that are uploaded', () => {
   it('say by code what was kept in English before there were codes; other words stay as they are', async () => {
     const { db } = office.database
     const migration = await readFile(
-      new URL('../../../src/api/database/migrations/0096_feed_problem.sql', import.meta.url),
+      new URL('../../../../../src/migrations/0096_feed_problem.sql', import.meta.url),
       'utf8',
     )
     const problems: Remark<FeedProblemCode>[] = [

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { earned } from '../../../../src/domain/commission/commission.ts'
-import type { RewardRule } from '../../../../src/domain/commission/rewardRules.ts'
-import { addDays } from '../../../../src/domain/calendar.ts'
-import { roundMoney, sumMoney } from '../../../../src/domain/money.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, type RewardTerms, total, type World } from '../support/world.ts'
+import { earned } from '#rules/commission/commission.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import { roundMoney, sumMoney } from '#engine/values/money.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, type RewardTerms, total, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays } from '../../../../src/domain/calendar.ts'
-import { gatheredMany } from '../../../../src/api/database/distribution/gather.ts'
-import { recordEvents } from '../../../../src/api/ingest/record/recordEvents.ts'
-import { lifeFacts, livedPlayers } from '../../../../src/api/money/earn/lives.ts'
-import { readLivedOnWorkers } from '../../../../src/api/money/earn/livesOnWorkers.ts'
-import type { Qualified, Range, Segment } from '../../../../src/api/money/earn/ownPlayers.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { buildAction, buildBrand, buildEvent, unique } from '../../ingest/support/activity.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import { gatheredMany } from '#engine/server/database/distribution/gather.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { lifeFacts, livedPlayers } from '#features/commission/server/calculation/playerLifetimeStats.ts'
+import { readLivedOnWorkers } from '#features/commission/server/calculation/lifetimeStatsOnWorkers.ts'
+import type { Qualified, Range, Segment } from '#features/commission/server/calculation/ownPlayers.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { buildAction, buildBrand, buildEvent, unique } from '#tests/features/activity/server/support/activity.ts'
 
 let given: TestDatabase
 beforeAll(async () => {

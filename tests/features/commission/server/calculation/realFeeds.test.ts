@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { earned } from '../../../../src/domain/commission/commission.ts'
-import { roundMoney, sumMoney } from '../../../../src/domain/money.ts'
-import { importFeed } from '../../../../src/api/ingest/feed/importFeed.ts'
-import { systemActor } from '../../../../src/config/actor.ts'
-import { reportNamed, readQuestion } from '../../../../src/api/reports/reportQuestion.ts'
-import { reportSql } from '../../../../src/api/reports/sql/reportSql.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { football, lottery } from '../../ingest/support/feeds.ts'
-import { makeWorld, type RewardTerms, type World } from '../support/world.ts'
+import { earned } from '#rules/commission/commission.ts'
+import { roundMoney, sumMoney } from '#engine/values/money.ts'
+import { importFeed } from '#features/activity/server/feed/importFeed.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { reportNamed, readQuestion } from '#features/reporting/server/reportQuestion.ts'
+import { reportSql } from '#features/reporting/server/sql/reportSql.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { football, lottery } from '#tests/features/activity/server/support/feeds.ts'
+import { makeWorld, type RewardTerms, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

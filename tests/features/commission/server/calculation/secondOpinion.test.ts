@@ -1,10 +1,10 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordEvents } from '../../../../src/api/ingest/record/recordEvents.ts'
-import { eachDay } from '../../../../src/domain/calendar.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { buildAction, buildBrand, buildEvent } from '../../ingest/support/activity.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { eachDay } from '#engine/values/calendar.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { buildAction, buildBrand, buildEvent } from '#tests/features/activity/server/support/activity.ts'
 import {
   type Earner,
   earningsOf,
@@ -12,8 +12,8 @@ import {
   partnerEntries,
   type PartnerTerms,
   type Words,
-} from '../support/secondOpinion.ts'
-import { makeWorld, type RewardTerms, total, type World } from '../support/world.ts'
+} from '#tests/support/money/secondOpinion.ts'
+import { makeWorld, type RewardTerms, total, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

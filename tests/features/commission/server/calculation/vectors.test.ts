@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, total, type World } from '../support/world.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, total, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { recordEvents } from '../../../../src/api/ingest/record/recordEvents.ts'
-import { reattribute } from '../../../../src/api/ingest/unattributed/reattribute.ts'
-import { systemActor } from '../../../../src/config/actor.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { buildAction, buildBrand, buildEvent, unique } from '../../ingest/support/activity.ts'
-import { makeWorld, type RewardTerms, type World } from '../support/world.ts'
+import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { reattribute } from '#features/activity/server/unattributed/reattribute.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { buildAction, buildBrand, buildEvent, unique } from '#tests/features/activity/server/support/activity.ts'
+import { makeWorld, type RewardTerms, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

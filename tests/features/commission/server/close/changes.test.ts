@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { noChanges, plusChanges } from '../../../../src/api/money/close/writeEntries.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import { noChanges, plusChanges } from '#features/commission/server/close/writeEntries.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

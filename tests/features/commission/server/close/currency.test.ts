@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays } from '../../../../src/domain/calendar.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, type RewardTerms, type World } from '../support/world.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, type RewardTerms, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

@@ -6,10 +6,10 @@ import {
   buildPeriod,
   buildRewardProfile,
   buildStaff,
-} from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
-import { makeWorld, type World } from '../support/world.ts'
+} from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 /** Days long before anything moved: nothing is due there, nobody waits for them, and none before 2000 is taken. */
 let office: PayoutOffice

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { roleKeys } from '../../../../resources/roles.ts'
+import { roleKeys } from '#resources/roles.ts'
 import {
   buildAffiliate,
   buildBrand,
@@ -10,10 +10,10 @@ import {
   buildRewardProfile,
   buildStaff,
   type BuiltRecord,
-} from '../../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../../support/office.ts'
-import { listPath } from '../../../contract/entities.ts'
-import { makeWorld, type World } from '../support/world.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
+import { listPath } from '#tests/contract/entities.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 /*
  * One affiliate works for two brands, under one partner. On the 2nd both move, on the 3rd the first alone, on the 4th
@@ -94,7 +94,7 @@ describe('an entry that two brands make up', () => {
     const before = await kept()
     await sql`truncate entry_part, partner_commission_part`.execute(db)
     const migration = readFileSync(
-      new URL('../../../../src/api/database/migrations/0105_entry_parts.sql', import.meta.url),
+      new URL('../../../../../src/migrations/0105_entry_parts.sql', import.meta.url),
       'utf8',
     )
     const statements = migration

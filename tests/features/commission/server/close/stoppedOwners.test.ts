@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildStaff } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import { buildStaff } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 /** An amount out of range, a division by zero or a broken rule stops its owner, and nobody else. */
 let office: PayoutOffice

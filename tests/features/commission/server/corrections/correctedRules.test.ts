@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roleKeys } from '../../../../resources/roles.ts'
+import { roleKeys } from '#resources/roles.ts'
 import {
   buildAffiliate,
   buildBrand,
@@ -9,10 +9,10 @@ import {
   buildReward,
   buildRewardProfile,
   buildStaff,
-} from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
-import { makeWorld, type World } from '../support/world.ts'
+} from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 /** Whatever dated rule is corrected, what is due afterwards is what had been due, had nobody typed it wrong. */
 let office: PayoutOffice

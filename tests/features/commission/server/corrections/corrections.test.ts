@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roleKeys } from '../../../../resources/roles.ts'
-import type { ChecklistItem } from '../../../../src/config/answers/periods.ts'
-import type { CorrectionPreview } from '../../../../src/config/answers/corrections.ts'
+import { roleKeys } from '#resources/roles.ts'
+import type { ChecklistItem } from '#features/commission/answers/periods.ts'
+import type { CorrectionPreview } from '#features/commission/answers/corrections.ts'
 import {
   buildAffiliate,
   buildBrand,
@@ -12,10 +12,10 @@ import {
   buildReward,
   buildRewardProfile,
   buildStaff,
-} from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
-import { makeWorld, type World } from '../support/world.ts'
+} from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 /** A deal that was typed wrong, corrected from a past day on. */
 let office: PayoutOffice

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildStaff, homeCompany } from '../../../support/builders.ts'
-import { type Office, openOffice } from '../../../support/office.ts'
-import { makeWorld, type World } from '../support/world.ts'
+import { buildStaff, homeCompany } from '#tests/support/builders.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 const now = new Date('2030-01-15T12:00:00Z')
 

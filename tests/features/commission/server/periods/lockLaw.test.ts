@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
-import { makeWorld, total, type World } from '../support/world.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, total, type World } from '#tests/support/money/world.ts'
 
 /* Whatever comes in whatever order, an owner is due what it earned, once; and what a lock fixed stays. */
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ChecklistItem } from '../../../../src/config/answers/periods.ts'
-import { dailyClose } from '../../../../src/api/jobs/definitions/close.ts'
+import type { ChecklistItem } from '#features/commission/answers/periods.ts'
+import { dailyClose } from '#app/server/jobs/close.ts'
 import {
   buildAffiliate,
   buildBrand,
@@ -9,10 +9,10 @@ import {
   buildPeriod,
   type BuiltRecord,
   buildStaff,
-} from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { makeWorld, type World } from '../support/world.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+} from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** Days whose amounts one person checks and another locks. */
 let office: PayoutOffice

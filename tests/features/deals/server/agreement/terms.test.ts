@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roleKeys } from '../../../../resources/roles.ts'
-import { addDays } from '../../../../src/domain/calendar.ts'
+import { roleKeys } from '#resources/roles.ts'
+import { addDays } from '#engine/values/calendar.ts'
 import {
   build,
   buildAffiliate,
@@ -9,9 +9,9 @@ import {
   buildReward,
   buildRewardProfile,
   buildStaff,
-} from '../../../support/builders.ts'
-import { type Client, clientOf } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** What a company and its affiliates agreed upon protects them: nothing worse holds before they accepted it. */
 let office: PayoutOffice

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
-import { beginDue } from '../../../../src/api/money/scheduled/beginDue.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
+import { beginDue } from '#features/deals/server/scheduledVersions/beginDue.ts'
 import {
   build,
   buildAction,
@@ -11,8 +11,8 @@ import {
   buildReward,
   buildRewardProfile,
   buildStaff,
-} from '../../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice, rootCredentials, signInAs } from '../../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice, rootCredentials, signInAs } from '#tests/support/office.ts'
 
 /** A deal is given a version from a day to come, and back. */
 let office: Office

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readRuleBook } from '../../../src/api/money/earn/rules.ts'
-import { inTrial, type TriedDays, type TriedGroup } from '../../../src/api/whatIf/trial.ts'
-import { tryCommission } from '../../../src/api/whatIf/tryCommission.ts'
-import { tryLevel } from '../../../src/api/whatIf/tryLevel.ts'
-import { addDays } from '../../../src/domain/calendar.ts'
-import { centsOf, roundMoney } from '../../../src/domain/money.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { makeWorld, type RewardTerms, total, type World } from '../money/support/world.ts'
+import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
+import { inTrial, type TriedDays, type TriedGroup } from '#features/deals/server/whatIf/trial.ts'
+import { tryCommission } from '#features/deals/server/whatIf/tryCommission.ts'
+import { tryLevel } from '#features/deals/server/whatIf/tryLevel.ts'
+import { addDays } from '#engine/values/calendar.ts'
+import { centsOf, roundMoney } from '#engine/values/money.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, type RewardTerms, total, type World } from '#tests/support/money/world.ts'
 
 let given: TestDatabase
 let world: World

@@ -7,9 +7,9 @@ import {
   buildPartner,
   type BuiltRecord,
   buildStaff,
-} from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+} from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** What people say an owner is due or owes: no money before another person says so, too. */
 let office: PayoutOffice

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { followPayments } from '../../../../src/api/money/send/followPayments.ts'
-import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
-import { buildBrand, buildCompany, buildStaff } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { followPayments } from '#features/payouts/server/send/followPayments.ts'
+import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import { buildBrand, buildCompany, buildStaff } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
 let root: Client

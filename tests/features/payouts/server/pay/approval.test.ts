@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { followPayments } from '../../../../src/api/money/send/followPayments.ts'
-import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
-import { buildBrand, buildCompany, builtPassword, buildStaff, type BuiltRecord } from '../../../support/builders.ts'
-import { type Client, signInAs } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { followPayments } from '#features/payouts/server/send/followPayments.ts'
+import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import { buildBrand, buildCompany, builtPassword, buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
+import { type Client, signInAs } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
 let brand: BuiltRecord

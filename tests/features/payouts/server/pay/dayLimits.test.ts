@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
-import { buildBrand, buildCompany, type BuiltRecord, buildStaff } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import { buildBrand, buildCompany, type BuiltRecord, buildStaff } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** What one person pays in a day, and what one payee gets, adds up, whichever way it is paid. */
 let office: PayoutOffice

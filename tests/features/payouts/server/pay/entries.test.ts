@@ -7,10 +7,10 @@ import {
   buildReward,
   buildRewardProfile,
   buildStaff,
-} from '../../../support/builders.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { type Client, openOffice, type Office } from '../../../support/office.ts'
-import { makeWorld, type World } from '../support/world.ts'
+} from '#tests/support/builders.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { type Client, openOffice, type Office } from '#tests/support/office.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 const clock = { now: new Date('2026-03-20T12:00:00Z') }
 const today = '2026-03-20'

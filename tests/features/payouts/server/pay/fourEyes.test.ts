@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildBrand, buildCompany, builtPassword, type BuiltRecord, buildStaff } from '../../../support/builders.ts'
-import { type Client, signInAs } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { buildBrand, buildCompany, builtPassword, type BuiltRecord, buildStaff } from '#tests/support/builders.ts'
+import { type Client, signInAs } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** Not one of the two people who must look at a payment may be the other in disguise. */
 let office: PayoutOffice

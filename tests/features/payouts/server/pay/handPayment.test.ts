@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** Whatever way a payment by hand is confirmed: one payment an owner and currency, and no more than is owed. */
 let office: PayoutOffice

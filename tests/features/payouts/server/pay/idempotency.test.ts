@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../../../../src/config/actor.ts'
-import { inIdempotentTransaction } from '../../../../src/api/auth/idempotency.ts'
-import { type TestDatabase, createTestDatabase } from '../../../support/database.ts'
-import { testEnvironment } from '../../../support/office.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { inIdempotentTransaction } from '#engine/auth/server/idempotency.ts'
+import { type TestDatabase, createTestDatabase } from '#tests/support/database.ts'
+import { testEnvironment } from '#tests/support/office.ts'
 
 let made: TestDatabase
 beforeAll(async () => {

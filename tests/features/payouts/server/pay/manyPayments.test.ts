@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildStaff, type BuiltRecord } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 describe('several entries that were paid by hand', () => {
   let office: PayoutOffice

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
-import { buildBrand } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
+import { buildBrand } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** A part of what is pending: chosen entries, or an amount. The rest stays pending, and no cent is made or lost. */
 let office: PayoutOffice

@@ -1,8 +1,8 @@
 import { URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildBrand, buildCompany, type BuiltRecord, buildStaff } from '../../../support/builders.ts'
-import { type Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { buildBrand, buildCompany, type BuiltRecord, buildStaff } from '#tests/support/builders.ts'
+import { type Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
 let root: Client

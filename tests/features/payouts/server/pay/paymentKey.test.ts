@@ -9,8 +9,8 @@ import {
   buildPartner,
   buildRewardProfile,
   buildStaff,
-} from '../../../support/builders.ts'
-import { type Client, type Office, openOffice } from '../../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 
 const stepMs = 30_000
 const clock = { now: new Date('2026-03-20T12:00:00Z') }

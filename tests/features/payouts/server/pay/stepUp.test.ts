@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { resources } from '../../../../resources/index.ts'
-import { readUserActor } from '../../../../src/api/auth/session/readSession.ts'
-import { runBulkAction } from '../../../../src/api/records/operations/runAction.ts'
-import type { AnyResource } from '../../../../src/config/resource.ts'
+import { resources } from '#resources/index.ts'
+import { readUserActor } from '#engine/auth/server/session/readSession.ts'
+import { runBulkAction } from '#engine/records/server/operations/runAction.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import {
   buildAffiliate,
   buildBrand,
@@ -17,9 +17,9 @@ import {
   buildStaff,
   buildSubBrand,
   partnerLevelId,
-} from '../../../support/builders.ts'
-import { type Client, clientOf, signInAs } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, signInAs } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** What moves money, or decides how much of it, asks for the authenticator's code. */
 let office: PayoutOffice

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { followPayments } from '../../../../src/api/money/send/followPayments.ts'
-import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
-import type { TestGateway } from '../../../support/gateway.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { followPayments } from '#features/payouts/server/send/followPayments.ts'
+import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import type { TestGateway } from '#tests/support/gateway.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
 let gateway: TestGateway

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 const kills = 9
 let store: TestDatabase
@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => store.drop())
 
 function runKillTest(): Promise<{ code: number | null; output: string }> {
-  const root = new URL('../../../..', import.meta.url).pathname
-  const child = spawn(process.execPath, ['src/tools/killTest.ts', '--kills', String(kills)], {
+  const root = new URL('../../../../..', import.meta.url).pathname
+  const child = spawn(process.execPath, ['src/cli/killTest.ts', '--kills', String(kills)], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: store.url },
     stdio: ['ignore', 'pipe', 'pipe'],

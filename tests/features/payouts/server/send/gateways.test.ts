@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { payoutGateways } from '../../../../src/api/money/send/chooseGateway.ts'
-import { buildCompany } from '../../../support/builders.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { payoutGateways } from '#features/payouts/server/send/chooseGateway.ts'
+import { buildCompany } from '#tests/support/builders.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { httpGateway } from '../../../../src/api/money/send/httpGateway.ts'
-import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
-import { followPayments } from '../../../../src/api/money/send/followPayments.ts'
-import type { TestGateway } from '../../../support/gateway.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { httpGateway } from '#features/payouts/server/send/httpGateway.ts'
+import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import { followPayments } from '#features/payouts/server/send/followPayments.ts'
+import type { TestGateway } from '#tests/support/gateway.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
 let gateway: TestGateway

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { httpGateway } from '../../../../src/api/money/send/httpGateway.ts'
+import { httpGateway } from '#features/payouts/server/send/httpGateway.ts'
 
 /** Gateways that keep to the protocol in other words than the one of the tests. */
 type Call = { method: string; body: string }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
-import { buildBrand, buildCompany } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import { buildBrand, buildCompany } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** It is Sunday, the 10th of March 2030. */
 let office: PayoutOffice

@@ -7,8 +7,8 @@ import {
   type OutcomeCode,
   outcomeText,
   type Remark,
-} from '../../../../src/config/remarks.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/database.ts'
+} from '#engine/declaration/remarks.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let given: TestDatabase
 beforeAll(async () => {
@@ -41,10 +41,7 @@ const outcomes: readonly Remark<OutcomeCode>[] = [
 
 /** What the migration does with rows that were written before it. */
 async function convert() {
-  const text = await readFile(
-    new URL('../../../../src/api/database/migrations/0077_remarks.sql', import.meta.url),
-    'utf8',
-  )
+  const text = await readFile(new URL('../../../../../src/migrations/0077_remarks.sql', import.meta.url), 'utf8')
   for (const statement of text.split(';\n').filter((each) => /^(--.*\n)*\s*update /m.test(each)))
     await sql.raw(statement).execute(given.database.db)
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { followPayments } from '../../../../src/api/money/send/followPayments.ts'
-import { payAutomatically } from '../../../../src/api/money/send/payAutomatically.ts'
-import { buildBrand, buildCompany, buildStaff, builtPassword } from '../../../support/builders.ts'
-import type { TestGateway } from '../../../support/gateway.ts'
-import { type Client, signInAs } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { followPayments } from '#features/payouts/server/send/followPayments.ts'
+import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import { buildBrand, buildCompany, buildStaff, builtPassword } from '#tests/support/builders.ts'
+import type { TestGateway } from '#tests/support/gateway.ts'
+import { type Client, signInAs } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** Money goes to the person it is due to, or to nobody. */
 let office: PayoutOffice

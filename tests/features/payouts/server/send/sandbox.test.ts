@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tellSandbox } from '../../../../src/api/money/send/tellSandbox.ts'
-import { followPayments } from '../../../../src/api/money/send/followPayments.ts'
-import { eventually } from '../../../support/eventually.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { tellSandbox } from '#features/payouts/server/send/tellSandbox.ts'
+import { followPayments } from '#features/payouts/server/send/followPayments.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
 beforeAll(async () => {

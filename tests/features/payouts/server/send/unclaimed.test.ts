@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lapseUnclaimed } from '../../../../src/api/money/pay/lapseUnclaimed.ts'
-import { buildBrand, buildCompany } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { lapseUnclaimed } from '#features/payouts/server/pay/lapseUnclaimed.ts'
+import { buildBrand, buildCompany } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
 let root: Client

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { taxes } from '../../../../resources/taxes.ts'
-import type { ListedTaxTable } from '../../../../src/config/answers/taxes.ts'
-import { tablesFor, withhold } from '../../../../src/domain/withholding.ts'
-import { buildCompany, buildStaff } from '../../../support/builders.ts'
-import type { Client } from '../../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../support/payoutOffice.ts'
+import { taxes } from '#resources/taxes.ts'
+import type { ListedTaxTable } from '#features/payouts/answers/taxes.ts'
+import { tablesFor, withhold } from '#rules/payouts/withholding.ts'
+import { buildCompany, buildStaff } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** Taxes that are kept back when somebody is paid. The numbers are examples and no law. */
 let office: PayoutOffice

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reports as words } from '../../../locales/pt/reports.ts'
-import { reports } from '../../../resources/reports/index.ts'
-import type { Report } from '../../../src/config/report.ts'
-import type { Client } from '../../support/office.ts'
-import { openProgramme, presentMoment, type Programme } from '../reports/support/programme.ts'
-import { ask } from '../reports/support/tieOut.ts'
+import { reports as words } from '#locales/pt/reports.ts'
+import { reports } from '#resources/reports/index.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openProgramme, presentMoment, type Programme } from '../support/programme.ts'
+import { ask } from '../support/tieOut.ts'
 import { bytesOf, contextOf, fileOf, makeFiles, order, sheetsOf } from './support.ts'
 
 let programme: Programme

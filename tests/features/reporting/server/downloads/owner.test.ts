@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bytesMax } from '../../../src/api/downloads/limits.ts'
-import { buildAccessKey, buildStaff } from '../../support/builders.ts'
-import { clientOf } from '../../support/office.ts'
-import { openProgramme, presentMoment, type Programme } from '../reports/support/programme.ts'
+import { bytesMax } from '#features/reporting/server/downloads/limits.ts'
+import { buildAccessKey, buildStaff } from '#tests/support/builders.ts'
+import { clientOf } from '#tests/support/office.ts'
+import { openProgramme, presentMoment, type Programme } from '../support/programme.ts'
 import { bytesOf, contextOf, fileOf, makeFiles, order, sheetsOf } from './support.ts'
 
 let programme: Programme

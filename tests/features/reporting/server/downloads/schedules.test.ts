@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ShownDownload, ShownSchedule } from '../../../src/config/answers/downloads.ts'
-import { planSchedules } from '../../../src/api/downloads/planSchedules.ts'
-import { buildStaff, builtPassword } from '../../support/builders.ts'
-import { type Client, type Office, openOffice, rootCredentials, signInAs } from '../../support/office.ts'
+import type { ShownDownload, ShownSchedule } from '#features/reporting/answers/downloads.ts'
+import { planSchedules } from '#features/reporting/server/downloads/planSchedules.ts'
+import { buildStaff, builtPassword } from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice, rootCredentials, signInAs } from '#tests/support/office.ts'
 import { bytesOf, contextOf, makeFiles, sheetsOf } from './support.ts'
 
 // A Tuesday, in a zone whose clock is 3 hours behind: 09:00 there.

@@ -1,10 +1,10 @@
-import type { Job } from '../../../src/api/jobs/job.ts'
+import type { Job } from '#engine/jobs/server/job.ts'
 import { read, utils } from 'xlsx'
 import { expect } from 'vitest'
-import type { ShownDownload } from '../../../src/config/answers/downloads.ts'
-import type { AppContext } from '../../../src/api/context.ts'
-import { reportFiles } from '../../../src/api/downloads/reportFiles.ts'
-import type { Client, Office } from '../../support/office.ts'
+import type { ShownDownload } from '#features/reporting/answers/downloads.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { reportFiles } from '#features/reporting/server/downloads/reportFiles.ts'
+import type { Client, Office } from '#tests/support/office.ts'
 
 /** A server's view of an office, with a clock of its own. */
 export function contextOf(

@@ -8,9 +8,9 @@ import {
   buildReward,
   buildRewardProfile,
   buildStaff,
-} from '../../support/builders.ts'
-import type { Client } from '../../support/office.ts'
-import { openPayoutOffice, type PayoutOffice } from '../money/support/payoutOffice.ts'
+} from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 /** The office's clock stands at noon of this day. */
 const today = '2030-03-10'

@@ -1,4 +1,4 @@
-import { closeDays } from '../../../../src/api/money/close/closeDays.ts'
+import { closeDays } from '#features/commission/server/close/closeDays.ts'
 import {
   buildAction,
   buildAffiliate,
@@ -11,8 +11,8 @@ import {
   buildSubBrand,
   type BuiltRecord,
   partnerLevelId,
-} from '../../../support/builders.ts'
-import { openOffice, type Office } from '../../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { openOffice, type Office } from '#tests/support/office.ts'
 
 /** A day after every event of these tests. */
 export const presentMoment = new Date('2030-06-15T12:00:00Z')

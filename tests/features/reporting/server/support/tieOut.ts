@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
-import { reports } from '../../../../resources/reports/index.ts'
-import type { Report } from '../../../../src/config/report.ts'
-import type { Client, Office } from '../../../support/office.ts'
+import { reports } from '#resources/reports/index.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import type { Client, Office } from '#tests/support/office.ts'
 
 /** What a report answers. */
 export interface AnsweredReport {

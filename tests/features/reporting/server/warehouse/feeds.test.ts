@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildStaff, buildBrand } from '../../support/builders.ts'
-import { openSignalOffice } from '../signals/support.ts'
+import { buildStaff, buildBrand } from '#tests/support/builders.ts'
+import { openSignalOffice } from '#tests/features/webhooks/server/support.ts'
 
 let office: Awaited<ReturnType<typeof openSignalOffice>>
 beforeAll(async () => {

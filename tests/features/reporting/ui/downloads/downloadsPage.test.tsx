@@ -1,14 +1,14 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { resources } from '../../../resources/index.ts'
-import type { Actor } from '../../../src/config/actor.ts'
-import type { ShownDownload, ShownSchedule } from '../../../src/config/answers/downloads.ts'
-import type { AnyResource } from '../../../src/config/resource.ts'
-import { toHttpError } from '../../../src/admin/dataProvider.ts'
-import DownloadsPage from '../../../src/admin/pages/downloads/DownloadsPage.tsx'
-import { newSchedule, scheduleInput, scheduleProblems } from '../../../src/admin/pages/downloads/scheduleInput.ts'
-import { stage } from '../resource/stage.tsx'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import type { ShownDownload, ShownSchedule } from '#features/reporting/answers/downloads.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { toHttpError } from '#engine/records/ui/dataProvider.ts'
+import DownloadsPage from '#features/reporting/ui/downloads/DownloadsPage.tsx'
+import { newSchedule, scheduleInput, scheduleProblems } from '#features/reporting/ui/downloads/scheduleInput.ts'
+import { stage } from '#tests/support/ui/stage.tsx'
 
 const person: Actor = {
   kind: 'user',

@@ -9,8 +9,8 @@ import {
   buildPromoCode,
   type BuiltRecord,
   buildStaff,
-} from '../../support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '../../support/office.ts'
+} from '#tests/support/builders.ts'
+import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
 let brand: BuiltRecord

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAccessKey, buildAction, buildAffiliate, type BuiltRecord } from '../../support/builders.ts'
-import { type Client, clientOf } from '../../support/office.ts'
-import { openSignalOffice, openSink, type Sink } from '../signals/support.ts'
-import { hostileStrings } from '../../contract/hostileStrings.ts'
+import { buildAccessKey, buildAction, buildAffiliate, type BuiltRecord } from '#tests/support/builders.ts'
+import { type Client, clientOf } from '#tests/support/office.ts'
+import { openSignalOffice, openSink, type Sink } from '../support.ts'
+import { hostileStrings } from '#tests/contract/hostileStrings.ts'
 
 let office: Awaited<ReturnType<typeof openSignalOffice>>
 let sink: Sink

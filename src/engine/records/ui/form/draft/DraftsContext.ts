@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { createDrafts, type Drafts } from '../../../session/drafts.ts'
+import { createDrafts, type Drafts } from '#engine/auth/ui/session/drafts.ts'
 
 const DraftsContext = createContext<Drafts>(createDrafts())
 

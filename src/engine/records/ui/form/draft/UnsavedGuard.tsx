@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
-import { AskDialog } from '../../../dialogs/AskDialog.tsx'
+import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 
 /**
  * Asks, in a dialog of the office's own, before a page is left whose form holds something unsaved. Closing the tab is

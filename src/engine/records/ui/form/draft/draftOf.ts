@@ -1,10 +1,10 @@
-import type { Actor } from '../../../../config/actor.ts'
-import { writableFields } from '../../../../config/derive/access.ts'
-import { sameValue } from '../../../../config/derive/difference.ts'
-import type { FieldKind } from '../../../../config/fields/index.ts'
-import type { AnyRecord } from '../../../../config/record.ts'
-import type { AnyResource } from '../../../../config/resource.ts'
-import type { Draft } from '../../../session/drafts.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { writableFields } from '#engine/declaration/derive/access.ts'
+import { sameValue } from '#engine/declaration/derive/difference.ts'
+import type { FieldKind } from '#engine/declaration/fields/index.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import type { Draft } from '#engine/auth/ui/session/drafts.ts'
 
 interface FormState {
   readonly resource: AnyResource

@@ -1,16 +1,16 @@
 import { lazy, type ReactNode, Suspense, useId } from 'react'
 import { Labeled, useRecordContext, useTranslate } from 'react-admin'
 import Typography from '@mui/material/Typography'
-import type { Field } from '../../../../config/fields/index.ts'
-import type { AnyRecord } from '../../../../config/record.ts'
-import { FieldValue } from '../../../fields/FieldValue.tsx'
-import { emptyText } from '../../../fields/format.ts'
-import { labelKeys, useFieldLabel } from '../../../fields/labels.ts'
-import { useWording } from '../../../fields/useWording.ts'
-import { ValueTable } from '../../../fields/ValueTable.tsx'
+import type { Field } from '#engine/declaration/fields/index.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
+import { FieldValue } from '#engine/ui/fields/FieldValue.tsx'
+import { emptyText } from '#engine/ui/fields/format.ts'
+import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
+import { useWording } from '#engine/ui/fields/useWording.ts'
+import { ValueTable } from '#engine/ui/fields/ValueTable.tsx'
 import { useConfiguredResource } from '../../ResourcesContext.tsx'
 
-const TrackingAddress = lazy(() => import('./TrackingAddress.tsx'))
+const TrackingAddress = lazy(() => import('#features/tracking/ui/TrackingAddress.tsx'))
 
 /** A value with its label, where it cannot be set. */
 export function ReadOnlyValue({ name, field }: { name: string; field: Field }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useEvent } from 'react-admin'
-import { widthBounds } from '../../../../config/keptList.ts'
+import { widthBounds } from '#engine/declaration/listPreferences.ts'
 import { type OwnColumns, useListColumns } from '../useListColumns.ts'
 
 /** How near to its edge a head is drawn wider, in pixels. */

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { type RaRecord, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
-import { isVisible } from '../../../../config/derive/visibility.ts'
-import { useFieldLabel } from '../../../fields/labels.ts'
+import { isVisible } from '#engine/declaration/derive/visibility.ts'
+import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useConfiguredResource } from '../../ResourcesContext.tsx'
-import { useNameInFull } from '../../useSaid.ts'
+import { useNameInFull } from '../../useProvided.ts'
 
 const CellEditor = lazy(() => import('./CellEditor.tsx'))
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { type Store, useStore } from 'react-admin'
-import { type KeptList, type KeptListChoice, readKeptList } from '../../../../config/keptList.ts'
+import { type KeptList, type KeptListChoice, readKeptList } from '#engine/declaration/listPreferences.ts'
 import { useConfiguredResource } from '../../ResourcesContext.tsx'
 
 /** Changes by entity and choice; null forgets a choice. */

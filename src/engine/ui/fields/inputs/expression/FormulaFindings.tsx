@@ -3,8 +3,8 @@ import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import { sampleValues } from '../../../../domain/expression/sampleValues.ts'
-import { partnerKeywords } from '../../../../domain/expression/tree.ts'
+import { sampleValues } from '#engine/values/expression/sampleValues.ts'
+import { partnerKeywords } from '#engine/values/expression/tree.ts'
 import { NumberField } from '../NumberField.tsx'
 
 /** With the parser, which comes when the first formula is on the page: nobody else should wait for it. */

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { ExpressionProblem } from '../../../../domain/expression/problems.ts'
+import type { ExpressionProblem } from '#engine/values/expression/problems.ts'
 import { formatMoney } from '../../format.ts'
 import { useLanguage } from '../../useLanguage.ts'
 import { examine } from './expressionLanguage.ts'

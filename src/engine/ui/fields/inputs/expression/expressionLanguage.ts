@@ -1,10 +1,10 @@
 /** The language of formulas as the pages need it. Loaded on its own, because of the parser's weight. */
-import type { ExpressionCheck } from '../../../../config/derive/validator.ts'
-import { roundMoney } from '../../../../domain/money.ts'
-import { evaluateExpression } from '../../../../domain/expression/evaluate.ts'
-import { parseExpression } from '../../../../domain/expression/parse.ts'
-import type { ExpressionProblem } from '../../../../domain/expression/problems.ts'
-import { neverEvaluates } from '../../../../domain/expression/neverEvaluates.ts'
+import type { ExpressionCheck } from '#engine/declaration/derive/validator.ts'
+import { roundMoney } from '#engine/values/money.ts'
+import { evaluateExpression } from '#engine/values/expression/evaluate.ts'
+import { parseExpression } from '#engine/values/expression/parse.ts'
+import type { ExpressionProblem } from '#engine/values/expression/problems.ts'
+import { neverEvaluates } from '#engine/values/expression/neverEvaluates.ts'
 
 /** What is wrong with a formula and where; else its result with the given amounts, rounded to 2 places. */
 export interface Findings {

@@ -10,7 +10,7 @@ import { useReferenceNames } from '../../ReferenceValue.tsx'
 import { type Option, useOptions } from '../../useOptions.ts'
 import { useMayMake } from './newRecords.ts'
 
-const NewRecordDialog = lazy(() => import('../../../resource/form/NewRecordDialog.tsx'))
+const NewRecordDialog = lazy(() => import('#engine/records/ui/form/NewRecordDialog.tsx'))
 
 interface PickerLooks {
   readonly id?: string

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import { can } from '../../../../config/derive/access.ts'
-import { useOptionalActor, useResources } from '../../../resource/ResourcesContext.tsx'
+import { can } from '#engine/declaration/derive/access.ts'
+import { useOptionalActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 
 /** Whether pickers below may make the record that is missing: in forms of records, not where rows are looked for. */
 export const NewRecordsContext = createContext(false)

@@ -2,9 +2,9 @@ import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { OnePicker } from '../../../fields/inputs/references/ReferencePicker.tsx'
-import { SearchBox } from '../../../resource/list/SearchBox.tsx'
-import type { OwnersQuery } from './ownersQuery.ts'
+import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
+import { SearchBox } from '#engine/records/ui/list/SearchBox.tsx'
+import type { OwnersQuery } from './payeesQuery.ts'
 
 /** By what the owners are narrowed, besides where they stand. */
 export function OwnersFilters({

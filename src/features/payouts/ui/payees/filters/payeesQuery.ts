@@ -1,6 +1,6 @@
 /** What the list of owners is asked, as it stands in the address. Pure, so that it can be tested without a page. */
-import { readPaging } from '../../money/pageSizes.ts'
-import { ownerSorts, type OwnerStatus, ownerStatuses } from '../../../../domain/payoutStatus.ts'
+import { readPaging } from '#engine/ui/queryPage/pageSizes.ts'
+import { ownerSorts, type OwnerStatus, ownerStatuses } from '#rules/payouts/payoutStatus.ts'
 
 /** The question. Everything but `page` and `size` narrows or orders. */
 export interface OwnersQuery {

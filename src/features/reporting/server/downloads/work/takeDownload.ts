@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { ErrorCode } from '../../../config/errorCatalogue.ts'
-import type { MessageValues } from '../../../config/problems.ts'
-import type { AnyTables } from '../../database/connect.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
+import type { MessageValues } from '#engine/declaration/problems.ts'
+import type { AnyTables } from '#engine/server/database/connect.ts'
 import { momentSql } from '../downloads.ts'
 
 /** A file that this server has taken to make. */

@@ -2,17 +2,17 @@
  * Writes the file of a report in a process of its own: many rows keep whoever writes them busy for seconds, and
  * requests must not wait for that.
  */
-import { measureColumn } from '../../../../resources/measures.ts'
-import { readLooks } from '../../../config/derive/report/keptQuery.ts'
-import { sheetLabels } from '../../../config/derive/report/labels.ts'
-import { reportFile } from '../../../config/derive/report/reportFile.ts'
-import { type ApiRow, reportRow } from '../../../config/derive/report/reportRows.ts'
-import type { Report } from '../../../config/report.ts'
-import { csvChunks } from '../../export/csv.ts'
-import { type FileLanguage, textsOf } from '../../export/texts.ts'
-import { workbookChunks } from '../../export/workbook.ts'
+import { measureColumn } from '#resources/measures.ts'
+import { readLooks } from '#engine/declaration/derive/report/storedQuery.ts'
+import { sheetLabels } from '#engine/declaration/derive/report/labels.ts'
+import { reportFile } from '#engine/declaration/derive/report/reportFile.ts'
+import { type ApiRow, reportRow } from '#engine/declaration/derive/report/reportRows.ts'
+import type { Report } from '#engine/declaration/report.ts'
+import { csvChunks } from '#engine/export/server/csv.ts'
+import { type FileLanguage, textsOf } from '#engine/export/server/texts.ts'
+import { workbookChunks } from '#engine/export/server/workbook.ts'
 import { bytesMax } from '../limits.ts'
-import { reportNamed } from '../../reports/reportQuestion.ts'
+import { reportNamed } from '../../reportQuestion.ts'
 import { type FileLine, type FileOrder, filterText, type WriterMessage } from './fileOrder.ts'
 
 type ReportRowRead = ReturnType<typeof reportRow>

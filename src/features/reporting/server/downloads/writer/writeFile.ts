@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { bytesMax, rowsMax } from '../limits.ts'
 import type { FileLine, FileOrder, WriterMessage } from './fileOrder.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { explainLine, type StoredLine } from '../../../../../src/api/money/earn/explainLine.ts'
-import { startOfMonth } from '../../../../../src/domain/calendar.ts'
-import { Decimal } from '../../../../../src/domain/money.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts'
-import { type Activity, makeWorld, type RewardTerms, type World } from '../../support/world.ts'
+import { explainLine, type StoredLine } from '#features/commission/server/explanation/explainLine.ts'
+import { startOfMonth } from '#engine/values/calendar.ts'
+import { Decimal } from '#engine/values/money.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { type Activity, makeWorld, type RewardTerms, type World } from '#tests/support/money/world.ts'
 
 /*
  * Clauses about an affiliate's months, from public terms in our own words, through movement and the close. Every payout

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DealTerms } from '../../../../../src/domain/deals/terms.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../support/database.ts'
-import { makeWorld, type World } from '../../support/world.ts'
+import type { DealTerms } from '#rules/deals/terms.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 /*
  * Clauses about single players, from public terms in our own words, through events and the close. Every payout was
