@@ -5,7 +5,8 @@ import type { Change } from '#engine/records/server/change.ts'
 import { lockPayment } from '#features/payouts/server/pay/payment.ts'
 import type { PayoutStatus } from '#features/payouts/server/send/payoutGateway.ts'
 import { applyAnswer } from '#features/payouts/server/send/applyAnswer.ts'
-import { type ComparedLine, compareStatement, comparisonToken } from './compareStatement.ts'
+import type { ComparedLine } from './compareStatement.ts'
+import { compareInThread } from './inThread.ts'
 import { paymentsNamed, paymentsSent } from './knownPayments.ts'
 import type { ReadStatement } from './formats/statementLine.ts'
 
@@ -22,10 +23,10 @@ export async function reconcile(
   const names = statement.flatMap((line) => [line.reference, ...(line.names ?? [])])
   const known = await paymentsNamed(db, { actor, names })
   const expected = days.length === 0 ? [] : await paymentsSent(db, { actor, from: days[0]!, to: days.at(-1)!, zone })
-  const lines = compareStatement(statement, { known, expected })
+  const { lines, confirmation } = await compareInThread({ statement, known, expected })
   const counts: Partial<Record<Finding, number>> = {}
   for (const { finding } of lines) counts[finding] = (counts[finding] ?? 0) + 1
-  return { lines, counts, skipped, confirmation: comparisonToken(lines) }
+  return { lines, counts, skipped, confirmation }
 }
 
 const answers: Readonly<Partial<Record<Finding, PayoutStatus>>> = {

@@ -8,8 +8,7 @@ import { isObject, readValues } from '#engine/server/http/bodies.ts'
 import { presentMoment } from '#engine/records/server/change.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import { inIdempotentTransaction } from '#engine/auth/server/idempotency.ts'
-import type { ReadStatement } from './formats/statementLine.ts'
-import { readStatement } from './readBankStatement.ts'
+import { readStatementInThread } from './inThread.ts'
 import { confirmReconciliation, reconcile } from './reconcile.ts'
 
 const statementLengthMax = 4_000_000
@@ -27,7 +26,7 @@ function fileText(file: unknown): string {
   return decodeBankText(Buffer.from(file, 'base64'))
 }
 
-function readInput(body: unknown): { statement: ReadStatement; confirmation: string | null } {
+function readInput(body: unknown): { text: string; confirmation: string | null } {
   if (!isObject(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
   const { statement: given, file, ...rest } = body
   const statement = given ?? (file === undefined ? undefined : fileText(file))
@@ -35,7 +34,7 @@ function readInput(body: unknown): { statement: ReadStatement; confirmation: str
   if (typeof statement !== 'string')
     throw problemsError([{ field: 'statement', code: 'invalid_type', values: { expected: 'the text of a file' } }])
   const { confirmation } = readValues(inputFields, rest)
-  return { statement: readStatement(statement), confirmation: confirmation as string | null }
+  return { text: statement, confirmation: confirmation as string | null }
 }
 
 const shown = <Side extends { amount: string } | null>(side: Side) => side && { ...side, amount: Number(side.amount) }
@@ -48,7 +47,8 @@ const shown = <Side extends { amount: string } | null>(side: Side) => side && { 
 export function reconciliationRoutes(app: FastifyInstance, context: AppContext): void {
   app.post('/api/payment/reconcile', { bodyLimit: statementLengthMax, schema }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, ['financial', 'paymentByAffiliate'])
-    const { statement, confirmation } = readInput(request.body)
+    const { text: given, confirmation } = readInput(request.body)
+    const statement = await readStatementInThread(given)
     const common = { actor, ...presentMoment(context) }
     if (confirmation === null) {
       const { lines, ...found } = await reconcile(context.database.db, common, statement)
