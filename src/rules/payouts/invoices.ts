@@ -6,6 +6,9 @@ export const invoiceLengthMax = 80
 const partLengthMax = 20
 const numberLengthMax = 40
 const key = /^\d{8}([12])([0-9A-Z]{14})\d{15}(?:0[1-9]|1[0-2])\d{10}$/
+const prefixedKey = /^NFS-?E? ?(?=[0-9])/
+/** A key in groups of four of which some are missing. */
+const groups = /^(?:[0-9A-Z]{4} ){4}/
 const number = /^[0-9A-Z]+(?:[ ./-][0-9A-Z]+)*$/
 
 /** Whom an invoice has to be of. */
@@ -14,27 +17,48 @@ export interface InvoiceIssuer {
   readonly document: string | null
 }
 
-/** The number of an invoice as it is stored: in capitals; a national NFS-e key without what separates its digits. */
+/**
+ * The number of an invoice as it is stored: in capitals; a national NFS-e key without what separates its digits and
+ * without the `NFS` that its XML puts before it.
+ */
 export function normalizeInvoice(text: string): string {
   const written = text.trim().replaceAll(/\s+/g, ' ').toUpperCase()
-  const whole = written.replaceAll(/[ ./-]/g, '')
+  const whole = written.replace(prefixedKey, '').replaceAll(/[ ./-]/g, '')
   return key.test(whole) ? whole : written
 }
 
+/** The check digit of a key's first 49 characters: modulus 11, a letter counts as its ASCII code less 48. */
+function keyDigit(stored: string): string {
+  const sum = Array.from(stored.slice(0, 49))
+    .toReversed()
+    .reduce((total, character, index) => total + (character.charCodeAt(0) - 48) * (2 + (index % 8)), 0)
+  return String(sum % 11 < 2 ? 0 : 11 - (sum % 11))
+}
+
+/** What is wrong with the number of an invoice. */
+export type InvoiceProblem = 'invalid_invoice' | 'invoice_key_digit'
+
 /**
- * Whether a number, as it is stored, can be that of an invoice: a national NFS-e key (50: municipality 7, who made it 1,
- * kind of document 1, document 14, number 13, year and month 4, code 9, check digit 1), or a number with its series, as
- * municipalities give them. The key's check digit is not looked at.
+ * What keeps a number, as it is stored, from being that of an invoice, or null. It is a national NFS-e key (50:
+ * municipality 7, environment 1, kind of document 1, document 14, number 13, year and month 4, code 9, check digit 1),
+ * or a number with its series, as municipalities give them: never zero.
  */
-export function isInvoice(stored: string): boolean {
-  if (key.test(stored)) return true
-  const parts = stored.split(/[ ./-]/)
-  return (
+export function invoiceProblem(stored: string): InvoiceProblem | null {
+  if (key.test(stored)) return stored.endsWith(keyDigit(stored)) ? null : 'invoice_key_digit'
+  const withoutYear = stored.replace(/^(?:19|20)\d{2}[ ./-](?=.*\d)/, '')
+  const isNumber =
     number.test(stored) &&
-    /\d/.test(stored) &&
+    /[1-9]/.test(withoutYear) &&
+    !groups.test(stored) &&
     stored.length <= numberLengthMax &&
-    parts.every(({ length }) => length <= partLengthMax)
-  )
+    stored.split(/[ ./-]/).every(({ length }) => length <= partLengthMax)
+  return isNumber ? null : 'invalid_invoice'
+}
+
+/** What is wrong with an invoice as it is being typed; nothing typed is no problem yet. */
+export function typedInvoiceProblem(text: string): InvoiceProblem | null {
+  const number = normalizeInvoice(text)
+  return number === '' ? null : invoiceProblem(number)
 }
 
 /** Whether a key names another CPF or CNPJ than the owner's. A number without a document in it says nothing of it. */

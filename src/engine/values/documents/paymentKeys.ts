@@ -1,5 +1,6 @@
 import { isCnpj, isCpf, maskCnpj, maskCpf, normalizeCnpj, normalizeCpf } from './documents.ts'
-import { emailProblem, maskEmail, normalizeEmail } from '../email.ts'
+import { isPhone, normalizePhone } from './phones.ts'
+import { maskEmail, normalizeEmail } from '../email.ts'
 
 /** The forms a PIX key can have; the type is always stored with the key. */
 export const paymentKeyTypes = ['cpf', 'cnpj', 'email', 'phone', 'random'] as const
@@ -21,11 +22,20 @@ export type PaymentKeyProblem =
   | 'invalid_phone'
   | 'invalid_random_key'
 
-const phonePattern = /^\+[1-9][0-9]{7,14}$/
-const brazilianPhonePattern = /^\+55[1-9][0-9](?:9[0-9]{8}|[2-8][0-9]{7})$/
+/** As DICT takes an e-mail, which allows more than a sign-in does (plus, apostrophe); the domain needs a dot. */
+const emailPattern =
+  /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A payment key as it is stored: documents and phones without punctuation, e-mail and random keys in lower case. */
+/** A random key in the form of a UUID, however its 32 digits were grouped. */
+function normalizeRandomKey(value: string): string {
+  const digits = value.replace(/[\s{}-]/g, '').toLowerCase()
+  return digits.replace(/^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/**
+ * A payment key as DICT has it: documents without punctuation, phones in E.164, e-mail and random keys in lower case.
+ */
 export function normalizePaymentKey(key: { type: PaymentKeyType; value: string }): string {
   switch (key.type) {
     case 'cpf':
@@ -35,17 +45,13 @@ export function normalizePaymentKey(key: { type: PaymentKeyType; value: string }
     case 'email':
       return normalizeEmail(key.value)
     case 'phone':
-      return key.value.replace(/[\s().-]/g, '')
+      return normalizePhone(key.value)
     case 'random':
-      return key.value.trim().toLowerCase()
+      return normalizeRandomKey(key.value)
   }
 }
 
-/**
- * What is wrong with a payment key of the given type, or null. A phone is `+`, country code and number, 8 to 15 digits
- * in all; one of Brazil has its
- * area code and 8 digits, or 9 that begin with 9. A random key is a UUID.
- */
+/** What is wrong with a payment key of the given type, or null. The rules are those of DICT, not those of sign-in. */
 export function paymentKeyProblem(key: { type: PaymentKeyType; value: string }): PaymentKeyProblem | null {
   const value = normalizePaymentKey(key)
   switch (key.type) {
@@ -54,10 +60,10 @@ export function paymentKeyProblem(key: { type: PaymentKeyType; value: string }):
     case 'cnpj':
       return isCnpj(value) ? null : 'invalid_cnpj'
     case 'email':
-      if (emailProblem(value) !== null) return 'invalid_email'
+      if (!emailPattern.test(value)) return 'invalid_email'
       return value.length > paymentKeyEmailLengthMax ? 'too_long' : null
     case 'phone':
-      return phoneProblem(value)
+      return isPhone(value) ? null : 'invalid_phone'
     case 'random':
       return uuidPattern.test(value) ? null : 'invalid_random_key'
   }
@@ -76,9 +82,4 @@ export function maskPaymentKey(key: { type: PaymentKeyType; value: string }): st
     case 'random':
       return `***${normalizePaymentKey(key).slice(-4)}`
   }
-}
-
-function phoneProblem(value: string): PaymentKeyProblem | null {
-  const isRight = value.startsWith('+55') ? brazilianPhonePattern.test(value) : phonePattern.test(value)
-  return isRight ? null : 'invalid_phone'
 }

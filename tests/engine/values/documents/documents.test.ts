@@ -99,9 +99,31 @@ describe('a payment key', () => {
     ['phone', '+55 11 3456-7890', '+551134567890'],
     ['phone', '+351 912 345 678', '+351912345678'],
     ['random', '123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
+    ['email', 'marta.recebe+pix@provedor.example', 'marta.recebe+pix@provedor.example'],
+    ['email', 'MARTA.Recebe@Provedor.Example', 'marta.recebe@provedor.example'],
+    ['email', "d'angola@sitio.example", "d'angola@sitio.example"],
+    ['phone', '(21) 98877-6655', '+5521988776655'],
+    ['phone', '21 98877 6655', '+5521988776655'],
+    ['phone', '5521988776655', '+5521988776655'],
+    ['phone', '021 98877-6655', '+5521988776655'],
+    ['phone', '+55 21 98877-6655', '+5521988776655'],
+    ['random', '3F8A1C20-77B4-4E19-9D02-AB51CE03F7D6', '3f8a1c20-77b4-4e19-9d02-ab51ce03f7d6'],
+    ['random', '3f8a1c2077b44e199d02ab51ce03f7d6', '3f8a1c20-77b4-4e19-9d02-ab51ce03f7d6'],
+    ['cnpj', '7k.3pd.0am/0001-20', '7K3PD0AM000120'],
+    ['cpf', '401.992.035-47', '40199203547'],
+    ['email', 'maria+pix.2026@sub.provedor.example', 'maria+pix.2026@sub.provedor.example'],
+    ['phone', '0055 (21) 98877-6655', '+5521988776655'],
+    ['phone', '015 21 98877-6655', '+5521988776655'],
+    ['phone', '+55 (021) 98877‑6655', '+5521988776655'],
+    ['phone', '0xx21 3456-7890', '+552134567890'],
+    ['phone', '(55) 98877-6655', '+5555988776655'],
+    ['phone', '5555988776655', '+5555988776655'],
+    ['phone', '00351 912 345 678', '+351912345678'],
+    ['random', '{3F8A1C20-77B4-4E19-9D02-AB51CE03F7D6}', '3f8a1c20-77b4-4e19-9d02-ab51ce03f7d6'],
   ])('%s %j is stored as %s', (type, value, stored) => {
     expect(paymentKeyProblem({ type, value })).toBeNull()
     expect(normalizePaymentKey({ type, value })).toBe(stored)
+    expect(normalizePaymentKey({ type, value: stored })).toBe(stored)
   })
 
   it.each<[PaymentKeyType, string, string]>([
@@ -109,13 +131,23 @@ describe('a payment key', () => {
     ['cnpj', '11222333000182', 'invalid_cnpj'],
     ['email', 'maria', 'invalid_email'],
     ['email', `${'m'.repeat(66)}@example.com`, 'too_long'],
-    ['phone', '11987654321', 'invalid_phone'],
     ['phone', '+5511887654321', 'invalid_phone'],
     ['phone', '+55119876543210', 'invalid_phone'],
     ['phone', '+0123456789', 'invalid_phone'],
     ['phone', '+1234567', 'invalid_phone'],
     ['phone', '+1234567890123456', 'invalid_phone'],
-    ['random', '123e4567e12b12d1a456426655440000', 'invalid_random_key'],
+    ['phone', '(21) 9887-665', 'invalid_phone'],
+    ['random', '3f8a1c20-77b4-4e19-9d02-ab51ce03f7d', 'invalid_random_key'],
+    ['cnpj', '7K3PD0AM000121', 'invalid_cnpj'],
+    ['cpf', '40199203548', 'invalid_cpf'],
+    ['phone', '40199203547', 'invalid_phone'],
+    ['phone', '(20) 98877-6655', 'invalid_phone'],
+    ['phone', '98877-6655', 'invalid_phone'],
+    ['phone', '351912345678', 'invalid_phone'],
+    ['email', 'josé@provedor.example', 'invalid_email'],
+    ['email', 'maria@provedor', 'invalid_email'],
+    ['email', 'maria@pro vedor.example', 'invalid_email'],
+    ['email', 'maria@@provedor.example', 'invalid_email'],
   ])('%s %j is refused: %s', (type, value, problem) => {
     expect(paymentKeyProblem({ type, value })).toBe(problem)
   })

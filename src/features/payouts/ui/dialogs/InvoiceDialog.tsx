@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import TextField from '@mui/material/TextField'
 import type { OwnerRow } from '../../answers/payees.ts'
-import { invoiceLengthMax, isInvoice, normalizeInvoice } from '#rules/payouts/invoices.ts'
+import { invoiceLengthMax, normalizeInvoice, typedInvoiceProblem } from '#rules/payouts/invoices.ts'
 import { usePaymentErrorText } from '#engine/records/ui/useProvided.ts'
 import { MoneyDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
 import { useOwnersRefresh } from '../payees/usePayees.ts'
@@ -16,12 +16,12 @@ export default function InvoiceDialog({ owner, onClose }: { owner: OwnerRow; onC
   const made = status === 'awaiting_approval' ? payment : null
   const [given, setGiven] = useState((made ? made.invoice : owner.invoice) ?? '')
   const number = normalizeInvoice(given)
-  const isWrong = number !== '' && !isInvoice(number)
+  const problem = typedInvoiceProblem(given)
   return (
     <MoneyDialog
       title={translate('paying.invoiceTitle', { name })}
       text={translate('paying.invoiceText', { currency })}
-      action={{ label: translate('ra.action.save'), isDisabled: number === '' || isWrong }}
+      action={{ label: translate('ra.action.save'), isDisabled: number === '' || problem !== null }}
       call={() => ({
         resource: 'payment',
         ...(made
@@ -38,8 +38,8 @@ export default function InvoiceDialog({ owner, onClose }: { owner: OwnerRow; onC
         label={translate('paying.invoice')}
         value={given}
         onChange={({ target }) => setGiven(target.value)}
-        error={isWrong}
-        helperText={isWrong ? translate('errors.invalid_invoice') : undefined}
+        error={problem !== null}
+        helperText={problem ? translate(`errors.${problem}`) : undefined}
         required
         fullWidth
         margin="normal"

@@ -3,7 +3,7 @@ import { Form, useTranslate } from 'react-admin'
 import Typography from '@mui/material/Typography'
 import { date, type Field, text } from '#engine/declaration/fields/index.ts'
 import { validateInput } from '#engine/declaration/derive/validator.ts'
-import { invoiceLengthMax, isInvoice, normalizeInvoice } from '#rules/payouts/invoices.ts'
+import { invoiceLengthMax, normalizeInvoice, typedInvoiceProblem } from '#rules/payouts/invoices.ts'
 import type { MessageValues } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { errorAnswer } from '#engine/records/ui/dataProvider.ts'
@@ -94,11 +94,11 @@ function problemsOf(given: AnyRecord, fields: Readonly<Record<string, Field>>): 
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => name in fields))
   const result = validateInput({ fields, input: values })
   if (!result.ok) return errorTree(result.problems)
-  const wrong = Object.keys(fields).filter((name) => {
-    const number = name in input ? '' : normalizeInvoice(String(values[name] ?? ''))
-    return number !== '' && !isInvoice(number)
+  const wrong = Object.keys(fields).flatMap((field) => {
+    const code = field in input ? null : typedInvoiceProblem(String(values[field] ?? ''))
+    return code === null ? [] : [{ field, code }]
   })
-  if (wrong.length > 0) return errorTree(wrong.map((field) => ({ field, code: 'invalid_invoice' })))
+  if (wrong.length > 0) return errorTree(wrong)
   const today = businessToday()
   return String(values['paidAt']) > today
     ? errorTree([

@@ -10,7 +10,7 @@ import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { OwnerRow } from '../../answers/payees.ts'
-import { invoiceLengthMax, isInvoice, normalizeInvoice } from '#rules/payouts/invoices.ts'
+import { invoiceLengthMax, typedInvoiceProblem } from '#rules/payouts/invoices.ts'
 import { formatMoney } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { Withheld } from '../taxes/Withheld.tsx'
@@ -63,7 +63,7 @@ export function PayeesTable({
                   onChange={({ target }) =>
                     onType({ ...typed, invoices: { ...typed.invoices, [ownerKey(owner)]: target.value } })
                   }
-                  error={invoiceOf(owner, typed) !== '' && !isInvoice(normalizeInvoice(invoiceOf(owner, typed)))}
+                  error={typedInvoiceProblem(invoiceOf(owner, typed)) !== null}
                   required
                   fullWidth
                   size="small"

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { OwnerRow } from '../../answers/payees.ts'
 import type { PayRunAnswer } from '../../answers/payRun.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
-import { isInvoice, normalizeInvoice } from '#rules/payouts/invoices.ts'
+import { invoiceProblem, normalizeInvoice } from '#rules/payouts/invoices.ts'
 import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { usePaymentErrorText } from '#engine/records/ui/useProvided.ts'
 import { PaymentFields } from '../manual/ManualPaymentForm.tsx'
@@ -43,7 +43,8 @@ export default function RunDialog({ chosen, onClose }: { chosen: Chosen; onClose
   const isByHand = owners.some((owner) => partOf(owner) === 'hand')
   const isUnready = owners.some(
     (owner) =>
-      amountOf(owner, typed) === null || (asksInvoice(owner) && !isInvoice(normalizeInvoice(invoiceOf(owner, typed)))),
+      amountOf(owner, typed) === null ||
+      (asksInvoice(owner) && invoiceProblem(normalizeInvoice(invoiceOf(owner, typed))) !== null),
   )
   const pay = async (byHand: AnyRecord = {}) => {
     const answer = (await run({

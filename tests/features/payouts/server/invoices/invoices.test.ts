@@ -3,6 +3,7 @@ import { followPayments } from '#features/payouts/server/send/followPayments.ts'
 import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
 import { buildBrand, buildCompany, buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
+import { invoiceKey } from '#tests/support/money/invoiceKey.ts'
 import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
 
 let office: PayoutOffice
@@ -20,7 +21,7 @@ beforeEach(async () => {
 const number = () => `NF ${(last += 1)}`
 const byHand = { paymentType: 'manual', paymentKeyType: null, paymentKey: null }
 const cnpj = '11222333000181'
-const keyOf = (document: string) => `35503082${2}${document}00000000001232611${'000456789'}7`
+const keyOf = (document: string) => invoiceKey(2, document)
 
 /** An affiliate of a company that asks for invoices, with something pending. */
 async function owing(values: Record<string, unknown> = {}, asks: Record<string, unknown> = {}) {
@@ -153,6 +154,11 @@ describe('an owner whose company asks for an invoice', () => {
       expect((await pay(id, { invoice: wrong })).status).toBe(400)
       expect((await root.post('/api/payment/run', { payees: [payee(id, { invoice: wrong })] })).status).toBe(400)
     }
+    const misread = keyOf(cnpj).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
+    expect((await enter(id, misread)).body).toMatchObject({
+      code: 'validation_failed',
+      errors: { number: expect.stringContaining('check digit') },
+    })
     expect((await rowOf(id)).invoice).toBeNull()
   })
 
