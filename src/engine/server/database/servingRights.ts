@@ -17,7 +17,8 @@ const namedMax = 8
  * Where the serving role does less than read and write: what was applied is the owner's to say, what is logged stays,
  * and what is posted, and what was known, follows from what is written.
  */
-const rightsOf = `case when c.relkind in ('v', 'm') or c.relname in ('migration', 'posting', 'posting_due', 'known_change') or c.relname like '%\\_past' then array['select']
+const rightsOf = `case when c.relispartition then array['insert']
+  when c.relkind in ('v', 'm') or c.relname in ('migration', 'posting', 'posting_due', 'known_change') or c.relname like '%\\_past' then array['select']
   when c.relname in ('activity_log', 'log_checkpoint') then array['select', 'insert', 'update']
   else array['select', 'insert', 'update', 'delete'] end`
 
@@ -28,13 +29,14 @@ const policyName = 'office_server'
 
 /**
  * What the present role lacks, with the statement that mends it as far as it stands before "to" (a policy has its whole
- * text). Event partitions are read through their parent, and row-level security holds for whoever does not own a table.
+ * text). Partitions are read through their parent and only added to by themselves: they have no row-level security, under
+ * which nobody but a table's owner may COPY into it.
  */
 const missingQuery = `
   with own as (select rolname, rolsuper or rolbypassrls as is_strong from pg_roles where rolname = current_user)
   select format('%s on table %I', wanted.name, c.relname) as what
     from pg_class c cross join unnest(${rightsOf}) wanted (name)
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
       and ${notOfExtension('pg_class', 'c.oid')} and not has_table_privilege(c.oid, wanted.name)
   union all
   select format('usage on sequence %I', c.relname) from pg_class c

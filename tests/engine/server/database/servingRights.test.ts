@@ -11,7 +11,8 @@ import { takenAway } from '#engine/server/database/removedColumns.ts'
 import { planLines } from '#cli/support/migrationPlan.ts'
 import { prepareSchema } from '#cli/support/prepareSchema.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { rootCredentials, signInAs, testEnvironment } from '#tests/support/office.ts'
+import { buildAction, buildBrand, buildCampaign } from '#tests/support/builders.ts'
+import { clientOf, rootCredentials, signInAs, testEnvironment } from '#tests/support/office.ts'
 
 /** Serves, and owns nothing; the tables are the test database's owner's. */
 const role = `serving_${randomBytes(4).toString('hex')}`
@@ -81,6 +82,39 @@ describe('a role that serves and owns nothing', () => {
     const root = await signInAs(app, rootCredentials)
     expect((await root.post('/api/company', { name: 'Of the server' })).status).toBe(200)
     expect(JSON.stringify((await root.get('/api/company')).body)).toContain('Of the server')
+    expect((await app.inject('/ready')).statusCode).toBe(200)
+    await app.close()
+    await database.close()
+  })
+
+  test('records batches and clicks, of months that have no partition yet as well', async () => {
+    const database = openDatabase({ url, fence: await asServer(), maxConnections: 3 })
+    const environment = testEnvironment()
+    const app = await buildApp({ database, environment, now: () => new Date('2044-05-20T12:00:00Z') })
+    const root = await signInAs(app, rootCredentials)
+    const brand = await buildBrand(root)
+    const campaign = await buildCampaign(root, { brand: brand.id })
+    const action = await buildAction(root, { campaign: campaign.id })
+    const { key } = (await root.post(`/api/brand/${brand.id}/ingest_key`)).body
+    for (const occurredAt of ['2044-03-31T23:00:00Z', '2044-04-01T01:00:00Z']) {
+      const events = Array.from({ length: 50 }, (_, number) => ({
+        event_id: `${occurredAt}-${number}`,
+        type: 'registration',
+        occurred_at: occurredAt,
+        player_ref: `player-${number}`,
+        action_token: action.token,
+      }))
+      const answer = await clientOf(app).post('/ingest/events', events, { authorization: `Bearer ${key}` })
+      expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ accepted: 50 })])
+    }
+    expect((await app.inject(`/t/${action.token}`)).statusCode).toBe(302)
+    await app.flushClicks!()
+    const { rows } = await sql`select type, count(*)::integer as count from event where brand = ${brand.id}
+      group by type order by type`.execute(given.database.db)
+    expect(rows).toEqual([
+      { type: 'click', count: 1 },
+      { type: 'registration', count: 100 },
+    ])
     expect((await app.inject('/ready')).statusCode).toBe(200)
     await app.close()
     await database.close()

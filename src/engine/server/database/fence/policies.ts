@@ -73,7 +73,6 @@ const otherTables: Readonly<Record<string, string>> = {
   closed_day: isSomebody,
   dirty_day: seen('affiliate', 'dirty_day.affiliate'),
   visit_count: `brand = any (${brands}::bigint[])`,
-  event_identity: `brand = any (${brands}::bigint[])`,
   player_place: seen('player', 'player_place.player'),
   rate: isSomebody,
   table_change: isSomebody,
@@ -134,6 +133,7 @@ export const ownerViews: readonly string[] = [
 export const ownerFunctions = [
   'office_partners()',
   'office_brands_below(bigint)',
+  'office_event_day(bigint, text)',
   'office_session_digest(uuid, text)',
 ] as const
 

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { addMonths, type Day, startOfMonth } from '#engine/values/calendar.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 
+/** The partition of the event table that a day's events are in. */
+export const eventPartition = (day: Day): string => `event_${day.slice(0, 4)}_${day.slice(5, 7)}`
+
 const knownMonths = new WeakMap<Database['db'], Set<Day>>()
 
 /**

@@ -5,6 +5,7 @@ import type { IncomingEvent } from './incomingEvent.ts'
 import type { Subs } from '#rules/activity/subIds.ts'
 import type { Link } from './links.ts'
 import type { Player } from '../players/players.ts'
+import { eventPartition } from './partitions.ts'
 import type { Writer } from './writer.ts'
 
 /** An event with what was found out about it. */
@@ -18,11 +19,15 @@ export interface SettledEvent {
 
 const placedTypes: ReadonlySet<string> = new Set(['click', 'registration', 'deposit'])
 
-/** Writes the events of a batch; clicks of our own links are made findable by their click_id as well. */
+/**
+ * Writes the events of a batch, each into the partition of its month: the table itself has row-level security, under
+ * which only its owner may copy rows in.
+ */
 export async function writeEvents({ trx, brand }: Writer, settled: readonly SettledEvent[]): Promise<void> {
-  if (settled.length === 0) return
   const { id } = brand
-  await copyRows<SettledEvent>(trx, 'event', settled, { brand: ['bigint', () => id], ...columns })
+  const byPartition = Map.groupBy(settled, ({ event }) => eventPartition(event.day))
+  for (const [partition, rows] of byPartition)
+    await copyRows(trx, partition, rows, { brand: ['bigint', () => id], ...columns })
 }
 
 const of =

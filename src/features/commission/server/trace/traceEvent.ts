@@ -36,9 +36,10 @@ async function readEvent(
   const isSeen = scopeCondition({ actor, resource: resources.affiliate, alias: 'affiliate' })
   const seesLinks = can({ actor, resource: resources.action, operation: 'list' })
   // The day is kept with the id, so that one month is looked through; of ids from before that was, all are.
-  const day = sql`(select identity.day from event_identity identity
-    where identity.brand = ${brand}::bigint and identity.event_id = ${eventId}::text)`
-  const known = await firstRow(db, sql<{ day: Day | null }>`select ${day}::text as day`)
+  const known = await firstRow(
+    db,
+    sql<{ day: Day | null }>`select office_event_day(${brand}::bigint, ${eventId}::text)::text as day`,
+  )
   const isOfDay = known?.day ? sql`event.day = ${known.day}::text::date` : sql`true`
   const statement = sql<EventRow>`select event.brand, event.event_id as "eventId", event.type, event.product, event.amount::float8 as amount,
         coalesce(event.currency, brand.currency) as currency, ${momentOf(sql`event.occurred_at`)} as "occurredAt",
