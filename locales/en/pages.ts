@@ -135,6 +135,8 @@ export const pages = {
     approval: 'Payments that wait for approval',
     unpaid: 'Payments under way',
     incomplete: 'Affiliates with something missing',
+    clocksApart:
+      'The clocks of the server and the database are %{seconds} seconds apart. No day is closed and nothing is paid until they are set.',
     failedJobs: 'Jobs that failed at their last run',
     neverClosed: 'Days with movement that were never closed: %{days}',
     stopped: 'The close could not compute: %{count}',

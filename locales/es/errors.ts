@@ -36,6 +36,8 @@ export const errors: ErrorMessages = {
   too_many_requests: 'Demasiados intentos; espere un poco',
   storage_full:
     'No queda espacio para guardar; no se guardó nada. Quien opera el servidor debe liberar espacio; después vuelva a intentarlo',
+  clocks_apart:
+    'Los relojes del servidor y de la base de datos difieren en %{seconds} segundos: no se cierra ningún día ni se paga nada hasta que quien administra el servidor los ajuste',
   unavailable: 'La base de datos no responde; vuelva a intentarlo en un momento',
   query_error: 'Error en la consulta',
   internal_error: 'Algo salió mal de nuestro lado; quedó registrado',

@@ -137,6 +137,8 @@ export const pages: PagesMessages = {
     approval: 'Pagos que esperan aprobación',
     unpaid: 'Pagos en curso',
     incomplete: 'Afiliados con datos faltantes',
+    clocksApart:
+      'El reloj del servidor y el de la base de datos difieren en %{seconds} segundos. No se cierra ningún día ni se paga nada hasta que se ajusten.',
     failedJobs: 'Tareas que fallaron en su última ejecución',
     neverClosed: 'Días con movimiento que nunca se cerraron: %{days}',
     stopped: 'El cierre no pudo calcular: %{count}',

@@ -35,6 +35,8 @@ export const errors: ErrorMessages = {
   too_many_requests: 'Muitas tentativas; aguarde um pouco',
   storage_full:
     'Não há mais espaço para gravar; nada foi salvo. Quem opera o servidor precisa liberar espaço; depois tente de novo',
+  clocks_apart:
+    'Os relógios do servidor e do banco de dados diferem em %{seconds} segundos: nenhum dia é fechado e nada é pago até que quem cuida do servidor os acerte',
   unavailable: 'O banco de dados não responde; tente de novo em instantes',
   query_error: 'Erro na consulta',
   internal_error: 'Algo deu errado do nosso lado; ficou registrado',

@@ -137,6 +137,8 @@ export const pages: PagesMessages = {
     approval: 'Pagamentos aguardando aprovação',
     unpaid: 'Pagamentos em andamento',
     incomplete: 'Afiliados com dados faltando',
+    clocksApart:
+      'O relógio do servidor e o do banco de dados diferem em %{seconds} segundos. Nenhum dia fecha e nada é pago até que sejam acertados.',
     failedJobs: 'Tarefas que falharam na última execução',
     neverClosed: 'Dias com movimento que nunca foram fechados: %{days}',
     stopped: 'O fechamento não pôde calcular: %{count}',

@@ -68,11 +68,12 @@ function knownZone(zone: string): string {
 }
 
 async function planZone({ database }: CommandSurroundings, zone: string): Promise<void> {
-  for (const line of planLines(await planZoneChange({ database, now: () => new Date() }, knownZone(zone)))) print(line)
+  for (const line of planLines(await planZoneChange({ database, now: database.clock.now }, knownZone(zone))))
+    print(line)
 }
 
 async function setZone({ database }: CommandSurroundings, zone: string): Promise<void> {
-  const { from } = await changeZone({ database, now: () => new Date() }, knownZone(zone))
+  const { from } = await changeZone({ database, now: database.clock.now }, knownZone(zone))
   print(
     `Days are booked in ${zone} from now on${from === null || from === zone ? '' : `, no longer in ${from}`}. Start every server with BUSINESS_TIME_ZONE=${zone}.`,
   )

@@ -9,6 +9,7 @@ import { outcomeText } from '#engine/declaration/remarks.ts'
 import { businessDay, type Day, isDay } from '#engine/values/calendar.ts'
 import { firstMoneyDay } from '#rules/payouts/payments.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'
+import { refuseWrongClock } from './support/refuseWrongClock.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
@@ -22,8 +23,8 @@ function readRange(): { from: string; to: string } {
 }
 
 /** Days that can be closed: none still to come, and none before anybody was owed anything. */
-function checkRange({ from, to }: { from: Day; to: Day }, zone: string): void {
-  const today = businessDay({ at: new Date(), zone })
+function checkRange({ from, to }: { from: Day; to: Day }, { at, zone }: { at: Date; zone: string }): void {
+  const today = businessDay({ at, zone })
   if (to > today) throw new UsageError(`${to} is still to come: it is ${today} (${zone}) now.`)
   if (from < firstMoneyDay) throw new UsageError(`Nothing was due before ${firstMoneyDay}; begin there.`)
 }
@@ -32,8 +33,9 @@ async function main(): Promise<void> {
   const range = readRange()
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   await withCommandDatabase(async ({ database, environment }) => {
-    checkRange(range, environment.businessTimeZone)
-    const now = () => new Date()
+    await refuseWrongClock(database.clock)
+    const { now } = database.clock
+    checkRange(range, { at: now(), zone: environment.businessTimeZone })
     await beginDue({ database, environment, now })
     const result = await closeDays({ database, environment, ...range, now, log: print })
     print(

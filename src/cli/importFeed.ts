@@ -72,7 +72,7 @@ async function main(): Promise<void> {
       database,
       actor: systemActor('import'),
       zone: environment.businessTimeZone,
-      now: () => new Date(),
+      now: database.clock.now,
       onProgress: progressPrinter(),
     }).catch((error: unknown) => {
       throw error instanceof FeedError ? new UsageError(error.message) : error

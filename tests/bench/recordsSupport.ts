@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { Database } from '#engine/server/database/connect.ts'
+import { DatabaseClock } from '#engine/server/database/databaseClock.ts'
 import { openPool } from '#engine/server/database/pool.ts'
 import type { Environment } from '#engine/server/environment.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
@@ -119,7 +120,7 @@ export async function serverStatements({
     log: ({ query: { sql: text, parameters } }) => void seen.push(written(text, parameters)),
   })
   const context = {
-    database: { db, readDb: db, pools: () => [], close: () => db.destroy() },
+    database: { db, readDb: db, clock: new DatabaseClock(db), pools: () => [], close: () => db.destroy() },
     environment,
     now: () => new Date(),
   }

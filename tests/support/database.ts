@@ -25,6 +25,7 @@ export function fenceOf(url: string): FenceAddresses {
  * Makes a database of this test file's own, with every migration applied (a copy of the run's template).
  * @param options.empty true for one without any table, to test migrations on
  * @param options.template another database to copy
+ * @param options.serverMs the server's own clock, where it is to differ from the database's
  * @example
  * const { database, drop } = await createTestDatabase()
  * afterAll(drop)
@@ -32,13 +33,14 @@ export function fenceOf(url: string): FenceAddresses {
 export async function createTestDatabase({
   empty = false,
   template = empty ? 'template0' : 'template_test',
-}: { empty?: boolean; template?: string } = {}): Promise<TestDatabase> {
+  serverMs,
+}: { empty?: boolean; template?: string; serverMs?: () => number } = {}): Promise<TestDatabase> {
   const serverUrl = inject('databaseServerUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   // File copy writes nothing to the log; what a crash would lose does not matter in tests.
   await onEach(`create database ${name} template ${template} strategy file_copy`)
   const url = withDatabase(serverUrl, name)
-  const database = openDatabase({ url, fence: fenceOf(url), maxConnections: 8 })
+  const database = openDatabase({ url, fence: fenceOf(url), maxConnections: 8, serverMs })
   return {
     url,
     database,

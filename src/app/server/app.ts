@@ -62,7 +62,7 @@ export interface AppOptions {
   readonly environment: Environment
   /** Where the built pages are; without it there is the API alone. */
   readonly pagesFolder?: string | undefined
-  /** The present moment; tests set it. */
+  /** The present moment, by the database's clock; tests set it. */
   readonly now?: () => Date
   /** How long it waits for slow clients; tests have less time. */
   readonly patience?: Patience
@@ -107,7 +107,7 @@ export async function buildApp({
   database,
   environment,
   pagesFolder,
-  now = () => new Date(),
+  now = database.clock.now,
   patience = ordinaryPatience,
 }: AppOptions): Promise<FastifyInstance> {
   const context: AppContext = { database, environment, now }

@@ -64,7 +64,7 @@ async function lastTrial({ database }: CommandSurroundings): Promise<Looked> {
 }
 
 async function askDatabase(surroundings: CommandSurroundings): Promise<Looked[]> {
-  const figures = await readFigures({ ...surroundings, now: () => new Date() })
+  const figures = await readFigures({ ...surroundings, now: surroundings.database.clock.now })
   const open = figures.payments.filter(({ state }) => ['created', 'sent', 'unknown'].includes(state))
   const failed = figures.jobs.filter(
     ({ last_failed, last_done }) => last_failed !== null && (last_done === null || last_failed > last_done),

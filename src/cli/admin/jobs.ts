@@ -20,7 +20,7 @@ function current(run: ShownRun | null): string {
 
 /** `jobs list` */
 export async function list({ database, environment }: CommandSurroundings): Promise<void> {
-  const all = await readJobs(database.db, { jobs, now: new Date(), zone: environment.businessTimeZone })
+  const all = await readJobs(database.db, { jobs, now: database.clock.now(), zone: environment.businessTimeZone })
   printTable([
     ['job', 'last run', '', 'now', 'next by itself'],
     ...all.map(({ name, lastRun, currentRun, nextRun }) => [
@@ -38,7 +38,7 @@ export async function list({ database, environment }: CommandSurroundings): Prom
 export async function run({ database }: CommandSurroundings, name: string): Promise<void> {
   if (!jobs.some((job) => job.name === name))
     throw new UsageError(`There is no job ${name}. There are: ${jobs.map((job) => job.name).join(', ')}.`)
-  const now = new Date()
+  const now = database.clock.now()
   const id = await inTransaction(database.db, async (transaction) => {
     const asked = await askForRun(transaction, { name, now, requestedBy: operator.name })
     await logActivity(transaction, {
@@ -59,7 +59,7 @@ export async function run({ database }: CommandSurroundings, name: string): Prom
 /** `jobs release RUN` */
 export async function release({ database }: CommandSurroundings, id: string): Promise<void> {
   if (!/^\d{1,18}$/.test(id)) throw new UsageError(`"${id}" is no run: npm run admin -- jobs list has their numbers.`)
-  const now = new Date()
+  const now = database.clock.now()
   const name = await inTransaction(database.db, async (transaction) => {
     const job = await releaseRun(transaction, { id: Number(id), now })
     if (job !== null)

@@ -61,7 +61,7 @@ const nowhere: LogOrigin = { method: '', url: '', address: '' }
 export async function end(surroundings: CommandSurroundings, kind: string, id: string): Promise<void> {
   const key = (await openKeys(surroundings)).find((each) => each.kind === kind && String(each.id) === id)
   if (!key) throw new UsageError(`There is no key ${kind} ${id}. npm run admin -- keys list names them.`)
-  const context = { ...surroundings, now: () => new Date() }
+  const context = { ...surroundings, now: surroundings.database.clock.now }
   try {
     if (key.kind === 'ingest')
       await revokeIngestKey({ db: surroundings.database.db, actor: operator, brand: key.holder, keyId: key.id })

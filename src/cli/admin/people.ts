@@ -35,7 +35,10 @@ function idOf(text: string): string {
   return text
 }
 
-const contextOf = (surroundings: CommandSurroundings): AppContext => ({ ...surroundings, now: () => new Date() })
+const contextOf = (surroundings: CommandSurroundings): AppContext => ({
+  ...surroundings,
+  now: surroundings.database.clock.now,
+})
 
 /** `person export ENTITY ID FOLDER` */
 export async function exportOne(

@@ -60,7 +60,7 @@ async function made(
   { email, company, root }: { email: string; company: string | undefined; root: boolean },
 ): Promise<void> {
   const password = randomPassword()
-  const context = { ...surroundings, now: () => new Date() }
+  const context = { ...surroundings, now: surroundings.database.clock.now }
   const resource = resources.user as unknown as AnyResource
   const name = email.split('@')[0]!
   await createRecord(

@@ -39,6 +39,7 @@ export async function withCommandDatabase<Result>(
     })
     const database = openDatabase({ url, readUrl: environment.databaseReadUrl, fence })
     try {
+      await database.clock.compare()
       if (needsOwnSettings) await checkSettings({ database, environment })
       return await work({ database, environment })
     } finally {

@@ -17,6 +17,7 @@ import { startTracing } from '#engine/server/tracing/startTracing.ts'
 import { fillDemoData } from '../demo/demoData.ts'
 import { prepareSchema } from './prepareSchema.ts'
 import type { Undertaking } from './undertaking.ts'
+import { refuseWrongClock } from './refuseWrongClock.ts'
 import { waitForDatabase } from './waitForDatabase.ts'
 
 const builtPages = fileURLToPath(new URL('../../../dist', import.meta.url))
@@ -66,6 +67,7 @@ export async function serve(
   await undertaking.open('the traces', openTracing, async (opened) => opened?.stop())
   const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl, fence })
   const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())
+  await refuseWrongClock(database.clock)
   await bindSettings({ database, environment })
   // Read, or made at the very first start, before anything is written: what stands in the way is said now.
   const missing = await missingKeys(database.db, currentKeys())

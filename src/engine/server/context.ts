@@ -5,6 +5,6 @@ import type { Environment } from '#engine/server/environment.ts'
 export interface AppContext {
   readonly database: Database
   readonly environment: Environment
-  /** The present moment; tests set it. */
+  /** The present moment, by the database's clock; tests set it. */
   readonly now: () => Date
 }

@@ -41,7 +41,9 @@ export class JobRunner {
   /** Plans what is due and begins as many runs as there is room for. @returns how many it began. */
   async begin(): Promise<number> {
     const { context, jobs } = this.#options
-    const { db } = context.database
+    const { db, clock } = context.database
+    // What is due is left to servers whose clock is right, and to this one once it is.
+    if ((await clock.secondsApart()) !== null) return 0
     const now = context.now()
     await planRuns(db, { jobs, now, zone: context.environment.businessTimeZone, planned: this.#planned })
     let begun = 0

@@ -65,6 +65,7 @@ export function jobRoutes(app: FastifyInstance, context: AppContext, wake: () =>
       const { name } = job
       const at = context.now()
       const input = (job.readInput ?? readNothing)(request.body, context)
+      await context.database.clock.requireAgreement()
       const id = await inTransaction(context.database.db, async (db) => {
         const run = await askForRun(db, { name, now: at, requestedBy: actor.name, input })
         await logActivity(db, {

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { DatabaseClock } from './databaseClock.ts'
 import { type FenceAddresses, onServer } from './fence/fenceAddresses.ts'
 import { type Fence, openFence } from './fence/openFence.ts'
 import { openPool, type PoolCounts, type PoolName, type PoolOptions, type SessionPool } from './pool.ts'
@@ -26,6 +27,8 @@ export interface Database {
   readDb: Kysely<AnyTables>
   /** Reads of people signed in, behind row-level security; absent where the operator's database does not allow it. */
   fence?: Fence
+  /** The present moment by the database, and how far this server's clock is from it. */
+  clock: DatabaseClock
   /** What is known of the replica, where there is one. */
   replica?: Replica
   /** How each pool is at this moment. */
@@ -49,6 +52,8 @@ export interface DatabaseOptions {
   silentMs?: number
   /** How long a caller waits for a connection; tests have less time. */
   connectLimitMs?: number
+  /** This server's own clock, in milliseconds since 1970; tests set it. */
+  serverMs?: (() => number) | undefined
 }
 
 /**
@@ -63,6 +68,7 @@ export function openDatabase({
   statementTimeoutMs = 120_000,
   silentMs,
   connectLimitMs,
+  serverMs,
 }: DatabaseOptions): Database {
   const opened = new Map<PoolName, SessionPool>()
   const poolOf = (name: PoolName, address: string, of: Pick<PoolOptions, 'hasSeveralServers'> = {}) => {
@@ -74,6 +80,7 @@ export function openDatabase({
   const over = (pool: PostgresPool) => new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
   const primary = poolOf('primary', url)
   const db = over(primary)
+  const clock = new DatabaseClock(db, serverMs)
   const replicaPool = readUrl ? poolOf('replica', readUrl, { hasSeveralServers: true }) : undefined
   const following = replicaPool && {
     replica: followReplica({ primary, replica: replicaPool }),
@@ -83,13 +90,14 @@ export function openDatabase({
   const fence = addresses ? openFence({ addresses, replicaAddresses, poolOf, following }) : undefined
   const behind = fence ? { fence } : {}
   const close = async () => void (await Promise.all([fence?.close(), db.destroy()]))
-  if (!replicaPool || !following) return { db, readDb: db, ...behind, pools, close }
+  if (!replicaPool || !following) return { db, readDb: db, ...behind, clock, pools, close }
   const reading = readPool({ primary, replicaPool, ...following })
   const readDb = over(reading)
   return {
     db,
     readDb,
     ...behind,
+    clock,
     replica: following.replica,
     pools,
     async close() {

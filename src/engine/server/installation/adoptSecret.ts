@@ -19,7 +19,7 @@ interface Enrolled {
  */
 export async function adoptSecret(surroundings: Surroundings): Promise<{ readonly authenticators: number }> {
   const { db } = surroundings.database
-  const context: AppContext = { ...surroundings, now: () => new Date() }
+  const context: AppContext = { ...surroundings, now: surroundings.database.clock.now }
   const { rows } = await sql<Enrolled>`select 'user' as kind, user_id as id from two_step
     union all select 'partner', partner_id from partner_two_step
     union all select 'affiliate', affiliate_id from affiliate_two_step

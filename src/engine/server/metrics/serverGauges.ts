@@ -59,6 +59,14 @@ export function addServerGauges(register: Registry, database: Database): void {
     { name: 'office_database_waiting', help: 'Who waits for a connection of a pool', labels: ['pool'] },
     () => database.pools().map(({ name, waiting }): Sample => [{ pool: name }, waiting]),
   )
+  addGauge(
+    register,
+    {
+      name: 'office_clock_apart_seconds',
+      help: "How far this server's clock is from the database's; above 60 no day is closed and nothing is paid",
+    },
+    () => (database.clock.aheadSeconds === null ? [] : [[{}, Math.abs(database.clock.aheadSeconds)]]),
+  )
   const { replica } = database
   if (!replica) return
   addGauge(

@@ -29,7 +29,10 @@ export interface ListedUser {
   readonly twoStep: 'none' | 'confirmed' | 'locked'
 }
 
-const contextOf = (surroundings: Surroundings): AppContext => ({ ...surroundings, now: () => new Date() })
+const contextOf = (surroundings: Surroundings): AppContext => ({
+  ...surroundings,
+  now: surroundings.database.clock.now,
+})
 
 async function userOf(db: Kysely<any>, email: string): Promise<{ id: number; email: string }> {
   const {

@@ -37,7 +37,10 @@ export function readReason(body: unknown): string {
   return readValues({ reason: text({ required: true, max: 300 }) }, body).reason as string
 }
 
-/** Serves a write that moves money: once for each `Idempotency-Key`, and proved by a code of the authenticator. */
+/**
+ * Serves a write that moves money: once for each `Idempotency-Key`, and proved by a code of the authenticator. Refused
+ * with `clocks_apart` where this server's clock is not the database's, but for what stops money.
+ */
 export function moneyWrite<Asked>(app: FastifyInstance, context: AppContext, write: MoneyWrite<Asked>): void {
   const { url, roles, summary, bodyLimit, stopsMoney, read, work, after } = write
   const inOneTransaction = stopsMoney ? inIdempotentTransaction : inProvenTransaction
@@ -46,6 +49,7 @@ export function moneyWrite<Asked>(app: FastifyInstance, context: AppContext, wri
     const actor = await actorWithRoles(request, context, roles)
     const id = url.includes('/:id') ? readId(request.params) : 0
     const asked = read(stopsMoney ? request.body : withoutProof(request.body), presentMoment(context))
+    if (!stopsMoney) await context.database.clock.requireAgreement()
     const answer = await inOneTransaction(context, { request, actor }, async (db) => {
       const done = await work({ db, actor, request: requestOrigin(request), ...presentMoment(context) }, asked, id)
       if (!isRecordName(done)) return JSON.stringify(done)

@@ -65,6 +65,8 @@ export const attentionAnswer = z.object({
   daysNeverClosed: z.array(z.string()).nullable(),
   /** Jobs whose last run failed, the trial of the newest backup among them; for root. */
   failedJobs: z.array(z.string()).nullable(),
+  /** By how many seconds this server's clock and the database's differ, where nothing is closed or paid for it; for root. */
+  clocksApart: z.int().nullable(),
 })
 export type Attention = z.infer<typeof attentionAnswer>
 
@@ -73,12 +75,13 @@ export type Attention = z.infer<typeof attentionAnswer>
  * their scope.
  */
 export async function readAttention(context: AppContext, actor: Actor): Promise<Attention> {
-  const [feeds, incompleteAffiliates, closeProblems, daysNeverClosed, failedJobs] = await Promise.all([
+  const [feeds, incompleteAffiliates, closeProblems, daysNeverClosed, failedJobs, clocksApart] = await Promise.all([
     unlessWorkerAway(() => readFeeds(context, actor), null),
     countIncompleteAffiliates(context, actor),
     readCloseProblems(context, actor),
     readDaysNeverClosed(context, actor),
     readFailedJobs(context, actor),
+    actor.root ? context.database.clock.secondsApart() : null,
   ])
   return {
     feeds,
@@ -86,6 +89,7 @@ export async function readAttention(context: AppContext, actor: Actor): Promise<
     closeProblems,
     daysNeverClosed,
     failedJobs: failedJobs?.map(({ name }) => name) ?? null,
+    clocksApart,
   }
 }
 

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
@@ -111,12 +112,18 @@ export function Attention() {
       : [],
   )
   if (rows.every(({ count }) => count === undefined) && !asked?.closeProblems) return null
-  const isQuiet = open.length === 0 && !asked?.closeProblems?.total && !asked?.daysNeverClosed?.length
+  const isQuiet =
+    open.length === 0 && !asked?.clocksApart && !asked?.closeProblems?.total && !asked?.daysNeverClosed?.length
   return (
     <Card component="section" aria-labelledby="attention" sx={{ p: 2 }}>
       <Typography id="attention" variant="h3" component="h2" sx={{ mb: 1 }}>
         {translate('pages.dashboard.attention')}
       </Typography>
+      {asked?.clocksApart ? (
+        <Alert severity="error" sx={{ mb: 1 }}>
+          {translate('pages.dashboard.clocksApart', { seconds: formatNumber(asked.clocksApart, { language }) })}
+        </Alert>
+      ) : null}
       {open.length > 0 ? (
         <Box component="ul" sx={listStyle}>
           {open}

@@ -83,6 +83,7 @@ export interface AttentionAnswer {
   } | null
   readonly daysNeverClosed: readonly string[] | null
   readonly failedJobs?: readonly string[] | null
+  readonly clocksApart?: number | null
 }
 
 /** A brand that sent nothing for longer than this needs a look. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '#app/server/app.ts'
 import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
 import { type Database, openDatabase } from '#engine/server/database/connect.ts'
+import { DatabaseClock } from '#engine/server/database/databaseClock.ts'
 import { openPool } from '#engine/server/database/pool.ts'
 import { lacksOwnWrites } from '#engine/server/database/replica/ownWrites.ts'
 import { readPool } from '#engine/server/database/replica/readPool.ts'
@@ -42,6 +43,7 @@ function withReplica(): Database {
   return {
     db,
     readDb,
+    clock: new DatabaseClock(db),
     replica,
     pools: () => [],
     close: async () => void (await Promise.all([db.destroy(), readDb.destroy()])),

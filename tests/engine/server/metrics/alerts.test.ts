@@ -43,6 +43,7 @@ const ended = (failed: number, done?: number) =>
 const examples: Readonly<Record<string, { readonly fires: readonly string[]; readonly rests: readonly string[] }>> = {
   ServerAway: { fires: ['up{job="back-office"} 0'], rests: ['up{job="back-office"} 1\nup{job="postgres"} 0'] },
   DatabaseAway: { fires: ['office_database_up 0'], rests: ['office_database_up 1'] },
+  ClocksApart: { fires: ['office_clock_apart_seconds 61'], rests: ['office_clock_apart_seconds 0.4'] },
   LoopStandsStill: {
     fires: ['office_loop_late{loop="jobs"} 1\noffice_loop_late{loop="links"} 0'],
     rests: ['office_loop_late{loop="jobs"} 0'],

@@ -187,11 +187,12 @@ async function closeBuckets(request: CloseRequest, closing: Closing): Promise<Cl
  * can run any number of times with the same result, for one day or a
  * range, beside a running server and beside another close. Late events are found by their marks, and earlier closed
  * days are computed anew where they need it.
- * @throws Error when the range ends before it begins
+ * @throws Error when the range ends before it begins; ApiError `clocks_apart`
  */
 export async function closeDays(request: CloseRequest): Promise<CloseResult> {
   const { from, to, database } = request
   if (to < from) throw new Error(`The range ends (${to}) before it begins (${from}).`)
+  await database.clock.requireAgreement()
   const closing = await readClosing(database, request)
   const affiliates = await closeBuckets(request, closing)
   const isClosed = (day: Day) => closing.closed.has(day) || (from <= day && day <= to)
