@@ -6,11 +6,11 @@ import { defineConfig } from 'vitest/config'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { nameApiHost } from './src/cli/pages/apiHost.ts'
 import { compressPages } from './src/cli/pages/compressPages.ts'
-import { standInPackages } from './src/cli/pages/standIns.ts'
-import { partsOfPages } from './src/cli/pages/chunkGroups.ts'
+import { standInPackages } from './src/cli/pages/stubPackages.ts'
+import { partsOfPages } from './src/cli/pages/namedChunks.ts'
 import { namePreloads } from './src/cli/pages/preloads.ts'
 import { skeletonFirst } from './src/cli/pages/skeletonFirst.ts'
-import { waitForParts } from './src/cli/pages/waitForChunks.ts'
+import { waitForParts } from './src/cli/pages/retryChunks.ts'
 
 // The pages are built from src/app/ui; the tests run from the top.
 const pagesRoot: Plugin = { name: 'pages-root', apply: 'build', config: () => ({ root: 'src/app/ui' }) }

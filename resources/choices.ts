@@ -31,7 +31,7 @@ import {
   feeRhythms,
   minimumLasts,
   playerCeilings,
-  fences,
+  nettingScopes,
   minimumComparators,
   minimumFacts,
   minimumMisses,
@@ -43,7 +43,7 @@ import {
   quarantineWhens,
   windowStarts,
   windowUnits,
-} from '#rules/deals/words.ts'
+} from '#rules/deals/constants.ts'
 import { products } from '#rules/activity/measures.ts'
 import { periodCalendars, periodStates } from '#rules/accountingPeriods.ts'
 import { applicationStates } from '#rules/applications.ts'
@@ -100,7 +100,7 @@ export const bandFact = defineChoices('bandFact', bandFacts)
 export const cpaPlayerShare = defineChoices('cpaPlayerShare', cpaPlayerShares)
 export const tierFact = defineChoices('tierFact', tierFacts)
 export const tierSpan = defineChoices('tierSpan', tierSpans)
-export const fence = defineChoices('fence', fences)
+export const fence = defineChoices('fence', nettingScopes)
 export const carriedPart = defineChoices('carriedPart', carriedParts)
 export const referralBase = defineChoices('referralBase', referralBases)
 export const carryOver = defineChoices('carryOver', carryOvers)

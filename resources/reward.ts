@@ -1,7 +1,7 @@
 import { choice, date, integer, list, money, percent, reference, slug, text } from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
 import { rewardIsCoherent, rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
 import {
   bandFact,
   boundFact,
@@ -271,7 +271,7 @@ export const reward = defineResource({
     leavesAfterDays: { productType: ['bets', 'games', 'lotto'] },
   },
   checks: ['worseThanAccepted'],
-  rules: { rewardIsCoherent, rewardTriggerIsWhole, rewardDealIsWhole },
+  rules: { rewardIsCoherent, rewardTriggerIsWhole, rewardDealIsWhole: isRewardDealComplete },
   list: {
     columns: ['name', 'productType', 'subType', 'calculation', 'percentage', 'value', 'adminFee'],
     sort: ['name', 'ASC'],

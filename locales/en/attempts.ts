@@ -1,4 +1,4 @@
-import { type AttemptCode, attemptRemarks } from '#engine/declaration/remarks.ts'
+import { type AttemptCode, paymentAttemptMessages } from '#engine/declaration/messageCodes.ts'
 
 /** What is said of a try to pay, in English: the product's own words. */
-export const attempts = attemptRemarks as Readonly<Record<AttemptCode, string>>
+export const attempts = paymentAttemptMessages as Readonly<Record<AttemptCode, string>>

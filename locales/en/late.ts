@@ -1,4 +1,4 @@
-import { type FeedProblemCode, feedProblems } from '#engine/declaration/remarks.ts'
+import { type FeedProblemCode, feedProblems } from '#engine/declaration/messageCodes.ts'
 import type { RiskFact } from '#engine/declaration/risk.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */

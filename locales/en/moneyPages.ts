@@ -1,5 +1,5 @@
 import { attempts } from './attempts.ts'
-import { type OutcomeCode, outcomeRemarks, type ReasonCode, reasonRemarks } from '#engine/declaration/remarks.ts'
+import { type OutcomeCode, outcomeRemarks, type ReasonCode, reasonRemarks } from '#engine/declaration/messageCodes.ts'
 import { reconciliation, trace } from './searching.ts'
 
 /**

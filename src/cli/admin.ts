@@ -13,7 +13,7 @@ import * as people from './admin/people.ts'
 import { print } from './admin/print.ts'
 import { checkAll } from './admin/settings.ts'
 import * as users from './admin/users.ts'
-import { type CommandSurroundings, withCommandDatabase } from './support/commandDatabase.ts'
+import { type CommandContext, withCommandDatabase } from './support/commandDatabase.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
@@ -40,7 +40,7 @@ npm run admin -- secret adopt               goes on with the present INSTALLATIO
 npm run admin -- zone plan ZONE             what it would mean to book days by another zone from now on; changes nothing
 npm run admin -- zone change ZONE           does so; stop every server first`
 
-async function adopt(surroundings: CommandSurroundings): Promise<void> {
+async function adopt(surroundings: CommandContext): Promise<void> {
   const { authenticators } = await adoptSecret(surroundings)
   print(
     `This database belongs to the present secret. Every session has ended, ${authenticators} ${authenticators === 1 ? 'authenticator was' : 'authenticators were'} taken off, and access keys have to be made anew.`,
@@ -67,19 +67,19 @@ function knownZone(zone: string): string {
   return zone
 }
 
-async function planZone({ database }: CommandSurroundings, zone: string): Promise<void> {
+async function planZone({ database }: CommandContext, zone: string): Promise<void> {
   for (const line of planLines(await planZoneChange({ database, now: database.clock.now }, knownZone(zone))))
     print(line)
 }
 
-async function setZone({ database }: CommandSurroundings, zone: string): Promise<void> {
+async function setZone({ database }: CommandContext, zone: string): Promise<void> {
   const { from } = await changeZone({ database, now: database.clock.now }, knownZone(zone))
   print(
     `Days are booked in ${zone} from now on${from === null || from === zone ? '' : `, no longer in ${from}`}. Start every server with BUSINESS_TIME_ZONE=${zone}.`,
   )
 }
 
-type Work = (surroundings: CommandSurroundings, ...words: string[]) => Promise<void>
+type Work = (surroundings: CommandContext, ...words: string[]) => Promise<void>
 interface Known {
   readonly work: Work
   /** How many words follow, at least and at most. */

@@ -5,7 +5,7 @@
 import { changesRemark } from '#app/server/jobs/close.ts'
 import { closeDays } from '#features/commission/server/close/closeDays.ts'
 import { beginDue } from '#features/deals/server/scheduledVersions/beginDue.ts'
-import { outcomeText } from '#engine/declaration/remarks.ts'
+import { outcomeText } from '#engine/declaration/messageCodes.ts'
 import { businessDay, type Day, isDay } from '#engine/values/calendar.ts'
 import { firstMoneyDay } from '#rules/payouts/payments.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'

@@ -16,7 +16,7 @@ import { Servers } from './dev/servers.ts'
 import { watchSources } from './dev/watchSources.ts'
 import { readOptions } from './support/readOptions.ts'
 import { explainFailure } from './support/runCommand.ts'
-import { Undertaking } from './support/undertaking.ts'
+import { ProcessLifecycle } from './support/processLifecycle.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -62,7 +62,7 @@ function answer({ request, response, pages, servers }: Asked): void {
   pages.sources(request, response, () => void forward({ request, response, target: servers, instead }))
 }
 
-async function main(undertaking: Undertaking): Promise<void> {
+async function main(undertaking: ProcessLifecycle): Promise<void> {
   readOptions({})
   const environment = readEnvironment(process.env)
   const { databaseUrl, dataDir, moneySymbol, businessTimeZone, port, host } = environment
@@ -100,7 +100,7 @@ async function main(undertaking: Undertaking): Promise<void> {
   development.start(door.address)
 }
 
-const undertaking = new Undertaking()
+const undertaking = new ProcessLifecycle()
 undertaking.stopOnSignals()
 try {
   await main(undertaking)

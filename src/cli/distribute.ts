@@ -3,11 +3,7 @@
  * nodes"). `-- --dry-run` says what it would do and what it costs, `-- --back` takes all of it to the coordinator again.
  */
 import { withClient } from '#engine/server/database/client.ts'
-import {
-  distributeActivity,
-  gatherActivity,
-  refuseOlderServers,
-} from '#engine/server/database/distribution/distribute.ts'
+import { distributeActivity, gatherActivity, refuseOlderServers } from '#engine/server/database/citus/distribute.ts'
 import {
   type BrandShare,
   type Distribution,
@@ -17,8 +13,8 @@ import {
   readSize,
   refuseServers,
   type Worker,
-} from '#engine/server/database/distribution/plan.ts'
-import { distributedBy } from '#engine/server/database/distribution/tables.ts'
+} from '#engine/server/database/citus/plan.ts'
+import { distributedBy } from '#engine/server/database/citus/tables.ts'
 import { readEnvironment } from '#engine/server/environment.ts'
 import { prepareSchema } from './support/prepareSchema.ts'
 import { readOptions } from './support/readOptions.ts'

@@ -2,9 +2,9 @@
 import { refuseWrongConfiguration } from './configuration/refuse.ts'
 import { readOptions } from './support/readOptions.ts'
 import { explainFailure } from './support/runCommand.ts'
-import { Undertaking } from './support/undertaking.ts'
+import { ProcessLifecycle } from './support/processLifecycle.ts'
 
-const undertaking = new Undertaking()
+const undertaking = new ProcessLifecycle()
 undertaking.stopOnSignals()
 try {
   readOptions({})

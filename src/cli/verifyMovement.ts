@@ -1,5 +1,5 @@
 import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
-import { verifySums } from '#features/reporting/server/cumulativeSums/verifySums.ts'
+import { verifyCumulativeTotals } from '#features/reporting/server/cumulativeSums/verifySums.ts'
 import { isDay } from '#engine/values/calendar.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'
 import { readOptions } from './support/readOptions.ts'
@@ -14,7 +14,10 @@ async function main(): Promise<void> {
   for (const day of [range.from, range.to])
     if (day !== undefined && !isDay(day)) throw new UsageError(`"${day}" is no day. Write YYYY-MM-DD.`)
   const differences = await withCommandDatabase(
-    async ({ database }) => [...(await verifyMovement(database.db, range)), ...(await verifySums(database.db))],
+    async ({ database }) => [
+      ...(await verifyMovement(database.db, range)),
+      ...(await verifyCumulativeTotals(database.db)),
+    ],
     { needsOwnSettings: false },
   )
   for (const { table, key, column, stored, summed } of differences)

@@ -19,7 +19,7 @@ const restAfterFailures = 5
 const [restFirstSeconds, restLongestSeconds] = [5, 300]
 
 /** For how many seconds a target rests after so many failures in a row; 0 where it need not. */
-export function restSeconds(failuresInRow: number): number {
+export function backoffSeconds(failuresInRow: number): number {
   if (failuresInRow < restAfterFailures) return 0
   return Math.min(restFirstSeconds * 2 ** (failuresInRow - restAfterFailures), restLongestSeconds)
 }

@@ -78,12 +78,12 @@ async function loadEdition(from: string | undefined) {
   return {
     name: release?.name ?? 'this edition',
     ...((await load('tests/bench/ingestSupport.ts')) as typeof import('./ingestSupport.ts')),
-    ...((await load('src/features/activity/server/record/incomingEvent.ts')) as Pick<
-      typeof import('#features/activity/server/record/incomingEvent.ts'),
+    ...((await load('src/features/activity/server/write/incomingEvent.ts')) as Pick<
+      typeof import('#features/activity/server/write/incomingEvent.ts'),
       'eventChecker'
     >),
-    ...((await load('src/features/activity/server/record/recordEvents.ts')) as Pick<
-      typeof import('#features/activity/server/record/recordEvents.ts'),
+    ...((await load('src/features/activity/server/write/recordEvents.ts')) as Pick<
+      typeof import('#features/activity/server/write/recordEvents.ts'),
       'recordEvents'
     >),
   }

@@ -6,7 +6,7 @@ import { applySchemaDifference } from '#engine/server/database/applySchema.ts'
 import { type Database, openDatabase } from '#engine/server/database/connect.ts'
 import { startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
 import { applyMigrations } from '#engine/server/database/migrate.ts'
-import type { IngestBrand } from '#features/activity/server/record/writer.ts'
+import type { IngestBrand } from '#features/activity/server/write/ingestContext.ts'
 import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
 
 /** A durable embedded database of a benchmark's own. */

@@ -13,7 +13,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { sql } from 'kysely'
 import { buildApp } from '#app/server/app.ts'
 import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
-import { foldLock, foldSums } from '#features/reporting/server/cumulativeSums/foldSums.ts'
+import { foldLock, buildCumulativeTotals } from '#features/reporting/server/cumulativeSums/foldSums.ts'
 import { readEnvironment } from '#engine/server/environment.ts'
 import { type BenchDatabase, startBenchDatabase } from './ingestSupport.ts'
 import { median } from './loadSupport.ts'
@@ -126,7 +126,7 @@ async function sizes({ database }: BenchDatabase): Promise<string> {
 /** Makes the running sums, unless the server beside it is at it: then once it is done. */
 async function untilSettled({ database }: BenchDatabase): Promise<void> {
   for (;;) {
-    await foldSums(database, lastDay)
+    await buildCumulativeTotals(database, lastDay)
     const { rows } = await sql`select 1 from running_state where through >= ${lastDay}::text::date
       and not exists (select from running_mark)`.execute(database.db)
     if (rows.length > 0) return

@@ -22,7 +22,7 @@ const program = `
   import { declaredSchema } from './src/engine/server/database/declaredSchema.ts'
   import { activityDescriptions } from './src/features/activity/server/documentation.ts'
   import { signalWebhooks } from './src/features/webhooks/server/documentation.ts'
-  import { eventChecker } from './src/features/activity/server/record/incomingEvent.ts'
+  import { eventChecker } from './src/features/activity/server/write/incomingEvent.ts'
   import { columnsNeeded } from './src/features/reporting/server/reportColumns.ts'
   import { measureColumn } from './resources/measures.ts'
   import { resources } from './resources/index.ts'

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { resources } from '#resources/index.ts'
 import { readUserActor } from '#engine/auth/server/session/readSession.ts'
 import {
-  fencedTables,
+  policyTables,
   ownerFunctions,
   ownerViews,
   plainViews,
   rootTables,
-} from '#engine/server/database/fence/policies.ts'
-import { readAs, readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+} from '#engine/server/database/rowSecurity/policies.ts'
+import { readAs, readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { withDatabase } from '#engine/server/database/address.ts'
 import { openPool } from '#engine/server/database/pool.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { citusViews } from '#tests/support/citus.ts'
 import { fenceOf } from '#tests/support/database.ts'
-import { type FenceWorld, openFenceWorld, secretsOf, type Side } from './fence/world.ts'
+import { type FenceWorld, openFenceWorld, secretsOf, type Side } from './rowSecurity/world.ts'
 
 /*
  * The second fence: what a statement that forgets its conditions answers. Every table is read whole by everybody,
@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.office.close())
 
-const tables = [...fencedTables(resources).keys()]
+const tables = [...policyTables(resources).keys()]
 
 /** Statements as the session role itself, without saying who asks. */
 async function asRole<Row>(kind: 'session' | 'root', text: string): Promise<Row[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillAddress, namesItsHost, restSeconds, variablesIn, waitsSeconds } from '#rules/webhooks.ts'
+import { fillAddress, namesItsHost, backoffSeconds, variablesIn, waitsSeconds } from '#rules/webhooks.ts'
 
 describe('an address with variables', () => {
   it('has each escaped, and empty what is not known', () => {
@@ -19,5 +19,5 @@ describe('an address with variables', () => {
 
 it('tries last three days, and rests grow', () => {
   expect(waitsSeconds.reduce((sum, wait) => sum + wait, 0) / 86_400).toBeCloseTo(3, 0)
-  expect([0, 4, 5, 6, 7, 20].map(restSeconds)).toEqual([0, 0, 5, 10, 20, 300])
+  expect([0, 4, 5, 6, 7, 20].map(backoffSeconds)).toEqual([0, 0, 5, 10, 20, 300])
 })

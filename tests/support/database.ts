@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { withDatabase } from '#engine/server/database/address.ts'
 import { openDatabase } from '#engine/server/database/connect.ts'
-import { derivedLogins, type FenceAddresses } from '#engine/server/database/fence/fenceAddresses.ts'
+import { derivedLogins, type ReaderLogins } from '#engine/server/database/rowSecurity/readerLogins.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { closeDatabase } from './citus.ts'
 
@@ -16,7 +16,7 @@ export interface TestDatabase {
 }
 
 /** Where the roles of the second fence log in: the run's template has them, with what they may read. */
-export function fenceOf(url: string): FenceAddresses {
+export function fenceOf(url: string): ReaderLogins {
   const logins = derivedLogins(url)!
   return { session: logins.session.url, root: logins.root.url }
 }

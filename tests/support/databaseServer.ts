@@ -8,11 +8,11 @@ import { withDatabase } from '#engine/server/database/address.ts'
 import { applySchemaDifference } from '#engine/server/database/applySchema.ts'
 import { startEmbedded } from '#lib/embeddedPostgres/embedded.ts'
 import { isAlive, stopPostmaster } from '#lib/embeddedPostgres/postmaster.ts'
-import { prepareFence } from '#engine/server/database/fence/prepareFence.ts'
+import { prepareRowSecurity } from '#engine/server/database/rowSecurity/prepareRowSecurity.ts'
 import { sessionDigestFunction } from '#engine/auth/server/session/readSession.ts'
 import { withClient } from '#engine/server/database/client.ts'
-import { distributeActivity } from '#engine/server/database/distribution/distribute.ts'
-import { distributedTables } from '#engine/server/database/distribution/tables.ts'
+import { distributeActivity } from '#engine/server/database/citus/distribute.ts'
+import { distributedTables } from '#engine/server/database/citus/tables.ts'
 import { applyMigrations } from '#engine/server/database/migrate.ts'
 import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
 import { closeDatabase, makeCitusDatabase, startCitus } from './citus.ts'
@@ -103,7 +103,7 @@ export async function fillDatabase(url: string, { isDistributed }: { isDistribut
   // A field without its migration yet fails the one test that says so, not every other one.
   await applySchemaDifference({ ...given, declared: declaredSchema })
   if (isDistributed) await withClient(url, (client) => distributeActivity(client, distributedTables))
-  const fence = await prepareFence({ ...given, given: undefined, resources, functions: [sessionDigestFunction] })
+  const fence = await prepareRowSecurity({ ...given, given: undefined, resources, functions: [sessionDigestFunction] })
   if (!fence) throw new Error('The test server allows no second fence.')
 }
 

@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isSigned, signatureHeader, signedHeaders, timestampHeader } from '#features/payouts/server/send/signature.ts'
+import {
+  isSigned,
+  signatureHeader,
+  signedHeaders,
+  timestampHeader,
+} from '#features/payouts/server/disbursement/signature.ts'
 
 /** A payout as a gateway was asked for it. */
 export interface AskedPayout {

@@ -25,7 +25,7 @@ import { loggerOptions, registerRequestIds } from '#engine/server/http/logging.t
 import { answerNotFound, readPages, registerPages } from '#engine/server/http/pages.ts'
 import { noticeProxies, trustedProxies } from '#engine/server/http/proxies.ts'
 import { registerProtection, type SecurityHeaders, securityHeaders } from '#engine/server/http/protection.ts'
-import { endSlowBodies, ordinaryPatience, type Patience } from '#engine/server/http/slowBodies.ts'
+import { endSlowBodies, ordinaryPatience, type BodyTimeouts } from '#engine/server/http/slowBodies.ts'
 import { ingestRoutes } from '#features/activity/server/routes.ts'
 import { registerJobs } from './jobs/registerJobs.ts'
 import { registerOpenapi } from './openapi/openapi.ts'
@@ -40,11 +40,11 @@ import { peopleRoutes } from '#features/accounts/server/routes.ts'
 import { personalRoutes } from '#features/compliance/server/routes.ts'
 import { portalRoutes } from '#features/portal/server/routes.ts'
 import { promoCodeRoutes } from '#features/tracking/server/promoCodes/routes.ts'
-import { recordHeadRoutes } from '#features/reporting/server/recordHead/routes.ts'
+import { recordHeadRoutes } from '#features/reporting/server/recordFigures/routes.ts'
 import { trashRoutes } from '#engine/records/server/trash/routes.ts'
 import { recordRoutes } from '#engine/records/server/routes.ts'
-import { keepRecordsTidy } from '#engine/records/server/upkeep.ts'
-import { keepRunningSums } from '#features/reporting/server/cumulativeSums/keepSums.ts'
+import { cleanUpRecords } from '#engine/records/server/maintenance.ts'
+import { runCumulativeTotalsLoop } from '#features/reporting/server/cumulativeSums/keepSums.ts'
 import { reportRoutes } from '#features/reporting/server/routes.ts'
 import { savedViewRoutes } from '#engine/savedViews/server/routes.ts'
 import { searchRoutes } from '#engine/search/server/routes.ts'
@@ -65,7 +65,7 @@ export interface AppOptions {
   /** The present moment, by the database's clock; tests set it. */
   readonly now?: () => Date
   /** How long it waits for slow clients; tests have less time. */
-  readonly patience?: Patience
+  readonly patience?: BodyTimeouts
 }
 
 const bodyLimitBytes = 1_048_576
@@ -81,7 +81,7 @@ function serverOptions({
 }: {
   environment: Environment
   headers: SecurityHeaders
-  patience: Patience
+  patience: BodyTimeouts
 }): FastifyHttpOptions<Server> {
   return {
     ...loggerOptions(environment),
@@ -165,7 +165,7 @@ export async function buildApp({
   if (pages) await registerPages(app, pages)
   answerNotFound(app)
   registerJobs(app, context)
-  keepRecordsTidy(app, context)
-  keepRunningSums(app, context)
+  cleanUpRecords(app, context)
+  runCumulativeTotalsLoop(app, context)
   return app
 }

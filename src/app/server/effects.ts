@@ -1,10 +1,10 @@
 import type { CheckName, EffectName, GuardName } from '#engine/declaration/names.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
-import { worseThanAccepted } from '#features/deals/server/agreement/acceptedRules.ts'
+import { lessFavourableThanAccepted } from '#features/deals/server/agreement/acceptedRules.ts'
 import { newAcceptance, newTerms, numberTerms, signAcceptance } from '#features/deals/server/agreement/terms.ts'
 import { holdAutomaticPayment } from '#features/payouts/server/holds/holds.ts'
-import { tellEntries } from '#features/payouts/server/payees/payee.ts'
-import { markDaysOfPartner, recomputeToday } from '#features/commission/server/close/followAffiliate.ts'
+import { syncEntryPaymentMethod } from '#features/payouts/server/payees/payee.ts'
+import { markDaysOfPartner, recomputeToday } from '#features/commission/server/close/onAffiliateChanged.ts'
 import { newPeriod } from '#features/commission/server/periods/makePeriods.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
 import { accountAddress, endPersonsSessions, wholeAffiliate } from '#features/accounts/server/effects/affiliateUser.ts'
@@ -14,7 +14,7 @@ import { openApplication } from '#features/applications/server/effects/applicati
 import { bookedCurrency } from '#features/currency/server/effects/ledgerCurrency.ts'
 import type { Check, Effect, Guard } from '#engine/records/server/write/effect.ts'
 import { contractIsOver } from '#features/affiliates/server/effects/contractIsOver.ts'
-import { endSessionsOfOneStep } from '#engine/auth/server/effects/endSessionsOfOneStep.ts'
+import { endSingleFactorSessions } from '#engine/auth/server/effects/endSessionsOfOneStep.ts'
 import { endUserSessions } from '#engine/auth/server/effects/endUserSessions.ts'
 import { expression } from '#features/partners/server/effects/expression.ts'
 import { gatewayIsThere } from '#features/payouts/server/effects/gatewayIsThere.ts'
@@ -57,7 +57,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   gatewayIsThere,
   newTerms,
   newAcceptance,
-  worseThanAccepted,
+  worseThanAccepted: lessFavourableThanAccepted,
   contractIsOver,
   referralCycle,
   signalTarget,
@@ -71,9 +71,9 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   recomputeToday,
   markPartnerDays: markDaysOfPartner,
   holdAutomaticPayment,
-  tellEntries,
+  tellEntries: syncEntryPaymentMethod,
   endSessions: endUserSessions,
-  endSessionsOfOneStep,
+  endSessionsOfOneStep: endSingleFactorSessions,
   rememberAuthor,
   approveSite,
   makePartnerLevels,

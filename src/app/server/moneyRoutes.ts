@@ -4,7 +4,7 @@ import { correctionRoutes } from '#features/commission/server/corrections/correc
 import { entryRoutes } from '#features/payouts/server/entryRoutes.ts'
 import { holdRoutes } from '#features/payouts/server/holds/holdRoutes.ts'
 import { invoiceRoutes } from '#features/payouts/server/invoices/invoiceRoutes.ts'
-import { keyCheckRoute } from '#features/payouts/server/send/keyCheckRoute.ts'
+import { keyCheckRoute } from '#features/payouts/server/disbursement/keyCheckRoute.ts'
 import { ledgerRoutes } from '#features/ledger/server/ledgerRoutes.ts'
 import { ownerRoutes } from '#features/payouts/server/payees/payeeRoutes.ts'
 import { paymentRoutes } from '#features/payouts/server/paymentRoutes.ts'
@@ -16,7 +16,7 @@ import { statementRoutes } from '#features/ledger/server/statementRoutes.ts'
 import { termsRoutes } from '#features/deals/server/agreement/termsRoutes.ts'
 import { traceRoutes } from '#features/commission/server/trace/traceRoutes.ts'
 import { taxRoutes } from '#features/payouts/server/withholding/taxRoutes.ts'
-import { webhookRoute } from '#features/payouts/server/send/webhookRoute.ts'
+import { webhookRoute } from '#features/payouts/server/disbursement/webhookRoute.ts'
 
 /** The door of the money house: what people and gateways ask of it over HTTP. */
 export async function moneyRoutes(app: FastifyInstance, context: AppContext): Promise<void> {

@@ -20,32 +20,32 @@ import type { Report } from '#engine/declaration/report.ts'
 import { createAuthProvider } from '#engine/auth/ui/authProvider.ts'
 import { brand } from '#engine/ui/shell/brand.ts'
 import { createDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { homeAddress, isPublicReport } from '#engine/ui/shell/gate.ts'
+import { homeAddress, isPublicReport } from '#engine/ui/shell/entryRouting.ts'
 import { createI18nProvider } from '#engine/ui/shell/i18nProvider.ts'
 import { Layout } from '#engine/ui/shell/Layout.tsx'
 import { muiThemeOf } from '#engine/ui/shell/muiTheme.ts'
 import { type OfficeCalls, OfficeProvider, useOffice } from '#engine/ui/shell/OfficeContext.tsx'
-import { OneNotice } from '#engine/ui/shell/OneNotice.tsx'
+import { SingleToast } from '#engine/ui/shell/OneNotice.tsx'
 import { StepUpDialog } from '#engine/ui/shell/StepUpDialog.tsx'
 import { readPreferences } from '#engine/ui/shell/preferences.ts'
 import { downloadsPath } from '#features/reporting/ui/downloads/downloadsPath.ts'
 import { trashPath } from '#engine/records/ui/trash/trashPath.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
-import { ownLists } from './ownLists.tsx'
+import { customLists } from './ownLists.tsx'
 import { moneyRoutes } from './moneyRoutes.tsx'
 import { hierarchyPath } from '#features/partners/ui/hierarchy/hierarchyPath.ts'
 import { Elsewhere } from '#engine/ui/shell/notFound/Elsewhere.tsx'
 import { NotFound } from '#engine/ui/shell/notFound/NotFound.tsx'
 import { ConfiguredResources, preloadList } from '#engine/records/ui/ConfiguredResource.tsx'
-import { createKeeper, KeeperProvider, openKeptLists } from '#engine/records/ui/list/kept/keptLists.ts'
+import { createPreferenceSaver, KeeperProvider, openKeptLists } from '#engine/records/ui/list/preferences/keptLists.ts'
 import { type ResourceMap, ResourcesProvider } from '#engine/records/ui/ResourcesContext.tsx'
-import { missingParts } from '#engine/ui/chunks/missingChunks.ts'
+import { missingChunks } from '#engine/ui/chunks/missingChunks.ts'
 import { fromAddress } from '#engine/ui/router/addresses.ts'
 import { routerProvider } from '#engine/ui/router/routerProvider.tsx'
 import { actorOfUser } from '#engine/auth/ui/actorOfUser.ts'
 import { DraftsProvider } from '#engine/records/ui/form/draft/DraftsContext.ts'
 import type { Drafts } from '#engine/auth/ui/session/drafts.ts'
-import { type AskedAhead, createAskedAhead } from '#engine/auth/ui/session/askedAhead.ts'
+import { type AskedAhead, createPrefetcher } from '#engine/auth/ui/session/prefetch.ts'
 import { createOfficeStore } from '#engine/auth/ui/session/officeStore.ts'
 import type { Session } from '#engine/auth/ui/session/session.ts'
 import { createStepUp, type StepUp } from '#engine/auth/ui/session/stepUp.ts'
@@ -153,7 +153,7 @@ function Pages({ user, dataProvider, i18nProvider, session, stepUp, store }: Off
           </CustomRoutes>
           {user ? ConfiguredResources({ actor: actorOfUser(user) }) : null}
         </CoreAdminUI>
-        <OneNotice />
+        <SingleToast />
         <StepUpDialog stepUp={stepUp} />
       </ThemeProvider>
     </CoreAdminContext>
@@ -214,7 +214,7 @@ async function openFirstList({ user, store, ahead }: { user: SessionUser; store:
   const actor = actorOfUser(user)
   const name = fromAddress(pathname).slice(1)
   const resource = (resources as unknown as ResourceMap)[name]
-  if (!resource || ownLists[name] || !can({ actor, resource, operation: 'list' })) return
+  if (!resource || customLists[name] || !can({ actor, resource, operation: 'list' })) return
   const firstRows = await preloadList()
   const asking = createDataProvider((path, init) => {
     ahead.ask(path, init)
@@ -225,7 +225,7 @@ async function openFirstList({ user, store, ahead }: { user: SessionUser; store:
 }
 
 /** Puts the office on the page, for a person or (public reports) for nobody; returns how to take it away. */
-export async function openOffice(
+export async function mountBackOffice(
   element: HTMLElement,
   {
     user,
@@ -237,7 +237,7 @@ export async function openOffice(
   const language = languageOf(user)
   const store = createOfficeStore({ session, user })
   store.setItem('locale', language)
-  const ahead = createAskedAhead(session)
+  const ahead = createPrefetcher(session)
   const stepUp = createStepUp(ahead.send)
   const dataProvider = createDataProvider(stepUp.send)
   const calls = { ...officeCallsOf({ session, user, isOpen: store.isOpen }), takeGreeting }
@@ -247,7 +247,7 @@ export async function openOffice(
     // What does not come is loaded again where it is shown, and missed there.
     user && openFirstList({ user, store, ahead }).catch(() => undefined),
   ])
-  const keeper = isKept(user) ? createKeeper((lists) => session.savePreferences({ lists })) : null
+  const keeper = isKept(user) ? createPreferenceSaver((lists) => session.savePreferences({ lists })) : null
   const office = (
     <OfficeProvider user={user} initial={readPreferences(user?.settings.layout)} calls={calls}>
       <ResourcesProvider actor={user ? actorOfUser(user) : null}>
@@ -269,7 +269,7 @@ export async function openOffice(
   // A data router: without it nothing can ask about unsaved changes before leaving.
   const router = createBrowserRouter([{ path: '*', element: office }])
   const root = createRoot(element)
-  const leaveParts = missingParts.attend()
+  const leaveParts = missingChunks.attend()
   root.render(<RouterProvider router={router} useTransitions={false} />)
   return () => {
     leaveParts()

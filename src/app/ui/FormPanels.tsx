@@ -3,15 +3,15 @@ import { useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Box from '@mui/material/Box'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { withLateTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
-import { PanelsInTurn } from '#engine/ui/panels/PanelsInTurn.tsx'
+import { LazyPanels } from '#engine/ui/panels/LazyPanels.tsx'
 
 const CorrectPanel = lazy(() => import('#features/commission/ui/corrections/CorrectPanel.tsx'))
 
 const SchedulePanel = lazy(() => import('#features/deals/ui/scheduledVersions/SchedulePanel.tsx'))
 
-const WhatIfPanel = lazy(() => withLateTexts(import('#features/deals/ui/whatIf/WhatIfPanel.tsx')))
+const WhatIfPanel = lazy(() => withLazyTexts(import('#features/deals/ui/whatIf/WhatIfPanel.tsx')))
 
 const KeyCheckHint = lazy(() => import('#features/payouts/ui/KeyCheckHint.tsx'))
 
@@ -27,7 +27,7 @@ const KeyCheck = () =>
 const formPanels: Readonly<Record<string, readonly ComponentType[]>> = {
   affiliate: [KeyCheck],
   partner: [KeyCheck],
-  partnerLevel: [lazy(() => import('#features/partners/ui/levels/LevelLadder.tsx')), WhatIfPanel],
+  partnerLevel: [lazy(() => import('#features/partners/ui/partnerLevels/LevelLadder.tsx')), WhatIfPanel],
   reward: [WhatIfPanel],
   rewardProfile: [WhatIfPanel],
   user: [lazy(() => import('#features/accounts/ui/NoBrandsHint.tsx'))],
@@ -66,6 +66,6 @@ export function FormPanels() {
   // What is made now holds from the beginning: there is nothing to correct.
   const hasPast = useRecordContext()?.id !== undefined && isDated(resource)
   return (
-    <PanelsInTurn panels={[...(formPanels[resource.name] ?? []), ...(hasPast ? [SchedulePanel, CorrectPanel] : [])]} />
+    <LazyPanels panels={[...(formPanels[resource.name] ?? []), ...(hasPast ? [SchedulePanel, CorrectPanel] : [])]} />
   )
 }

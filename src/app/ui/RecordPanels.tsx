@@ -1,13 +1,13 @@
 import { lazy } from 'react'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { withLateTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { isDated } from './FormPanels.tsx'
-import { type LazyPanel, PanelsInTurn } from '#engine/ui/panels/PanelsInTurn.tsx'
+import { type LazyPanel, LazyPanels } from '#engine/ui/panels/LazyPanels.tsx'
 
 const HistoryPanel = lazy(() => import('#engine/history/ui/HistoryPanel.tsx'))
 
-const NotesPanel = lazy(() => withLateTexts(import('#engine/notes/ui/NotesPanel.tsx')))
+const NotesPanel = lazy(() => withLazyTexts(import('#engine/notes/ui/NotesPanel.tsx')))
 
 const PersonPanel = lazy(() => import('#features/compliance/ui/PersonPanel.tsx'))
 
@@ -33,16 +33,16 @@ const ownPanels: Readonly<Record<string, readonly LazyPanel[]>> = {
   ],
   brand: [lazy(() => import('#features/activity/ui/keys/ActivityPanel.tsx'))],
   correction: [lazy(() => import('#features/commission/ui/corrections/CorrectionPanel.tsx'))],
-  affiliateSite: [lazy(() => withLateTexts(import('#features/affiliates/ui/SitePanel.tsx')))],
-  media: [lazy(() => withLateTexts(import('#features/media/ui/MediaPanel.tsx')))],
-  promoCode: [lazy(() => withLateTexts(import('#features/tracking/ui/PromoCodePanel.tsx')))],
+  affiliateSite: [lazy(() => withLazyTexts(import('#features/affiliates/ui/SitePanel.tsx')))],
+  media: [lazy(() => withLazyTexts(import('#features/media/ui/MediaPanel.tsx')))],
+  promoCode: [lazy(() => withLazyTexts(import('#features/tracking/ui/PromoCodePanel.tsx')))],
   payment: [lazy(() => import('#features/payouts/ui/PaymentPanel.tsx'))],
   period: [lazy(() => import('#features/commission/ui/periods/PeriodPanel.tsx'))],
-  signalTarget: [lazy(() => withLateTexts(import('#features/webhooks/ui/WebhookTargetPanel.tsx')))],
-  signalDelivery: [lazy(() => withLateTexts(import('#features/webhooks/ui/WebhookDeliveryPanel.tsx')))],
-  application: [lazy(() => withLateTexts(import('#features/applications/ui/ApplicationPanel.tsx')))],
+  signalTarget: [lazy(() => withLazyTexts(import('#features/webhooks/ui/WebhookTargetPanel.tsx')))],
+  signalDelivery: [lazy(() => withLazyTexts(import('#features/webhooks/ui/WebhookDeliveryPanel.tsx')))],
+  application: [lazy(() => withLazyTexts(import('#features/applications/ui/ApplicationPanel.tsx')))],
   affiliateUser: [
-    lazy(() => withLateTexts(import('#features/accounts/ui/InvitationPanel.tsx'))),
+    lazy(() => withLazyTexts(import('#features/accounts/ui/InvitationPanel.tsx'))),
     TwoStepPanel,
     SessionsPanel,
   ],
@@ -62,5 +62,5 @@ function panelsOf(resource: AnyResource): readonly LazyPanel[] {
 
 /** The panels below the form of the record that is open. */
 export function RecordPanels() {
-  return <PanelsInTurn panels={panelsOf(useConfiguredResource())} />
+  return <LazyPanels panels={panelsOf(useConfiguredResource())} />
 }

@@ -3,10 +3,10 @@ import '#engine/ui/shell/base.css'
 import { isLanguage } from '#locales/languages.ts'
 import { texts } from '#locales/texts.ts'
 import { applyBrand } from '#engine/ui/shell/brand.ts'
-import { isGuarded, wayOf } from '#engine/ui/shell/gate.ts'
+import { isGuarded, resolveAddress } from '#engine/ui/shell/entryRouting.ts'
 import { installation } from '#engine/ui/shell/installation.ts'
 import { readPreferences } from '#engine/ui/shell/preferences.ts'
-import { missingParts } from '#engine/ui/chunks/missingChunks.ts'
+import { missingChunks } from '#engine/ui/chunks/missingChunks.ts'
 import { createDrafts, ownerOf } from '#engine/auth/ui/session/drafts.ts'
 import { createSession } from '#engine/auth/ui/session/session.ts'
 import { showFailure } from '#engine/ui/shell/showFailure.ts'
@@ -14,8 +14,8 @@ import { lettersThere } from '#engine/ui/shell/typeface.ts'
 
 // A map, because the bundler would load both branches of an `if` ahead: the entrance must not bring react-admin.
 const rooms = {
-  entrance: async () => (await import('#engine/auth/ui/signIn/Entrance.tsx')).openEntrance,
-  office: async () => (await import('./App.tsx')).openOffice,
+  entrance: async () => (await import('#engine/auth/ui/signIn/Entrance.tsx')).mountSignIn,
+  office: async () => (await import('./App.tsx')).mountBackOffice,
   portal: async () => (await import('./portal/PortalApp.tsx')).openPortal,
 }
 
@@ -104,7 +104,7 @@ function takeGreeting(): boolean {
 
 async function start() {
   const here = new URL(window.location.href)
-  const way = wayOf(here, session.isSignedIn(), session.user()?.affiliate !== undefined)
+  const way = resolveAddress(here, session.isSignedIn(), session.user()?.affiliate !== undefined)
   if (way.address !== `${here.pathname}${here.search}${here.hash}`) window.history.replaceState(null, '', way.address)
   try {
     await openings[way.room]()
@@ -120,7 +120,7 @@ async function start() {
 // would leave the browser's own page of failure in place of ours;
 // and where the office is open something may have been typed, so it says what is missing and asks.
 window.addEventListener('vite:preloadError', (event) => {
-  if (missingParts.isAttended() || !navigator.onLine || sessionStorage.getItem(reloadedKey)) return
+  if (missingChunks.isAttended() || !navigator.onLine || sessionStorage.getItem(reloadedKey)) return
   sessionStorage.setItem(reloadedKey, 'yes')
   event.preventDefault()
   window.location.reload()

@@ -1,21 +1,21 @@
 import { lazy, type LazyExoticComponent, type ReactElement, type ComponentType } from 'react'
 import { Route } from 'react-router-dom'
 import type { Actor } from '#engine/declaration/actor.ts'
-import { withLateTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { fromAddress } from '#engine/ui/router/addresses.ts'
 import { type MoneyPageName, moneyPagesFor } from '#features/home/ui/moneyPages.ts'
 
 /** What each page is drawn by; loaded when it is opened. */
 const components: Readonly<Record<MoneyPageName, LazyExoticComponent<ComponentType>>> = {
-  feeds: lazy(() => withLateTexts(import('#features/activity/ui/feeds/FeedsPage.tsx'))),
+  feeds: lazy(() => withLazyTexts(import('#features/activity/ui/feeds/FeedsPage.tsx'))),
   geolocation: lazy(() => import('#features/tracking/ui/geolocation/GeolocationPage.tsx')),
   jobs: lazy(() => import('#engine/jobs/ui/JobsPage.tsx')),
-  ledger: lazy(() => withLateTexts(import('#features/ledger/ui/LedgerPage.tsx'))),
+  ledger: lazy(() => withLazyTexts(import('#features/ledger/ui/LedgerPage.tsx'))),
   payments: lazy(() => import('#features/payouts/ui/PaymentsPage.tsx')),
   reconciliation: lazy(() => import('#features/reconciliation/ui/ReconciliationPage.tsx')),
   trace: lazy(() => import('#features/commission/ui/trace/TracePage.tsx')),
   statement: lazy(() => import('#features/ledger/ui/statement/StatementPage.tsx')),
-  risk: lazy(() => withLateTexts(import('#features/risk/ui/RiskPage.tsx'))),
+  risk: lazy(() => withLazyTexts(import('#features/risk/ui/RiskPage.tsx'))),
   taxes: lazy(() => import('#features/payouts/ui/taxes/TaxesPage.tsx')),
   unattributed: lazy(() => import('#features/activity/ui/unattributed/UnattributedPage.tsx')),
 }

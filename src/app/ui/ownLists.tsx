@@ -8,7 +8,7 @@ const ActivityLogPage = lazy(() =>
 )
 
 /** Lists whose declaration cannot say all they show: rows that open in place. Everything else is derived. */
-export const ownLists: Readonly<Record<string, ReactElement>> = {
+export const customLists: Readonly<Record<string, ReactElement>> = {
   entry: <EntriesPage />,
   activityLog: <ActivityLogPage />,
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readFigures } from '#engine/server/metrics/databaseFigures.ts'
-import type { CommandSurroundings } from '../support/commandDatabase.ts'
+import type { CommandContext } from '../support/commandDatabase.ts'
 import { UsageError } from '../support/runCommand.ts'
 import { print } from './print.ts'
 
@@ -51,7 +51,7 @@ const span = (seconds: number) =>
       : `${Math.round(seconds)} s`
 
 /** When a backup was last restored and found good, by the job that tries them. */
-async function lastTrial({ database }: CommandSurroundings): Promise<Looked> {
+async function lastTrial({ database }: CommandContext): Promise<Looked> {
   const {
     rows: [trial],
   } = await sql<{ seconds: number }>`select extract(epoch from now() - finished_at)::float8 as seconds from job
@@ -63,7 +63,7 @@ async function lastTrial({ database }: CommandSurroundings): Promise<Looked> {
   return { isWell: true, said }
 }
 
-async function askDatabase(surroundings: CommandSurroundings): Promise<Looked[]> {
+async function askDatabase(surroundings: CommandContext): Promise<Looked[]> {
   const figures = await readFigures({ ...surroundings, now: surroundings.database.clock.now })
   const open = figures.payments.filter(({ state }) => ['created', 'sent', 'unknown'].includes(state))
   const failed = figures.jobs.filter(
@@ -113,7 +113,7 @@ async function askDatabase(surroundings: CommandSurroundings): Promise<Looked[]>
 }
 
 /** `health [ADDRESS]`: exit code 0 only where everything is well. */
-export async function health(surroundings: CommandSurroundings, address?: string): Promise<void> {
+export async function health(surroundings: CommandContext, address?: string): Promise<void> {
   const { host, port } = surroundings.environment
   const looked = [
     ...(await askServer(address?.replace(/\/$/, '') ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`)),

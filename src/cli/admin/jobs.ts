@@ -1,12 +1,12 @@
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { operator } from '#engine/declaration/actor.ts'
 import { jobs } from '#app/server/jobs/index.ts'
-import { askForRun } from '#engine/jobs/server/runs/planRuns.ts'
+import { requestRun } from '#engine/jobs/server/runs/planRuns.ts'
 import { readJobs } from '#engine/jobs/server/runs/readRuns.ts'
 import { releaseRun } from '#engine/jobs/server/runs/releaseRun.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { ShownRun } from '#engine/jobs/answers/jobs.ts'
-import type { CommandSurroundings } from '../support/commandDatabase.ts'
+import type { CommandContext } from '../support/commandDatabase.ts'
 import { UsageError } from '../support/runCommand.ts'
 import { print, printTable } from './print.ts'
 
@@ -19,7 +19,7 @@ function current(run: ShownRun | null): string {
 }
 
 /** `jobs list` */
-export async function list({ database, environment }: CommandSurroundings): Promise<void> {
+export async function list({ database, environment }: CommandContext): Promise<void> {
   const all = await readJobs(database.db, { jobs, now: database.clock.now(), zone: environment.businessTimeZone })
   printTable([
     ['job', 'last run', '', 'now', 'next by itself'],
@@ -35,12 +35,12 @@ export async function list({ database, environment }: CommandSurroundings): Prom
 }
 
 /** `jobs run NAME` */
-export async function run({ database }: CommandSurroundings, name: string): Promise<void> {
+export async function run({ database }: CommandContext, name: string): Promise<void> {
   if (!jobs.some((job) => job.name === name))
     throw new UsageError(`There is no job ${name}. There are: ${jobs.map((job) => job.name).join(', ')}.`)
   const now = database.clock.now()
   const id = await inTransaction(database.db, async (transaction) => {
-    const asked = await askForRun(transaction, { name, now, requestedBy: operator.name })
+    const asked = await requestRun(transaction, { name, now, requestedBy: operator.name })
     await logActivity(transaction, {
       actor: operator,
       operation: 'runJob',
@@ -57,7 +57,7 @@ export async function run({ database }: CommandSurroundings, name: string): Prom
 }
 
 /** `jobs release RUN` */
-export async function release({ database }: CommandSurroundings, id: string): Promise<void> {
+export async function release({ database }: CommandContext, id: string): Promise<void> {
   if (!/^\d{1,18}$/.test(id)) throw new UsageError(`"${id}" is no run: npm run admin -- jobs list has their numbers.`)
   const now = database.clock.now()
   const name = await inTransaction(database.db, async (transaction) => {

@@ -4,7 +4,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { revokeIngestKey } from '#features/activity/server/keys/ingestKeys.ts'
 import { operator } from '#engine/declaration/actor.ts'
 import type { LogOrigin } from '#engine/activityLog/server/activityLog.ts'
-import type { CommandSurroundings } from '../support/commandDatabase.ts'
+import type { CommandContext } from '../support/commandDatabase.ts'
 import { UsageError } from '../support/runCommand.ts'
 import { print, printTable } from './print.ts'
 
@@ -22,7 +22,7 @@ interface Row {
 const day = (column: string) => sql.raw(`coalesce(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD'), 'never')`)
 
 /** Every key that opens something: those of brands' platforms, and those of affiliates and partners. */
-async function openKeys({ database }: Pick<CommandSurroundings, 'database'>): Promise<Row[]> {
+async function openKeys({ database }: Pick<CommandContext, 'database'>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select 'ingest' as kind, ingest_key.id, brand.id as holder, brand.name, hint, ${day('ingest_key.created_at')} as
       made, ${day('last_used_at')} as used, 'never' as ends
@@ -38,7 +38,7 @@ async function openKeys({ database }: Pick<CommandSurroundings, 'database'>): Pr
 }
 
 /** `keys list` */
-export async function list(surroundings: CommandSurroundings): Promise<void> {
+export async function list(surroundings: CommandContext): Promise<void> {
   const keys = await openKeys(surroundings)
   if (keys.length === 0) return print('Nobody has a key.')
   printTable([
@@ -58,7 +58,7 @@ export async function list(surroundings: CommandSurroundings): Promise<void> {
 const nowhere: LogOrigin = { method: '', url: '', address: '' }
 
 /** `keys end KIND ID` */
-export async function end(surroundings: CommandSurroundings, kind: string, id: string): Promise<void> {
+export async function end(surroundings: CommandContext, kind: string, id: string): Promise<void> {
   const key = (await openKeys(surroundings)).find((each) => each.kind === kind && String(each.id) === id)
   if (!key) throw new UsageError(`There is no key ${kind} ${id}. npm run admin -- keys list names them.`)
   const context = { ...surroundings, now: surroundings.database.clock.now }

@@ -9,12 +9,12 @@ import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { operator } from '#engine/declaration/actor.ts'
 import { exportPerson, personFormats } from '#features/compliance/server/exportPerson.ts'
-import { notePersonalRead, writePersonalReads } from '#features/compliance/server/personalReads.ts'
+import { logPersonalDataAccess, writePersonalReads } from '#features/compliance/server/personalReads.ts'
 import { redactRecord } from '#features/compliance/server/redactRecord.ts'
 import { planRetention } from '#features/compliance/server/retention.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { defaultLanguage } from '#locales/languages.ts'
-import type { CommandSurroundings } from '../support/commandDatabase.ts'
+import type { CommandContext } from '../support/commandDatabase.ts'
 import { UsageError } from '../support/runCommand.ts'
 import { print, printTable } from './print.ts'
 
@@ -35,14 +35,14 @@ function idOf(text: string): string {
   return text
 }
 
-const contextOf = (surroundings: CommandSurroundings): AppContext => ({
+const contextOf = (surroundings: CommandContext): AppContext => ({
   ...surroundings,
   now: surroundings.database.clock.now,
 })
 
 /** `person export ENTITY ID FOLDER` */
 export async function exportOne(
-  surroundings: CommandSurroundings,
+  surroundings: CommandContext,
   entity: string,
   number: string,
   folder: string,
@@ -55,7 +55,7 @@ export async function exportOne(
     await pipeline(stream, createWriteStream(join(folder, fileName), { mode: ownerOnly }))
     print(join(folder, fileName))
   }
-  notePersonalRead(context, { actor: operator, resource, how: 'person', id, count: 1, address: null })
+  logPersonalDataAccess(context, { actor: operator, resource, how: 'person', id, count: 1, address: null })
   await writePersonalReads(context.database)
   const line = { actor: operator, operation: 'exportPerson', object: resource.name, objectId: id, changes: [] }
   await logActivity(context.database.db, line)
@@ -63,7 +63,7 @@ export async function exportOne(
 
 /** `person redact ENTITY ID REASON` */
 export async function redactOne(
-  surroundings: CommandSurroundings,
+  surroundings: CommandContext,
   entity: string,
   number: string,
   reason: string,
@@ -78,7 +78,7 @@ export async function redactOne(
 }
 
 /** `person readers ENTITY ID` */
-export async function readers({ database }: CommandSurroundings, entity: string, number: string): Promise<void> {
+export async function readers({ database }: CommandContext, entity: string, number: string): Promise<void> {
   const [resource, id] = [resourceNamed(entity), idOf(number)]
   const { rows } = await sql<{ at: string; reader: string; how: string; address: string | null }>`select
       to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC' as at, reader, how, address
@@ -91,7 +91,7 @@ export async function readers({ database }: CommandSurroundings, entity: string,
 }
 
 /** `retention plan` */
-export async function plan(surroundings: CommandSurroundings): Promise<void> {
+export async function plan(surroundings: CommandContext): Promise<void> {
   const due = await planRetention(contextOf(surroundings))
   for (const { resource, fields, keep, ids } of due) {
     const named = ids.length === 0 ? '' : `: ${ids.slice(0, shownIds).join(', ')}${ids.length > shownIds ? ', …' : ''}`

@@ -9,7 +9,7 @@ import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { createRecord } from '#engine/records/server/operations/create.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { normalizeEmail } from '#engine/values/email.ts'
-import type { CommandSurroundings } from '../support/commandDatabase.ts'
+import type { CommandContext } from '../support/commandDatabase.ts'
 import { UsageError } from '../support/runCommand.ts'
 import { print } from './print.ts'
 
@@ -26,23 +26,23 @@ function userLine({ email, root, suspended, twoStep }: ListedUser): string {
 }
 
 /** `users list` */
-export async function list(surroundings: CommandSurroundings): Promise<void> {
+export async function list(surroundings: CommandContext): Promise<void> {
   for (const user of await listUsers(surroundings)) print(userLine(user))
 }
 
 /** `users reset EMAIL` */
-export async function reset(surroundings: CommandSurroundings, email: string): Promise<void> {
+export async function reset(surroundings: CommandContext, email: string): Promise<void> {
   const password = await resetPassword(surroundings, email)
   print(`Password of ${email}  ${password}\nIt is shown this once; the sessions of before have ended.`)
 }
 
 /** `users unlock EMAIL` */
-export async function unlock(surroundings: CommandSurroundings, email: string): Promise<void> {
+export async function unlock(surroundings: CommandContext, email: string): Promise<void> {
   await unlockUser(surroundings, email)
   print(`${email} signs in with the password alone, or sets up a new authenticator where one is asked for.`)
 }
 
-async function companyOf({ database }: CommandSurroundings, asked: string | undefined): Promise<number> {
+async function companyOf({ database }: CommandContext, asked: string | undefined): Promise<number> {
   const { rows } = await sql<{ id: number; name: string }>`select id, name from company order by id`.execute(
     database.db,
   )
@@ -56,7 +56,7 @@ async function companyOf({ database }: CommandSurroundings, asked: string | unde
 
 /** Makes a user the way the office does: with the same checks, log and rules. */
 async function made(
-  surroundings: CommandSurroundings,
+  surroundings: CommandContext,
   { email, company, root }: { email: string; company: string | undefined; root: boolean },
 ): Promise<void> {
   const password = randomPassword()
@@ -73,15 +73,15 @@ async function made(
 }
 
 /** `users make EMAIL [COMPANY]` */
-export const make = (surroundings: CommandSurroundings, email: string, company?: string): Promise<void> =>
+export const make = (surroundings: CommandContext, email: string, company?: string): Promise<void> =>
   made(surroundings, { email, company, root: false })
 
 /** `users make-root EMAIL [COMPANY]` */
-export const makeRoot = (surroundings: CommandSurroundings, email: string, company?: string): Promise<void> =>
+export const makeRoot = (surroundings: CommandContext, email: string, company?: string): Promise<void> =>
   made(surroundings, { email, company, root: true })
 
 /** `sessions list EMAIL` */
-export async function sessions({ database }: CommandSurroundings, email: string): Promise<void> {
+export async function sessions({ database }: CommandContext, email: string): Promise<void> {
   const { rows } = await sql<{
     line: string | null
   }>`select to_char(session.last_seen_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC  ' ||
@@ -96,7 +96,7 @@ export async function sessions({ database }: CommandSurroundings, email: string)
 }
 
 /** `sessions end EMAIL` */
-export async function endOf({ database }: CommandSurroundings, email: string): Promise<void> {
+export async function endOf({ database }: CommandContext, email: string): Promise<void> {
   const ended = await inTransaction(database.db, async (transaction) => {
     const {
       rows: [user],
@@ -120,7 +120,7 @@ export async function endOf({ database }: CommandSurroundings, email: string): P
 }
 
 /** `sessions end-all` */
-export async function endAll({ database }: CommandSurroundings): Promise<void> {
+export async function endAll({ database }: CommandContext): Promise<void> {
   const ended = await inTransaction(database.db, async (transaction) => {
     const { numAffectedRows } =
       await sql`update session set ended_at = now(), end_reason = 'revoked' where ended_at is null`.execute(transaction)

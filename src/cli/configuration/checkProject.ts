@@ -56,7 +56,7 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
     case 'risks':
       return { path: 'resources/risks.ts', name: 'risks', steps: all }
     case 'notices':
-      return { path: 'resources/notices.ts', name: 'notices', steps: all }
+      return { path: 'resources/operatorWebhooks.ts', name: 'notices', steps: all }
     case 'signals':
       return { path: 'resources/signals.ts', name: 'signals', steps: all }
     case 'roles':

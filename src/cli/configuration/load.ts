@@ -121,7 +121,7 @@ export async function loadConfiguration({
     load('resources/jobs.ts'),
     load('resources/accounts.ts'),
     load('resources/gateways.ts'),
-    load('resources/notices.ts'),
+    load('resources/operatorWebhooks.ts'),
     load('resources/signals.ts'),
     load('resources/taxes.ts'),
     load('resources/risks.ts'),

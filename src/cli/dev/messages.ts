@@ -3,7 +3,7 @@ import type { LocatedProblem } from '../configuration/sources.ts'
 import type { PlannedChange } from '../support/plannedChanges.ts'
 
 /** What a server says while it begins. */
-export type Told =
+export type ServerMessage =
   | { readonly kind: 'wrong'; readonly problems: readonly LocatedProblem[] }
   | { readonly kind: 'asks'; readonly changes: readonly PlannedChange[] }
   | { readonly kind: 'failed'; readonly text: string }

@@ -4,19 +4,19 @@
  */
 import { findProblems } from '../configuration/refuse.ts'
 import { explainFailure } from '../support/runCommand.ts'
-import { Undertaking } from '../support/undertaking.ts'
-import type { Told } from './messages.ts'
+import { ProcessLifecycle } from '../support/processLifecycle.ts'
+import type { ServerMessage } from './messages.ts'
 
-const undertaking = new Undertaking()
+const undertaking = new ProcessLifecycle()
 undertaking.stopOnSignals()
 
-const tell = (told: Told) =>
+const tell = (told: ServerMessage) =>
   new Promise<void>((done) => {
     process.send!(told, () => done())
   })
 
 /** Waits for whoever started us to say yes; a no ends this process. */
-async function ask(told: Told & { kind: 'asks' }): Promise<void> {
+async function ask(told: ServerMessage & { kind: 'asks' }): Promise<void> {
   const answered = new Promise((done) => {
     process.once('message', done)
   })

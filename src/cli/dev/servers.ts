@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { LocatedProblem } from '../configuration/sources.ts'
 import type { PlannedChange } from '../support/plannedChanges.ts'
-import type { Told } from './messages.ts'
+import type { ServerMessage } from './messages.ts'
 
 const program = fileURLToPath(new URL('server.process.ts', import.meta.url))
 /** Requests under way are finished within this time; the whole stop of a server has ten seconds. */
@@ -51,7 +51,7 @@ export class Servers {
     })
     this.#next = child
     this.#watchEnd(child)
-    child.on('message', (told: Told) => {
+    child.on('message', (told: ServerMessage) => {
       if (child === this.#next) this.#take(child, told)
     })
   }
@@ -76,7 +76,7 @@ export class Servers {
     await Promise.all(this.#ended)
   }
 
-  #take(child: ChildProcess, told: Told): void {
+  #take(child: ChildProcess, told: ServerMessage): void {
     if (told.kind === 'asks') return this.#events.asks(told.changes)
     this.#next = null
     if (told.kind === 'wrong') this.#events.wrong(told.problems)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { TestGateway } from '#tests/support/gateway.ts'
 import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
-import { verifySums } from '#features/reporting/server/cumulativeSums/verifySums.ts'
+import { verifyCumulativeTotals } from '#features/reporting/server/cumulativeSums/verifySums.ts'
 import { type Money, sumMoney } from '#engine/values/money.ts'
 import { expectedOf, type KillWorld, sendBatch } from './activity.ts'
 import type { ServerVictim } from './serverProcess.ts'
@@ -19,7 +19,7 @@ async function eventProblems(db: Kysely<any>, server: ServerVictim, world: KillW
     rows: [row],
   } = await sql<{ count: number }>`select count(*) as count from event where type <> 'click'`.execute(db)
   if (row!.count !== made) problems.push(`${made} events were made, ${row!.count} are kept.`)
-  const differences = [...(await verifyMovement(db)), ...(await verifySums(db))]
+  const differences = [...(await verifyMovement(db)), ...(await verifyCumulativeTotals(db))]
   return [
     ...problems,
     ...differences.map(

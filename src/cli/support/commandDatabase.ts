@@ -7,7 +7,7 @@ import type { Environment } from '#engine/server/environment.ts'
 import { prepareSchema } from './prepareSchema.ts'
 
 /** What a command works with. */
-export interface CommandSurroundings {
+export interface CommandContext {
   database: Database
   environment: Environment
 }
@@ -19,7 +19,7 @@ export interface CommandSurroundings {
  * @throws BoundSettingsError where zone or secret are not those of the data
  */
 export async function withCommandDatabase<Result>(
-  work: (surroundings: CommandSurroundings) => Promise<Result>,
+  work: (surroundings: CommandContext) => Promise<Result>,
   { needsOwnSettings = true }: { needsOwnSettings?: boolean } = {},
 ): Promise<Result> {
   const environment = readEnvironment(process.env)

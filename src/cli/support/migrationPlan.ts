@@ -8,13 +8,13 @@ import {
   readMigrations,
 } from '#engine/server/database/migrate.ts'
 import { missingRights } from '#engine/server/database/servingRights.ts'
-import { takenAway } from '#engine/server/database/removedColumns.ts'
+import { contractingChanges } from '#engine/server/database/contractingChanges.ts'
 
 /** What `npm run migrate` would do, line by line; changes nothing and takes no lock. */
 export async function planLines({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<string[]> {
   const pending = await withClient(ownerUrl, (client) => pendingMigrations(client, readMigrations(migrationsFolder)))
   const lines = pending.flatMap(({ name, sql }) => {
-    const taken = takenAway(sql)
+    const taken = contractingChanges(sql)
     return taken.length === 0
       ? [`${name}: only adds`]
       : [`${name}: takes away, for servers of the version before:`, ...taken.map((what) => `  ${what}`)]
@@ -23,7 +23,7 @@ export async function planLines({ url, ownerUrl }: { url: string; ownerUrl: stri
     return [
       `${pending.length} migrations would be applied:`,
       ...lines,
-      ...advice(pending.some(({ sql }) => takenAway(sql).length > 0)),
+      ...advice(pending.some(({ sql }) => contractingChanges(sql).length > 0)),
     ]
   const newer = await withClient(ownerUrl, (client) => newerMigrations(client, readMigrations(migrationsFolder)))
   if (newer.length > 0)

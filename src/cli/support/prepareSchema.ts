@@ -3,8 +3,8 @@ import { sessionDigestFunction } from '#engine/auth/server/session/readSession.t
 import { applySchemaDifference, assertSchemaMatches, assertServedSchema } from '#engine/server/database/applySchema.ts'
 import { withClient } from '#engine/server/database/client.ts'
 import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
-import type { FenceAddresses } from '#engine/server/database/fence/fenceAddresses.ts'
-import { prepareFence } from '#engine/server/database/fence/prepareFence.ts'
+import type { ReaderLogins } from '#engine/server/database/rowSecurity/readerLogins.ts'
+import { prepareRowSecurity } from '#engine/server/database/rowSecurity/prepareRowSecurity.ts'
 import {
   applyMigrations,
   migrationsFolder,
@@ -23,7 +23,7 @@ export interface SchemaOptions {
   ownerUrl: string | undefined
   isEmbedded: boolean
   /** The operator's own roles of the second fence. */
-  fence: FenceAddresses | undefined
+  fence: ReaderLogins | undefined
   log: (line: string) => void
 }
 
@@ -42,7 +42,7 @@ export async function prepareSchema({
   isEmbedded,
   fence,
   log,
-}: SchemaOptions): Promise<FenceAddresses | null> {
+}: SchemaOptions): Promise<ReaderLogins | null> {
   const owner = await roleOf(ownerUrl)
   if (!owner.mayMigrate) return checkedSchema({ url, role: owner.name, fence, log })
   await ensureSearchExtension({ url: ownerUrl, log })
@@ -52,7 +52,7 @@ export async function prepareSchema({
   if (!isEmbedded) await assertSchemaMatches({ url: ownerUrl, declared: declaredSchema })
   // Where everything else matches, what is left are indexes of an extension that came after their migration.
   await applySchemaDifference({ url: ownerUrl, declared: declaredSchema, log })
-  const addresses = await prepareFence({ url: ownerUrl, servingUrl: url, given: fence, ...fenceOf, log })
+  const addresses = await prepareRowSecurity({ url: ownerUrl, servingUrl: url, given: fence, ...fenceOf, log })
   if (ownerUrl !== url) {
     const count = await grantServing({ ownerUrl, url })
     if (count > 0) log(`Granted ${count} rights to the role of DATABASE_URL.`)
@@ -66,7 +66,7 @@ async function checkedSchema({
   role,
   fence,
   log,
-}: Pick<SchemaOptions, 'url' | 'fence' | 'log'> & { role: string }): Promise<FenceAddresses | null> {
+}: Pick<SchemaOptions, 'url' | 'fence' | 'log'> & { role: string }): Promise<ReaderLogins | null> {
   await refuseMissingRights(url)
   const pending = await withClient(url, (client) => pendingMigrations(client, readMigrations(migrationsFolder)))
   if (pending.length > 0) {
@@ -92,8 +92,8 @@ async function servedSchema({
   fence,
   log,
   isBehind,
-}: Pick<SchemaOptions, 'url' | 'fence' | 'log'> & { isBehind: boolean }): Promise<FenceAddresses | null> {
+}: Pick<SchemaOptions, 'url' | 'fence' | 'log'> & { isBehind: boolean }): Promise<ReaderLogins | null> {
   const matches = isBehind ? assertServedSchema : assertSchemaMatches
   await matches({ url, declared: declaredSchema })
-  return prepareFence({ url, servingUrl: url, given: fence, ...fenceOf, log, isBehind })
+  return prepareRowSecurity({ url, servingUrl: url, given: fence, ...fenceOf, log, isBehind })
 }

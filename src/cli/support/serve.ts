@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '#app/server/app.ts'
 import { drain } from '#engine/server/http/health.ts'
-import { bindSettings } from '#engine/server/installation/boundSettings.ts'
+import { bindInstallation } from '#engine/server/installation/boundSettings.ts'
 import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
 import type { MadeRootUser } from '#features/accounts/server/rootUser.ts'
 import { openDatabase } from '#engine/server/database/connect.ts'
@@ -16,7 +16,7 @@ import { listen } from '#app/server/server.ts'
 import { startTracing } from '#engine/server/tracing/startTracing.ts'
 import { fillDemoData } from '../demo/demoData.ts'
 import { prepareSchema } from './prepareSchema.ts'
-import type { Undertaking } from './undertaking.ts'
+import type { ProcessLifecycle } from './processLifecycle.ts'
 import { refuseWrongClock } from './refuseWrongClock.ts'
 import { waitForDatabase } from './waitForDatabase.ts'
 
@@ -35,7 +35,7 @@ export interface ServeOptions {
  * comes.
  */
 export async function serve(
-  undertaking: Undertaking,
+  undertaking: ProcessLifecycle,
   { pages, welcome: tell }: ServeOptions = { pages: builtPages },
 ): Promise<void> {
   const environment = readEnvironment(process.env)
@@ -68,7 +68,7 @@ export async function serve(
   const openPools = async () => openDatabase({ url, readUrl: environment.databaseReadUrl, fence })
   const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())
   await refuseWrongClock(database.clock)
-  await bindSettings({ database, environment })
+  await bindInstallation({ database, environment })
   // Read, or made at the very first start, before anything is written: what stands in the way is said now.
   const missing = await missingKeys(database.db, currentKeys())
   if (missing.length > 0) print(missingKeysNotice(missing))

@@ -6,9 +6,9 @@ import type { EventName } from './names.ts'
  * What a column of movement counts that is no event by itself: each player's first deposit, and clicks that were a
  * visitor's first of a day on a link.
  */
-export const countedMarks = ['firstDeposits', 'firstVisits'] as const
-/** One of {@link countedMarks}. */
-export type CountedMark = (typeof countedMarks)[number]
+export const derivedCounts = ['firstDeposits', 'firstVisits'] as const
+/** One of {@link derivedCounts}. */
+export type CountedMark = (typeof derivedCounts)[number]
 
 interface SumDefinition {
   /** The events whose amounts it adds up. */

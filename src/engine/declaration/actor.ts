@@ -64,23 +64,23 @@ export function systemActor(name: string): Actor {
 export const operator: Actor = { ...systemActor('admin'), name: 'command:admin' }
 
 /** By this somebody of the operator's company is bound to what is somebody else's: they are no colleague everywhere. */
-export const tyingDimension = 'partner' satisfies ScopeDimension
+export const partnerScopeDimension = 'partner' satisfies ScopeDimension
 
-/** Whether somebody is bound by {@link tyingDimension}. */
-export const isTied = (actor: Pick<Actor, 'root' | typeof tyingDimension>): boolean =>
-  !actor.root && actor[tyingDimension] !== null
+/** Whether somebody is bound by {@link partnerScopeDimension}. */
+export const isScopedToPartner = (actor: Pick<Actor, 'root' | typeof partnerScopeDimension>): boolean =>
+  !actor.root && actor[partnerScopeDimension] !== null
 
 /** Whose own sessions read and do what is declared for them by this word, of what is theirs, and nothing else. */
-export const ownKind = 'affiliate' satisfies Actor['kind']
+export const selfActorKind = 'affiliate' satisfies Actor['kind']
 
 /** What is said of them in a declaration. */
-export type OwnAccess<Said> = { readonly [Kind in typeof ownKind]?: Said }
+export type SelfAccess<Said> = { readonly [Kind in typeof selfActorKind]?: Said }
 
 /** Whose own sessions read by this word what hangs below them, beside what their roles open. */
-export const belowKind = 'partner' satisfies Actor['kind']
+export const subtreeActorKind = 'partner' satisfies Actor['kind']
 
 /** What is said of them in a declaration. */
-export type BelowAccess = { readonly [Kind in typeof belowKind]?: 'subtree' }
+export type SubtreeAccess = { readonly [Kind in typeof subtreeActorKind]?: 'subtree' }
 
-/** Whether somebody is in a session of {@link ownKind}. */
-export const isOwn = ({ kind }: Pick<Actor, 'kind'>): boolean => kind === ownKind
+/** Whether somebody is in a session of {@link selfActorKind}. */
+export const isSelfServiceActor = ({ kind }: Pick<Actor, 'kind'>): boolean => kind === selfActorKind

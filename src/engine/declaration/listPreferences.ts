@@ -1,5 +1,5 @@
 /** How somebody likes a list to look, as it is kept with them on the server. */
-export interface KeptList {
+export interface ListPreferences {
   /** The columns shown, in their order; others are hidden. */
   readonly columns?: readonly string[]
   /** Columns that stay in sight beside the one that names a row, while the others are scrolled. */
@@ -12,8 +12,8 @@ export interface KeptList {
   readonly perPage?: number
 }
 
-/** One of the choices of a {@link KeptList}. */
-export type KeptListChoice = keyof KeptList
+/** One of the choices of a {@link ListPreferences}. */
+export type KeptListChoice = keyof ListPreferences
 
 const columnsMax = 100
 const perPageMax = 1_000
@@ -66,11 +66,11 @@ export const keptListChoices: {
 }
 
 /** What was stored, read with suspicion: what is unknown or of another shape is left out. */
-export function readKeptList(stored: unknown): KeptList {
+export function readKeptList(stored: unknown): ListPreferences {
   const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   return Object.fromEntries(
     Object.entries(keptListChoices).flatMap(([choice, { isGood }]) =>
       isGood(given[choice]) ? [[choice, given[choice]]] : [],
     ),
-  ) as KeptList
+  ) as ListPreferences
 }

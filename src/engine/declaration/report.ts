@@ -1,5 +1,5 @@
 import { subNames } from '#rules/activity/subNames.ts'
-import type { BelowAccess, OwnAccess } from './actor.ts'
+import type { SubtreeAccess, SelfAccess } from './actor.ts'
 import type { MeasureName, ProductMeasure, RoleName } from './names.ts'
 
 /** What the rows of a report stand for, outermost first. */
@@ -93,7 +93,7 @@ export interface ReportDefinition<Name extends string> {
    * `affiliate: 'self'`: affiliates read it of themselves, in sessions of their own; `partner: 'subtree'`: partners of
    * what hangs below them.
    */
-  readonly access?: OwnAccess<'self'> & BelowAccess
+  readonly access?: SelfAccess<'self'> & SubtreeAccess
   readonly rows: readonly ReportDimension[]
   /** Rows a person can open further, in order. */
   readonly openInto?: readonly ReportDimension[]

@@ -1,4 +1,4 @@
-import type { BelowAccess, OwnAccess, ScopeDimension } from './actor.ts'
+import type { SubtreeAccess, SelfAccess, ScopeDimension } from './actor.ts'
 import type { ErrorCode } from './errorCatalogue.ts'
 import { filterStyleOf } from './derive/filters.ts'
 import type { Exactly, Field, FieldMap } from './fields/index.ts'
@@ -28,7 +28,7 @@ export type Scope = { readonly [Dimension in ScopeDimension]?: string }
  * the affiliate itself or those whose `affiliate` it is, of these the fields that say so; more is named by itself.
  * `names`: of the brands they work for they get ids and names to choose from.
  */
-export type OpenToOwnRecords =
+export type SelfRecordAccess =
   | 'self'
   | 'names'
   | ({ readonly [Name in Operation]?: 'self' } & {
@@ -40,7 +40,7 @@ export type OpenToOwnRecords =
  * Who may do what. `role` counts for every operation that is not named on its own; `root` is the root user only,
  * `nobody` the server only.
  */
-export interface Access extends OwnAccess<OpenToOwnRecords>, BelowAccess {
+export interface Access extends SelfAccess<SelfRecordAccess>, SubtreeAccess {
   readonly role: RoleName | 'root'
   readonly list?: RoleName | 'root'
   readonly read?: RoleName | 'root'
@@ -71,7 +71,7 @@ export interface ResourceAction {
   /** Of a bulk one: the error where no record is chosen; `required` where nothing is said. */
   readonly noneChosen?: ErrorCode
   /** Who may; any of these roles, or who else is named. Whoever may update, where no roles are said. */
-  readonly access?: ActionRoles | (OwnAccess<'self'> & { readonly roles?: ActionRoles | 'nobody' })
+  readonly access?: ActionRoles | (SelfAccess<'self'> & { readonly roles?: ActionRoles | 'nobody' })
 }
 
 /** Any of these roles. */
@@ -268,7 +268,7 @@ const provenBy: Readonly<Record<GuardName, readonly string[]>> = {
 }
 
 /** What such a write of a resource is proved with; none where nothing of it is guarded. */
-export function proofProperties(
+export function stepUpProperties(
   { effects: { guarded, guardedCreation } }: AnyResource,
   operation: 'create' | 'update',
 ): readonly string[] {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './kinds/index.ts'
 import type { Exactly } from './fields/index.ts'
-import { mayBeTold } from './notice.ts'
+import { isShareable } from './operatorWebhook.ts'
 
 const id = (of: string): JsonSchema => ({ type: ['integer', 'null'], description: of })
 const text = (of: string): JsonSchema => ({ type: ['string', 'null'], description: of })
@@ -40,7 +40,7 @@ const ofPlayer = ['player', 'brand', 'affiliate', 'campaign', 'action', 'clickId
 const subs = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
 /** What happens beside the writing of records, and the words in which it can be told. */
-export const happenings = {
+export const domainEvents = {
   registration: [...ofPlayer, ...subs],
   firstDeposit: [...ofPlayer, ...subs, 'amount', 'currency'],
   cpaQualified: [...ofPlayer, ...subs, 'reward', 'amount', 'currency'],
@@ -48,7 +48,7 @@ export const happenings = {
   statementReady: ['affiliate', 'partner', 'period', 'from', 'to'],
   riskRaised: ['affiliate', 'partner', 'player', 'risk', 'severity', 'from', 'to'],
 } as const satisfies Readonly<Record<string, readonly SignalWord[]>>
-export type HappeningName = keyof typeof happenings
+export type DomainEventName = keyof typeof domainEvents
 
 /** Whose records are told to themselves. */
 export const toldOwner = 'affiliate'
@@ -63,7 +63,7 @@ interface Told {
 }
 
 /** That records of a resource are written. */
-export interface RecordHappening {
+export interface RecordTrigger {
   /** The resource whose records it is about. */
   readonly of: string
   /** The fields of which one has to change. */
@@ -81,20 +81,20 @@ export interface RecordHappening {
 }
 
 /** The writing of records that a signal is about: of one resource, or of several, told in the same words. */
-export const recordsOf = ({ on }: SignalDefinition): readonly RecordHappening[] =>
+export const recordsOf = ({ on }: SignalDefinition): readonly RecordTrigger[] =>
   typeof on === 'string' ? [] : [on].flat()
 
 /** A signal of something that happens beside records, which the server tells of by name. */
 type NamedSignal = {
-  readonly [Name in HappeningName]: Told & {
+  readonly [Name in DomainEventName]: Told & {
     readonly on: Name
-    readonly says: readonly (typeof happenings)[Name][number][]
+    readonly says: readonly (typeof domainEvents)[Name][number][]
   }
-}[HappeningName]
+}[DomainEventName]
 
 /** A signal of records that are written: it says the fields that it names, as they are then. */
 interface RecordSignal extends Told {
-  readonly on: RecordHappening | readonly RecordHappening[]
+  readonly on: RecordTrigger | readonly RecordTrigger[]
   readonly says: readonly string[]
 }
 
@@ -103,7 +103,7 @@ export type SignalDefinition = NamedSignal | RecordSignal
 /** Every signal, by its name. */
 export type Signals = Readonly<Record<string, SignalDefinition>>
 
-export { mayBeTold }
+export { isShareable }
 
 /**
  * Declares what targets are told of. It is written in the transaction of what happened, sent again and again until it is

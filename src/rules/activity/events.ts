@@ -1,5 +1,5 @@
 import { isDay } from '#engine/values/calendar.ts'
-import { barReasons } from '../deals/words.ts'
+import { barReasons } from '../deals/constants.ts'
 import { products } from './measures.ts'
 import type { Product } from './measures.ts'
 import type { Money } from '#engine/values/money.ts'

@@ -4,12 +4,12 @@ import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '#engine/va
 import type { DecimalValue, Money } from '#engine/values/money.ts'
 import { deduct } from '../deals/deductions.ts'
 import { byEdge, type EdgeOutcome, type Groups } from '../deals/gameGroups.ts'
-import { openTiers, testGates } from '../deals/gates.ts'
+import { openTiers, testTierMinimums } from '../deals/tierMinimums.ts'
 import { paidByPlace, type PlacedPlayers } from '../deals/overrides.ts'
 import { type MinimumTotals, testMinimums, type TierTotals } from '../deals/minimums.ts'
-import { paidByStage, type StagedPlayers } from '../deals/stages.ts'
+import { paidByStage, type MilestonePlayers } from '../deals/milestones.ts'
 import type { Quarantined } from '../deals/quarantine.ts'
-import { flatFeeOf, launchRule, loweredRule } from '../deals/times.ts'
+import { flatFeeOf, launchRule, loweredRule } from '../deals/introAndFees.ts'
 import type { CarryOver } from './constants.ts'
 import { applyRates } from './rates.ts'
 import type { Rated, RateStep } from './rates.ts'
@@ -18,7 +18,7 @@ import {
   balanceSteps,
   bandSteps,
   cutSteps,
-  type EarnedStep,
+  type CommissionStep,
   feeSteps,
   placedStep,
   quarantineSteps,
@@ -37,7 +37,7 @@ export type BaseSums = Readonly<Record<BaseMeasure, DecimalValue>>
 export type RewardMeasures = Readonly<Record<BaseMeasure | 'ggr' | 'admin_fee' | 'ngr', Decimal>>
 
 /** What an affiliate earned on one product in a period, up to a day. */
-export interface Earned {
+export interface CommissionResult {
   /** Never negative save of CPA that is taken back; unrounded: rounding happens once, on the entry ({@link entryAmount}). */
   readonly amount: Decimal
   /** What the next period would begin with, at most 0. */
@@ -62,7 +62,7 @@ export interface Earned {
   /** What the second measures of tiers were tested on; absent without one. */
   readonly gateActuals?: readonly string[]
   /** What was treated by itself, and the deposits beside it; absent where nothing asks for them. */
-  readonly parts?: readonly EarnedPart[]
+  readonly parts?: readonly CommissionSlice[]
   readonly deposits?: DecimalValue
   readonly withdrawals?: DecimalValue
   /** What decided which tier holds, where it is not the base. */
@@ -74,7 +74,7 @@ export interface Earned {
   readonly groups?: Groups
   /** What other products' losses took; absent where each stands for itself. */
   readonly taken?: Decimal
-  readonly steps: readonly EarnedStep[]
+  readonly steps: readonly CommissionStep[]
 }
 
 /**
@@ -104,7 +104,7 @@ const fractions = new Map<string, Decimal>()
 const rememberedFractions = 1_000
 
 /** What some players of an affiliate came to, and what is paid of it in percent; null: nothing. */
-export interface EarnedPart {
+export interface CommissionSlice {
   readonly percentage: DecimalValue | null
   readonly sums: BaseSums
   readonly deposits?: DecimalValue
@@ -112,8 +112,8 @@ export interface EarnedPart {
   readonly override?: number | null | undefined
 }
 
-/** What {@link earned} is asked with. */
-export interface EarnedInput {
+/** What {@link computeCommission} is asked with. */
+export interface CommissionInput {
   readonly rule: RewardRule
   /** Sums from the start of the period to the day, of the reward's product. Not looked at for CPA. */
   readonly sums: BaseSums
@@ -124,7 +124,7 @@ export interface EarnedInput {
   /** CPA: those of them that were paid by overrides. */
   readonly placed?: PlacedPlayers
   /** CPA: further parts that were paid for players. */
-  readonly staged?: StagedPlayers
+  readonly staged?: MilestonePlayers
   /**
    * What the trigger is tested on; the affiliate's accumulated period. CPA tests its trigger player by player instead,
    * see `qualification.ts`.
@@ -145,7 +145,7 @@ export interface EarnedInput {
   /** What the tier is decided by, where other months than the period's decide it. */
   readonly tierTotals?: TierTotals
   /** Parts of the sums that are treated by themselves; `sums` and `deposits` are what is left beside them. */
-  readonly parts?: readonly EarnedPart[]
+  readonly parts?: readonly CommissionSlice[]
   /** The reward's launch rate holds, in place of its own and its tiers. */
   readonly isLaunch?: boolean
   /** The product's part of the period's deposits; needed where something is deducted of them. */
@@ -174,11 +174,11 @@ export interface EarnedInput {
  * the period before and the floor at 0. An unmet trigger earns nothing, but a loss is a loss with or without it.
  * @throws {Error} when the reward's data are not whole: that payout stops, nothing is paid by a default
  */
-export function earned(input: EarnedInput): Earned {
+export function computeCommission(input: CommissionInput): CommissionResult {
   const own = input.isLaunch ? launchRule(input.rule) : input.rule
   const minimums = testMinimums(own, input.totals, input.minimumActuals)
   const isLowered = !input.isLaunch && minimums.some(({ isMet, isLowering }) => !isMet && isLowering)
-  const gates = testGates(own, input.tierTotals ?? input.totals, input.gateActuals)
+  const gates = testTierMinimums(own, input.tierTotals ?? input.totals, input.gateActuals)
   const rule = isLowered ? loweredRule(own) : openTiers(own, gates)
   const isCpa = rule.productType === 'cpa'
   const worth = isCpa ? null : rewardMeasures({ sums: input.sums, adminFee: rule.adminFee })
@@ -240,7 +240,7 @@ export function earned(input: EarnedInput): Earned {
     ...(fee ? { feeActuals: fee.minimums.map(({ actual }) => actual), feeMoved: input.feeMoved ?? false } : {}),
     ...(gates.length > 0 ? { gateActuals: gates.map(({ actual }) => actual) } : {}),
     // Written when they are read: a close asks for amounts by the ten thousand, and for the steps of few.
-    get steps(): EarnedStep[] {
+    get steps(): CommissionStep[] {
       return [
         ...(worth ? measureSteps(worth, rule) : []),
         ...edges.map((edge) => ({ kind: 'edge', ...edge }) as const),
@@ -277,14 +277,14 @@ function tierActualOf({ tierBase, calculation }: RewardRule, totals: TierTotals 
 }
 
 /** What is paid for players that have a value each; null where a rate says it of all. */
-function byBands(rule: RewardRule, { playersValue }: EarnedInput, placed: readonly Placed[]): Rated | null {
+function byBands(rule: RewardRule, { playersValue }: CommissionInput, placed: readonly Placed[]): Rated | null {
   if ((rule.bands ?? []).length === 0 || rule.productType !== 'cpa') return null
   const amount = placed.reduce((rest, each) => rest.minus(each.amount), decimalOf(playersValue ?? 0))
   return { amount, steps: [], lastStep: null }
 }
 
 /** What is paid at a rate of its own comes to: after fees and deductions, in proportion, of either sign. */
-function partOf(rule: RewardRule, { percentage, sums, deposits, override = null }: EarnedPart) {
+function partOf(rule: RewardRule, { percentage, sums, deposits, override = null }: CommissionSlice) {
   const worth = rewardMeasures({ sums, adminFee: rule.adminFee })
   const deductions = percentage === null ? [] : deduct(rule, worth, deposits)
   const base = deductions.reduce((left, { amount }) => left.minus(amount), grossOf(rule, worth, []))
@@ -308,7 +308,7 @@ function floorOf({ floor }: RewardRule, amount: Decimal): Decimal | null {
 }
 
 /** Whether anything came in that a least amount could be paid for: stakes, or players. */
-const hasMoved = (worth: RewardMeasures | null, base: Decimal, parts: readonly EarnedPart[] = []): boolean =>
+const hasMoved = (worth: RewardMeasures | null, base: Decimal, parts: readonly CommissionSlice[] = []): boolean =>
   [worth?.turnover ?? base, ...parts.map(({ sums }) => decimalOf(sums.turnover))].some((moved) => moved.greaterThan(0))
 
 const zero = new Decimal(0)
@@ -365,7 +365,7 @@ function playersOf(count: number | undefined): Decimal {
   return new Decimal(count)
 }
 
-function measureSteps(worth: RewardMeasures, rule: RewardRule): EarnedStep[] {
+function measureSteps(worth: RewardMeasures, rule: RewardRule): CommissionStep[] {
   const inputs = { ...worth, admin_fee_rate: fractionOf(rule.adminFee) }
   const names =
     rule.subType === 'ngr' ? (['ggr', 'admin_fee', 'ngr'] as const) : rule.subType === 'ggr' ? (['ggr'] as const) : []

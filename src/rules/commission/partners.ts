@@ -18,7 +18,7 @@ export interface PartnerSums {
   readonly affiliate_reward: DecimalValue
 }
 
-/** What {@link partnerEarned} is asked with. */
+/** What {@link computePartnerCommission} is asked with. */
 export interface PartnerInput {
   /** The level's expression, made ready by {@link compilePartnerExpression}. */
   readonly expression: CompiledExpression
@@ -79,7 +79,7 @@ export function partnerValues(input: Omit<PartnerInput, 'expression'>): PartnerV
  * What a partner earned on the accumulated period by its level's expression. A negative result counts as 0. A failure (division by zero) belongs to this partner
  * and day alone: whoever asks names them and goes on with the others.
  */
-export function partnerEarned(input: PartnerInput): PartnerEarned {
+export function computePartnerCommission(input: PartnerInput): PartnerEarned {
   const values = partnerValues(input)
   const result = input.expression(values)
   if (!result.ok) return { ok: false, failure: result.failure, values }

@@ -1,5 +1,5 @@
 import type { DealTerms } from '../deals/terms.ts'
-import type { Comparator, MinimumFact } from '../deals/words.ts'
+import type { Comparator, MinimumFact } from '../deals/constants.ts'
 import { Decimal } from '#engine/values/money.ts'
 import { cpaSubTypes, productSubTypes, tiersMax } from './constants.ts'
 import type { Calculation, ProductType, SubType, TierMode, TriggerCondition, TriggerOperation } from './constants.ts'
@@ -65,7 +65,7 @@ export interface RewardProblem {
  * Everything that is wrong with a reward: {@link rewardIsCoherent} and {@link rewardTriggerIsWhole}; nothing where it
  * can be paid by.
  */
-export function rewardProblems(reward: RewardDraft): RewardProblem[] {
+export function validateReward(reward: RewardDraft): RewardProblem[] {
   return [...rewardIsCoherent(reward), ...rewardTriggerIsWhole(reward)]
 }
 

@@ -2,13 +2,13 @@ import type { DecimalValue } from '#engine/values/money.ts'
 import { Decimal, decimalOf } from '#engine/values/money.ts'
 import type { DeductionOutcome } from '../deals/deductions.ts'
 import type { EdgeOutcome } from '../deals/gameGroups.ts'
-import type { GateOutcome } from '../deals/gates.ts'
+import type { GateOutcome } from '../deals/tierMinimums.ts'
 import type { MinimumOutcome } from '../deals/minimums.ts'
-import { type OverrideOutcome, type paidByPlace, wordsOf } from '../deals/overrides.ts'
+import { type OverrideOutcome, type paidByPlace, overrideCriteria } from '../deals/overrides.ts'
 import type { Quarantined } from '../deals/quarantine.ts'
-import type { paidByStage, StageOutcome } from '../deals/stages.ts'
-import type { FlatFeeOutcome } from '../deals/times.ts'
-import type { BandFact, TierFact, TierSpan } from '../deals/words.ts'
+import type { paidByStage, StageOutcome } from '../deals/milestones.ts'
+import type { FlatFeeOutcome } from '../deals/introAndFees.ts'
+import type { BandFact, TierFact, TierSpan } from '../deals/constants.ts'
 import type { PeriodResult } from './commission.ts'
 import type { CarryOver } from './constants.ts'
 import type { Rated, RateStep } from './rates.ts'
@@ -18,7 +18,7 @@ import type { TriggerOutcome } from './triggers.ts'
 /**
  * One step from sums to what was earned, for the page that explains an entry. Numbers are decimal strings, unrounded.
  */
-export type EarnedStep =
+export type CommissionStep =
   | {
       readonly kind: 'measure'
       readonly name: 'ggr' | 'admin_fee' | 'ngr'
@@ -56,7 +56,11 @@ export type EarnedStep =
     }
 
 /** What players with a value each came to; null where a rate says it of all. */
-export function bandSteps({ bands, bandFact }: RewardRule, players: Decimal, { amount }: Rated): EarnedStep[] | null {
+export function bandSteps(
+  { bands, bandFact }: RewardRule,
+  players: Decimal,
+  { amount }: Rated,
+): CommissionStep[] | null {
   if ((bands ?? []).length === 0 || !bandFact) return null
   return [{ kind: 'bands', fact: bandFact, players: players.toFixed(), amount: amount.toFixed() }]
 }
@@ -65,15 +69,22 @@ export function bandSteps({ bands, bandFact }: RewardRule, players: Decimal, { a
 export function textOf(
   rule: RewardRule,
   part: { override: number | null; percentage: Decimal | null; base: Decimal; amount: Decimal },
-): EarnedStep {
+): CommissionStep {
   const [base, amount, percentage] = [part.base.toFixed(), part.amount.toFixed(), part.percentage?.toFixed() ?? null]
   return part.override === null
     ? { kind: 'players', percentage, base, amount }
-    : { kind: 'override', of: wordsOf(rule.overrides?.[part.override] ?? {}), percentage, value: null, base, amount }
+    : {
+        kind: 'override',
+        of: overrideCriteria(rule.overrides?.[part.override] ?? {}),
+        percentage,
+        value: null,
+        base,
+        amount,
+      }
 }
 
 /** Players that were paid by an override. */
-export const placedStep = ({ of, value, players, amount }: ReturnType<typeof paidByPlace>[number]): EarnedStep => ({
+export const placedStep = ({ of, value, players, amount }: ReturnType<typeof paidByPlace>[number]): CommissionStep => ({
   kind: 'override',
   of,
   percentage: null,
@@ -83,7 +94,12 @@ export const placedStep = ({ of, value, players, amount }: ReturnType<typeof pai
 })
 
 /** A further part that was paid for players. */
-export const stagedStep = ({ stage, players, value, amount }: ReturnType<typeof paidByStage>[number]): EarnedStep => ({
+export const stagedStep = ({
+  stage,
+  players,
+  value,
+  amount,
+}: ReturnType<typeof paidByStage>[number]): CommissionStep => ({
   kind: 'stage',
   stage,
   players: players.toFixed(),
@@ -92,12 +108,12 @@ export const stagedStep = ({ stage, players, value, amount }: ReturnType<typeof 
 })
 
 /** What decided the tier. */
-export function tierStep({ tierBase, tierSpan }: RewardRule, actual: string): EarnedStep {
+export function tierStep({ tierBase, tierSpan }: RewardRule, actual: string): CommissionStep {
   return { kind: 'tierBase', fact: tierBase!, span: tierSpan ?? 'period', actual }
 }
 
 /** A flat fee and what it asks for. */
-export function feeSteps(outcome: FlatFeeOutcome | null): EarnedStep[] {
+export function feeSteps(outcome: FlatFeeOutcome | null): CommissionStep[] {
   if (!outcome) return []
   const { fee, isMet, isPaid, minimums } = outcome
   return [
@@ -107,24 +123,24 @@ export function feeSteps(outcome: FlatFeeOutcome | null): EarnedStep[] {
 }
 
 /** What losses of other products took. */
-export function setOffSteps(taken: Decimal | undefined, left: Decimal): EarnedStep[] {
+export function setOffSteps(taken: Decimal | undefined, left: Decimal): CommissionStep[] {
   return !taken || taken.isZero() ? [] : [{ kind: 'setOff', amount: taken.toFixed(), result: left.toFixed() }]
 }
 
 /** What high rollers changed of the base. */
-export function quarantineSteps(quarantined: Quarantined | undefined, base: Decimal): EarnedStep[] {
+export function quarantineSteps(quarantined: Quarantined | undefined, base: Decimal): CommissionStep[] {
   if (!quarantined || quarantined.added.isZero()) return []
   return [{ kind: 'quarantine', amount: quarantined.added.toFixed(), result: base.toFixed() }]
 }
 
 /** What players brought beyond what counts of each. */
-export function cutSteps(cut: Decimal | undefined, base: Decimal): EarnedStep[] {
+export function cutSteps(cut: Decimal | undefined, base: Decimal): CommissionStep[] {
   return !cut || cut.isZero() ? [] : [{ kind: 'playerCeiling', amount: cut.toFixed(), result: base.toFixed() }]
 }
 
 /** What was carried into a period, and out of it. */
-export function balanceSteps(period: PeriodResult & { carryOver: CarryOver; carried: DecimalValue }): EarnedStep[] {
-  const steps: EarnedStep[] = []
+export function balanceSteps(period: PeriodResult & { carryOver: CarryOver; carried: DecimalValue }): CommissionStep[] {
+  const steps: CommissionStep[] = []
   if (!period.openingBalance.isZero()) {
     steps.push({ kind: 'openingBalance', balance: period.openingBalance.toFixed(), result: period.total.toFixed() })
   }

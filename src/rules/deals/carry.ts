@@ -1,8 +1,8 @@
 import { addMonths, type Day } from '#engine/values/calendar.ts'
 import { forEach, type Product, products } from '../activity/measures.ts'
 import { allocateMoney, Decimal, type DecimalValue } from '#engine/values/money.ts'
-import type { Apart } from './quarantine.ts'
-import { type CarriedPart, type Fence, fencesBrands, setsProductsTogether } from './words.ts'
+import type { QuarantinedWin } from './quarantine.ts'
+import { type CarriedPart, type NettingScope, netsPerBrand, setsProductsTogether } from './constants.ts'
 
 type Numeric = number | string
 type Optional<Value> = Value | null | undefined
@@ -22,7 +22,7 @@ export interface CarryTerms {
   /** In so many months, the period's own among them; in its own alone where it is empty. */
   readonly carryResetMonths?: Optional<Numeric>
   /** Against what a loss of a product is set, whether it is carried or not; its own product where it is empty. */
-  readonly fence?: Optional<Fence>
+  readonly fence?: Optional<NettingScope>
 }
 
 /** The words of {@link CarryTerms}, as a profile's fields. */
@@ -48,7 +48,7 @@ export interface CarryState {
   /** What the balances are made of, oldest first. */
   readonly losses?: Readonly<Record<Product, readonly Loss[]>>
   /** Players that are kept apart, and what they have to make good. */
-  readonly apart?: Readonly<Partial<Record<Product, readonly Apart[]>>>
+  readonly apart?: Readonly<Partial<Record<Product, readonly QuarantinedWin[]>>>
   /** New depositors of the last months. */
   readonly depositors?: readonly { readonly month: Day; readonly count: number }[]
 }
@@ -157,7 +157,7 @@ function depositorsOf({ terms, month, opening, depositors }: EndingPeriod) {
  * @example
  * carriedOn({ terms: { carryAtMost: 500 }, own: { bets: new Decimal(-800), … }, … }).bets // '-500'
  */
-export function carriedOn(period: EndingPeriod): Carried {
+export function carryForward(period: EndingPeriod): Carried {
   const { terms } = period
   const depositors = depositorsOf(period)
   const sent = depositors.reduce((sum, { count }) => sum + count, 0)
@@ -200,7 +200,7 @@ export function worseCarry(input: {
     carriedPart: () => before.carriedPart === 'chargebacks',
     // By brands also thresholds are reached by each alone.
     fence: () =>
-      fencesBrands(before.fence) !== fencesBrands(after.fence) ||
+      netsPerBrand(before.fence) !== netsPerBrand(after.fence) ||
       (setsProductsTogether(after.fence) && !setsProductsTogether(before.fence)),
   }
   return carryFields.filter((name) => changed.includes(name) && isWorse[name]())
@@ -211,7 +211,7 @@ export function worseCarry(input: {
  * them: in proportion to what they earned, so that what is left adds up to the whole, to the cent.
  * @param input.opening what was carried into the period, all together, at most 0
  */
-export function takenOf(input: {
+export function crossProductNetting(input: {
   own: Readonly<Record<Product, Decimal>>
   opening: DecimalValue
 }): Readonly<Record<Product, Decimal>> {

@@ -1,6 +1,6 @@
 import type { CarryOver } from '../commission/constants.ts'
 import type { CarryTerms } from './carry.ts'
-import type { DealWords } from './sentence.ts'
+import type { DealTexts } from './sentence.ts'
 
 /** What a profile says of negative months, as it comes from a form. */
 export type CarryDraft = CarryTerms & { readonly carryOver?: CarryOver | null }
@@ -9,7 +9,7 @@ const isSaid = (value: unknown): boolean => value !== null && value !== undefine
 const sentenceOf = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /** What becomes of a negative month, as a paragraph. */
-export function carrySentence(draft: CarryDraft, { say, money, number }: DealWords): string {
+export function carrySentence(draft: CarryDraft, { say, money, number }: DealTexts): string {
   const fence = draft.fence && draft.fence !== 'product' ? [sentenceOf(say(`carry.fence.${draft.fence}`))] : []
   if (draft.carryOver !== 'full') return [sentenceOf(say('carry.none')), ...fence].join(' ')
   const { carriedPart, carryAbove, carryAtMost, carryMonths, carryResetPlayers, carryResetMonths } = draft

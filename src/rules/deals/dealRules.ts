@@ -1,12 +1,12 @@
 import type { RewardDraft, RewardProblem } from '../commission/rewardRules.ts'
 import { Decimal } from '#engine/values/money.ts'
-import { usualBase } from './deductions.ts'
+import { defaultDeductionBase } from './deductions.ts'
 import { groupKey } from './gameGroups.ts'
 import { overrideProblems } from './overrides.ts'
 import { isTrafficFact, monthsOfMinimum } from './minimums.ts'
 import {
   countriesOf,
-  type DealBand,
+  type PlayerTier,
   type DealCap,
   type DealCondition,
   type DealMinimum,
@@ -28,7 +28,7 @@ const isSaid = (value: unknown): boolean => value !== null && value !== undefine
  * stands beside what knows one, what is counted is whole, no cap stands twice, and what a cap of a whole deal leaves out is
  * lost.
  */
-export function rewardDealIsWhole(reward: RewardDraft): RewardProblem[] {
+export function isRewardDealComplete(reward: RewardDraft): RewardProblem[] {
   const isCpa = reward.productType === 'cpa'
   const common = [
     ...minimumProblems(reward),
@@ -203,7 +203,7 @@ function bandProblems({ bands, bandFact }: RewardDraft): RewardProblem[] {
 }
 
 /** A band pays a value or a percentage; the most of a value is the value. */
-function bandRateProblems({ value, percentage, atMost }: DealBand, prefix: string): RewardProblem[] {
+function bandRateProblems({ value, percentage, atMost }: PlayerTier, prefix: string): RewardProblem[] {
   if (!isSaid(value) && !isSaid(percentage)) return [{ field: `${prefix}value`, code: 'required' }]
   if (isSaid(value) && isSaid(percentage)) return [{ field: `${prefix}percentage`, code: 'not_applicable' }]
   return isSaid(atMost) && !isSaid(percentage) ? [{ field: `${prefix}atMost`, code: 'not_applicable' }] : []
@@ -237,7 +237,7 @@ function deductionProblems(reward: RewardDraft): RewardProblem[] {
   const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
   // What of withdrawals falls to single players or places is not told.
   const untold = deductions.findIndex(
-    ({ kind, of }) => sharesApart(reward) && kind && (of ?? usualBase[kind]) === 'withdrawals',
+    ({ kind, of }) => sharesApart(reward) && kind && (of ?? defaultDeductionBase[kind]) === 'withdrawals',
   )
   return [
     ...(twice < 0 ? [] : [{ field: `deductions.${twice}.kind`, code: 'duplicate_items' as const }]),
@@ -286,7 +286,7 @@ function groupProblems(reward: RewardDraft): RewardProblem[] {
   const twice = keys.findIndex((key, index) => key !== '' && keys.indexOf(key) < index)
   if (twice >= 0) problems.push({ field: `edges.${twice}.gameGroup`, code: 'duplicate_items' })
   for (const [index, { kind, of, gameGroup }] of (deductions ?? []).entries()) {
-    const base = kind ? (of ?? usualBase[kind]) : null
+    const base = kind ? (of ?? defaultDeductionBase[kind]) : null
     if (isSaid(gameGroup) && (base === 'deposits' || base === 'withdrawals' || sharesApart(reward)))
       problems.push({ field: `deductions.${index}.gameGroup`, code: 'not_applicable' })
   }

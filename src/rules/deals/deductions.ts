@@ -1,7 +1,7 @@
 import { Decimal, type DecimalValue } from '#engine/values/money.ts'
 import { type Groups, groupSums } from './gameGroups.ts'
 import type { DealTerms } from './terms.ts'
-import type { DeductionBase, DeductionKind } from './words.ts'
+import type { DeductionBase, DeductionKind } from './constants.ts'
 
 /** What is taken by name; numbers are decimal strings. */
 export interface DeductionOutcome {
@@ -15,7 +15,7 @@ export interface DeductionOutcome {
 }
 
 /** What each kind is a percentage of where nobody says otherwise. */
-export const usualBase: Readonly<Record<DeductionKind, DeductionBase>> = {
+export const defaultDeductionBase: Readonly<Record<DeductionKind, DeductionBase>> = {
   bonus: 'bonus',
   tax: 'ggr',
   depositFee: 'deposits',
@@ -28,7 +28,7 @@ export const usualBase: Readonly<Record<DeductionKind, DeductionBase>> = {
 const none: DeductionOutcome[] = []
 
 const deductsOf = ({ deductions }: DealTerms, base: DeductionBase): boolean =>
-  (deductions ?? []).some(({ kind, of }) => (of ?? usualBase[kind]) === base)
+  (deductions ?? []).some(({ kind, of }) => (of ?? defaultDeductionBase[kind]) === base)
 
 /** Whether a reward takes something of deposits: these belong to no product and are shared among them. */
 export const deductsDeposits = (terms: DealTerms): boolean => deductsOf(terms, 'deposits')
@@ -49,7 +49,7 @@ export function deduct(
 ): DeductionOutcome[] {
   if (!deductions || deductions.length === 0 || !measures) return none
   return deductions.map(({ kind, of: said, percentage, gameGroup }) => {
-    const of = said ?? usualBase[kind]
+    const of = said ?? defaultDeductionBase[kind]
     const own = gameGroup ? groupSums(groups, gameGroup) : measures
     const cash = of === 'deposits' ? deposits : of === 'withdrawals' ? withdrawals : own[of]
     if (cash === undefined) throw new Error(`The deductions of this reward need ${of}.`)

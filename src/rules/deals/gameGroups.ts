@@ -20,7 +20,7 @@ export interface EdgeOutcome {
 export const groupKey = (group: string): string => group.trim().toLowerCase()
 
 /** Whether a reward asks for groups of games. */
-export const asksForGroups = (terms: DealTerms & { readonly subType?: string | null | undefined }): boolean =>
+export const needsGameGroups = (terms: DealTerms & { readonly subType?: string | null | undefined }): boolean =>
   terms.subType === 'theoretical' || (terms.deductions ?? []).some(({ gameGroup }) => Boolean(gameGroup))
 
 const zero = new Decimal(0)

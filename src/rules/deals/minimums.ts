@@ -9,7 +9,7 @@ import {
   ratioFacts,
   type TierFact,
   trafficFacts,
-} from './words.ts'
+} from './constants.ts'
 
 /** What an affiliate's accumulated period came to, over all products. */
 export type MinimumTotals = Readonly<Record<MinimumFact, DecimalValue>>

@@ -13,7 +13,7 @@ const overrideWords = ['link', 'campaign', 'promoCode', 'subBrand', 'brand', 'co
 type OverrideWord = (typeof overrideWords)[number]
 
 /** Where something came from, as overrides ask for it; null where that is not known. */
-export type OverridePlace = Readonly<Record<Exclude<OverrideWord, 'registeredBefore'>, number | string | null>> & {
+export type TrafficOrigin = Readonly<Record<Exclude<OverrideWord, 'registeredBefore'>, number | string | null>> & {
   /** The day on which its player registered; nothing where no override asks for it. */
   readonly registered?: Day | null
 }
@@ -40,13 +40,13 @@ export interface OverrideOutcome {
 }
 
 /** An override's words alone. */
-export function wordsOf(override: Partial<DealOverride>): Partial<DealOverride> {
+export function overrideCriteria(override: Partial<DealOverride>): Partial<DealOverride> {
   return Object.fromEntries(saidWords(override).map((word) => [word, override[word]]))
 }
 
 /** An override of CPA with its value, as it is kept with a player that was paid by it. */
 export function overrideKey(override: DealOverride): string {
-  return JSON.stringify({ ...wordsOf(override), value: new Decimal(override.value ?? 0).toFixed() })
+  return JSON.stringify({ ...overrideCriteria(override), value: new Decimal(override.value ?? 0).toFixed() })
 }
 
 /** Players that were paid by overrides, less those that were taken back: how many, by {@link overrideKey}. */
@@ -61,7 +61,7 @@ export function paidByPlace(
     .map(([key, count]) => {
       const override = JSON.parse(key) as DealOverride
       const [value, players] = [new Decimal(override.value ?? 0), new Decimal(count)]
-      return { of: wordsOf(override), value, players, amount: value.times(players) }
+      return { of: overrideCriteria(override), value, players, amount: value.times(players) }
     })
 }
 
@@ -101,20 +101,20 @@ function rankedOf(overrides: readonly DealOverride[]): Ranked[] {
  * known fits no word.
  * @returns its place among the overrides; null where the reward's own rate holds
  */
-export function overrideAt(overrides: readonly DealOverride[], place: OverridePlace): number | null {
+export function overrideAt(overrides: readonly DealOverride[], place: TrafficOrigin): number | null {
   const found = rankedOf(overrides).find(
     ({ words }) => words.length > 0 && words.every(([word, key]) => fits(place, word, key)),
   )
   return found?.index ?? null
 }
 
-function fits(place: OverridePlace, word: OverrideWord, key: string): boolean {
+function fits(place: TrafficOrigin, word: OverrideWord, key: string): boolean {
   if (word === 'registeredBefore') return Boolean(place.registered) && place.registered! < key
   return place[word] !== null && keyOf(place[word]) === key
 }
 
 /** Whether some override asks where a player is from. */
-export const asksForCountry = ({ overrides }: Pick<RewardDraft, 'overrides'>): boolean =>
+export const needsCountry = ({ overrides }: Pick<RewardDraft, 'overrides'>): boolean =>
   (overrides ?? []).some(({ country }) => isSaid(country))
 
 /** Whether some override asks for what movement does not say: where a player is from, or when it registered. */

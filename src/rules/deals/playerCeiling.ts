@@ -9,17 +9,17 @@ export interface PlayerWorth {
 }
 
 /** Whether a reward counts no more of a player than so much. */
-export const cutsPlayers = ({ playerCeiling }: DealTerms): boolean =>
+export const capsPlayers = ({ playerCeiling }: DealTerms): boolean =>
   playerCeiling === 'deposits' || playerCeiling === 'amount'
 
 /** Whether what a player brought and deposited before the period must be known as well. */
-export const cutsLives = ({ playerCeiling }: DealTerms): boolean => playerCeiling === 'deposits'
+export const capsLifetimeValue = ({ playerCeiling }: DealTerms): boolean => playerCeiling === 'deposits'
 
 /** What players brought beyond what counts of each. */
 export function excessOf(terms: DealTerms, players: Iterable<PlayerWorth>): Decimal {
   let excess = new Decimal(0)
   for (const { result, deposits } of players) {
-    const most = cutsLives(terms) ? deposits : (terms.playerCeilingAmount ?? 0)
+    const most = capsLifetimeValue(terms) ? deposits : (terms.playerCeilingAmount ?? 0)
     excess = excess.plus(Decimal.max(0, new Decimal(result).minus(most)))
   }
   return excess

@@ -2,7 +2,7 @@ import { addDays, addMonths, type Day } from '#engine/values/calendar.ts'
 import type { RewardRule } from '../commission/rewardRules.ts'
 import { forEach, type Product, products } from '../activity/measures.ts'
 import { Decimal } from '#engine/values/money.ts'
-import { asksForPlayers, overrideAt, type OverridePlace } from './overrides.ts'
+import { asksForPlayers, overrideAt, type TrafficOrigin } from './overrides.ts'
 import type { DealPlayerRate, DealTerms } from './terms.ts'
 
 /** What a player's part of a base is made of. */
@@ -13,11 +13,11 @@ export type PlayerRow = Readonly<Record<(typeof playerMeasures)[number], string>
   readonly day: Day
   readonly product: Product | 'none'
   /** Where it came from; needed where the reward has overrides. */
-  readonly place?: OverridePlace
+  readonly place?: TrafficOrigin
 }
 
 /** A player of an affiliate, as its shares see it; or all that came in, where no share looks at single players. */
-export interface PlayerLife {
+export interface PlayerLifetime {
   /** The day of its registration; null where that was never told. */
   readonly registered: Day | null
   /** The day on which it counted under CPA, until it was taken back, and what was paid for it; null while it did not. */
@@ -55,14 +55,19 @@ export function sharesByPart(terms: DealTerms & { readonly productType: string }
 /** Whether a share looks at single players. */
 export function sharesByPlayer(terms: DealTerms & { readonly productType: string }): boolean {
   if (terms.productType === 'cpa') return false
-  return (terms.playerRates ?? []).length > 0 || takesCpaPlayersApart(terms) || asksForPlayers(terms) || leaves(terms)
+  return (
+    (terms.playerRates ?? []).length > 0 ||
+    takesCpaPlayersApart(terms) ||
+    asksForPlayers(terms) ||
+    hasInactivityLimit(terms)
+  )
 }
 
 /** Whether players leave who do nothing for some days. */
-export const leaves = ({ leavesAfterDays }: DealTerms): boolean => Number(leavesAfterDays ?? 0) > 0
+export const hasInactivityLimit = ({ leavesAfterDays }: DealTerms): boolean => Number(leavesAfterDays ?? 0) > 0
 
 /** The last day on which a player is the affiliate's: so many days after it did something, where nothing followed. */
-function lastDayOf({ leavesAfterDays }: DealTerms, { pauses }: PlayerLife): Day | null {
+function lastDayOf({ leavesAfterDays }: DealTerms, { pauses }: PlayerLifetime): Day | null {
   const days = Number(leavesAfterDays ?? 0)
   if (days === 0) return null
   const ends = (pauses ?? []).map(({ last, next }) => ({ end: addDays(last, days), next }))
@@ -115,7 +120,7 @@ function owedOf({ cpaPlayers, percentage }: RewardRule, value: string): Decimal 
 /** What of a day's rows has no share, because CPA was paid for the player. */
 function withoutShare(
   rule: RewardRule,
-  { counted }: PlayerLife,
+  { counted }: PlayerLifetime,
   rows: readonly PlayerRow[],
   earnedBefore: Decimal,
 ): readonly PlayerRow[] {
@@ -143,7 +148,7 @@ function addRows(parts: Adding, key: PartKey, rows: readonly PlayerRow[], sign: 
 }
 
 /** At which rate of its own a row stands: that of its override before that of its player; null: at the reward's. */
-function keyOf({ overrides, playerRates }: RewardRule, { registered }: PlayerLife, row: PlayerRow): PartKey | null {
+function keyOf({ overrides, playerRates }: RewardRule, { registered }: PlayerLifetime, row: PlayerRow): PartKey | null {
   const since = registered !== null && registered <= row.day ? registered : null
   const override = row.place && overrides?.length ? overrideAt(overrides, { ...row.place, registered: since }) : null
   if (override !== null) return `override ${override}`
@@ -151,7 +156,7 @@ function keyOf({ overrides, playerRates }: RewardRule, { registered }: PlayerLif
   return rate === null ? null : `player ${rate}`
 }
 
-function addLife(parts: Map<Day, Adding>, rule: RewardRule, life: PlayerLife): void {
+function addLife(parts: Map<Day, Adding>, rule: RewardRule, life: PlayerLifetime): void {
   let earned = zero
   const lastDay = lastDayOf(rule, life)
   for (const [day, rows] of Map.groupBy(life.rows, (row) => row.day)) {
@@ -174,9 +179,9 @@ function addLife(parts: Map<Day, Adding>, rule: RewardRule, life: PlayerLife): v
   }
 }
 
-const known = new WeakMap<readonly PlayerLife[], Map<RewardRule, Map<Day, Adding>>>()
+const known = new WeakMap<readonly PlayerLifetime[], Map<RewardRule, Map<Day, Adding>>>()
 
-function dailyParts(rule: RewardRule, lives: readonly PlayerLife[]): Map<Day, Adding> {
+function dailyParts(rule: RewardRule, lives: readonly PlayerLifetime[]): Map<Day, Adding> {
   const rules = known.get(lives) ?? new Map<RewardRule, Map<Day, Adding>>()
   known.set(lives, rules)
   let parts = rules.get(rule)
@@ -209,7 +214,7 @@ function partOf(rule: RewardRule, key: PartKey, sums: PartSums): PlayerPart {
  */
 export function playerParts(
   rule: RewardRule,
-  lives: readonly PlayerLife[],
+  lives: readonly PlayerLifetime[],
   { from, to }: { readonly from: Day; readonly to: Day },
 ): PlayerPart[] {
   if (!sharesByPart(rule)) return []
@@ -233,7 +238,7 @@ const textOf = (sums: PartSums['none']) => forEach(playerMeasures, (name) => sum
  */
 export function ratedRows(
   rule: RewardRule,
-  lives: readonly PlayerLife[],
+  lives: readonly PlayerLifetime[],
   { day, product, restRate }: { readonly day: Day; readonly product: Product; readonly restRate: string | null },
 ): { readonly row: PlayerRow; readonly rate: Decimal }[] {
   if (!rule.overrides?.length) return []

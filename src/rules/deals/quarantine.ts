@@ -11,13 +11,13 @@ export interface PlayerResult {
 }
 
 /** What stands apart of a player, in cents, above 0. */
-export type Apart = readonly [player: number, amount: string]
+export type QuarantinedWin = readonly [player: number, amount: string]
 
 /** What quarantine makes of a period. */
 export interface Quarantined {
   /** What the base grows by: wins that are kept apart, less what players made good of earlier ones. */
   readonly added: Decimal
-  readonly apart: readonly Apart[]
+  readonly apart: readonly QuarantinedWin[]
 }
 
 const zero = new Decimal(0)

@@ -1,5 +1,5 @@
-import type { DealWords } from './sentence.ts'
-import type { ReferralBase } from './words.ts'
+import type { DealTexts } from './sentence.ts'
+import type { ReferralBase } from './constants.ts'
 
 type Numeric = number | string
 
@@ -33,7 +33,7 @@ export function referralSharesAreWhole({ referralShares }: ReferralTerms) {
 }
 
 /** What a profile says of affiliates that its own bring, as a sentence; null where it says nothing. */
-export function referralSentence({ referralShares }: ReferralTerms, { say, number }: DealWords): string | null {
+export function referralSentence({ referralShares }: ReferralTerms, { say, number }: DealTexts): string | null {
   const said = (referralShares ?? []).filter(({ level, percentage }) => isSaid(level) && isSaid(percentage))
   if (said.length === 0) return null
   const list = said

@@ -1,7 +1,7 @@
 import { Decimal, type DecimalValue, type Money } from '#engine/values/money.ts'
 import { entryAmount } from '../commission/commission.ts'
 import type { ReferralShare, ReferralTerms } from './referralTerms.ts'
-import { type ReferralBase, referralBases } from './words.ts'
+import { type ReferralBase, referralBases } from './constants.ts'
 
 /** What a level came to in a period, before a day and to its end; decimal strings. */
 export interface ReferralLevel {

@@ -1,19 +1,19 @@
 import type { RewardDraft, RewardTier } from '../commission/rewardRules.ts'
 import { formatDay } from '#engine/values/shownTime.ts'
-import { usualBase } from './deductions.ts'
+import { defaultDeductionBase } from './deductions.ts'
 import { isPercentFact, isTrafficFact, monthsOfMinimum } from './minimums.ts'
 import { saidWords } from './overrides.ts'
 import {
   alternativesOf,
   countriesOf,
-  type DealBand,
+  type PlayerTier,
   type DealCap,
   type DealCondition,
   type DealMinimum,
 } from './terms.ts'
 
 /** How a language says the parts of a sentence. */
-export interface DealWords {
+export interface DealTexts {
   /** A text by its key below `panels.deal`, with what it names. */
   readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string
   readonly money: (amount: number) => string
@@ -42,7 +42,7 @@ const isSaid = (value: unknown): boolean => value !== null && value !== undefine
  * What a reward says, as a paragraph. Takes what is typed so far: rows that say too little yet are left out.
  * @returns null where there is nothing to say yet
  */
-export function dealSentence(reward: RewardDraft, words: DealWords): string | null {
+export function dealSentence(reward: RewardDraft, words: DealTexts): string | null {
   const { productType } = reward
   if (!productType) return null
   const sentences = [
@@ -75,10 +75,10 @@ export function dealSentence(reward: RewardDraft, words: DealWords): string | nu
 
 const sentenceOf = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
-function rateOf(reward: RewardDraft, words: DealWords): string | null {
+function rateOf(reward: RewardDraft, words: DealTexts): string | null {
   const { say, money, number, label } = words
   const isCpa = reward.productType === 'cpa'
-  const bandOf = ({ percentage, atMost }: DealBand, value: string) => {
+  const bandOf = ({ percentage, atMost }: PlayerTier, value: string) => {
     if (!isSaid(percentage)) return value
     const rate = `${number(numberOf(percentage))}%`
     return isSaid(atMost) ? `${rate} (${say('atMost', { amount: money(numberOf(atMost)) })})` : rate
@@ -121,7 +121,7 @@ function rateOf(reward: RewardDraft, words: DealWords): string | null {
     .join(', ')}${by}`
 }
 
-function playerSentence(reward: RewardDraft, words: DealWords): string | null {
+function playerSentence(reward: RewardDraft, words: DealTexts): string | null {
   const { say, number } = words
   const rate = rateOf(reward, words)
   if (rate === null) return null
@@ -138,7 +138,7 @@ function playerSentence(reward: RewardDraft, words: DealWords): string | null {
   return sentenceOf(parts.join(', '))
 }
 
-function conditionsOf(reward: RewardDraft, words: DealWords): string {
+function conditionsOf(reward: RewardDraft, words: DealTexts): string {
   const { say } = words
   const complete = (reward.conditions ?? []).filter(({ fact, amount }) => fact && isSaid(amount))
   const trigger = triggerOf(reward, words)
@@ -152,21 +152,21 @@ function conditionsOf(reward: RewardDraft, words: DealWords): string {
 
 function thresholdOf(
   { fact, comparator, amount }: Pick<DealCondition, 'comparator' | 'amount'> & { readonly fact: string },
-  words: DealWords,
+  words: DealTexts,
 ): string {
   return words.say(comparator === 'moreThan' ? 'moreThan' : 'atLeast', { amount: figureOf(fact, amount, words) })
 }
 
 /** So many times what the player deposited or staked. */
-function boundOf({ timesOf, comparator, amount }: Omit<DealCondition, 'joined'>, { say, number }: DealWords): string {
+function boundOf({ timesOf, comparator, amount }: Omit<DealCondition, 'joined'>, { say, number }: DealTexts): string {
   const times = say('times', { times: number(numberOf(amount)), of: say(`bound.${timesOf}`) })
   return say(comparator === 'moreThan' ? 'moreThan' : 'atLeast', { amount: times })
 }
 
-const figureOf = (fact: string, amount: unknown, { money, number }: DealWords): string =>
+const figureOf = (fact: string, amount: unknown, { money, number }: DealTexts): string =>
   counted.has(fact) ? number(numberOf(amount)) : money(numberOf(amount))
 
-function conditionOf(condition: Omit<DealCondition, 'joined'>, words: DealWords): string {
+function conditionOf(condition: Omit<DealCondition, 'joined'>, words: DealTexts): string {
   const { say, label } = words
   const { fact, product, span, within, unit, since } = condition
   const { timesOf } = condition
@@ -179,21 +179,21 @@ function conditionOf(condition: Omit<DealCondition, 'joined'>, words: DealWords)
   return `${deed}${where} ${say(unit === 'hours' ? 'withinHours' : 'withinDays', values)}`
 }
 
-function capOf({ per, measure, atMost, beyond }: DealCap, { say, money, number }: DealWords): string | null {
+function capOf({ per, measure, atMost, beyond }: DealCap, { say, money, number }: DealTexts): string | null {
   if (!per || !isSaid(atMost)) return null
   const amount = measure === 'money' ? money(numberOf(atMost)) : number(numberOf(atMost))
   const cap = say(`caps.${per}`, { amount })
   return beyond === 'later' ? `${cap} ${say('later')}` : cap
 }
 
-function clawBackSentence(reward: RewardDraft, words: DealWords): string | null {
+function clawBackSentence(reward: RewardDraft, words: DealTexts): string | null {
   const said = clawBackOf(reward, words)
   return said === null ? null : sentenceOf(said)
 }
 
 function clawBackOf(
   { clawBack, clawBackDays }: Pick<RewardDraft, 'clawBack' | 'clawBackDays'>,
-  { say, number }: DealWords,
+  { say, number }: DealTexts,
 ): string | null {
   if (!clawBack || clawBack === 'none') return null
   const days = numberOf(clawBackDays)
@@ -202,7 +202,7 @@ function clawBackOf(
 }
 
 /** What is paid beside the first part. */
-function stageSentence({ stages }: RewardDraft, words: DealWords): string | null {
+function stageSentence({ stages }: RewardDraft, words: DealTexts): string | null {
   const { say, money, number } = words
   const list = (stages ?? []).flatMap((stage) => {
     const { fact, amount, value, holdDays, clawBack, clawBackDays } = stage
@@ -219,7 +219,7 @@ function stageSentence({ stages }: RewardDraft, words: DealWords): string | null
 }
 
 /** Which rates hold elsewhere instead. */
-function overrideSentence({ productType, overrides }: RewardDraft, words: DealWords): string | null {
+function overrideSentence({ productType, overrides }: RewardDraft, words: DealTexts): string | null {
   const { say, money, number, place } = words
   const list = (overrides ?? []).flatMap((override) => {
     const rate = productType === 'cpa' ? override.value : override.percentage
@@ -241,7 +241,7 @@ function overrideSentence({ productType, overrides }: RewardDraft, words: DealWo
   return list.length === 0 ? null : sentenceOf(say('overrides', { list: list.join('; ') }))
 }
 
-function launchSentence(reward: RewardDraft, { say, money, number }: DealWords): string | null {
+function launchSentence(reward: RewardDraft, { say, money, number }: DealTexts): string | null {
   const { productType, launchMonths, launchPercentage, launchValue } = reward
   const rate = productType === 'cpa' ? launchValue : launchPercentage
   if (!isSaid(launchMonths) || !isSaid(rate)) return null
@@ -251,7 +251,7 @@ function launchSentence(reward: RewardDraft, { say, money, number }: DealWords):
 }
 
 /** Which rate holds while a minimum is missed that lowers it. */
-function loweredSentence(reward: RewardDraft, words: DealWords): string | null {
+function loweredSentence(reward: RewardDraft, words: DealTexts): string | null {
   const { productType, loweredPercentage, loweredValue } = reward
   const rate = productType === 'cpa' ? loweredValue : loweredPercentage
   if (!isSaid(rate)) return null
@@ -260,7 +260,7 @@ function loweredSentence(reward: RewardDraft, words: DealWords): string | null {
   return minimumSentence('asked.minimumLowered', lowering, words, { rate: said })
 }
 
-function feeSentence({ flatFee, flatFeePer, flatFeeMinimums }: RewardDraft, words: DealWords): string | null {
+function feeSentence({ flatFee, flatFeePer, flatFeeMinimums }: RewardDraft, words: DealTexts): string | null {
   if (!isSaid(flatFee)) return null
   const fee = words.money(numberOf(flatFee))
   const isOnce = flatFeePer === 'once'
@@ -271,7 +271,7 @@ function feeSentence({ flatFee, flatFeePer, flatFeeMinimums }: RewardDraft, word
 function minimumSentence(
   key: 'asked.minimum' | 'asked.minimumFlag' | 'asked.minimumLowered' | 'flatFee' | 'fee.onceWhen',
   minimums: readonly DealMinimum[],
-  words: DealWords,
+  words: DealTexts,
   values: Readonly<Record<string, string>> = {},
 ): string | null {
   const complete = minimums.filter(({ fact, amount }) => fact && isSaid(amount))
@@ -280,7 +280,7 @@ function minimumSentence(
   return sentenceOf(words.say(key, { list, ...values }))
 }
 
-function minimumOf(minimum: DealMinimum, words: DealWords): string {
+function minimumOf(minimum: DealMinimum, words: DealTexts): string {
   const { fact, comparator, amount, upTo } = minimum
   const { say, money, number, label } = words
   const figure = isPercentFact(fact) ? `${number(numberOf(amount))}%` : undefined
@@ -295,7 +295,7 @@ function minimumOf(minimum: DealMinimum, words: DealWords): string {
   return `${what} ${threshold}${over}${lasting}`
 }
 
-function shareSentence(reward: RewardDraft, words: DealWords): string | null {
+function shareSentence(reward: RewardDraft, words: DealTexts): string | null {
   const rate = rateOf(reward, words)
   if (rate === null || !reward.subType) return null
   const { say, label, number } = words
@@ -309,9 +309,10 @@ function shareSentence(reward: RewardDraft, words: DealWords): string | null {
     .map(({ kind, percentage, of, gameGroup }) =>
       say('less', {
         rate: number(numberOf(percentage)),
-        of: [label('deductionBase', of ?? usualBase[kind]), ...(gameGroup ? [say('ofGames', { gameGroup })] : [])].join(
-          ' ',
-        ),
+        of: [
+          label('deductionBase', of ?? defaultDeductionBase[kind]),
+          ...(gameGroup ? [say('ofGames', { gameGroup })] : []),
+        ].join(' '),
         kind: label('deductionKind', kind),
       }),
     )
@@ -327,7 +328,7 @@ function shareSentence(reward: RewardDraft, words: DealWords): string | null {
 }
 
 /** Which players a share treats by themselves. */
-function playersOf({ cpaPlayers, playerRates }: RewardDraft, { say, number }: DealWords): string[] {
+function playersOf({ cpaPlayers, playerRates }: RewardDraft, { say, number }: DealTexts): string[] {
   const rates = (playerRates ?? []).flatMap(({ registeredFrom, registeredBefore, afterMonths, percentage }) => {
     const months = numberOf(afterMonths)
     const which = [
@@ -343,18 +344,18 @@ function playersOf({ cpaPlayers, playerRates }: RewardDraft, { say, number }: De
 }
 
 /** When a player that does nothing is the affiliate's no more. */
-function leavingSentence({ leavesAfterDays }: RewardDraft, { say, number }: DealWords): string | null {
+function leavingSentence({ leavesAfterDays }: RewardDraft, { say, number }: DealTexts): string | null {
   const days = numberOf(leavesAfterDays)
   return days > 0 ? sentenceOf(say('leaves', { days: number(days), smart_count: days })) : null
 }
 
-function floorOf({ floor }: RewardDraft, { say, money }: DealWords): string[] {
+function floorOf({ floor }: RewardDraft, { say, money }: DealTexts): string[] {
   return isSaid(floor) ? [say('floor', { amount: money(numberOf(floor)) })] : []
 }
 
 function quarantineSentence(
   { quarantineAbove, quarantineWhen, quarantineBy }: RewardDraft,
-  { say, money }: DealWords,
+  { say, money }: DealTexts,
 ): string | null {
   if (!isSaid(quarantineAbove)) return null
   const key = quarantineWhen === 'negativeMonth' ? 'quarantineNegative' : 'quarantine'
@@ -365,7 +366,7 @@ function quarantineSentence(
 /** How much of a player counts. */
 function playerCeilingSentence(
   { playerCeiling, playerCeilingAmount }: RewardDraft,
-  { say, money }: DealWords,
+  { say, money }: DealTexts,
 ): string | null {
   if (playerCeiling === 'deposits') return sentenceOf(say('playerCeiling.deposits'))
   if (playerCeiling !== 'amount' || !isSaid(playerCeilingAmount)) return null
@@ -373,7 +374,7 @@ function playerCeilingSentence(
 }
 
 /** Which edges make a theoretical base. */
-function edgeOf({ subType, edges, edge }: RewardDraft, { say, number }: DealWords): string {
+function edgeOf({ subType, edges, edge }: RewardDraft, { say, number }: DealTexts): string {
   if (subType !== 'theoretical') return ''
   const list = [
     ...(edges ?? [])
@@ -384,11 +385,11 @@ function edgeOf({ subType, edges, edge }: RewardDraft, { say, number }: DealWord
   return list.length === 0 ? '' : ` (${say('edge.stakes', { list: list.join(', ') })})`
 }
 
-function ceilingOf({ ceiling }: RewardDraft, { say, money }: DealWords): string[] {
+function ceilingOf({ ceiling }: RewardDraft, { say, money }: DealTexts): string[] {
   return isSaid(ceiling) ? [say('ceiling', { amount: money(numberOf(ceiling)) })] : []
 }
 
-function triggerOf(reward: RewardDraft, { say, label }: DealWords): string | null {
+function triggerOf(reward: RewardDraft, { say, label }: DealTexts): string | null {
   const { triggerCondition: condition, triggerOperation: operation, triggerComparison: comparison } = reward
   if (!condition || !operation || !comparison) return null
   return say('trigger', {
@@ -398,7 +399,7 @@ function triggerOf(reward: RewardDraft, { say, label }: DealWords): string | nul
   })
 }
 
-function triggerSentence(reward: RewardDraft, words: DealWords): string | null {
+function triggerSentence(reward: RewardDraft, words: DealTexts): string | null {
   const trigger = triggerOf(reward, words)
   return trigger === null ? null : sentenceOf(words.say('once', { trigger }))
 }

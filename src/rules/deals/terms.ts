@@ -25,7 +25,7 @@ import type {
   QuarantineWhen,
   windowUnits,
   WindowStart,
-} from './words.ts'
+} from './constants.ts'
 
 type Numeric = number | string
 type Optional<Value> = Value | null | undefined
@@ -47,7 +47,7 @@ export interface DealCondition {
 }
 
 /** A further part of what is paid for a player, once it fulfils one more condition. */
-export interface DealStage extends Omit<DealCondition, 'joined'> {
+export interface DealMilestone extends Omit<DealCondition, 'joined'> {
   readonly value: Numeric
   /** Its own hold and claw-back; those of the reward where they are empty. */
   readonly holdDays?: Optional<Numeric>
@@ -106,7 +106,7 @@ export interface DealPlayerRate {
 }
 
 /** What is paid for a player from a size on: a value, or so many percent of the size, at most so much. */
-export interface DealBand {
+export interface PlayerTier {
   readonly from: Numeric
   readonly value?: Optional<Numeric>
   readonly percentage?: Optional<Numeric>
@@ -138,7 +138,7 @@ export interface DealTerms {
   /** Two-letter codes: players of these countries alone. */
   readonly countries?: Optional<string>
   /** What is paid beside the reward's own value, each part at a milestone of its own, once. */
-  readonly stages?: Optional<readonly DealStage[]>
+  readonly stages?: Optional<readonly DealMilestone[]>
   readonly holdDays?: Optional<Numeric>
   readonly clawBack?: Optional<ClawBack>
   readonly clawBackDays?: Optional<Numeric>
@@ -174,7 +174,7 @@ export interface DealTerms {
   readonly overrides?: Optional<readonly DealOverride[]>
   /** What the value of a player goes by, and its bands; below the first the reward's own value holds. */
   readonly bandFact?: Optional<BandFact>
-  readonly bands?: Optional<readonly DealBand[]>
+  readonly bands?: Optional<readonly PlayerTier[]>
   /** The most that is paid of a period. */
   readonly ceiling?: Optional<Numeric>
   /** The least that is paid of a period in which something came in and nothing holds back. */
@@ -196,7 +196,7 @@ const said = (value: unknown): boolean => value !== null && value !== undefined 
  * Whether players are followed one by one from what they do to the end of their hold: a reward of CPA says one of the
  * words that ask for it.
  */
-export function followsPlayers(terms: DealTerms & { readonly productType: string }): boolean {
+export function isTrackedPerPlayer(terms: DealTerms & { readonly productType: string }): boolean {
   return (
     terms.productType === 'cpa' &&
     ((terms.conditions ?? []).length > 0 ||

@@ -4,19 +4,19 @@ import type { DocumentType } from '#engine/values/documents/documents.ts'
  * Whom entries and payments belong to; each is the name of its table and of the column of entries and payments that
  * holds it.
  */
-export const ownerKinds = ['affiliate', 'partner'] as const
+export const payeeKinds = ['affiliate', 'partner'] as const
 
-/** One of {@link ownerKinds}. */
-export type OwnerKind = (typeof ownerKinds)[number]
+/** One of {@link payeeKinds}. */
+export type PayeeKind = (typeof payeeKinds)[number]
 
 /** Whom an entry or payment belongs to. */
-export interface Owner {
-  readonly kind: OwnerKind
+export interface Payee {
+  readonly kind: PayeeKind
   readonly id: number
 }
 
 /** The owner that a row of entries or payments names. */
-export function ownerOf({ affiliate, partner }: { affiliate: number | null; partner: number | null }): Owner {
+export function payeeOf({ affiliate, partner }: { affiliate: number | null; partner: number | null }): Payee {
   return affiliate === null ? { kind: 'partner', id: partner! } : { kind: 'affiliate', id: affiliate }
 }
 

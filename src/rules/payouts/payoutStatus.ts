@@ -3,7 +3,7 @@
  * and why; or a payment under way.
  * In the order in which people look at them: what waits for them first.
  */
-export const ownerStatuses = [
+export const payeeStatuses = [
   'awaiting_approval',
   'failed',
   'unknown',
@@ -18,8 +18,8 @@ export const ownerStatuses = [
   'manual',
 ] as const
 
-/** One of {@link ownerStatuses}. */
-export type OwnerStatus = (typeof ownerStatuses)[number]
+/** One of {@link payeeStatuses}. */
+export type PayeeStatus = (typeof payeeStatuses)[number]
 
 /** By what the list of owners can be ordered. */
 export const ownerSorts = ['dueValue', 'name', 'status'] as const

@@ -8,9 +8,9 @@ import {
   everywhereFailuresMax,
 } from '#engine/auth/server/signIn/signInThrottle.ts'
 import { openDatabase } from '#engine/server/database/connect.ts'
-import { guessesMax } from '#engine/server/throttle/bruteForce.ts'
-import { limiterOf, take } from '#engine/server/throttle/limiters.ts'
-import { networkOf } from '#engine/server/throttle/networkOf.ts'
+import { failedLookupsMax } from '#engine/server/rateLimit/bruteForce.ts'
+import { limiterOf, consumePoints } from '#engine/server/rateLimit/limiters.ts'
+import { networkOf } from '#engine/server/rateLimit/networkOf.ts'
 import { buildBrand, buildReward } from '#tests/support/builders.ts'
 import { openTwoServers, rootCredentials, testEnvironment, type TwoServers } from '#tests/support/office.ts'
 
@@ -154,10 +154,10 @@ describe('counts', () => {
     const database = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
     const limiter = limiterOf({ database }, { name: 'tried', points: 2, seconds: 60 })
     expect([
-      await take(limiter, 'key'),
-      await take(limiter, 'key'),
-      await take(limiter, 'key'),
-      await take(limiter, 'other'),
+      await consumePoints(limiter, 'key'),
+      await consumePoints(limiter, 'key'),
+      await consumePoints(limiter, 'key'),
+      await consumePoints(limiter, 'other'),
     ]).toEqual([null, null, 60, null])
     await database.close()
   })
@@ -188,16 +188,16 @@ describe('counts', () => {
 
 describe('guesses at what is too long to be guessed', () => {
   test.each([
-    ['links', guessesMax.link, (number: number) => ({ url: `/t/guess${number}` }), 404],
+    ['links', failedLookupsMax.link, (number: number) => ({ url: `/t/guess${number}` }), 404],
     [
       'signatures of postbacks',
-      guessesMax.postback,
+      failedLookupsMax.postback,
       (number: number) => ({ url: `/postback/nobodys?event_id=${number}&signature=00` }),
       404,
     ],
     [
       'ingest keys',
-      guessesMax.ingestKey,
+      failedLookupsMax.ingestKey,
       (number: number) => ({
         url: '/ingest/events',
         method: 'POST' as const,
@@ -230,11 +230,11 @@ describe('guesses at what is too long to be guessed', () => {
           payload: [],
         })
       ).statusCode
-    expect(await lastOf(guessesMax.ingestKey + 5, () => send(key))).toBe(200)
-    expect(await lastOf(guessesMax.ingestKey + 5, (number) => send(`ik_wrong${number}`))).toBe(429)
+    expect(await lastOf(failedLookupsMax.ingestKey + 5, () => send(key))).toBe(200)
+    expect(await lastOf(failedLookupsMax.ingestKey + 5, (number) => send(`ik_wrong${number}`))).toBe(429)
     expect(await send(key)).toBe(200)
     // A flood: nothing of that address is looked for any more.
-    await lastOf(guessesMax.ingestKey * 10, (number) => send(`ik_flood${number}`))
+    await lastOf(failedLookupsMax.ingestKey * 10, (number) => send(`ik_flood${number}`))
     expect(await send(key)).toBe(429)
   })
 })

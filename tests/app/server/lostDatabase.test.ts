@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '#app/server/app.ts'
 import { type Database, openDatabase } from '#engine/server/database/connect.ts'
-import { askForRun } from '#engine/jobs/server/runs/planRuns.ts'
-import { forgetLoop, loopAges, Rounds, watchLoop } from '#engine/server/loops.ts'
+import { requestRun } from '#engine/jobs/server/runs/planRuns.ts'
+import { forgetLoop, loopAges, SingleFlight, watchLoop } from '#engine/server/backgroundLoops.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { testEnvironment } from '#tests/support/office.ts'
@@ -52,7 +52,7 @@ describe('a server whose database falls silent with visits and jobs under way', 
     proxy.mend()
     await eventually(async () => (await visit()) === 302)
     await eventually(async () => (await counted()) >= 2)
-    const run = await askForRun(given.database.db, { name: 'reportFiles', now: new Date(), requestedBy: 'root' })
+    const run = await requestRun(given.database.db, { name: 'reportFiles', now: new Date(), requestedBy: 'root' })
     await eventually(
       async () =>
         (await sql`select 1 from job where id = ${run} and state = 'done'`.execute(given.database.db)).rows[0],
@@ -92,7 +92,7 @@ describe('a loop that stands still', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       let begun = 0
-      const rounds = new Rounds(
+      const rounds = new SingleFlight(
         () => {
           begun += 1
           return begun === 1 ? new Promise(() => {}) : Promise.resolve('done')

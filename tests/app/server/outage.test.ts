@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '#engine/server/database/connect.ts'
 import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
-import { noteAnswer, warnOfFailure } from '#engine/server/http/outage.ts'
+import { noteAnswer, warnOfFailure } from '#engine/server/http/outageLog.ts'
 
 function outageOf() {
   const lines: unknown[][] = []

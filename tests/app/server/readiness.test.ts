@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#app/server/app.ts'
 import { drain } from '#engine/server/http/health.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { bindSettings } from '#engine/server/installation/boundSettings.ts'
+import { bindInstallation } from '#engine/server/installation/boundSettings.ts'
 import { changeZone } from '#engine/server/installation/changeZone.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { testEnvironment } from '#tests/support/office.ts'
@@ -83,7 +83,7 @@ test('a server that is about to stop says that it is not ready, and serves on', 
 
 test('a server is not ready where the days are booked by another zone meanwhile', async () => {
   const surroundings = { database: given.database, environment: testEnvironment(), now: () => new Date() }
-  await bindSettings(surroundings)
+  await bindInstallation(surroundings)
   expect(await status()).toBe(200)
   await changeZone(surroundings, 'Asia/Tokyo')
   expect(await status()).toBe(503)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { examine } from '#engine/ui/fields/inputs/expression/expressionLanguage.ts'
 import { sampleValues } from '#engine/values/expression/sampleValues.ts'
 import { deviceParts } from '#engine/auth/ui/sessions/deviceName.ts'
-import { type Rung, rungResults } from '#features/partners/ui/levels/rungs.ts'
+import { type LevelPreview, rungResults } from '#features/partners/ui/partnerLevels/levelPreview.ts'
 
-const rung = (level: number, expression: string): Rung => ({
+const rung = (level: number, expression: string): LevelPreview => ({
   id: level,
   name: `L${level}`,
   level,

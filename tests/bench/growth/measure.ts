@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { closeDays } from '#features/commission/server/close/closeDays.ts'
-import { foldSums } from '#features/reporting/server/cumulativeSums/foldSums.ts'
+import { buildCumulativeTotals } from '#features/reporting/server/cumulativeSums/foldSums.ts'
 import { drive, requestText, type ServerProcess, signIn, startServerProcess } from '../loadSupport.ts'
 import { databaseBytes, type GrownOffice, openOffice, period, root, type Size, tellEvents } from './office.ts'
 
@@ -41,7 +41,7 @@ export async function measure(size: Size): Promise<Cost> {
     const recorded = await cpuOf(office, () => tellEvents(office, links, size))
     const grown = (await databaseBytes(office)) - bytes
     const closeMs = await cpuOf(office, () => closeLastDay(office))
-    await foldSums(office.database, period.to)
+    await buildCumulativeTotals(office.database, period.to)
     await sql`vacuum analyze`.execute(office.database.db)
     server = await startServerProcess({
       DATABASE_URL: office.url,

@@ -8,11 +8,11 @@ import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
 import { type Database, openDatabase } from '#engine/server/database/connect.ts'
 import { findPostmaster } from '#lib/embeddedPostgres/postmaster.ts'
 import { readEnvironment } from '#engine/server/environment.ts'
-import { eventChecker } from '#features/activity/server/record/incomingEvent.ts'
-import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
-import type { IngestBrand } from '#features/activity/server/record/writer.ts'
+import { eventChecker } from '#features/activity/server/write/incomingEvent.ts'
+import { recordEvents } from '#features/activity/server/write/recordEvents.ts'
+import type { IngestBrand } from '#features/activity/server/write/ingestContext.ts'
 import { closeDays } from '#features/commission/server/close/closeDays.ts'
-import { foldSums } from '#features/reporting/server/cumulativeSums/foldSums.ts'
+import { buildCumulativeTotals } from '#features/reporting/server/cumulativeSums/foldSums.ts'
 import { letCoordinatorIn, makeCitusDatabase, startCitus } from '#tests/support/citus.ts'
 import { fillDatabase } from '#tests/support/databaseServer.ts'
 import { buildLinks, makeRawEvents } from '../ingestSupport.ts'
@@ -118,7 +118,7 @@ async function work(trial: Trial): Promise<Cost[]> {
     database.db,
   )
   const ofClose = await watch.shipped('players that qualify', qualified.rows[0]!.count)
-  await foldSums(database, period.to)
+  await buildCumulativeTotals(database, period.to)
   const reports = await measureReports(trial)
   return [{ what: '10,000 events', nodes: told }, { what: 'a day closed', nodes: closed, shipped: ofClose }, ...reports]
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sql } from 'kysely'
 import type { Database } from '#engine/server/database/connect.ts'
-import { wideColumns } from '#features/activity/server/rollUp/columns.ts'
+import { affiliateTotalColumns } from '#features/activity/server/rollUp/columns.ts'
 import { wideCommissionColumns } from '#features/commission/server/close/writeCommission.ts'
 
 /** Days of activity, of October 2026. */
@@ -115,12 +115,12 @@ export async function repeatMonth({ db }: Database, months: number): Promise<voi
 }
 
 async function fillWide(db: Database['db']): Promise<void> {
-  const sums = wideColumns.map(
+  const sums = affiliateTotalColumns.map(
     ({ product, column, isMoney }) =>
       `coalesce(sum(${column}) filter (where product = '${product}'), 0)${isMoney ? ' * 100' : ''}`,
   )
   await sql`insert into movement_wide (day, brand, affiliate,
-    ${sql.raw(wideColumns.map(({ name }) => name).join(', '))})
+    ${sql.raw(affiliateTotalColumns.map(({ name }) => name).join(', '))})
     select day, brand, affiliate, ${sql.raw(sums.join(', '))}
     from movement group by day, brand, affiliate order by day, brand, affiliate`.execute(db)
 }

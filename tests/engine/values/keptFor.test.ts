@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { momentBefore } from '#engine/values/keptFor.ts'
+import { momentBefore } from '#engine/values/retentionPeriod.ts'
 
 const before = (at: string, period: string) => momentBefore(new Date(at), period).toISOString()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formulas } from '#resources/measures.ts'
-import { earned, entryAmount, periodResult, rewardMeasures } from '#rules/commission/commission.ts'
+import { computeCommission, entryAmount, periodResult, rewardMeasures } from '#rules/commission/commission.ts'
 import type { BaseSums } from '#rules/commission/commission.ts'
 import type { CarryOver, TierMode } from '#rules/commission/constants.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
@@ -21,7 +21,7 @@ function sumsOf(base: number | string): BaseSums {
 }
 
 function earnedOf(rule: RewardRule, base: number | string): string {
-  return roundMoney(earned({ rule, sums: sumsOf(base) }).amount)
+  return roundMoney(computeCommission({ rule, sums: sumsOf(base) }).amount)
 }
 
 const tiersOfVector6 = [
@@ -32,7 +32,7 @@ const tiersOfVector6 = [
 
 describe('measures and fixed rates', () => {
   it('vector 1: turnover 1000, payout 600, bonus 150, admin fee 12.5 %, chargebacks 25 make ngr 175.00; 30 % of it is 52.50', () => {
-    const result = earned({
+    const result = computeCommission({
       rule: buildRule({ adminFee: 12.5 }),
       sums: { turnover: 1000, payout: 600, bonus: 150, chargebacks: 25 },
     })
@@ -70,7 +70,7 @@ describe('measures and fixed rates', () => {
     ['turnover', '300.00'],
   ] as const)('takes 30 %% of the %s the sub type names: %s', (subType, amount) => {
     const sums = { turnover: 1000, payout: 600, bonus: 100, chargebacks: 50 }
-    expect(roundMoney(earned({ rule: buildRule({ subType }), sums }).amount)).toBe(amount)
+    expect(roundMoney(computeCommission({ rule: buildRule({ subType }), sums }).amount)).toBe(amount)
   })
 })
 
@@ -81,7 +81,12 @@ describe('carry-over', () => {
   } {
     let openingBalance = '0'
     const results = input.bases.map((base) => {
-      const result = earned({ rule: input.rule, sums: sumsOf(base), carryOver: input.carryOver, openingBalance })
+      const result = computeCommission({
+        rule: input.rule,
+        sums: sumsOf(base),
+        carryOver: input.carryOver,
+        openingBalance,
+      })
       openingBalance = result.closingBalance.toFixed()
       return result
     })
@@ -185,7 +190,7 @@ describe('tiers', () => {
 
   it('vector 12: a base of 60,000 arriving 2000 a day for 30 days adds up to 18,125.00 in 30 entries', () => {
     const rule = buildRule({ calculation: 'dynamic', tierMode: 'marginal', tiers: tiersOfVector6 })
-    const earnedTo = (day: number) => earned({ rule, sums: sumsOf(2000 * day) }).amount
+    const earnedTo = (day: number) => computeCommission({ rule, sums: sumsOf(2000 * day) }).amount
     const entries = Array.from({ length: 30 }, (_, day) =>
       entryAmount({ earned: earnedTo(day + 1), earnedBefore: earnedTo(day) }),
     )
@@ -198,7 +203,7 @@ describe('CPA', () => {
   const cpa = (given: Partial<RewardRule>): RewardRule =>
     buildRule({ productType: 'cpa', subType: 'player', percentage: null, ...given })
   const paid = (rule: RewardRule, qualifiedPlayers: number): string =>
-    roundMoney(earned({ rule, sums: buildSums(), qualifiedPlayers }).amount)
+    roundMoney(computeCommission({ rule, sums: buildSums(), qualifiedPlayers }).amount)
   const later = [
     { from: 3, value: 275 },
     { from: 5, value: 300 },
@@ -226,7 +231,7 @@ describe('CPA', () => {
   })
 
   it('refuses to pay without the number of players', () => {
-    expect(() => earned({ rule: cpa({ value: 250 }), sums: buildSums() })).toThrow('players')
+    expect(() => computeCommission({ rule: cpa({ value: 250 }), sums: buildSums() })).toThrow('players')
   })
 })
 
@@ -237,17 +242,19 @@ describe('a trigger of a product', () => {
     ['99.99', '0.00'],
     ['100', '300.00'],
   ])('with deposits of %s earns %s', (depositSum, amount) => {
-    expect(roundMoney(earned({ rule, sums: sumsOf(1000), facts: { depositSum } }).amount)).toBe(amount)
+    expect(roundMoney(computeCommission({ rule, sums: sumsOf(1000), facts: { depositSum } }).amount)).toBe(amount)
   })
 
   it('does not forgive a loss that carries over', () => {
     expect(
-      roundMoney(earned({ rule, sums: sumsOf(-1000), facts: { depositSum: 0 }, carryOver: 'full' }).closingBalance),
+      roundMoney(
+        computeCommission({ rule, sums: sumsOf(-1000), facts: { depositSum: 0 }, carryOver: 'full' }).closingBalance,
+      ),
     ).toBe('-300.00')
   })
 
   it('stops the payout where the fact it asks for is not known', () => {
-    expect(() => earned({ rule, sums: sumsOf(1000) })).toThrow('depositSum')
+    expect(() => computeCommission({ rule, sums: sumsOf(1000) })).toThrow('depositSum')
   })
 })
 
@@ -260,7 +267,7 @@ describe('bad rule data', () => {
     ['players as the base of a product', { subType: 'player' }],
     ['half a trigger', { triggerCondition: 'deposit' }],
   ])('%s stops the payout and never pays a default', (_, given) => {
-    expect(() => earned({ rule: buildRule(given), sums: sumsOf(1000), facts: {} })).toThrow()
+    expect(() => computeCommission({ rule: buildRule(given), sums: sumsOf(1000), facts: {} })).toThrow()
   })
 })
 
@@ -278,7 +285,7 @@ describe('the steps of an explanation', () => {
       triggerOperation: 'count',
       triggerComparison: '>= 1',
     })
-    const { steps } = earned({
+    const { steps } = computeCommission({
       rule,
       sums: { turnover: 200, payout: 100, bonus: 10, chargebacks: 0 },
       facts: { betCount: 2 },

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { earned, entryAmount } from '#rules/commission/commission.ts'
+import { computeCommission, entryAmount } from '#rules/commission/commission.ts'
 import type { BaseSums } from '#rules/commission/commission.ts'
 import { tierModes } from '#rules/commission/constants.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import { rewardProblems } from '#rules/commission/rewardRules.ts'
+import { validateReward } from '#rules/commission/rewardRules.ts'
 import { Decimal, roundMoney, sumMoney } from '#engine/values/money.ts'
 
 const amount = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((cents) => (cents / 100).toFixed(2))
@@ -50,8 +50,9 @@ describe('the law of accumulation', () => {
         fc.constantFrom('none' as const, 'full' as const),
         amount(1000),
         (rule, days, carryOver, balance) => {
-          expect(rewardProblems(rule)).toEqual([])
-          const f = (sums: BaseSums) => earned({ rule, sums, carryOver, openingBalance: `-${balance}` }).amount
+          expect(validateReward(rule)).toEqual([])
+          const f = (sums: BaseSums) =>
+            computeCommission({ rule, sums, carryOver, openingBalance: `-${balance}` }).amount
           let sums = nothing
           const entries = days.map((movement) => {
             const before = sums
@@ -70,7 +71,9 @@ describe('the law of accumulation', () => {
       fc.property(productRule, month, (rule, days) => {
         const inOrder = days.reduce(add, nothing)
         const reversed = days.toReversed().reduce(add, nothing)
-        expect(earned({ rule, sums: reversed }).amount.toFixed()).toBe(earned({ rule, sums: inOrder }).amount.toFixed())
+        expect(computeCommission({ rule, sums: reversed }).amount.toFixed()).toBe(
+          computeCommission({ rule, sums: inOrder }).amount.toFixed(),
+        )
       }),
       { numRuns: 50 },
     )
@@ -102,7 +105,7 @@ describe('the laws of tiers', () => {
             tierMode: 'marginal',
             tiers,
           }
-          expect(earned({ rule, sums: { ...nothing, turnover: base } }).amount.toFixed()).toBe(
+          expect(computeCommission({ rule, sums: { ...nothing, turnover: base } }).amount.toFixed()).toBe(
             new Decimal(reference).dividedBy(100).toFixed(),
           )
         },
@@ -123,7 +126,7 @@ describe('the laws of tiers', () => {
           tiers.filter((tier) => tier.from <= player).sort((first, second) => second.from - first.from)[0]?.value ?? 0
         const each = Array.from({ length: players }, (_, index) => rateOf(index + 1))
         const pay = (tierMode: 'marginal' | 'whole') =>
-          earned({
+          computeCommission({
             rule: { productType: 'cpa', subType: 'player', calculation: 'dynamic', tierMode, tiers },
             sums: nothing,
             qualifiedPlayers: players,
@@ -139,12 +142,12 @@ describe('the laws of tiers', () => {
       fc.property(starts, percentage, bases, (from, rate, base) => {
         const sums = { ...nothing, turnover: base }
         const common = { productType: 'bets', subType: 'ngr', percentage: rate } as const
-        const fixed = earned({ rule: { ...common, calculation: 'fixed' }, sums }).amount.toFixed()
+        const fixed = computeCommission({ rule: { ...common, calculation: 'fixed' }, sums }).amount.toFixed()
         const tiers = from.map((start) => ({ from: start, percentage: rate }))
         for (const tierMode of tierModes)
-          expect(earned({ rule: { ...common, calculation: 'dynamic', tierMode, tiers }, sums }).amount.toFixed()).toBe(
-            fixed,
-          )
+          expect(
+            computeCommission({ rule: { ...common, calculation: 'dynamic', tierMode, tiers }, sums }).amount.toFixed(),
+          ).toBe(fixed)
       }),
     )
   })

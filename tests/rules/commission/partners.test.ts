@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePartnerExpression, hierarchyProblem, partnerEarned, partnerValues } from '#rules/commission/partners.ts'
+import {
+  compilePartnerExpression,
+  hierarchyProblem,
+  computePartnerCommission,
+  partnerValues,
+} from '#rules/commission/partners.ts'
 import type { HierarchyNode, PartnerInput } from '#rules/commission/partners.ts'
 import { defaultExpression } from '#engine/values/expression/tree.ts'
 import { roundMoney } from '#engine/values/money.ts'
@@ -18,7 +23,7 @@ function buildInput(given: Partial<Omit<PartnerInput, 'expression'>> & { express
 }
 
 function amountOf(input: PartnerInput): string {
-  const result = partnerEarned(input)
+  const result = computePartnerCommission(input)
   return result.ok ? roundMoney(result.amount) : result.failure.code
 }
 
@@ -38,12 +43,12 @@ describe('what a partner earned', () => {
   it('has no abatment where gross value is negative, and a negative result counts as 0', () => {
     const input = buildInput({ sums: { ...buildInput().sums, ngr: 100 } })
     expect([partnerValues(input).gross_value, partnerValues(input).abatment]).toEqual(['-200', '0'])
-    const result = partnerEarned(input)
+    const result = computePartnerCommission(input)
     expect(result.ok && [result.result.toFixed(), result.amount.toFixed()]).toEqual(['-60', '0'])
   })
 
   it('stops at a division by zero, names it, and leaves the amounts that were read', () => {
-    const result = partnerEarned(buildInput({ expression: 'ngr / (ggr - 1200)' }))
+    const result = computePartnerCommission(buildInput({ expression: 'ngr / (ggr - 1200)' }))
     expect(result).toMatchObject({
       ok: false,
       failure: { code: 'division_by_zero', position: 7 },
@@ -52,7 +57,7 @@ describe('what a partner earned', () => {
   })
 
   it('refuses to take a missing parent for nothing', () => {
-    expect(() => partnerEarned(buildInput({ level: 2 }))).toThrow('parent')
+    expect(() => computePartnerCommission(buildInput({ level: 2 }))).toThrow('parent')
   })
 
   it('by the default formula is never negative and never more than its percentage of what is left', () => {
@@ -64,7 +69,7 @@ describe('what a partner earned', () => {
         fc.integer({ min: 0, max: 100 }),
         fc.integer({ min: 0, max: 100 }),
         (ngr, affiliate_reward, percentage, abatement) => {
-          const result = partnerEarned(
+          const result = computePartnerCommission(
             buildInput({ sums: { turnover: 0, ggr: 0, admin_fee: 0, ngr, affiliate_reward }, percentage, abatement }),
           )
           const left = Number(ngr) - Number(affiliate_reward)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { triggerConditions, triggerOperations } from '#rules/commission/constants.ts'
 import { profileProblem } from '#rules/commission/profile.ts'
 import { qualificationFact, qualifies } from '#rules/commission/qualification.ts'
-import { rewardProblems } from '#rules/commission/rewardRules.ts'
+import { validateReward } from '#rules/commission/rewardRules.ts'
 import type { RewardDraft, RewardRule } from '#rules/commission/rewardRules.ts'
 import { operationsOf, parseComparison, triggerFactOf, triggerMet } from '#rules/commission/triggers.ts'
 
@@ -44,7 +44,7 @@ describe('a reward that can be paid by', () => {
     ['a trigger', { ...fixed, ...trigger }],
     ['a trigger not filled in', { ...fixed, triggerCondition: null, triggerOperation: null, triggerComparison: '' }],
   ])('%s', (_, reward) => {
-    expect(rewardProblems(reward)).toEqual([])
+    expect(validateReward(reward)).toEqual([])
   })
 })
 
@@ -125,7 +125,7 @@ describe('a reward that cannot', () => {
       'invalid_choice',
     ],
   ])('%s: %s at %s', (_, reward, field, code) => {
-    expect(rewardProblems(reward).map((problem) => [problem.field, problem.code])).toEqual([[field, code]])
+    expect(validateReward(reward).map((problem) => [problem.field, problem.code])).toEqual([[field, code]])
   })
 })
 

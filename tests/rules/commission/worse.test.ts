@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DatedRule, worseFields } from '#rules/commission/worse.ts'
+import { type DatedRule, lessFavourableFields } from '#rules/commission/lessFavourable.ts'
 
 const share: DatedRule = { productType: 'bets', subType: 'ngr', calculation: 'fixed', adminFee: 10, percentage: 30 }
 const cpa: DatedRule = {
@@ -20,7 +20,7 @@ const tiered: DatedRule = {
 }
 
 function worse(before: DatedRule, change: Partial<DatedRule>): readonly string[] {
-  return worseFields({ before, after: { ...before, ...change }, changed: Object.keys(change) })
+  return lessFavourableFields({ before, after: { ...before, ...change }, changed: Object.keys(change) })
 }
 
 describe('a change of a rule', () => {

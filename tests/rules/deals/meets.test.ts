@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#engine/values/calendar.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import { type DealBlow, type DealCase, followCases, stateOf } from '#rules/deals/follow.ts'
-import { metDay, type PlayerDeed, type PlayerFacts } from '#rules/deals/meets.ts'
-import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import { type DealReversal, type DealCase, advanceCases, stateOf } from '#rules/deals/caseStates.ts'
+import { conditionsMetOn, type PlayerFact, type PlayerFacts } from '#rules/deals/conditions.ts'
+import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
 import type { DealCap, DealCondition, DealTerms } from '#rules/deals/terms.ts'
 
 const ruleOf = (terms: DealTerms): RewardRule => ({
@@ -14,7 +14,7 @@ const ruleOf = (terms: DealTerms): RewardRule => ({
   value: 100,
   ...terms,
 })
-const deed = (day: string, type: string, amount: string, more: Partial<PlayerDeed> = {}): PlayerDeed => ({
+const deed = (day: string, type: string, amount: string, more: Partial<PlayerFact> = {}): PlayerFact => ({
   day,
   at: `${day}T12:00:00Z`,
   type,
@@ -25,15 +25,15 @@ const deed = (day: string, type: string, amount: string, more: Partial<PlayerDee
   first: amount,
   ...more,
 })
-const player = (deeds: PlayerDeed[]): PlayerFacts => ({
+const player = (deeds: PlayerFact[]): PlayerFacts => ({
   marks: { registration: { day: '2026-01-01', at: '2026-01-01T12:00:00Z' } },
   firstDepositAmount: null,
   country: 'BR',
   deeds,
 })
 const always = { from: '-infinity', until: 'infinity', to: '2026-12-31' }
-const met = (conditions: DealCondition[], deeds: PlayerDeed[], days = always) =>
-  metDay(ruleOf({ conditions }), player(deeds), days)
+const met = (conditions: DealCondition[], deeds: PlayerFact[], days = always) =>
+  conditionsMetOn(ruleOf({ conditions }), player(deeds), days)
 
 describe('the day on which a player meets a deal', () => {
   it('keeps what a window had when it ended: deposits in 7 days, wagers in 30', () => {
@@ -108,7 +108,7 @@ describe('what becomes of a case', () => {
           }))
         const blows = Map.groupBy(
           told
-            .map(({ player: who, day, by }): DealBlow & { player: number } => ({
+            .map(({ player: who, day, by }): DealReversal & { player: number } => ({
               player: who,
               by,
               day: addDays(first, day),
@@ -119,7 +119,7 @@ describe('what becomes of a case', () => {
         const common = { blows, ruleOn: () => rule }
         const to = addDays(first, 120)
         const whole = made()
-        followCases({ ...common, cases: whole, countedBefore: new Map(), from: '-infinity', to })
+        advanceCases({ ...common, cases: whole, countedBefore: new Map(), from: '-infinity', to })
         const daily = made()
         for (let day = first; day <= to; day = addDays(day, 1)) {
           const counted = Map.groupBy(
@@ -127,7 +127,7 @@ describe('what becomes of a case', () => {
             ({ paidDay }) => `${paidDay!.slice(0, 7)}-01`,
           )
           const countedBefore = new Map([...counted].map(([month, own]) => [month, own.length]))
-          followCases({
+          advanceCases({
             ...common,
             cases: daily.filter(({ metDay: on }) => on <= day),
             countedBefore,
@@ -168,7 +168,7 @@ describe('what becomes of a case', () => {
 
 describe('the check of a deal', () => {
   const problems = (terms: object) =>
-    rewardDealIsWhole({ productType: 'cpa', calculation: 'fixed', ...terms }).map(
+    isRewardDealComplete({ productType: 'cpa', calculation: 'fixed', ...terms }).map(
       ({ field, code }) => `${field} ${code}`,
     )
 

@@ -4,10 +4,10 @@ import type { Language } from '#locales/languages.ts'
 import type { RewardDraft } from '#rules/commission/rewardRules.ts'
 import { type CarryDraft, carrySentence } from '#rules/deals/carrySentence.ts'
 import { referralSentence } from '#rules/deals/referralTerms.ts'
-import { dealSentence, type DealWords } from '#rules/deals/sentence.ts'
+import { dealSentence, type DealTexts } from '#rules/deals/sentence.ts'
 import { translator } from '#engine/declaration/derive/translator.ts'
 
-async function wordsOf(language: Language): Promise<DealWords> {
+async function wordsOf(language: Language): Promise<DealTexts> {
   const [all, own] = await Promise.all([texts[language].all(), texts[language].deals()])
   const translate = translator(all.messages, language)
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '#rules/commission/commission.ts'
+import { computeCommission } from '#rules/commission/commission.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
 import type { MinimumTotals } from '#rules/deals/minimums.ts'
 import type { DealMinimum } from '#rules/deals/terms.ts'
 
@@ -26,27 +26,27 @@ describe('a share after deductions', () => {
       { kind: 'depositFee', percentage: 1.5 },
       { kind: 'jackpot', percentage: 0.333 },
     ] as const
-    const result = earned({ rule: { ...rule, deductions }, sums, deposits: '2000' })
+    const result = computeCommission({ rule: { ...rule, deductions }, sums, deposits: '2000' })
     expect(result.amount.toFixed()).toBe('215.01')
     expect(
       result.steps.flatMap((step) => (step.kind === 'deduction' ? [`${step.name} ${step.of} ${step.amount}`] : [])),
     ).toEqual(['tax ggr 120', 'depositFee deposits 30', 'jackpot turnover 33.3'])
-    expect(() => earned({ rule: { ...rule, deductions }, sums })).toThrow('deposits')
+    expect(() => computeCommission({ rule: { ...rule, deductions }, sums })).toThrow('deposits')
   })
 
   it('takes nothing of a negative measure', () => {
     const lost = { ...sums, payout: '11000' }
     const deductions = [{ kind: 'tax', percentage: 12 }] as const
-    const result = earned({ rule: { ...rule, deductions }, sums: lost, carryOver: 'full' })
+    const result = computeCommission({ rule: { ...rule, deductions }, sums: lost, carryOver: 'full' })
     expect(result.closingBalance.toFixed()).toBe('-330')
   })
 
   it('pays no more of a period than its ceiling, of players as well', () => {
-    expect(earned({ rule: { ...rule, ceiling: 200 }, sums }).amount.toFixed()).toBe('200')
-    expect(earned({ rule: { ...rule, ceiling: 270 }, sums }).steps.at(-1)!.kind).toBe('rate')
+    expect(computeCommission({ rule: { ...rule, ceiling: 200 }, sums }).amount.toFixed()).toBe('200')
+    expect(computeCommission({ rule: { ...rule, ceiling: 270 }, sums }).steps.at(-1)!.kind).toBe('rate')
     const cpa: RewardRule = { productType: 'cpa', subType: 'player', calculation: 'fixed', value: 100, ceiling: 250 }
-    expect(earned({ rule: cpa, sums, qualifiedPlayers: 3 }).amount.toFixed()).toBe('250')
-    expect(earned({ rule: cpa, sums, qualifiedPlayers: -3 }).amount.toFixed()).toBe('-300')
+    expect(computeCommission({ rule: cpa, sums, qualifiedPlayers: 3 }).amount.toFixed()).toBe('250')
+    expect(computeCommission({ rule: cpa, sums, qualifiedPlayers: -3 }).amount.toFixed()).toBe('-300')
   })
 })
 
@@ -59,15 +59,15 @@ describe('tiers that something else decides', () => {
 
   it('hold for the whole base', () => {
     const of = (firstDeposits: number) =>
-      earned({ rule: tiered, sums, totals: { ...totals, firstDeposits } }).amount.toFixed()
+      computeCommission({ rule: tiered, sums, totals: { ...totals, firstDeposits } }).amount.toFixed()
     expect([4, 5, 9, 10].map(of)).toEqual(['270', '315', '315', '360'])
   })
 
   it('are refused slice by slice', () => {
-    const problems = rewardDealIsWhole({ ...tiered, tierMode: 'marginal' })
+    const problems = isRewardDealComplete({ ...tiered, tierMode: 'marginal' })
     expect(problems).toEqual([{ field: 'tierMode', code: 'invalid_choice', values: { choices: 'whole' } }])
     expect(
-      rewardDealIsWhole({
+      isRewardDealComplete({
         ...rule,
         deductions: [
           { kind: 'tax', percentage: 1 },
@@ -81,7 +81,7 @@ describe('tiers that something else decides', () => {
 describe('what is asked of the whole traffic, and over months', () => {
   it('is refused where it cannot be told, or says too little', () => {
     const problemsOf = (...minimums: readonly DealMinimum[]) =>
-      rewardDealIsWhole({ ...rule, minimums }).map(({ field, code }) => `${field} ${code}`)
+      isRewardDealComplete({ ...rule, minimums }).map(({ field, code }) => `${field} ${code}`)
     const players = { fact: 'firstDeposits', amount: 10 } as const
     expect(problemsOf(players, { ...players, months: 3, missed: 'flag' })).toEqual([])
     expect(problemsOf(players, { ...players, months: 1 })).toEqual(['minimums.1.fact duplicate_items'])
@@ -99,14 +99,17 @@ describe('what is asked of the whole traffic, and over months', () => {
   it('pays all of a month that misses what only flags it, and says so', () => {
     const minimums = [{ fact: 'firstDeposits', amount: 30, months: 3, missed: 'flag' }] as const
     const asked = { sums, totals, minimumActuals: ['29'] }
-    const flagged = earned({ rule: { ...rule, minimums }, ...asked })
+    const flagged = computeCommission({ rule: { ...rule, minimums }, ...asked })
     expect(flagged.amount.toFixed()).toBe('270')
     expect(flagged.steps.find(({ kind }) => kind === 'minimum')).toMatchObject({
       isMet: false,
       isFlag: true,
       months: '3',
     })
-    const withheld = earned({ rule: { ...rule, minimums: [{ ...minimums[0], missed: 'withheld' }] }, ...asked })
+    const withheld = computeCommission({
+      rule: { ...rule, minimums: [{ ...minimums[0], missed: 'withheld' }] },
+      ...asked,
+    })
     expect(withheld.amount.toFixed()).toBe('0')
   })
 })
@@ -114,7 +117,7 @@ describe('what is asked of the whole traffic, and over months', () => {
 describe('players that leave, and wins that commission sets off', () => {
   it('are refused beside what they cannot be told from', () => {
     const problemsOf = (terms: Partial<RewardRule>) =>
-      rewardDealIsWhole({ ...rule, ...terms }).map(({ field, code }) => `${field} ${code}`)
+      isRewardDealComplete({ ...rule, ...terms }).map(({ field, code }) => `${field} ${code}`)
     expect(problemsOf({ leavesAfterDays: 90, playerRates: [{ afterMonths: 12, percentage: 10 }] })).toEqual([])
     expect(problemsOf({ leavesAfterDays: 90, quarantineAbove: 500 })).toEqual(['quarantineAbove not_applicable'])
     expect(problemsOf({ leavesAfterDays: 90, deductions: [{ kind: 'withdrawalFee', percentage: 1 }] })).toEqual([

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { profileProblem } from '#rules/commission/profile.ts'
-import { madeDeal, questionsOf, unanswered, usualAnswers, usualDeals } from '#rules/deals/usualDeals.ts'
+import { dealFromTemplate, questionsOf, unanswered, usualAnswers, dealTemplates } from '#rules/deals/dealTemplates.ts'
 
 describe('a usual deal', () => {
-  it.each(usualDeals)('%s is four rewards, one of each product, and is answered as it begins', (deal) => {
-    expect(profileProblem(madeDeal(deal, usualAnswers).rewards)).toBe(null)
+  it.each(dealTemplates)('%s is four rewards, one of each product, and is answered as it begins', (deal) => {
+    expect(profileProblem(dealFromTemplate(deal, usualAnswers).rewards)).toBe(null)
     expect(unanswered(deal, usualAnswers)).toEqual([])
   })
 
   it('says what was answered', () => {
-    const { rewards, carryOver } = madeDeal('baseline', {
+    const { rewards, carryOver } = dealFromTemplate('baseline', {
       ...usualAnswers,
       value: 80.5,
       deposit: 50,
@@ -23,8 +23,8 @@ describe('a usual deal', () => {
       conditions: [{ fact: 'depositSum', amount: 50, within: 7, unit: 'days', since: 'registration' }],
     })
     expect(rewards.filter(({ percentage }) => percentage === 0)).toHaveLength(3)
-    expect(madeDeal('share', usualAnswers)).toMatchObject({ carryOver: 'full' })
-    const { rewards: less } = madeDeal('deductions', { ...usualAnswers, tax: 0 })
+    expect(dealFromTemplate('share', usualAnswers)).toMatchObject({ carryOver: 'full' })
+    const { rewards: less } = dealFromTemplate('deductions', { ...usualAnswers, tax: 0 })
     expect(less[0]!.deductions!.map(({ kind }) => kind)).toEqual(['depositFee', 'providerFee'])
   })
 

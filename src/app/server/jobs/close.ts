@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays, businessDay, daysBetween, type Day, isDay, latestDay } from '#engine/values/calendar.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
-import type { OutcomeCode, Remark } from '#engine/declaration/remarks.ts'
+import type { OutcomeCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { rangesByMonth } from '#rules/accountingPeriods.ts'
 import { firstMoneyDay } from '#rules/payouts/payments.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
-import { isObject, readNothing } from '#engine/server/http/bodies.ts'
+import { validationError } from '#engine/server/http/errors.ts'
+import { isObject, requireEmptyBody } from '#engine/server/http/bodies.ts'
 import { type CloseResult, closeDays } from '#features/commission/server/close/closeDays.ts'
 import { beginDue } from '#features/deals/server/scheduledVersions/beginDue.ts'
 import { planPeriods } from '#features/commission/server/periods/makePeriods.ts'
@@ -24,7 +24,7 @@ function today({ environment, now }: AppContext): Day {
 async function close(
   { context, signal, progress, log }: JobWork,
   { from, to }: { from: Day; to: Day },
-): Promise<Remark<OutcomeCode>[]> {
+): Promise<CodedMessage<OutcomeCode>[]> {
   const { database, environment, now } = context
   await beginDue(context)
   const result = await closeDays({
@@ -41,7 +41,7 @@ async function close(
     },
   })
   const count = result.affiliateEntries
-  const closed: Remark<OutcomeCode> =
+  const closed: CodedMessage<OutcomeCode> =
     daysBetween({ from, to }) === 0
       ? { code: 'closed', values: { from, count } }
       : { code: 'closedDays', values: { from, to, count } }
@@ -63,7 +63,10 @@ async function close(
 }
 
 /** What a close wrote and what it left. */
-export function changesRemark({ newDays, changes }: Pick<CloseResult, 'newDays' | 'changes'>): Remark<OutcomeCode> {
+export function changesRemark({
+  newDays,
+  changes,
+}: Pick<CloseResult, 'newDays' | 'changes'>): CodedMessage<OutcomeCode> {
   const { unchanged, ...written } = changes
   if (Object.values(written).every((count) => count === 0))
     return { code: 'entriesLeft', values: { newDays, unchanged } }
@@ -76,7 +79,7 @@ function readDays(
   { environment, now }: Pick<AppContext, 'environment' | 'now'>,
 ): { from: Day; to: Day } | Record<never, never> {
   if (!isObject(body)) {
-    readNothing(body)
+    requireEmptyBody(body)
     return {}
   }
   const given = body
@@ -95,7 +98,7 @@ function readDays(
   }
   const { from, to } = given as { from: Day; to: Day }
   if (problems.length === 0 && to < from) problems.push({ field: 'to', code: 'before_begin' })
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return { from, to }
 }
 
@@ -132,7 +135,7 @@ export const dailyClose: JobTask = {
     )
     const missed = row?.day ? latestDay(addDays(row.day, 1), addDays(yesterday, -missedDaysMax)) : yesterday
     const last = { from: missed < yesterday ? missed : yesterday, to: yesterday }
-    const remarks: Remark<OutcomeCode>[] = []
+    const remarks: CodedMessage<OutcomeCode>[] = []
     for (const days of [...rangesByMonth(await neverClosed(work.context.database.db, last.from)), last])
       remarks.push(...(await close(work, days)))
     await planPeriods(work.context, today(work.context))

@@ -1,8 +1,8 @@
-import { followPayments as follow } from '#features/payouts/server/send/followPayments.ts'
-import { lapseUnclaimed } from '#features/payouts/server/pay/lapseUnclaimed.ts'
-import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import { pollPayments as follow } from '#features/payouts/server/disbursement/pollPayments.ts'
+import { lapseUnclaimed } from '#features/payouts/server/payments/lapseUnclaimed.ts'
+import { payAutomatically } from '#features/payouts/server/disbursement/payAutomatically.ts'
 import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
-import { statusOfObstacle } from '#features/payouts/server/payees/payablePayee.ts'
+import { statusOfObstacle } from '#features/payouts/server/payees/payeeAccount.ts'
 import type { JobTask } from '#engine/jobs/server/job.ts'
 
 /** Pays who is to be paid automatically, every morning of the business zone. */

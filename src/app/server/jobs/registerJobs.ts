@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#engine/server/context.ts'
-import { withinEach } from '#engine/server/database/statementWatch.ts'
-import { forgetLoop, Rounds, watchLoop } from '#engine/server/loops.ts'
-import { noteAnswer, warnOfFailure } from '#engine/server/http/outage.ts'
-import { tellSandbox } from '#features/payouts/server/send/tellSandbox.ts'
+import { withStatementTimeout } from '#engine/server/database/statementWatch.ts'
+import { forgetLoop, SingleFlight, watchLoop } from '#engine/server/backgroundLoops.ts'
+import { noteAnswer, warnOfFailure } from '#engine/server/http/outageLog.ts'
+import { deliverSandboxWebhooks } from '#features/payouts/server/disbursement/deliverSandboxWebhooks.ts'
 import { jobs } from './index.ts'
 import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
 import { jobRoutes } from '#engine/jobs/server/routes.ts'
@@ -33,9 +33,9 @@ export function registerJobs(app: FastifyInstance, context: AppContext): void {
   let timer: NodeJS.Timeout | undefined
   const work = async () => {
     try {
-      await withinEach(statementLimitMs, async () => {
+      await withStatementTimeout(statementLimitMs, async () => {
         await runner.begin()
-        await tellSandbox(context)
+        await deliverSandboxWebhooks(context)
       })
       noteAnswer(context.database, app.log)
     } catch (error) {
@@ -43,7 +43,7 @@ export function registerJobs(app: FastifyInstance, context: AppContext): void {
       warnOfFailure({ database: context.database, log: app.log, error, message: 'jobs could not be begun' })
     }
   }
-  const rounds = new Rounds(work, { deadlineMs: roundLimitMs })
+  const rounds = new SingleFlight(work, { deadlineMs: roundLimitMs })
   const round = () => void rounds.run()
   const wake = () => {
     if (timer) round()

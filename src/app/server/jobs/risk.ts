@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { addDays, businessDay } from '#engine/values/calendar.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { presentMoment } from '#engine/records/server/change.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { isRisk, raiseFindings, settleHolds } from '#features/risk/server/findings.ts'
 import type { JobTask } from '#engine/jobs/server/job.ts'
 
@@ -11,7 +11,7 @@ const actor = systemActor('risk')
 /** Asks the rules that were started about the last whole day, once each, and ends holds about which all is decided. */
 export const riskFindings: JobTask = {
   async run({ context, signal }) {
-    const present = presentMoment(context)
+    const present = currentBusinessTime(context)
     const to = addDays(businessDay(present), -1)
     const { db } = context.database
     const { rows } = await sql<{ rule: string }>`select rule from risk_rule

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { trashDays } from '#engine/records/answers/trash.ts'
 import { businessDay } from '#engine/values/calendar.ts'
-import { makePartitionsAhead } from '#features/activity/server/record/partitions.ts'
+import { makePartitionsAhead } from '#features/activity/server/write/partitions.ts'
 import type { JobTask } from '#engine/jobs/server/job.ts'
 
 /** How many months of the event table are there before they are needed. */

@@ -14,7 +14,7 @@ import { descriptions } from './index.ts'
 import { signalWebhooks } from '#features/webhooks/server/documentation.ts'
 import { workbookType } from '#engine/export/server/workbook.ts'
 import { exportFormats } from '#engine/records/server/export/exportParameters.ts'
-import { isParted } from '#features/commission/server/brandParts.ts'
+import { isParted } from '#features/commission/server/partialAmounts.ts'
 
 /** What a route says of itself where it works on records: its documentation follows from the resource. */
 export interface RecordOperation {

@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { ownKind } from '#engine/declaration/actor.ts'
+import { selfActorKind } from '#engine/declaration/actor.ts'
 import { readableFields, writableFields } from '#engine/declaration/derive/access.ts'
 import { type AsSeen, describeRoute, exemplified, methodOf } from './openapi.ts'
-import { ownCallsMax } from '#engine/server/throttle/ownCalls.ts'
+import { ownCallsMax } from '#engine/server/rateLimit/affiliateQuota.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Whom the document is for: whoever signed in with an affiliate's key. */
-const own = { kind: ownKind, root: false, roles: new Set<never>() } as const
+const own = { kind: selfActorKind, root: false, roles: new Set<never>() } as const
 
 /** What affiliates ask without a session of their own, or to have one. */
 const signingIn: ReadonlySet<string> = new Set([

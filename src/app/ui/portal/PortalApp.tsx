@@ -15,10 +15,10 @@ import { brand } from '#engine/ui/shell/brand.ts'
 import { createDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { muiThemeOf } from '#engine/ui/shell/muiTheme.ts'
 import { OfficeProvider, type OfficeCalls } from '#engine/ui/shell/OfficeContext.tsx'
-import { OneNotice } from '#engine/ui/shell/OneNotice.tsx'
+import { SingleToast } from '#engine/ui/shell/OneNotice.tsx'
 import { SessionNotices } from '#engine/ui/shell/SessionNotices.tsx'
 import { StepUpDialog } from '#engine/ui/shell/StepUpDialog.tsx'
-import { missingParts } from '#engine/ui/chunks/missingChunks.ts'
+import { missingChunks } from '#engine/ui/chunks/missingChunks.ts'
 import { ResourcesProvider } from '#engine/records/ui/ResourcesContext.tsx'
 import type { Session } from '#engine/auth/ui/session/session.ts'
 import { createStepUp } from '#engine/auth/ui/session/stepUp.ts'
@@ -105,7 +105,7 @@ function Portal({ session, i18nProvider }: Omit<PortalProps, 'user'>) {
           <Outlet />
         </PortalShell>
         <SessionNotices />
-        <OneNotice />
+        <SingleToast />
         <StepUpDialog stepUp={stepUp} />
       </ThemeProvider>
     </CoreAdminContext>
@@ -135,7 +135,7 @@ export async function openPortal(
     },
   ])
   const root = createRoot(element)
-  const leaveParts = missingParts.attend()
+  const leaveParts = missingChunks.attend()
   const withdrawApp = offerAsApp()
   root.render(<RouterProvider router={router} useTransitions={false} />)
   return () => {

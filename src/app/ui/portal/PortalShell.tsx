@@ -12,7 +12,7 @@ import { barStyle } from '#engine/ui/shell/barStyle.ts'
 import { LanguageSwitch } from '#engine/ui/shell/LanguageSwitch.tsx'
 import { useOffice } from '#engine/ui/shell/OfficeContext.tsx'
 import { useHeadingFocus } from '#engine/ui/shell/useHeadingFocus.ts'
-import { useKeptFocus } from '#engine/ui/shell/useKeptFocus.ts'
+import { useRestoredFocus } from '#engine/ui/shell/useKeptFocus.ts'
 import { portalPages } from './portalPages.ts'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
 
@@ -90,7 +90,7 @@ export function PortalShell({ children }: { children: ReactNode }) {
   const translate = useTranslate()
   const { pathname } = useLocation()
   useHeadingFocus(pathname)
-  useKeptFocus()
+  useRestoredFocus()
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <Bar />

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { FieldChange } from '#engine/declaration/derive/difference.ts'
-import { raiseOfLine } from '#features/webhooks/server/emit/auditLogEvents.ts'
+import { emitFromAuditEntry } from '#features/webhooks/server/emit/fromAuditLog.ts'
 import { currentKeys } from './keys/currentKeys.ts'
 import { type LoggedChange, proveLine, type WrittenLine } from './lines/lineProof.ts'
 
@@ -79,7 +79,7 @@ export async function logActivity(transaction: Kysely<any>, line: LogLine): Prom
     values (${at}::text::timestamptz, ${user}::text::bigint, ${actor}::text, ${method}::text, ${url}::text,
       ${operation}::text, ${object}::text, ${objectId}::text, ${batch}::text, ${address}::text,
       ${JSON.stringify(changes)}::text::jsonb, ${key}::text, ${seed}::text, ${mac}::text)`.execute(transaction)
-  await raiseOfLine(transaction, { ...line, at: String(at) })
+  await emitFromAuditEntry(transaction, { ...line, at: String(at) })
 }
 
 /** One write of a record, as the log has it. */

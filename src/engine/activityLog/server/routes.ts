@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { validateInput } from '#engine/declaration/derive/validator.ts'
 import { text } from '#engine/declaration/fields/index.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { inProven } from '#engine/auth/server/twoStep/provenWork.ts'
-import { withoutProof } from '#engine/auth/server/idempotency.ts'
-import { proofIn } from '#engine/records/server/write/proofIn.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { withStepUp } from '#engine/auth/server/twoStep/withStepUp.ts'
+import { withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
+import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { currentKeys } from './keys/currentKeys.ts'
 import { redactLine } from './redaction/redactLine.ts'
 import { verifierKey } from './tree/checkpoint.ts'
@@ -29,7 +29,7 @@ function readWanted(body: unknown): { fields: string[]; reason: string } {
   if (!isList || fields.length === 0) problems.push({ field: 'fields', code: 'required' })
   else if (fields.length > fieldsMax)
     problems.push({ field: 'fields', code: 'too_many_items', values: { max: fieldsMax } })
-  if (problems.length > 0 || !validated.ok) throw problemsError(problems)
+  if (problems.length > 0 || !validated.ok) throw validationError(problems)
   return { fields: fields as string[], reason: (validated.values as { reason: string }).reason }
 }
 
@@ -62,17 +62,17 @@ export function logRoutes(app: FastifyInstance, context: AppContext): void {
     reply.header('cache-control', 'no-store')
     const actor = await actorOf(request, context)
     if (!actor.root) throw new ApiError('user_must_be_root')
-    const id = readId(request.params)
+    const id = parseIdParam(request.params)
     const wanted = {
       actor,
       request: requestOrigin(request),
       at: context.now(),
       id: String(id),
-      ...readWanted(withoutProof(request.body)),
+      ...readWanted(withoutStepUpCode(request.body)),
     }
-    const redacted = await inProven(
+    const redacted = await withStepUp(
       context,
-      { actor, origin: wanted.request, totp: proofIn(request.body).given.totp },
+      { actor, origin: wanted.request, totp: stepUpCredentialsIn(request.body).given.totp },
       (db) => redactLine(db, wanted),
     )
     return { id, redacted }

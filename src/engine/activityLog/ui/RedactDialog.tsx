@@ -7,8 +7,8 @@ import FormGroup from '@mui/material/FormGroup'
 import FormLabel from '@mui/material/FormLabel'
 import TextField from '@mui/material/TextField'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 
@@ -49,7 +49,7 @@ export function RedactDialog({ line, names, onClose }: RedactDialogProps) {
     isDisabled: !isWhole,
   } as const
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('resourcePages.log.redactTitle')}
       text={translate('resourcePages.log.redactText')}
       action={action}
@@ -84,7 +84,7 @@ export function RedactDialog({ line, names, onClose }: RedactDialogProps) {
           slotProps={{ htmlInput: { maxLength: reasonMax } }}
         />
       </form>
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
@@ -92,7 +92,7 @@ function useRedaction(id: number, onDone: () => void) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
   const refresh = useRefresh()
-  const { run, ...state } = useWork()
+  const { run, ...state } = useAsyncAction()
   const redact = async (input: { fields: readonly string[]; reason: string }) => {
     if (!(await run(() => dataProvider.runAction({ resource: 'activityLog', path: 'redact', id, input })))) return
     notify('resourcePages.log.redactDone', { type: 'success' })

@@ -1,5 +1,5 @@
 /** Who is signed in and with what, as signing in, refreshing and `GET /api/me` answer it. */
-import type { KeptList } from '#engine/declaration/listPreferences.ts'
+import type { ListPreferences } from '#engine/declaration/listPreferences.ts'
 
 /** What is kept with a user, and so survives signing out and another browser. */
 export interface UserSettings {
@@ -8,7 +8,7 @@ export interface UserSettings {
   /** How the pages are laid out; the pages' own, read with suspicion. */
   readonly layout: Readonly<Record<string, unknown>>
   /** How lists look, by entity; asked for with `GET /api/me`, not sent with every token. */
-  readonly lists?: Readonly<Record<string, KeptList>>
+  readonly lists?: Readonly<Record<string, ListPreferences>>
 }
 
 /** Who is signed in, in api.md's words. */

@@ -7,9 +7,9 @@ import type { AppContext } from '#engine/server/context.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { proofIn } from '#engine/records/server/write/proofIn.ts'
+import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
 import { requestOrigin } from './requestOrigin.ts'
-import { inProven } from './twoStep/provenWork.ts'
+import { withStepUp } from './twoStep/withStepUp.ts'
 
 /** Headers are short; longer ones are no keys. */
 const keyLengthMax = 200
@@ -31,7 +31,7 @@ function inOneOrder(value: unknown): unknown {
 }
 
 /** A body without the authenticator's code, which is no part of what is asked for. */
-export function withoutProof(body: unknown): unknown {
+export function withoutStepUpCode(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const { [guardProperty]: _, ...asked } = body as Record<string, unknown>
   return asked
@@ -46,7 +46,7 @@ function keyedRequest(request: FastifyRequest, actor: Actor): KeyedRequest | nul
     })
   }
   const hash = createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, inOneOrder(withoutProof(request.body) ?? null)]))
+    .update(JSON.stringify([request.method, request.url, inOneOrder(withoutStepUpCode(request.body) ?? null)]))
     .digest('hex')
   return { actor: `${actor.kind} ${actor.userId ?? actor.partner ?? actor.name}`, key, hash }
 }
@@ -92,17 +92,17 @@ export async function inIdempotentTransaction(
 /**
  * {@link inIdempotentTransaction} for what moves money by somebody's hand: with a code of the authenticator from
  * everybody who has one. A repeated request is answered as before without another code.
- * @throws ApiError what {@link inProven} does
+ * @throws ApiError what {@link withStepUp} does
  */
-export function inProvenTransaction(
+export function inStepUpTransaction(
   context: AppContext,
   input: { request: FastifyRequest; actor: Actor },
   work: (transaction: Kysely<any>) => Promise<string>,
 ): Promise<string> {
   const { request, actor } = input
-  return inProven(
+  return withStepUp(
     context,
-    { actor, origin: requestOrigin(request), totp: proofIn(request.body).given.totp },
+    { actor, origin: requestOrigin(request), totp: stepUpCredentialsIn(request.body).given.totp },
     work,
     (inner) => inIdempotentTransaction(context, input, inner),
   )

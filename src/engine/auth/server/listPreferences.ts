@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
-import { type KeptList, keptListChoices } from '#engine/declaration/listPreferences.ts'
+import { type ListPreferences, keptListChoices } from '#engine/declaration/listPreferences.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import type { AppContext } from '#engine/server/context.ts'
 
@@ -32,7 +32,7 @@ export function listsProblems(lists: unknown): Problem[] {
 
 function choiceProblem(field: string, choice: string, value: unknown): Problem[] {
   if (!Object.hasOwn(keptListChoices, choice)) return [{ field, code: 'unknown_property' }]
-  const { isGood, expected } = keptListChoices[choice as keyof KeptList]
+  const { isGood, expected } = keptListChoices[choice as keyof ListPreferences]
   return value === null || isGood(value) ? [] : [{ field, code: 'invalid_type', values: { expected } }]
 }
 
@@ -56,9 +56,9 @@ export async function keepLists(
 }
 
 /** How somebody's lists look, by entity. Entities that are no longer declared are left out. */
-export async function readLists(db: Kysely<any>, userId: number): Promise<Readonly<Record<string, KeptList>>> {
+export async function readLists(db: Kysely<any>, userId: number): Promise<Readonly<Record<string, ListPreferences>>> {
   const { rows } = await sql<{
-    lists: Record<string, KeptList>
+    lists: Record<string, ListPreferences>
   }>`select lists from user_preference where user_id = ${userId}`.execute(db)
   return Object.fromEntries(Object.entries(rows[0]?.lists ?? {}).filter(([name]) => Object.hasOwn(resources, name)))
 }

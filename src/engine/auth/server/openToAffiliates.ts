@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { countOwnRead, countOwnWrite } from '#engine/server/throttle/ownCalls.ts'
+import { countOwnRead, countOwnWrite } from '#engine/server/rateLimit/affiliateQuota.ts'
 import type { SessionState } from './session/readSession.ts'
 
 declare module 'fastify' {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Said of a route (`config`): affiliates may ask it in sessions of their own, and it answers of what is theirs alone. */
-export const ofAffiliates = { config: { affiliates: 'self' } } as const
+export const openToAffiliates = { config: { affiliates: 'self' } } as const
 
 /** Said of a route that affiliates may ask so often an hour. */
 export const ofAffiliatesHourly = (times: number) =>

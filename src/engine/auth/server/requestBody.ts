@@ -1,7 +1,7 @@
 import { language } from '#resources/choices.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { isDeeperThan } from '#engine/server/http/jsonDepth.ts'
 import { type ListChanges, listsProblems } from './listPreferences.ts'
 
@@ -23,7 +23,7 @@ export function readTexts<const Name extends string>(body: unknown, names: reado
     ...unknownProblems(values, names),
     ...names.flatMap((name) => textProblem(name, values[name]) ?? []),
   ]
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return values as Record<Name, string>
 }
 
@@ -46,12 +46,12 @@ export function readPreferences(body: unknown): Preferences {
     ...layoutProblem(values.layout),
     ...listsProblems(values.lists),
   ]
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return values as Preferences
 }
 
 /** The positive whole number of an address. Throws `invalid_id`. */
-export function readId(params: unknown): number {
+export function parseIdParam(params: unknown): number {
   const text = String((params as { id?: unknown }).id)
   const id = Number(text)
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw new ApiError('invalid_id')

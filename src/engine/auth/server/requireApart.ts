@@ -40,7 +40,10 @@ async function areTied(
  * asker made or changed lately (password, e-mail, roles, authenticator), nor the other way round.
  * @throws ApiError `approval_by_same_person`, `approver_too_new`, `approver_not_apart`
  */
-export async function requireApart(db: Kysely<any>, { asker, approver, terms, at }: TwoPeople): Promise<void> {
+export async function requireIndependentApprover(
+  db: Kysely<any>,
+  { asker, approver, terms, at }: TwoPeople,
+): Promise<void> {
   if (asker === approver) throw new ApiError('approval_by_same_person')
   const { approverAgeDays: ageDays, approverApartDays: apartDays } = terms
   const account = sql<{ created_at: Date }>`select created_at from "user" where id = ${approver}::bigint`

@@ -1,6 +1,6 @@
 import { namedEvents } from '#rules/activity/events.ts'
 import { measures as ofRules, namedColumns, products } from '#rules/activity/measures.ts'
-import { type AnyMovementColumn, countedMarks } from '../activity.ts'
+import { type AnyMovementColumn, derivedCounts } from '../activity.ts'
 import { eventsOf, movementColumns } from '../derive/activity/movementColumns.ts'
 import { keyColumns } from '../derive/activity/tables.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
@@ -21,7 +21,7 @@ export function checkActivityOptions({ events, movement }: Configuration): Confi
     ['amount'],
   )
   const several = listOf(oneOf(Object.keys(events), { code: 'C110', noun: 'event' }), { min: 1 })
-  const counted = either(isText, oneOf(countedMarks, { code: 'C110', noun: 'mark' }), several)
+  const counted = either(isText, oneOf(derivedCounts, { code: 'C110', noun: 'mark' }), several)
   const column = exactly({ sumOf: several, lessOf: several, countOf: counted, column: snakeName, withoutProduct: yes })
   return [...mapOf(event, snakeName)(events, ['events']), ...mapOf(column, snakeName)(movement, ['movement'])]
 }

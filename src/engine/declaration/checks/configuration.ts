@@ -7,7 +7,7 @@ import type { Gateways } from '../gateway.ts'
 import type { Jobs } from '../job.ts'
 import type { FormulaDefinition } from '../measures.ts'
 import type { ConfigurationNames } from '../names.ts'
-import type { Notices } from '../notice.ts'
+import type { OperatorWebhooks } from '../operatorWebhook.ts'
 import type { Signals } from '../webhook.ts'
 import type { Report } from '../report.ts'
 import type { Risks } from '../risk.ts'
@@ -58,7 +58,7 @@ export interface Configuration {
   /** The signs of fraud. */
   readonly risks: Risks
   /** What the operator's own systems are told of. */
-  readonly notices: Notices
+  readonly notices: OperatorWebhooks
   /** What targets can be told of. */
   readonly signals: Signals
   readonly roles: readonly string[]

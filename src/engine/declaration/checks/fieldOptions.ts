@@ -1,10 +1,10 @@
 import type { CommonOptions, PlainTextOptions, ReferencesOptions } from '../fields/index.ts'
 import { computedForms, type Field, type FieldKind, fieldKinds } from '../fields/index.ts'
 import { errorCatalogue } from '../errorCatalogue.ts'
-import { periodPattern } from '#engine/values/keptFor.ts'
+import { periodPattern } from '#engine/values/retentionPeriod.ts'
 import { isRedactable } from '../derive/personal.ts'
 import { kinds } from '../kinds/index.ts'
-import { belowKind, ownKind } from '../actor.ts'
+import { subtreeActorKind, selfActorKind } from '../actor.ts'
 import { integerMax, moneyMax, percentMax } from '../kinds/numeric.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import {
@@ -48,8 +48,8 @@ function commonOptions(roles: readonly string[]) {
     access: exactly({
       read: rights,
       write: rights,
-      [ownKind]: openToOwn(['read', 'write']),
-      [belowKind]: oneOf(['subtree'], { noun: 'part' }),
+      [selfActorKind]: openToOwn(['read', 'write']),
+      [subtreeActorKind]: oneOf(['subtree'], { noun: 'part' }),
     }),
     renamedFrom: words,
     personal: flag,

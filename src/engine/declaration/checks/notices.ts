@@ -1,4 +1,4 @@
-import { mayBeTold, type NoticeDefinition } from '../notice.ts'
+import { isShareable, type NoticeDefinition } from '../operatorWebhook.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { exactly, listOf, oneOf, type Shape, textLike, yes } from './shapes.ts'
 
@@ -11,7 +11,7 @@ const typeName = textLike(
 function noticeShape({ resources }: Configuration): Shape {
   return (value, path) => {
     const fields = resources[(value as NoticeDefinition | null)?.of ?? '']?.fields ?? {}
-    const told = Object.keys(fields).filter((name) => mayBeTold(fields[name]!))
+    const told = Object.keys(fields).filter((name) => isShareable(fields[name]!))
     return exactly(
       {
         type: typeName,

@@ -1,4 +1,4 @@
-import { belowKind, ownKind, scopeDimensions } from '../actor.ts'
+import { subtreeActorKind, selfActorKind, scopeDimensions } from '../actor.ts'
 import { errorCatalogue } from '../errorCatalogue.ts'
 import { type AnyResource, filterStyles, natures, operations } from '../resource.ts'
 import { type Configuration, problemAt } from './configuration.ts'
@@ -48,8 +48,8 @@ function access({ roles }: Configuration): Shape {
       role,
       ...rights,
       options,
-      [ownKind]: own,
-      [belowKind]: oneOf(['subtree'], { noun: 'part' }),
+      [selfActorKind]: own,
+      [subtreeActorKind]: oneOf(['subtree'], { noun: 'part' }),
       scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope),
     },
     ['role', 'scope'],
@@ -91,7 +91,7 @@ function actions(configuration: Configuration, fields: Shape): Shape {
         someRoles,
         exactly({
           roles: either((said) => said === 'nobody', anything, someRoles),
-          [ownKind]: oneOf(['self'], { noun: 'part' }),
+          [selfActorKind]: oneOf(['self'], { noun: 'part' }),
         }),
       ),
     }),

@@ -1,5 +1,5 @@
 import { soleDimension } from '../actor.ts'
-import { happenings, mayBeTold, recordsOf, type SignalDefinition, toldAbove, toldOwner } from '../webhook.ts'
+import { domainEvents, isShareable, recordsOf, type SignalDefinition, toldAbove, toldOwner } from '../webhook.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import { either, exactly, listOf, mapOf, oneOf, type Shape, yes } from './shapes.ts'
 
@@ -49,7 +49,7 @@ function recordShape(configuration: Configuration): Shape {
 function toldOf({ resources }: Configuration, records: readonly { readonly of?: string }[]): string[] {
   const [first = {}, ...others] = records.map(({ of = '' }) => resources[of]?.fields ?? {})
   return Object.keys(first).filter((name) =>
-    [first, ...others].every((fields) => fields[name] && mayBeTold(fields[name])),
+    [first, ...others].every((fields) => fields[name] && isShareable(fields[name])),
   )
 }
 
@@ -58,13 +58,13 @@ function signalShape(configuration: Configuration): Shape {
   return (value, path) => {
     const on = (value as SignalDefinition | null)?.on
     const records = typeof on === 'object' && on !== null ? [on].flat() : []
-    const words: readonly string[] = typeof on === 'string' ? (happenings[on] ?? []) : toldOf(configuration, records)
+    const words: readonly string[] = typeof on === 'string' ? (domainEvents[on] ?? []) : toldOf(configuration, records)
     const record = recordShape(configuration)
     return exactly(
       {
         on: either(
           (given) => typeof given === 'string',
-          oneOf(Object.keys(happenings), { code: 'C127', noun: 'happening' }),
+          oneOf(Object.keys(domainEvents), { code: 'C127', noun: 'happening' }),
           either(Array.isArray, listOf(record, { min: 1 }), record),
         ),
         says: listOf(oneOf(words, { code: 'C127', noun: 'word that may be told' }), { min: 1 }),

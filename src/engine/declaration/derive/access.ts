@@ -1,11 +1,18 @@
-import { type Actor, belowKind, isOwn, isTied, ownKind, tyingDimension } from '../actor.ts'
-import type { OpenToOwn } from '../fields/common.ts'
+import {
+  type Actor,
+  subtreeActorKind,
+  isSelfServiceActor,
+  isScopedToPartner,
+  selfActorKind,
+  partnerScopeDimension,
+} from '../actor.ts'
+import type { SelfFieldAccess } from '../fields/common.ts'
 import type { Field } from '../fields/index.ts'
 import type { Report } from '../report.ts'
 import {
   actionAccess,
   type AnyResource,
-  type OpenToOwnRecords,
+  type SelfRecordAccess,
   type Operation,
   type ResourceAction,
   scopeOf,
@@ -14,7 +21,7 @@ import {
 type Asker = Pick<Actor, 'kind' | 'root' | 'roles'>
 
 /** Whether what is said of sessions of one's own opens something to them; nothing is where nothing is said. */
-const opens = (said: OpenToOwnRecords | OpenToOwn | undefined, what: 'read' | 'write' | Operation) =>
+const opens = (said: SelfRecordAccess | SelfFieldAccess | undefined, what: 'read' | 'write' | Operation) =>
   said === 'self'
     ? what === 'read' || what === 'list'
     : (said as Record<string, unknown> | undefined)?.[what] === 'self'
@@ -23,7 +30,8 @@ const holdsAny = (actor: Asker, needed: readonly string[]) =>
   needed.some((role) => role !== 'root' && (actor.roles as ReadonlySet<string>).has(role))
 
 /** Whether a resource is declared for whoever reads what hangs below them, in a session of their own. */
-const opensBelow = ({ kind }: Asker, { access }: AnyResource) => kind === belowKind && access[belowKind] === 'subtree'
+const opensBelow = ({ kind }: Asker, { access }: AnyResource) =>
+  kind === subtreeActorKind && access[subtreeActorKind] === 'subtree'
 
 /** What somebody's roles open of a resource. */
 function canByRole(actor: Asker, resource: AnyResource, operation: Operation): boolean {
@@ -45,7 +53,7 @@ export function can({
   operation: Operation
 }): boolean {
   if (actor.kind === 'system') return true
-  if (isOwn(actor)) return opens(resource.access[ownKind], operation)
+  if (isSelfServiceActor(actor)) return opens(resource.access[selfActorKind], operation)
   const isRead = operation === 'list' || operation === 'read'
   return canByRole(actor, resource, operation) || (isRead && opensBelow(actor, resource))
 }
@@ -59,31 +67,39 @@ export function mayReadNotes({
   actor,
   resource,
 }: {
-  actor: Asker & Pick<Actor, 'userId'> & Parameters<typeof isTied>[0]
+  actor: Asker & Pick<Actor, 'userId'> & Parameters<typeof isScopedToPartner>[0]
   resource: AnyResource
 }): boolean {
   if (resource.notes === undefined || !can({ actor, resource, operation: 'read' })) return false
-  if (isOwn(actor)) return resource.notes !== true
+  if (isSelfServiceActor(actor)) return resource.notes !== true
   if (actor.userId === null) return false
-  return !isTied(actor) || scopeOf(resource)[tyingDimension] !== undefined
+  return !isScopedToPartner(actor) || scopeOf(resource)[partnerScopeDimension] !== undefined
 }
 
 const mayRead = (actor: Asker, field: Field) =>
   field.kind !== 'password' &&
-  (!isOwn(actor) || opens(field.access?.[ownKind], 'read')) &&
-  (actor.root || actor.kind === 'system' || isOwn(actor) || !field.access?.read || holdsAny(actor, field.access.read))
+  (!isSelfServiceActor(actor) || opens(field.access?.[selfActorKind], 'read')) &&
+  (actor.root ||
+    actor.kind === 'system' ||
+    isSelfServiceActor(actor) ||
+    !field.access?.read ||
+    holdsAny(actor, field.access.read))
 const mayWrite = (actor: Asker, field: Field) =>
   !field.readOnly &&
   field.kind !== 'computed' &&
-  (!isOwn(actor) || opens(field.access?.[ownKind], 'write')) &&
-  (actor.root || actor.kind === 'system' || isOwn(actor) || !field.access?.write || holdsAny(actor, field.access.write))
+  (!isSelfServiceActor(actor) || opens(field.access?.[selfActorKind], 'write')) &&
+  (actor.root ||
+    actor.kind === 'system' ||
+    isSelfServiceActor(actor) ||
+    !field.access?.write ||
+    holdsAny(actor, field.access.write))
 
 /** The fields this person sees: what is not among them can be neither read, filtered, sorted nor exported. */
 export function readableFields({ actor, resource }: { actor: Asker; resource: AnyResource }): string[] {
   // What no role opens is read as far as it is declared.
   const isDeclared = opensBelow(actor, resource) && !canByRole(actor, resource, 'read')
   return Object.entries(resource.fields)
-    .filter(([, field]) => mayRead(actor, field) && (!isDeclared || field.access?.[belowKind] === 'subtree'))
+    .filter(([, field]) => mayRead(actor, field) && (!isDeclared || field.access?.[subtreeActorKind] === 'subtree'))
     .map(([name]) => name)
 }
 
@@ -113,8 +129,8 @@ export function mayRunAction({
   resource: AnyResource
   action: ResourceAction
 }): boolean {
-  const { roles, [ownKind]: own } = actionAccess(action)
-  if (isOwn(actor)) return own === 'self'
+  const { roles, [selfActorKind]: own } = actionAccess(action)
+  if (isSelfServiceActor(actor)) return own === 'self'
   if (roles === undefined) return can({ actor, resource, operation: 'update' })
   if (roles === 'nobody') return false
   return actor.root || actor.kind === 'system' || holdsAny(actor, roles)
@@ -122,8 +138,8 @@ export function mayRunAction({
 
 /** May this person open this report with a session? All its roles are needed. */
 export function mayReadReport({ actor, report }: { actor: Asker; report: Report }): boolean {
-  if (isOwn(actor)) return report.access?.[ownKind] === 'self'
-  if (actor.kind === belowKind && report.access?.[belowKind] === 'subtree') return true
+  if (isSelfServiceActor(actor)) return report.access?.[selfActorKind] === 'self'
+  if (actor.kind === subtreeActorKind && report.access?.[subtreeActorKind] === 'subtree') return true
   if (!report.openTo.includes('session')) return false
   return actor.root || actor.kind === 'system' || report.roles.every((role) => actor.roles.has(role))
 }
@@ -156,7 +172,7 @@ export function canReadOptions({
   reports?: Readonly<Record<string, Report>>
 }): boolean {
   if (can({ actor, resource, operation: 'list' })) return true
-  if (isOwn(actor)) return resource.access[ownKind] === 'names'
+  if (isSelfServiceActor(actor)) return resource.access[selfActorKind] === 'names'
   const { role, options } = resource.access
   if (role === 'root') return options !== undefined && holdsAny(actor, [options])
   const isReferred = Object.values(resources).some(

@@ -1,6 +1,6 @@
 import { countingWhile, type JsonSchema, kinds, orNull } from '../kinds/index.ts'
 import type { FieldMap } from '../fields/index.ts'
-import { type AnyResource, guardProperty, proofProperties } from '../resource.ts'
+import { type AnyResource, guardProperty, stepUpProperties } from '../resource.ts'
 
 function properties(
   fields: FieldMap,
@@ -76,7 +76,7 @@ export function recordJsonSchema({
       ...(shape === 'read'
         ? {}
         : Object.fromEntries(
-            proofProperties(resource, shape).map((property) => [property, proofSchema(resource, { property, shape })]),
+            stepUpProperties(resource, shape).map((property) => [property, proofSchema(resource, { property, shape })]),
           )),
     },
   }

@@ -3,8 +3,8 @@ import type { Field, FieldMap } from '../fields/index.ts'
 import { kinds } from '../kinds/index.ts'
 import type { Problem } from '../problems.ts'
 import type { AnyRecord } from '../record.ts'
-import { type AnyResource, proofProperties } from '../resource.ts'
-import { isOwn, ownKind } from '../actor.ts'
+import { type AnyResource, stepUpProperties } from '../resource.ts'
+import { isSelfServiceActor, selfActorKind } from '../actor.ts'
 import { readableFields, writableFields } from './access.ts'
 import { sameValue } from './difference.ts'
 import { maskValue } from './masking.ts'
@@ -32,7 +32,7 @@ export interface ValidationRequest {
   readonly input: unknown
   /** The stored record, for a change. */
   readonly current?: AnyRecord
-  readonly actor: Pick<Actor, 'kind' | 'root' | 'roles' | typeof ownKind>
+  readonly actor: Pick<Actor, 'kind' | 'root' | 'roles' | typeof selfActorKind>
   /** A field that an action sets which is open to somebody in a session of their own, though they set it no other way. */
   readonly opened?: string | undefined
   readonly checkExpression?: ExpressionCheck
@@ -114,7 +114,7 @@ class Validation {
   }
 
   refuseUnknown(name: string, given: unknown): void {
-    if (proofProperties(this.request.resource, this.request.operation).includes(name)) return
+    if (stepUpProperties(this.request.resource, this.request.operation).includes(name)) return
     if (!systemFields.includes(name)) this.add(name, { code: 'unknown_property' })
     else if (name !== 'version' && !sameValue(given, this.request.current?.[name]))
       this.add(name, { code: 'read_only' })
@@ -124,7 +124,7 @@ class Validation {
     const { resource, operation, actor } = this.request
     if (operation !== 'create') return
     // What is made in a session of one's own is one's own.
-    if (isOwn(actor) && resource.fields[ownKind]) this.merged[ownKind] = actor[ownKind]
+    if (isSelfServiceActor(actor) && resource.fields[selfActorKind]) this.merged[selfActorKind] = actor[selfActorKind]
     for (const [name, field] of Object.entries(resource.fields)) {
       if (this.merged[name] === undefined) this.merged[name] = field.default ?? emptyOf(field)
     }

@@ -1,15 +1,15 @@
-import type { BelowAccess, OwnAccess } from '../actor.ts'
+import type { SubtreeAccess, SelfAccess } from '../actor.ts'
 import type { RoleName } from '../names.ts'
 
 /** What is read, or set, in sessions of one's own: `self` is of what is theirs. */
-export type OpenToOwn = 'self' | { readonly read?: 'self'; readonly write?: 'self' }
+export type SelfFieldAccess = 'self' | { readonly read?: 'self'; readonly write?: 'self' }
 
 /**
  * Who may see and set a field. Without it, whoever may see or set the record. Any one of the roles is enough; root
  * always may. Affiliates in sessions of their own see and set what is declared for them alone: `affiliate: 'self'`;
  * partners in theirs see of records that `partner: 'subtree'` opens to them the fields that say the same.
  */
-export interface FieldAccess extends OwnAccess<OpenToOwn>, BelowAccess {
+export interface FieldAccess extends SelfAccess<SelfFieldAccess>, SubtreeAccess {
   readonly read?: readonly (RoleName | 'root')[]
   readonly write?: readonly (RoleName | 'root')[]
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../fields/index.ts'
-import { bad, good, type Kind, type Parsed } from './kind.ts'
+import { invalid, valid, type Kind, type Parsed } from './kind.ts'
 
 const valuesOf = (field: Field) => field.choices!.values
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -9,16 +9,16 @@ const codes: Readonly<Record<string, 'invalid_language' | 'invalid_product_type'
 }
 
 function notOneOf(field: Field): Parsed {
-  return bad(codes[snake(field.choices!.name)] ?? 'invalid_choice', { choices: valuesOf(field).join(', ') })
+  return invalid(codes[snake(field.choices!.name)] ?? 'invalid_choice', { choices: valuesOf(field).join(', ') })
 }
 
 function parseMany(value: unknown, field: Field): Parsed {
-  if (!Array.isArray(value)) return bad('invalid_type', { expected: 'a list' })
+  if (!Array.isArray(value)) return invalid('invalid_type', { expected: 'a list' })
   if (value.some((each) => !valuesOf(field).includes(each))) return notOneOf(field)
-  if (new Set(value).size < value.length) return bad('duplicate_items')
+  if (new Set(value).size < value.length) return invalid('duplicate_items')
   return value.length < (field.min ?? 0)
-    ? bad('too_few_items', { min: field.min! })
-    : good(valuesOf(field).filter((each) => value.includes(each)))
+    ? invalid('too_few_items', { min: field.min! })
+    : valid(valuesOf(field).filter((each) => value.includes(each)))
 }
 
 /** One of a closed list. */
@@ -27,7 +27,7 @@ export const choiceKind: Kind = {
   cell: 'text',
   operators: ['equals'],
   column: () => 'text',
-  parse: (value, field) => (valuesOf(field).includes(value as string) ? good(value) : notOneOf(field)),
+  parse: (value, field) => (valuesOf(field).includes(value as string) ? valid(value) : notOneOf(field)),
   schema: (field) => ({ type: 'string', enum: [...valuesOf(field)] }),
 }
 /** Stored in the order in which the choices are declared. */
@@ -46,6 +46,7 @@ export const booleanKind: Kind = {
   operators: ['equals'],
   empty: false,
   column: () => 'boolean',
-  parse: (value) => (typeof value === 'boolean' ? good(value) : bad('invalid_type', { expected: 'true or false' })),
+  parse: (value) =>
+    typeof value === 'boolean' ? valid(value) : invalid('invalid_type', { expected: 'true or false' }),
   schema: () => ({ type: 'boolean' }),
 }

@@ -14,7 +14,7 @@ import {
   type PaymentKeyType,
 } from '#engine/values/documents/paymentKeys.ts'
 import { passwordProblems } from '#engine/values/passwords.ts'
-import { bad, good, type Kind, type Parsed } from './kind.ts'
+import { invalid, valid, type Kind, type Parsed } from './kind.ts'
 import { parseText } from './textual.ts'
 
 const emailLengthMax = 254
@@ -24,39 +24,39 @@ function parseEmail(value: unknown): Parsed {
   if (!parsed.ok) return parsed
   const address = (parsed.value as string).trim()
   const problem = emailProblem(address)
-  if (problem === 'too_long') return bad('too_long', { max: emailLengthMax })
-  return problem ? bad(problem) : good(normalizeEmail(address))
+  if (problem === 'too_long') return invalid('too_long', { max: emailLengthMax })
+  return problem ? invalid(problem) : valid(normalizeEmail(address))
 }
 
 function parseCpf(value: unknown): Parsed {
   const parsed = parseText(value)
   if (!parsed.ok) return parsed
-  return isCpf(parsed.value as string) ? good(normalizeCpf(parsed.value as string)) : bad('invalid_cpf')
+  return isCpf(parsed.value as string) ? valid(normalizeCpf(parsed.value as string)) : invalid('invalid_cpf')
 }
 
 function parseDocument(value: unknown, type: unknown): Parsed {
   const parsed = parseText(value)
   if (!parsed.ok) return parsed
-  if (!documentTypes.includes(type as DocumentType)) return bad('invalid_document')
+  if (!documentTypes.includes(type as DocumentType)) return invalid('invalid_document')
   const document = { type: type as DocumentType, value: parsed.value as string }
   const problem = documentProblem(document)
-  return problem ? bad(problem) : good(normalizeDocument(document))
+  return problem ? invalid(problem) : valid(normalizeDocument(document))
 }
 
 function parsePaymentKey(value: unknown, type: unknown): Parsed {
   const parsed = parseText(value)
   if (!parsed.ok) return parsed
-  if (!paymentKeyTypes.includes(type as PaymentKeyType)) return bad('invalid_payment_key')
+  if (!paymentKeyTypes.includes(type as PaymentKeyType)) return invalid('invalid_payment_key')
   const key = { type: type as PaymentKeyType, value: parsed.value as string }
   const problem = paymentKeyProblem(key)
-  if (problem === null) return good(normalizePaymentKey(key))
-  return problem === 'too_long' ? bad('too_long', { max: 77 }) : bad(problem)
+  if (problem === null) return valid(normalizePaymentKey(key))
+  return problem === 'too_long' ? invalid('too_long', { max: 77 }) : invalid(problem)
 }
 
 function parsePassword(value: unknown): Parsed {
-  if (typeof value !== 'string') return bad('invalid_type', { expected: 'a text' })
+  if (typeof value !== 'string') return invalid('invalid_type', { expected: 'a text' })
   const problems = passwordProblems(value)
-  return problems.length === 0 ? good(value) : { ok: false, problems: problems.map((problem) => ({ code: problem })) }
+  return problems.length === 0 ? valid(value) : { ok: false, problems: problems.map((problem) => ({ code: problem })) }
 }
 
 const textual = { isSortable: true, cell: 'text', operators: ['equals', 'like'] } as const

@@ -69,8 +69,8 @@ export interface Kind {
 export type Kinds = Readonly<Record<FieldKind, Kind>>
 
 /** The two answers of a check. */
-export const good = (value: unknown): Parsed => ({ ok: true, value })
-export const bad = (code: ErrorCode, values?: MessageValues, path?: string): Parsed => ({
+export const valid = (value: unknown): Parsed => ({ ok: true, value })
+export const invalid = (code: ErrorCode, values?: MessageValues, path?: string): Parsed => ({
   ok: false,
   problems: [{ code, values, path }],
 })

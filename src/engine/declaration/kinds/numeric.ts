@@ -1,5 +1,5 @@
 import type { Field } from '../fields/index.ts'
-import { bad, good, type Kind, type Parsed } from './kind.ts'
+import { invalid, valid, type Kind, type Parsed } from './kind.ts'
 
 /** The largest amount that survives as a JSON number with two decimals. */
 export const moneyMax = 9_999_999_999_999.99
@@ -9,11 +9,13 @@ export const integerMax = 2_147_483_647
 export const percentMax = 99_999.9999
 
 function parseNumber(value: unknown, bounds: { min: number; max: number; decimals: number }): Parsed {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return bad('invalid_type', { expected: 'a number' })
-  if (value < bounds.min) return bad('too_small', { min: bounds.min })
-  if (value > bounds.max) return bad('too_large', { max: bounds.max })
+  if (typeof value !== 'number' || !Number.isFinite(value)) return invalid('invalid_type', { expected: 'a number' })
+  if (value < bounds.min) return invalid('too_small', { min: bounds.min })
+  if (value > bounds.max) return invalid('too_large', { max: bounds.max })
   const decimals = /^-?\d+(?:\.(\d+))?$/.exec(String(value))?.[1]?.length ?? (Number.isInteger(value) ? 0 : Infinity)
-  return decimals > bounds.decimals ? bad('too_many_decimals', { max: bounds.decimals }) : good(value === 0 ? 0 : value)
+  return decimals > bounds.decimals
+    ? invalid('too_many_decimals', { max: bounds.decimals })
+    : valid(value === 0 ? 0 : value)
 }
 
 const numeric = { isSortable: true, operators: ['equals', 'gte', 'lte'] } as const

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errorCatalogue.ts'
 import type { Field } from '../fields/index.ts'
-import { bad, good, type Kind, type Parsed } from './kind.ts'
+import { invalid, valid, type Kind, type Parsed } from './kind.ts'
 
 const manyMax = 1000
 /** The other side of a relation has as many as there are. */
@@ -32,14 +32,14 @@ export function referenceError(field: Field): ErrorCode {
 }
 
 function parseMany(value: unknown, field: Field): Parsed {
-  if (!Array.isArray(value)) return bad('invalid_type', { expected: 'a list of ids' })
-  if (!value.every(isId)) return bad(referenceError(field))
-  if (new Set(value).size < value.length) return bad((field.repeated ?? 'duplicate_items') as ErrorCode)
-  if (field.count !== undefined && value.length !== field.count) return bad('wrong_count', { count: field.count })
+  if (!Array.isArray(value)) return invalid('invalid_type', { expected: 'a list of ids' })
+  if (!value.every(isId)) return invalid(referenceError(field))
+  if (new Set(value).size < value.length) return invalid((field.repeated ?? 'duplicate_items') as ErrorCode)
+  if (field.count !== undefined && value.length !== field.count) return invalid('wrong_count', { count: field.count })
   if (value.length < (field.min ?? 0))
-    return field.error ? bad(referenceError(field)) : bad('too_few_items', { min: field.min! })
+    return field.error ? invalid(referenceError(field)) : invalid('too_few_items', { min: field.min! })
   const max = field.heldBy ? heldMax : manyMax
-  return value.length > max ? bad('too_many_items', { max }) : good(value)
+  return value.length > max ? invalid('too_many_items', { max }) : valid(value)
 }
 
 /** The id of another record; whether it exists and is visible is asked where the database is. */
@@ -48,7 +48,7 @@ export const referenceKind: Kind = {
   cell: 'text',
   operators: ['equals'],
   column: () => 'bigint',
-  parse: (value, field) => (isId(value) ? good(value) : bad(referenceError(field))),
+  parse: (value, field) => (isId(value) ? valid(value) : invalid(referenceError(field))),
   schema: ({ target }) => ({ type: 'integer', description: `The id of a ${target}` }),
 }
 export const referencesKind: Kind = {

@@ -2,9 +2,9 @@ import { isItemVisible, saysNothing } from '../derive/visibility.ts'
 import type { Field } from '../fields/index.ts'
 import type { AnyRecord } from '../record.ts'
 import {
-  bad,
+  invalid,
   countingWhile,
-  good,
+  valid,
   type JsonSchema,
   type Kind,
   type Kinds,
@@ -56,15 +56,15 @@ function parseRow(
 }
 
 function parseRows(value: unknown, { field, ...around }: Rows): Parsed {
-  if (!Array.isArray(value) || !value.every(isRow)) return bad('invalid_type', { expected: 'a list of rows' })
+  if (!Array.isArray(value) || !value.every(isRow)) return invalid('invalid_type', { expected: 'a list of rows' })
   const max = field.max ?? rowsMax
-  if (value.length > max) return bad('too_many_items', { max })
-  if (value.length < (field.min ?? 0)) return bad('too_few_items', { min: field.min! })
+  if (value.length > max) return invalid('too_many_items', { max })
+  if (value.length < (field.min ?? 0)) return invalid('too_few_items', { min: field.min! })
   const rows = value.map((row) => parseRow(row, { field, ...around }))
   const problems = rows.flatMap((row, index) =>
     row.problems.map((problem) => ({ ...problem, path: `${index}.${problem.path}` })),
   )
-  return problems.length > 0 ? { ok: false, problems } : good(rows.map((row) => row.value))
+  return problems.length > 0 ? { ok: false, problems } : valid(rows.map((row) => row.value))
 }
 
 /**
@@ -122,6 +122,6 @@ export const computedKind: Kind = {
   cell: 'text',
   operators: [],
   column: () => null,
-  parse: good,
+  parse: valid,
   schema: ({ as = 'text' }) => ({ ...computedSchemas[as], readOnly: true }),
 }

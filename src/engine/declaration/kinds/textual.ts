@@ -8,7 +8,7 @@ import {
 import { typedCode } from '#engine/values/typedCode.ts'
 import { parseComparison } from '#rules/commission/triggers.ts'
 import type { Field } from '../fields/index.ts'
-import { bad, good, type Kind, type Parsed } from './kind.ts'
+import { invalid, valid, type Kind, type Parsed } from './kind.ts'
 
 const textLengthMax = 200
 const urlLengthMax = 2000
@@ -24,11 +24,11 @@ export function parseText(
   value: unknown,
   { min = 0, max = textLengthMax }: { min?: number; max?: number } = {},
 ): Parsed {
-  if (typeof value !== 'string') return bad('invalid_type', { expected: 'a text' })
-  if (hasUnstorableCharacters(value)) return bad('unstorable_characters')
+  if (typeof value !== 'string') return invalid('invalid_type', { expected: 'a text' })
+  if (hasUnstorableCharacters(value)) return invalid('unstorable_characters')
   const length = [...value].length
-  if (length > max) return bad('too_long', { max })
-  return length < min ? bad('too_short', { min }) : good(value)
+  if (length > max) return invalid('too_long', { max })
+  return length < min ? invalid('too_short', { min }) : valid(value)
 }
 
 function parseHost(content: string): Parsed {
@@ -36,24 +36,24 @@ function parseHost(content: string): Parsed {
     .trim()
     .toLowerCase()
     .replace(/^www\./, '')
-  return hostNamePattern.test(host) ? good(host) : bad('invalid_host')
+  return hostNamePattern.test(host) ? valid(host) : invalid('invalid_host')
 }
 
 function parseTypedCode(content: string): Parsed {
   const code = typedCode(content)
-  return code === null ? bad('invalid_typed_code') : good(code)
+  return code === null ? invalid('invalid_typed_code') : valid(code)
 }
 
 function parsePlainText(value: unknown, field: Field): Parsed {
   const parsed = parseText(value, field)
   if (!parsed.ok) return parsed
   const content = parsed.value as string
-  if (field.noSpecialCharacters && hasSpecialCharacters(content)) return bad('special_characters')
-  if (field.noReservedWords && isReservedUtmWord(content)) return bad('reserved_word', { word: content })
-  if (field.format === 'comparison' && parseComparison(content) === null) return bad('invalid_comparison')
+  if (field.noSpecialCharacters && hasSpecialCharacters(content)) return invalid('special_characters')
+  if (field.noReservedWords && isReservedUtmWord(content)) return invalid('reserved_word', { word: content })
+  if (field.format === 'comparison' && parseComparison(content) === null) return invalid('invalid_comparison')
   if (field.format === 'host') return parseHost(content)
   if (field.format === 'typedCode') return parseTypedCode(content)
-  return field.required && content.trim() === '' ? bad('required') : parsed
+  return field.required && content.trim() === '' ? invalid('required') : parsed
 }
 
 function parseUrl(value: unknown, field: Field): Parsed {
@@ -68,17 +68,17 @@ function parseUrl(value: unknown, field: Field): Parsed {
     address.hostname !== '' &&
     !address.username &&
     !address.password
-  return isWeb && !/[\s\p{Cc}\\]/u.test(content) ? good(content) : bad('invalid_url')
+  return isWeb && !/[\s\p{Cc}\\]/u.test(content) ? valid(content) : invalid('invalid_url')
 }
 
 function parseSlug(value: unknown): Parsed {
   const parsed = parseText(value, { max: slugLengthMax })
-  return !parsed.ok || isSlug(parsed.value as string) ? parsed : bad('invalid_slug')
+  return !parsed.ok || isSlug(parsed.value as string) ? parsed : invalid('invalid_slug')
 }
 
 function parseToken(value: unknown): Parsed {
   const parsed = parseText(value)
-  return !parsed.ok || tokenPattern.test(parsed.value as string) ? parsed : bad('invalid_token')
+  return !parsed.ok || tokenPattern.test(parsed.value as string) ? parsed : invalid('invalid_token')
 }
 
 const textual = { isSortable: true, cell: 'text', operators: ['equals', 'like', 'gte', 'lte'] } as const

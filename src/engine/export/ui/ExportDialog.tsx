@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { printedRowsMax } from './printList.ts'
 import { ProgressLine } from './ProgressLine.tsx'
@@ -22,7 +22,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('resourcePages.export.title')}
       text={translate('resourcePages.export.rows', { smart_count: total })}
       isRunning={progress !== null}
@@ -38,7 +38,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       <Choices choice={choice} onChange={setChoice} isDisabled={progress !== null} isShort={total <= printedRowsMax} />
       {progress && <ProgressLine progress={progress} />}
       {isDone && <Alert severity="success">{translate('resourcePages.export.done')}</Alert>}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

@@ -11,7 +11,7 @@ import { countingValue } from '#engine/records/server/query/counting.ts'
 import { maskRecord } from '#engine/records/server/query/masked.ts'
 import { type RecordRequest, requireAccess } from '#engine/records/server/recordRequest.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 /** What the dated fields of a record were over some days. */
 export interface HistoryRow {

@@ -1,9 +1,9 @@
 import { useDataProvider, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import { can, writableFields } from '#engine/declaration/derive/access.ts'
 import { sameValue } from '#engine/declaration/derive/difference.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { CompareVersions } from './CompareVersions.tsx'
@@ -51,7 +51,7 @@ function RestoreDialog({
   const notify = useNotify()
   const refresh = useRefresh()
   const errorText = useErrorText()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const restore = () =>
     run(async () => {
       const values = Object.fromEntries(changed.map((name) => [name, row.values[name]]))
@@ -62,7 +62,7 @@ function RestoreDialog({
       onClose()
     })
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('work.versions.restoreNamed', { version: row.id })}
       text={translate('work.versions.restoreText')}
       maxWidth="sm"
@@ -72,6 +72,6 @@ function RestoreDialog({
       action={{ label: translate('work.versions.restore'), onClick: () => void restore() }}
     >
       <CompareVersions older={current} newer={row} />
-    </AskDialog>
+    </PromptDialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { OutcomeCode, Remark } from '#engine/declaration/remarks.ts'
+import type { OutcomeCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 
 /** What `GET /api/job` answers: a list of these. Moments are ISO 8601. */
 export interface ShownJob {
@@ -23,7 +23,7 @@ export interface ShownRun {
   /** In English. */
   readonly outcome: string | null
   /** The same by code; null of runs that were kept before there were codes. */
-  readonly remarks: readonly Remark<OutcomeCode>[] | null
+  readonly remarks: readonly CodedMessage<OutcomeCode>[] | null
   readonly progress: { readonly done: number; readonly total: number } | null
   /** Who asked for it; null where the schedule did. */
   readonly requestedBy: string | null

@@ -1,6 +1,6 @@
 import type { AppContext } from '#engine/server/context.ts'
 import type { Schedule } from '../answers/jobs.ts'
-import type { OutcomeCode, Remark } from '#engine/declaration/remarks.ts'
+import type { OutcomeCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 
 /** What a run of a job is given. */
 export interface JobWork {
@@ -24,7 +24,7 @@ export interface JobTask {
    */
   readonly readInput?: (body: unknown, context: Pick<AppContext, 'environment' | 'now'>) => object
   /** @returns what was done, in one or more remarks. */
-  run(work: JobWork): Promise<readonly Remark<OutcomeCode>[]>
+  run(work: JobWork): Promise<readonly CodedMessage<OutcomeCode>[]>
 }
 
 /** Work that the product does by itself: what is done, and when (`resources/jobs.ts`). */

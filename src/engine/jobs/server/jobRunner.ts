@@ -3,13 +3,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AppContext } from '#engine/server/context.ts'
 import { withOrdinaryDeadline } from '#engine/server/database/statementWatch.ts'
 import { DatabaseUnavailable, WorkerUnavailable } from '#engine/server/database/unavailable.ts'
-import type { OutcomeCode, Remark } from '#engine/declaration/remarks.ts'
+import type { OutcomeCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { warnOfFailure } from '#engine/server/http/outage.ts'
+import { warnOfFailure } from '#engine/server/http/outageLog.ts'
 import { traced } from '#engine/server/tracing/tracing.ts'
 import type { Job } from './job.ts'
 import { planRuns } from './runs/planRuns.ts'
-import { finishRun, giveRunBack, keepRun, postponeRun, takeRun, type TakenRun } from './runs/takeRun.ts'
+import { finishRun, requeueRun, heartbeatRun, postponeRun, claimRun, type ClaimedRun } from './runs/takeRun.ts'
 
 /** Runs at once on one server: a long close must not keep payments waiting. */
 const atOnce = 3
@@ -32,7 +32,7 @@ export class JobRunner {
   readonly #options: JobRunnerOptions
   readonly #planned = new Map<string, number>()
   readonly #stopping = new AbortController()
-  readonly #running = new Map<TakenRun, Promise<void>>()
+  readonly #running = new Map<ClaimedRun, Promise<void>>()
 
   constructor(options: JobRunnerOptions) {
     this.#options = options
@@ -48,7 +48,7 @@ export class JobRunner {
     await planRuns(db, { jobs, now, zone: context.environment.businessTimeZone, planned: this.#planned })
     let begun = 0
     while (this.#running.size < atOnce && !this.#stopping.signal.aborted) {
-      const run = await takeRun(db, { kinds: jobs.map(({ name }) => name), now })
+      const run = await claimRun(db, { kinds: jobs.map(({ name }) => name), now })
       if (!run) break
       begun += 1
       const work = { name: `job ${run.kind}`, kind: 'internal', isRoot: true } as const
@@ -70,8 +70,8 @@ export class JobRunner {
     this.#stopping.abort(new Error('The server stops.'))
     await Promise.race([Promise.allSettled(this.#running.values()), pause(stopLimitMs, undefined, { ref: false })])
     const { context, log } = this.#options
-    const giveBack = async (run: TakenRun) =>
-      giveRunBack(context.database.db, run, context.now()).catch((error: unknown) =>
+    const giveBack = async (run: ClaimedRun) =>
+      requeueRun(context.database.db, run, context.now()).catch((error: unknown) =>
         log.warn({ err: error }, `the run ${run.id} of ${run.kind} could not be given back`),
       )
     // Where the database does not answer, the lease ends by itself.
@@ -81,13 +81,13 @@ export class JobRunner {
     ])
   }
 
-  async #perform(run: TakenRun): Promise<void> {
+  async #perform(run: ClaimedRun): Promise<void> {
     const { context, jobs, log } = this.#options
     const job = jobs.find(({ name }) => name === run.kind)!
     const lost = new AbortController()
     let progress: object | null = null
     const heartbeat = setInterval(() => {
-      keepRun(context.database.db, run, { now: context.now(), progress })
+      heartbeatRun(context.database.db, run, { now: context.now(), progress })
         .then((isOurs) => isOurs || lost.abort(new Error('Another server took this run.')))
         .catch((error: unknown) =>
           warnOfFailure({
@@ -117,11 +117,11 @@ export class JobRunner {
     }
   }
 
-  async #fail(run: TakenRun, error: unknown): Promise<void> {
+  async #fail(run: ClaimedRun, error: unknown): Promise<void> {
     const { context, log } = this.#options
     const now = context.now()
     try {
-      if (this.#stopping.signal.aborted) return await giveRunBack(context.database.db, run, now)
+      if (this.#stopping.signal.aborted) return await requeueRun(context.database.db, run, now)
       const isWorkerAway = error instanceof WorkerUnavailable
       if (
         error instanceof DatabaseUnavailable &&
@@ -135,7 +135,7 @@ export class JobRunner {
         })
       }
       log.error({ err: error }, `the run ${run.id} of ${run.kind} failed`)
-      const outcome: Remark<OutcomeCode> =
+      const outcome: CodedMessage<OutcomeCode> =
         error instanceof ApiError
           ? { code: 'refused', values: { message: error.message, error: error.code, ...error.values } }
           : { code: 'failed', values: { run: run.id } }

@@ -4,11 +4,11 @@ import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { jobs } from '#app/server/jobs/index.ts'
 import type { Job } from './job.ts'
-import { askForRun } from './runs/planRuns.ts'
+import { requestRun } from './runs/planRuns.ts'
 import { readJobs, readRuns } from './runs/readRuns.ts'
 
 const runsShown = 50
@@ -22,7 +22,7 @@ async function rootOf(request: FastifyRequest, context: AppContext): Promise<Act
 /** A job that takes nothing is sent nothing. */
 function readNothing(body: unknown): object {
   const [unknown] = Object.keys(body ?? {})
-  if (unknown !== undefined) throw problemsError([{ field: unknown.slice(0, 60), code: 'unknown_property' }])
+  if (unknown !== undefined) throw validationError([{ field: unknown.slice(0, 60), code: 'unknown_property' }])
   return {}
 }
 
@@ -67,7 +67,7 @@ export function jobRoutes(app: FastifyInstance, context: AppContext, wake: () =>
       const input = (job.readInput ?? readNothing)(request.body, context)
       await context.database.clock.requireAgreement()
       const id = await inTransaction(context.database.db, async (db) => {
-        const run = await askForRun(db, { name, now: at, requestedBy: actor.name, input })
+        const run = await requestRun(db, { name, now: at, requestedBy: actor.name, input })
         await logActivity(db, {
           actor,
           request: requestOrigin(request),

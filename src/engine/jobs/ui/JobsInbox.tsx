@@ -7,8 +7,8 @@ import { RunButton } from './JobCard.tsx'
 import { useJobs } from './useJobs.ts'
 import { useOutcomeText } from './useOutcomeText.ts'
 import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
-import { HereList } from '#engine/ui/inbox/InboxList.tsx'
-import { HereRow } from '#engine/ui/inbox/InboxRow.tsx'
+import { InboxList } from '#engine/ui/inbox/InboxList.tsx'
+import { InboxRow } from '#engine/ui/inbox/InboxRow.tsx'
 
 /** Jobs whose last run failed, each to be run again; looked at until they have ended. */
 export default function JobsHere() {
@@ -20,13 +20,13 @@ export default function JobsHere() {
     if (names !== undefined) void client.invalidateQueries({ queryKey: inboxKey })
   }, [client, names])
   return (
-    <HereList query={jobs}>
+    <InboxList query={jobs}>
       {(all) =>
         all
           .filter(({ name }) => failed?.includes(name))
           .map((job) => <Job key={job.name} job={job} onRun={() => runNow(job.name)} />)
       }
-    </HereList>
+    </InboxList>
   )
 }
 
@@ -42,8 +42,8 @@ function Job({ job, onRun }: { job: ShownJob; onRun: () => Promise<void> }) {
     </>
   )
   return (
-    <HereRow name={translate(`moneyPages.jobs.names.${job.name}`, { _: job.name })} why={why}>
+    <InboxRow name={translate(`moneyPages.jobs.names.${job.name}`, { _: job.name })} why={why}>
       <RunButton job={job} onRun={onRun} />
-    </HereRow>
+    </InboxRow>
   )
 }

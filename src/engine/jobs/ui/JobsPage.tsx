@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { JobCard } from './JobCard.tsx'
 import { useJobs } from './useJobs.ts'
 
@@ -14,7 +14,7 @@ export default function JobsPage() {
     <Box sx={{ minWidth: 0 }}>
       <PageHeading title={translate('moneyPages.jobs.title')} detail={translate('moneyPages.jobs.lead')} />
       <Paper variant="outlined">
-        <Answered query={jobs}>
+        <QueryBoundary query={jobs}>
           {(all) => (
             <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
               {all.map((job) => (
@@ -22,7 +22,7 @@ export default function JobsPage() {
               ))}
             </Box>
           )}
-        </Answered>
+        </QueryBoundary>
       </Paper>
     </Box>
   )

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { formatNumber } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import type { ShownRun } from '../answers/jobs.ts'
 import { useOutcomeText } from './useOutcomeText.ts'
 import { useRuns } from './useJobs.ts'
@@ -31,7 +31,7 @@ export function Runs({ name, lastRun }: { name: string; lastRun: number | null }
   const translate = useTranslate()
   const runs = useRuns(name, lastRun)
   return (
-    <Answered query={runs}>
+    <QueryBoundary query={runs}>
       {(all) =>
         all.length === 0 ? (
           <Typography variant="body2" color="textSecondary">
@@ -50,7 +50,7 @@ export function Runs({ name, lastRun }: { name: string; lastRun: number | null }
           </Box>
         )
       }
-    </Answered>
+    </QueryBoundary>
   )
 }
 

@@ -3,7 +3,7 @@ import { useDataProvider } from 'react-admin'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import type { ShownJob, ShownRun } from '../answers/jobs.ts'
-import { hearing } from '#engine/live/ui/hearing.ts'
+import { eventStream } from '#engine/live/ui/eventStream.ts'
 import { jobsKey } from './jobsKey.ts'
 
 /** The job that closes any days one names. */
@@ -22,7 +22,8 @@ export function useJobs({ isFollowed = true }: { isFollowed?: boolean } = {}) {
     enabled: isFollowed,
     retry: false,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (isBusy(data) && !hearing.isOpen() ? followMs.running : followMs.idle),
+    refetchInterval: ({ state: { data } }) =>
+      isBusy(data) && !eventStream.isOpen() ? followMs.running : followMs.idle,
   })
   return {
     jobs,

@@ -5,8 +5,8 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
-import { tooManyTries } from '#engine/server/throttle/bruteForce.ts'
+import { validationError } from '#engine/server/http/errors.ts'
+import { tooManyTries } from '#engine/server/rateLimit/bruteForce.ts'
 import { type Listener, LiveHub } from './liveHub.ts'
 import { visibleRecords } from './visibleRecords.ts'
 
@@ -21,7 +21,7 @@ const waitingMax = 262_144
 async function openRecord(context: AppContext, actor: Actor, query: Record<string, unknown>): Promise<string | null> {
   const { open, ...others } = query
   const wrong = Object.keys(others)[0]
-  if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
+  if (wrong !== undefined) throw validationError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
   if (open === undefined || open === '') return null
   const [, name = '', id = ''] = /^(\w{1,60})\/([1-9]\d{0,14})$/.exec(String(open)) ?? []
   const byName = resources as unknown as Readonly<Record<string, AnyResource>>

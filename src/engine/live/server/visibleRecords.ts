@@ -4,7 +4,7 @@ import { can } from '#engine/declaration/derive/access.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { plainArray } from '#engine/server/database/arrays.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { columnOf, recordAlias, tableAs } from '#engine/records/server/query/columns.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 

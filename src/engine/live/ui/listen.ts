@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../answers/live.ts'
-import { hearing } from './hearing.ts'
+import { eventStream } from './eventStream.ts'
 
 /** Sends a request with the session's credential, without notices. */
 type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -66,12 +66,12 @@ export async function listen({
       // The session is over: whatever is asked next says so.
       if (response.status === 401 || response.status === 403) return
       hasFailed = !response.ok || !response.body
-      hearing.set(!hasFailed)
+      eventStream.set(!hasFailed)
       if (response.ok && response.body) for await (const event of eventsOf(response.body)) onEvent(event)
     } catch {
       // The line broke, or the page is left: asked again below, or not.
     } finally {
-      hearing.set(false)
+      eventStream.set(false)
       document.removeEventListener('visibilitychange', hide)
     }
     if (!signal.aborted && !hidden.signal.aborted) await wait(hasFailed ? againMs.failed : againMs.ended, signal)

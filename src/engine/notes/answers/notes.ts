@@ -69,7 +69,7 @@ export interface QuestionsAnswer {
 export const waitingKinds = ['mention', 'task', 'approval', 'question'] as const
 
 /** One thing that waits for the reader. */
-export interface Waiting {
+export interface Notification {
   readonly kind: (typeof waitingKinds)[number]
   /** The record it is about, by the name of its resource and as people know it. */
   readonly object: string
@@ -89,5 +89,5 @@ export interface Waiting {
 /** What `GET /api/me/waiting` answers: the oldest first, and how many of each kind there are. */
 export interface WaitingAnswer {
   readonly counts: Readonly<Record<(typeof waitingKinds)[number], number>>
-  readonly items: readonly Waiting[]
+  readonly items: readonly Notification[]
 }

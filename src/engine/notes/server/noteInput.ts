@@ -1,7 +1,7 @@
 import { validateInput } from '#engine/declaration/derive/validator.ts'
 import { boolean, date, integer, text } from '#engine/declaration/fields/index.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
+import { validationError } from '#engine/server/http/errors.ts'
 import { propertiesOf } from '#engine/server/http/bodies.ts'
 import { type Attachment, readAttachment } from '#engine/server/http/attachment.ts'
 
@@ -70,12 +70,12 @@ export function readWrittenNote(body: unknown): WrittenNote {
     ...(validated.ok ? [] : validated.problems),
     ...[mentions, files].flatMap((read) => (isProblem(read) ? [read] : [])),
   ]
-  if (!validated.ok || problems.length > 0) throw problemsError(problems)
+  if (!validated.ok || problems.length > 0) throw validationError(problems)
   const { text: words, shared, taskFor, due } = validated.values as unknown as NoteValues
-  if (due !== null && taskFor === null) throw problemsError([{ field: 'taskFor', code: 'required' }])
+  if (due !== null && taskFor === null) throw validationError([{ field: 'taskFor', code: 'required' }])
   const note = { text: words, isShared: shared ?? false, taskFor, due, mentions: mentions as number[] }
   const named = note.isShared ? amongColleagues(note) : []
-  if (named.length > 0) throw problemsError(named)
+  if (named.length > 0) throw validationError(named)
   return { ...note, files: files as Attachment[] }
 }
 
@@ -88,7 +88,7 @@ export function readQuestion(body: unknown): WrittenNote {
   const validated = validateInput({ fields: said, input })
   const files = readFiles(givenFiles)
   const problems = [...(validated.ok ? [] : validated.problems), ...(isProblem(files) ? [files] : [])]
-  if (!validated.ok || problems.length > 0) throw problemsError(problems)
+  if (!validated.ok || problems.length > 0) throw validationError(problems)
   const { text: words } = validated.values as unknown as NoteValues
   return { text: words, isShared: true, taskFor: null, due: null, mentions: [], files: files as Attachment[] }
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Actor, isOwn, ownKind } from '#engine/declaration/actor.ts'
+import { type Actor, isSelfServiceActor, selfActorKind } from '#engine/declaration/actor.ts'
 import type { Note } from '../answers/notes.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
@@ -89,7 +89,7 @@ export async function readSharedWith(
     (await firstRow(
       db,
       sql<{ id: number; name: string }>`select owner.id, owner.name from ${sql.table(tableName(resource.name))} noted
-        join ${sql.table(ownKind)} owner on owner.id = noted.${sql.ref(ownerColumn(resource))}
+        join ${sql.table(selfActorKind)} owner on owner.id = noted.${sql.ref(ownerColumn(resource))}
         where noted.id = ${String(id)}::text::bigint`,
     )) ?? null
   )
@@ -97,7 +97,7 @@ export async function readSharedWith(
 
 /** In a session of one's own nothing is read but what is shared with it. */
 export const isShownTo = (actor: Actor): RawBuilder<boolean> =>
-  isOwn(actor) ? sql`note.shared_with = ${String(actor[ownKind] ?? 0)}::text::bigint` : sql`true`
+  isSelfServiceActor(actor) ? sql`note.shared_with = ${String(actor[selfActorKind] ?? 0)}::text::bigint` : sql`true`
 
 /** The notes on a record that this person sees, the newest first. */
 export async function readNotes(db: Kysely<any>, { actor, resource, id }: Asked): Promise<Note[]> {

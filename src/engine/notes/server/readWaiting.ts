@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
-import type { Waiting, WaitingAnswer } from '../answers/notes.ts'
+import type { Notification, WaitingAnswer } from '../answers/notes.ts'
 import { can } from '#engine/declaration/derive/access.ts'
-import { readableTable } from '#features/commission/server/brandParts.ts'
+import { readableTable } from '#features/commission/server/partialAmounts.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { seenRecords } from './visibleRecord.ts'
 
@@ -24,7 +24,7 @@ interface Row {
   readonly total: number
 }
 
-const waitingOf = (kind: Waiting['kind'], row: Row): Waiting => ({
+const waitingOf = (kind: Notification['kind'], row: Row): Notification => ({
   kind,
   object: row.object,
   record: row.record,
@@ -103,7 +103,7 @@ export async function readWaiting(db: Kysely<any>, actor: Asked): Promise<Waitin
     question: await questions(db, actor),
   }
   const kinds = ['approval', 'question', 'task', 'mention'] as const
-  const count = (kind: Waiting['kind']) => Number(found[kind][0]?.total ?? 0)
+  const count = (kind: Notification['kind']) => Number(found[kind][0]?.total ?? 0)
   return {
     counts: {
       mention: count('mention'),

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { boolean, integer, text } from '#engine/declaration/fields/index.ts'
-import { isOwn } from '#engine/declaration/actor.ts'
+import { isSelfServiceActor } from '#engine/declaration/actor.ts'
 import type { NotesAnswer } from '../answers/notes.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { ofAffiliates } from '#engine/auth/server/openToAffiliates.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAs, readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs, readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { readValues } from '#engine/server/http/bodies.ts'
+import { parseBody } from '#engine/server/http/bodies.ts'
 import { readQuestion, readWrittenNote } from './noteInput.ts'
 import { readColleagues } from './readColleagues.ts'
 import { isShownTo, readNotes, readSharedNotes, readSharedWith } from './readNotes.ts'
@@ -27,7 +27,7 @@ const bodyLimit = 3_000_000
 const seenFields = { object: text({ max: 60 }), record: integer({ min: 1 }) }
 
 const idOf = (request: FastifyRequest, name: string) =>
-  readId({ id: (request.params as Readonly<Record<string, string>>)[name] })
+  parseIdParam({ id: (request.params as Readonly<Record<string, string>>)[name] })
 
 /** `/api/{resource}/{id}/note` for every resource on whose records people write notes, and what waits for somebody. */
 export function noteRoutes(app: FastifyInstance, context: AppContext): void {
@@ -40,7 +40,7 @@ export function noteRoutes(app: FastifyInstance, context: AppContext): void {
   })
   app.post('/api/me/waiting/seen', async (request, reply) => {
     const actor = noteWriter(await actorOf(request, context))
-    const { object, record } = readValues(seenFields, request.body)
+    const { object, record } = parseBody(seenFields, request.body)
     const of = object === null || record === null ? {} : { object: String(object), record: Number(record) }
     await markSeen(context.database.db, { actor, at: context.now(), ...of })
     return reply.send({ done: true })
@@ -52,7 +52,7 @@ async function answerOf(write: NoteWrite): Promise<NotesAnswer> {
   const { context, actor } = write
   const db = readPrimaryAs(context.database, actor)
   const sharedWith = (await readSharedWith(db, write))?.name ?? null
-  return isOwn(actor)
+  return isSelfServiceActor(actor)
     ? { notes: await readSharedNotes({ db, ownerDb: context.database.db }, write), colleagues: [], sharedWith }
     : { notes: await readNotes(db, write), colleagues: await readColleagues(db, write), sharedWith }
 }
@@ -61,24 +61,24 @@ function recordNoteRoutes(app: FastifyInstance, context: AppContext, resource: A
   const path = `/api/${resource.name}/:id/note`
   const asked = async (request: FastifyRequest): Promise<NoteWrite> => {
     const actor = noteReader(await actorOf(request, context))
-    const id = readId(request.params)
+    const id = parseIdParam(request.params)
     await requireSeenRecord(context, { actor, resource, id })
     return { context, actor, resource, id, origin: requestOrigin(request) }
   }
   // Where notes are shared, those in sessions of their own read and write them as well.
-  const open = resource.notes === true ? {} : ofAffiliates
+  const open = resource.notes === true ? {} : openToAffiliates
   app.get(path, open, async (request, reply) => {
     const write = await asked(request)
     return reply.header('cache-control', 'no-store').send(await answerOf(write))
   })
   app.post(path, { bodyLimit, ...open }, async (request, reply) => {
     const write = await asked(request)
-    await addNote(write, isOwn(write.actor) ? readQuestion(request.body) : readWrittenNote(request.body))
+    await addNote(write, isSelfServiceActor(write.actor) ? readQuestion(request.body) : readWrittenNote(request.body))
     return reply.send(await answerOf(write))
   })
   app.post(`${path}/:noteId/done`, async (request, reply) => {
     const write = await asked(request)
-    const { done } = readValues({ done: boolean({ default: true }) }, request.body)
+    const { done } = parseBody({ done: boolean({ default: true }) }, request.body)
     await markTask(write, idOf(request, 'noteId'), Boolean(done))
     return reply.send(await answerOf(write))
   })

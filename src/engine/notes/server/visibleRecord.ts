@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '#resources/index.ts'
-import { type Actor, isOwn } from '#engine/declaration/actor.ts'
+import { type Actor, isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { mayReadNotes, readableFields } from '#engine/declaration/derive/access.ts'
 import { columnName, tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
@@ -22,7 +22,7 @@ export function noteWriter(actor: Actor): Actor & { readonly userId: number } {
 }
 
 /** Colleagues, and those in sessions of their own, who ask and read what is shared with them. */
-export const noteReader = (actor: Actor): Actor => (isOwn(actor) ? actor : noteWriter(actor))
+export const noteReader = (actor: Actor): Actor => (isSelfServiceActor(actor) ? actor : noteWriter(actor))
 
 /**
  * Asks that somebody sees a record on which notes are written, and is a colleague there.

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { type Actor, isOwn } from '#engine/declaration/actor.ts'
+import { type Actor, isSelfServiceActor } from '#engine/declaration/actor.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { Attachment } from '#engine/server/http/attachment.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { WrittenNote } from './noteInput.ts'
@@ -56,7 +56,7 @@ async function namesIn(
       ? [{ field: 'taskFor', code: 'user_not_found' as const }]
       : []),
   ]
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return nameOf
 }
 
@@ -64,7 +64,7 @@ async function namesIn(
 async function sharedWith(write: NoteWrite, { isShared }: WrittenNote): Promise<{ id: number; name: string } | null> {
   if (!isShared) return null
   const owner = await readSharedWith(readPrimaryAs(write.context.database, write.actor), write)
-  if (owner === null) throw problemsError([{ field: 'shared', code: 'not_applicable' }])
+  if (owner === null) throw validationError([{ field: 'shared', code: 'not_applicable' }])
   return owner
 }
 
@@ -92,7 +92,7 @@ export async function addNote(write: NoteWrite, written: WrittenNote): Promise<n
   const { context, actor, resource, id } = write
   const nameOf = await namesIn(write, written)
   const shared = await sharedWith(write, written)
-  const isAsked = isOwn(actor)
+  const isAsked = isSelfServiceActor(actor)
   return inTransaction(context.database.db, async (db) => {
     if (shared !== null && !isAsked) await answerQuestions(write, db)
     const row = await firstRow(

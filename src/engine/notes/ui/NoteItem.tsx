@@ -7,7 +7,7 @@ import Chip from '@mui/material/Chip'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
 import type { Note } from '../answers/notes.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { formatDay, formatMoment } from '#engine/ui/fields/format.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { partsOf } from './mentions.ts'
@@ -67,7 +67,7 @@ export function NoteItem({ note, sharedWith, path, onMark, onRemove }: NoteItemP
       <Task note={note} onMark={onMark} />
       {note.question ? <Settling question={note.question} onMark={() => onMark(note)} /> : null}
       {isAsking ? (
-        <AskDialog
+        <PromptDialog
           title={translate('work.notes.removeTitle')}
           text={text.slice(0, 200)}
           onClose={() => setIsAsking(false)}

@@ -4,32 +4,32 @@ import { LinkBase, useDataProvider, useNotify, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import type { Waiting } from '../answers/notes.ts'
+import type { Notification } from '../answers/notes.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 import { useWaitingPath } from './useWaitingPath.ts'
-import { useWaiting } from './useWaiting.ts'
+import { useNotifications } from './useWaiting.ts'
 import { waitingKey } from './waitingKey.ts'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
-import { HereList } from '#engine/ui/inbox/InboxList.tsx'
-import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
+import { InboxList } from '#engine/ui/inbox/InboxList.tsx'
+import { InboxRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 
 /** What affiliates ask, each answered where it stands, or settled without an answer. */
 export default function QuestionsHere() {
   return (
-    <HereList query={useWaiting()}>
+    <InboxList query={useNotifications()}>
       {({ items }) =>
         items
           .filter(({ kind }) => kind === 'question')
           .slice(0, shownMax)
           .map((item) => <Question key={`${item.object} ${item.record} ${item.note}`} item={item} />)
       }
-    </HereList>
+    </InboxList>
   )
 }
 
-function Question({ item }: { item: Waiting }) {
+function Question({ item }: { item: Notification }) {
   const translate = useTranslate()
   const notify = useNotify()
   const notifyError = useNotifyError()
@@ -53,7 +53,7 @@ function Question({ item }: { item: Waiting }) {
     </>
   )
   return (
-    <HereRow name={text} why={why}>
+    <InboxRow name={text} why={why}>
       <Box
         component="form"
         noValidate
@@ -84,6 +84,6 @@ function Question({ item }: { item: Waiting }) {
           {translate('late.notes.noAnswer')}
         </Button>
       </Box>
-    </HereRow>
+    </InboxRow>
   )
 }

@@ -4,19 +4,19 @@ import NotificationsIcon from '@mui/icons-material/NotificationsOutlined'
 import Badge from '@mui/material/Badge'
 import IconButton from '@mui/material/IconButton'
 import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
-import { useWaiting } from './useWaiting.ts'
+import { useNotifications } from './useWaiting.ts'
 
 const WaitingList = lazy(() => import('./WaitingList.tsx'))
 
 /** In the bar on top: how much waits for whoever is signed in, and what. */
-export function WaitingBell() {
+export function NotificationBell() {
   return useOptionalActor()?.kind === 'user' ? <Bell /> : null
 }
 
 function Bell() {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const { data, refetch } = useWaiting()
+  const { data, refetch } = useNotifications()
   const { pathname } = useLocation()
   const asked = useRef(pathname)
   // Asked again with each page that is opened, and by react-query when the window comes to the front.

@@ -7,11 +7,11 @@ import ListItemButton from '@mui/material/ListItemButton'
 import ListItemText from '@mui/material/ListItemText'
 import Popover from '@mui/material/Popover'
 import Typography from '@mui/material/Typography'
-import type { Waiting } from '../answers/notes.ts'
+import type { Notification } from '../answers/notes.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import { useWaiting } from './useWaiting.ts'
+import { useNotifications } from './useWaiting.ts'
 import { waitingKey } from './waitingKey.ts'
 import { useWaitingPath } from './useWaitingPath.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
@@ -23,7 +23,7 @@ export default function WaitingList({ anchor, onClose }: { anchor: HTMLElement; 
   const text = useWaitingText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const client = useQueryClient()
-  const { data } = useWaiting()
+  const { data } = useNotifications()
   const seen = async () => {
     await dataProvider.callApi('/api/me/waiting/seen', { method: 'POST', body: '{}' })
     void client.invalidateQueries({ queryKey: waitingKey })
@@ -71,7 +71,7 @@ export default function WaitingList({ anchor, onClose }: { anchor: HTMLElement; 
 }
 
 /** What waits in two lines: what it is about, and who wants it since when. */
-function useWaitingText(): (waiting: Waiting) => { primary: string; secondary: string } {
+function useWaitingText(): (waiting: Notification) => { primary: string; secondary: string } {
   const moment = useMomentText()
   const translate = useTranslate()
   const language = useLanguage()

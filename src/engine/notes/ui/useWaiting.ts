@@ -9,7 +9,7 @@ import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
  * What waits for whoever is signed in; nobody else may ask. It is not asked by the clock: a page that is left open must
  * not keep its session alive.
  */
-export function useWaiting() {
+export function useNotifications() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   return useQuery({
     queryKey: waitingKey,

@@ -1,5 +1,5 @@
 import type { Day } from '#engine/values/calendar.ts'
-import type { OwnerRow } from '#features/payouts/answers/payees.ts'
+import type { PayeeRow } from '#features/payouts/answers/payees.ts'
 
 /** What a figure of a record's head comes to in one currency; of a count there is none. */
 export interface FigureSum {
@@ -27,7 +27,7 @@ export interface RecordHead {
   /** Figures by name, a currency by itself. */
   readonly figures: Readonly<Record<string, readonly FigureSum[]>>
   /** Whether the record can be paid, in each currency in which something is due. */
-  readonly payout?: readonly OwnerRow[]
+  readonly payout?: readonly PayeeRow[]
   /** The last day that the close could not compute, and why. */
   readonly stopped?: { readonly day: Day; readonly code: string; readonly message: string } | null
 }

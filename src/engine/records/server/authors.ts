@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { requireApart, type TwoPeople } from '#engine/auth/server/requireApart.ts'
+import { requireIndependentApprover, type TwoPeople } from '#engine/auth/server/requireApart.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 
 /*
@@ -34,7 +34,7 @@ export async function forgetAuthors(db: Kysely<any>, table: string, id: number):
 /**
  * Asks that whoever approves wrote nothing of it since it was approved last, and is apart from everybody who did.
  * @param code of the error for an author
- * @throws ApiError `code`, and as {@link requireApart} does
+ * @throws ApiError `code`, and as {@link requireIndependentApprover} does
  */
 export async function requireOther(
   db: Kysely<any>,
@@ -48,5 +48,5 @@ export async function requireOther(
   },
 ): Promise<void> {
   if (authors.includes(given.approver)) throw new ApiError(code)
-  for (const asker of authors) await requireApart(db, { asker, ...given })
+  for (const asker of authors) await requireIndependentApprover(db, { asker, ...given })
 }

@@ -5,13 +5,13 @@ import type { AppContext } from '#engine/server/context.ts'
 import { type LogLine, type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 
 /** A moment, and the business time zone that says of which day it is. */
-export interface Moment {
+export interface BusinessTime {
   readonly at: Date
   readonly zone: string
 }
 
 /** A change beside the writes of records: in which transaction, by whom, when. */
-export interface Change extends Moment {
+export interface WriteContext extends BusinessTime {
   readonly db: Kysely<any>
   readonly actor: Actor
   /** Where it came from over HTTP; jobs have none. */
@@ -19,12 +19,15 @@ export interface Change extends Moment {
 }
 
 /** The present moment of a server. */
-export function presentMoment({ now, environment }: Pick<AppContext, 'now' | 'environment'>): Moment {
+export function currentBusinessTime({ now, environment }: Pick<AppContext, 'now' | 'environment'>): BusinessTime {
   return { at: now(), zone: environment.businessTimeZone }
 }
 
 /** Adds the line of a change to the activity log, in its transaction. */
-export function logChange({ db, actor, at, request }: Change, line: Omit<LogLine, 'actor' | 'at' | 'request'>) {
+export function writeAuditEntry(
+  { db, actor, at, request }: WriteContext,
+  line: Omit<LogLine, 'actor' | 'at' | 'request'>,
+) {
   return logActivity(db, { actor, at, request, ...line })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { tableName } from '#engine/declaration/derive/table.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
-import { type Change, logChange, newValues } from './change.ts'
+import { type WriteContext, writeAuditEntry, newValues } from './change.ts'
 
 /** What somebody decided about a record. */
 export interface Move {
@@ -18,7 +18,7 @@ export interface Move {
 }
 
 /** Moves a record from one state to another, in the caller's transaction, and says so in the log. */
-export async function moveState(change: Change, move: Move): Promise<void> {
+export async function moveState(change: WriteContext, move: Move): Promise<void> {
   const { object, id, operation, before, after, said, proved = {}, logged = {} } = move
   const columns = Object.entries(said).map(([column, value]) => {
     const type = sql.raw(column.endsWith('_at') ? 'timestamptz' : 'text')
@@ -27,5 +27,5 @@ export async function moveState(change: Change, move: Move): Promise<void> {
   await sql`update ${sql.table(tableName(object))} set state = ${after}::text, ${sql.join(columns)},
     version = version + 1, updated_at = ${timestamp(change.at)} where id = ${id}::bigint`.execute(change.db)
   const changes = [...newValues(proved), { field: 'state', before, after }, ...newValues(logged)]
-  await logChange(change, { operation, object, objectId: id, changes })
+  await writeAuditEntry(change, { operation, object, objectId: id, changes })
 }

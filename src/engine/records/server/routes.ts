@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { resources } from '#resources/index.ts'
 import { snakeCase } from '#engine/declaration/derive/names.ts'
-import { ownKind } from '#engine/declaration/actor.ts'
+import { selfActorKind } from '#engine/declaration/actor.ts'
 import { can, canReadOptions, mayRunAction } from '#engine/declaration/derive/access.ts'
 import type { AnyResource, Operation, ResourceAction } from '#engine/declaration/resource.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { ofAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
 import { checkedRead, type ReadRequest } from '#engine/auth/server/checkedRead.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { notePersonalRead, type PersonalRead } from '#features/compliance/server/personalReads.ts'
+import { logPersonalDataAccess, type PersonalRead } from '#features/compliance/server/personalReads.ts'
 import { createRecord, type WritingRequest } from './operations/create.ts'
 import { exportRecords } from './operations/export.ts'
 import { listRecords } from './operations/list.ts'
@@ -63,7 +63,7 @@ function rowsIn(contentRange: string): number {
 }
 
 function noteRead(request: FastifyRequest, context: AppContext, read: Omit<PersonalRead, 'address'>): void {
-  notePersonalRead(context, { ...read, address: requestOrigin(request).address })
+  logPersonalDataAccess(context, { ...read, address: requestOrigin(request).address })
 }
 
 function sendJson(reply: FastifyReply, json: string): FastifyReply {
@@ -71,14 +71,14 @@ function sendJson(reply: FastifyReply, json: string): FastifyReply {
 }
 
 /** Whoever is in a session of their own, of whom it is asked what is open to them. */
-const own = { kind: ownKind, root: false, roles: new Set<never>() } as const
+const own = { kind: selfActorKind, root: false, roles: new Set<never>() } as const
 
 /** What a route of records does, and whether affiliates may ask it in sessions of their own: where it is declared. */
 function configOf(resource: AnyResource, operation: Operation | 'options') {
   const actor = own
   const isOpen =
     operation === 'options' ? canReadOptions({ actor, resource, resources: {} }) : can({ actor, resource, operation })
-  return isOpen ? ofAffiliates.config : {}
+  return isOpen ? openToAffiliates.config : {}
 }
 
 function readingRoutes(app: FastifyInstance, context: AppContext, resource: AnyResource): void {
@@ -156,7 +156,7 @@ function actionRoutes(app: FastifyInstance, context: AppContext, resource: AnyRe
       path,
       {
         config: {
-          ...(mayRunAction({ actor: own, resource, action }) ? ofAffiliates.config : {}),
+          ...(mayRunAction({ actor: own, resource, action }) ? openToAffiliates.config : {}),
           operation: { resource: resource.name, name: 'action', action: name },
         },
       },

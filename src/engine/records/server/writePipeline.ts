@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOwn } from '#engine/declaration/actor.ts'
+import { isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { validateRecord } from '#engine/declaration/derive/validator.ts'
 import { recordDifference, sameValue } from '#engine/declaration/derive/difference.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
@@ -10,11 +10,11 @@ import { businessDay } from '#engine/values/calendar.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import type { Guard } from './write/effect.ts'
 import { askingGuards, checkExpression, runChecks, runEffects } from '#app/server/effects.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
+import { validationError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { RecordRequest } from './recordRequest.ts'
 import { generatedValues } from './write/generated.ts'
-import { keepRemoved } from './trash/keepRemoved.ts'
+import { moveToTrash } from './trash/moveToTrash.ts'
 import { beginHistory, continueHistory, endHistory } from './write/history.ts'
 import { refuseHeld, removedTogether } from './write/holders.ts'
 import { writeInverse } from './write/inverseWrites.ts'
@@ -24,7 +24,7 @@ import { scopeProblems } from './write/scopeAfter.ts'
 import { lockRecord } from './write/storedRecord.ts'
 import { storedValues } from './write/storedValues.ts'
 import { takenField, uniquenessProblems } from './write/uniqueness.ts'
-import type { Proof, WriteRequest, WriteStep } from './write/writeRequest.ts'
+import type { StepUpCredentials, WriteRequest, WriteStep } from './write/writeRequest.ts'
 
 /*
  * Every write goes one way: access -> scope -> validate -> rules -> references -> uniqueness -> checks -> guards ->
@@ -46,7 +46,7 @@ class Unproved extends Error {
 }
 
 function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
 }
 
 /**
@@ -57,7 +57,11 @@ function refuse(problems: readonly Problem[]): void {
  * write that nothing else speaks against.
  */
 export async function inWrite<Result>(
-  request: RecordRequest & { http?: LogOrigin | undefined; batch?: string | undefined; proof?: Proof | undefined },
+  request: RecordRequest & {
+    http?: LogOrigin | undefined
+    batch?: string | undefined
+    proof?: StepUpCredentials | undefined
+  },
   work: (write: WriteRequest) => Promise<Result>,
 ): Promise<Result> {
   const { context, resource } = request
@@ -75,7 +79,7 @@ export async function inWrite<Result>(
       const taken = takenField(resource, error)
       if (!taken) throw error
       const canBeMade = ['token', 'slug'].includes(resource.fields[taken.field]!.kind)
-      if (!canBeMade || attempt === generatedAttempts) throw problemsError([taken])
+      if (!canBeMade || attempt === generatedAttempts) throw validationError([taken])
     }
   }
 }
@@ -86,7 +90,7 @@ async function checkAll(step: WriteStep): Promise<void> {
 }
 
 /** Ends a write that must be proved first, see {@link inWrite}. */
-export async function requireProof(step: WriteStep): Promise<void> {
+export async function requireStepUp(step: WriteStep): Promise<void> {
   if (step.proof?.isTaken) return
   const guards = await askingGuards(step)
   if (guards.length > 0) throw new Unproved(guards)
@@ -115,7 +119,7 @@ async function finish(step: WriteStep, operation: string = step.operation): Prom
 export async function createInWrite(write: WriteRequest, input: unknown): Promise<string> {
   const { resource, actor, transaction } = write
   const validated = validateRecord({ resource, operation: 'create', input, actor, checkExpression })
-  if (!validated.ok) throw problemsError(validated.problems)
+  if (!validated.ok) throw validationError(validated.problems)
   const generated = await generatedValues({ transaction, resource, values: validated.values, actor })
   const values: AnyRecord = { ...validated.values, ...generated }
   const step: WriteStep = {
@@ -127,7 +131,7 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
     changed: Object.keys(values),
   }
   await checkAll({ ...step, changed: step.changed.filter((name) => !(name in generated)) })
-  await requireProof(step)
+  await requireStepUp(step)
   const stored = storedValues({ resource, values })
   const now = sql`${write.context.now().toISOString()}::text::timestamptz`
   const {
@@ -167,10 +171,10 @@ export async function updateInWrite(
 ): Promise<void> {
   const { resource, actor } = write
   const before = await lockRecord(write, { id, version: (input as AnyRecord | null)?.version })
-  const opened = isOwn(actor) ? action?.set : undefined
+  const opened = isSelfServiceActor(actor) ? action?.set : undefined
   const asked = { resource, operation: 'update', input, current: before, actor, opened, checkExpression } as const
   const validated = validateRecord(asked)
-  if (!validated.ok) throw problemsError(validated.problems)
+  if (!validated.ok) throw validationError(validated.problems)
   refuse(unmetNeeds(action, before, validated.values))
   await applyChange(write, { id, before, values: validated.values, operation })
 }
@@ -213,7 +217,7 @@ export async function applyChange(
   if (!step) return
   const { after, changed } = step
   const given = Object.fromEntries(changed.map((name) => [name, values[name]]))
-  await requireProof(step)
+  await requireStepUp(step)
   const assignments = storedValues({ resource, values: given }).map(({ column, value }) => sql`${column} = ${value}`)
   await sql`update ${sql.table(tableName(resource.name))}
     set ${sql.join([
@@ -246,7 +250,7 @@ export async function removeInWrite(write: WriteRequest, id: string): Promise<An
   for (const { resource: other, id: dependent } of await removedTogether(step))
     await removeInWrite({ ...write, resource: other }, dependent)
   await refuseHeld(step)
-  await keepRemoved(step)
+  await moveToTrash(step)
   await endHistory({ transaction, resource, id })
   await finish(step)
   if (resource.notes)

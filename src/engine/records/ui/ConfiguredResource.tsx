@@ -4,12 +4,12 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { resources as declaredResources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
-import { openPart } from '#engine/ui/chunks/openChunk.tsx'
-import { ownLists } from '#app/ui/ownLists.tsx'
+import { lazyChunk } from '#engine/ui/chunks/openChunk.tsx'
+import { customLists } from '#app/ui/ownLists.tsx'
 import { type ResourceMap, ResourcesProvider } from './ResourcesContext.tsx'
 
 const loadList = () => import('./list/ConfiguredList.tsx')
-const ConfiguredList = openPart(async () => (await loadList()).ConfiguredList)
+const ConfiguredList = lazyChunk(async () => (await loadList()).ConfiguredList)
 const ConfiguredCreate = lazy(() =>
   import('./form/ConfiguredCreate.tsx').then((module) => ({ default: module.ConfiguredCreate })),
 )
@@ -57,7 +57,7 @@ export function ConfiguredResources({
           recordRepresentation={resource.title}
           list={
             can({ actor, resource, operation: 'list' })
-              ? page(resource.name, ownLists[resource.name] ?? <ConfiguredList />)
+              ? page(resource.name, customLists[resource.name] ?? <ConfiguredList />)
               : undefined
           }
           create={can({ actor, resource, operation: 'create' }) ? page(resource.name, <ConfiguredCreate />) : undefined}

@@ -2,7 +2,7 @@ import { resources } from '#resources/index.ts'
 import { viewParameters as reportParameters, viewQueryLengthMax } from '#engine/declaration/report.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { reportNamed } from '#features/reporting/server/reportQuestion.ts'
 
 /** The page a view is of: a report's or an entity's list. */
@@ -64,7 +64,7 @@ function queryProblem(kind: ViewedPage['kind'], query: unknown): Problem | null 
  * @throws ApiError 400 where neither or both are given, `not_found` where there is no such page
  */
 export function readPage({ report, list }: { readonly report?: unknown; readonly list?: unknown }): ViewedPage {
-  if (report !== undefined && list !== undefined) throw problemsError([{ field: 'list', code: 'unknown_property' }])
+  if (report !== undefined && list !== undefined) throw validationError([{ field: 'list', code: 'unknown_property' }])
   if (list === undefined) return { kind: 'report', name: reportNamed(String(report)).name }
   if (typeof list !== 'string' || !Object.hasOwn(resources, list)) throw new ApiError('not_found')
   return { kind: 'list', name: list }
@@ -84,6 +84,6 @@ export function readView(body: unknown): GivenView {
       (problem) => problem !== null,
     ),
   ]
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return { page: readPage({ report, list }), name: (name as string).trim(), query: query as string }
 }

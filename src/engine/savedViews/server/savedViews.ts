@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#engine/server/context.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { GivenView, ViewedPage } from './readView.ts'
 
 /**
@@ -53,7 +53,7 @@ export async function saveView(
     on conflict (user_id, report, list, name) do update set query = excluded.query returning id, name, query`.execute(
     database.db,
   )
-  if (!saved) throw problemsError([{ field: 'name', code: 'too_many_items', values: { max: viewsMax } }])
+  if (!saved) throw validationError([{ field: 'name', code: 'too_many_items', values: { max: viewsMax } }])
   return shownView(page, saved)
 }
 

@@ -7,7 +7,7 @@ import { isUnique, ownerField, uniqueWithin } from '#engine/declaration/derive/u
 import { kinds } from '#engine/declaration/kinds/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import {
   columnOf,
   countingCondition,
@@ -65,11 +65,11 @@ function readQuestion({ resource, actor }: RecordRequest, { except, ...given }: 
   const name = names[0]
   const kindFrom = name === undefined ? undefined : resource.fields[name]!.kindFrom
   const wrong = Object.keys(given).find((each) => each !== name && each !== kindFrom && each !== owner)
-  if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
+  if (wrong !== undefined) throw validationError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
   if (name === undefined) throw new ApiError('invalid_request', { values: { reason: 'it names no field to compare' } })
   const field = resource.fields[name]!
   const text = parseFilterValue({ field: { kind: 'text' }, value: given[name] })
-  if (text === null) throw problemsError([{ field: name, code: 'invalid_type', values: { expected: 'a text' } }])
+  if (text === null) throw validationError([{ field: name, code: 'invalid_type', values: { expected: 'a text' } }])
   return {
     name,
     field,

@@ -4,7 +4,7 @@ import { resources } from '#resources/index.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { Query } from '#engine/records/server/query/listParameters.ts'
 import { findDuplicates, isComparedField } from './duplicates.ts'
 import { searchLengthMax, searchRecords, soughtText } from './searchRecords.ts'
@@ -22,10 +22,10 @@ const duplicates = z.object({ exists: z.boolean(), records: z.array(z.object({ i
 
 function readText({ q, ...others }: Query): string {
   const wrong = Object.keys(others)[0]
-  if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
+  if (wrong !== undefined) throw validationError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
   if (typeof q !== 'string') throw new ApiError('invalid_request', { values: { reason: 'q is the text to look for' } })
   if (q.length > searchLengthMax)
-    throw problemsError([{ field: 'q', code: 'too_long', values: { max: searchLengthMax } }])
+    throw validationError([{ field: 'q', code: 'too_long', values: { max: searchLengthMax } }])
   return q
 }
 

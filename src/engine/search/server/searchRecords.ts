@@ -17,7 +17,7 @@ import {
 import type { Condition } from '#engine/records/server/query/filterConditions.ts'
 import { containsPattern } from '#engine/records/server/query/filterValues.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 /** A record that was found: its name, and what of it besides tells it from others of that name. */
 export interface FoundRecord {

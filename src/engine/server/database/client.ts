@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { readAddress } from './address.ts'
-import { refusalOf } from './refused.ts'
+import { refusalOf } from './loginRefused.ts'
 import { unavailability } from './unavailable.ts'
 
 async function connected(connectionString: string): Promise<pg.Client> {

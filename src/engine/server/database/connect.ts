@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { DatabaseClock } from './databaseClock.ts'
-import { type FenceAddresses, onServer } from './fence/fenceAddresses.ts'
-import { type Fence, openFence } from './fence/openFence.ts'
+import { type ReaderLogins, onServer } from './rowSecurity/readerLogins.ts'
+import { type RowSecurity, openRowSecurityPools } from './rowSecurity/openRowSecurity.ts'
 import { openPool, type PoolCounts, type PoolName, type PoolOptions, type SessionPool } from './pool.ts'
 import { followReplica, type Replica } from './replica/followReplica.ts'
 import { lacksOwnWrites } from './replica/ownWrites.ts'
@@ -26,7 +26,7 @@ export interface Database {
    */
   readDb: Kysely<AnyTables>
   /** Reads of people signed in, behind row-level security; absent where the operator's database does not allow it. */
-  fence?: Fence
+  fence?: RowSecurity
   /** The present moment by the database, and how far this server's clock is from it. */
   clock: DatabaseClock
   /** What is known of the replica, where there is one. */
@@ -43,7 +43,7 @@ export interface DatabaseOptions {
   /** A replica for reports and lists. */
   readUrl?: string
   /** Where the roles of the second fence log in; without them the conditions in statements are the only fence. */
-  fence?: FenceAddresses | null
+  fence?: ReaderLogins | null
   /** Connections of each pool. */
   maxConnections?: number
   /** A statement that runs longer is stopped by the server. */
@@ -87,7 +87,7 @@ export function openDatabase({
     isPrimaryNeeded: lacksOwnWrites,
   }
   const replicaAddresses = readUrl && addresses ? onServer(readUrl, addresses) : undefined
-  const fence = addresses ? openFence({ addresses, replicaAddresses, poolOf, following }) : undefined
+  const fence = addresses ? openRowSecurityPools({ addresses, replicaAddresses, poolOf, following }) : undefined
   const behind = fence ? { fence } : {}
   const close = async () => void (await Promise.all([fence?.close(), db.destroy()]))
   if (!replicaPool || !following) return { db, readDb: db, ...behind, clock, pools, close }

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { withClient } from './client.ts'
-import { readDistributed } from './distribution/tables.ts'
+import { readDistributed } from './citus/tables.ts'
 import { splitStatements } from './splitStatements.ts'
-import { takenAway } from './removedColumns.ts'
+import { contractingChanges } from './contractingChanges.ts'
 
 /** The migrations of the product: `NNNN_name.sql`, applied in order of their names, never changed once applied. */
 export const migrationsFolder: string = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -228,7 +228,7 @@ async function applyOne({ client, migrations, migration, lockWaitMs }: Applicati
     // distributed table still reaches its rows.
     await client.query('set local citus.enable_metadata_sync = off')
     await run(client, sql)
-    const values = [name, checksum, takenAway(sql).length === 0]
+    const values = [name, checksum, contractingChanges(sql).length === 0]
     await client.query('insert into migration (name, checksum, only_adds) values ($1, $2, $3)', values)
     return true
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { readDistributed } from './distribution/tables.ts'
+import { readDistributed } from './citus/tables.ts'
 
 /** A table as it is in the database. */
 export interface ExistingTable {

@@ -37,7 +37,7 @@ const unknownMax = 2
 const limits = new AsyncLocalStorage<number>()
 
 /** Does `work` with a shorter deadline for each of its statements: what goes on beside requests must not wait long. */
-export function withinEach<Result>(limitMs: number, work: () => Promise<Result>): Promise<Result> {
+export function withStatementTimeout<Result>(limitMs: number, work: () => Promise<Result>): Promise<Result> {
   return limits.run(limitMs, work)
 }
 

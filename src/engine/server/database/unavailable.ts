@@ -1,4 +1,4 @@
-import { briefly } from './distribution/shortTimeout.ts'
+import { withShortTimeout } from './citus/shortTimeout.ts'
 
 /** The database cannot be reached now; later it may. The server answers 503; nothing needs a restart. */
 export class DatabaseUnavailable extends Error {
@@ -90,12 +90,12 @@ export function unavailability(error: unknown): DatabaseUnavailable | null {
 const tookTooLong = '57014'
 
 /** What was asked, or something else instead while a node is away, or hangs, that holds a part of it. */
-export async function unlessWorkerAway<Asked, Instead>(
+export async function orIfWorkerDown<Asked, Instead>(
   ask: () => Promise<Asked>,
   instead: Instead,
 ): Promise<Asked | Instead> {
   try {
-    return await briefly(ask)
+    return await withShortTimeout(ask)
   } catch (error) {
     if (error instanceof WorkerUnavailable || (error as { code?: unknown }).code === tookTooLong) return instead
     throw error

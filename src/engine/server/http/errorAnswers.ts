@@ -3,7 +3,7 @@ import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
 import { ApiError } from './errors.ts'
-import { warnOfFailure } from './outage.ts'
+import { warnOfFailure } from './outageLog.ts'
 import type { SecurityHeaders } from './protection.ts'
 
 /**

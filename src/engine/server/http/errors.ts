@@ -66,7 +66,7 @@ export class ApiError extends Error {
  * The error of one or more problems: the status and code of the first, where it is a business rule; `validation_failed`
  * where it is the shape of a field.
  */
-export function problemsError(problems: readonly Problem[]): ApiError {
+export function validationError(problems: readonly Problem[]): ApiError {
   const first = problems[0]
   return !first || isAboutShape(first.code)
     ? new ApiError('validation_failed', { problems })

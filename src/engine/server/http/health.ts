@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { AppContext } from '#engine/server/context.ts'
 import { migrationsFolder, readMigrations } from '#engine/server/database/migrate.ts'
 import { NeededSchema } from '#engine/server/database/neededSchema.ts'
-import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { withStatementTimeout } from '#engine/server/database/statementWatch.ts'
 import { ApiError } from './errors.ts'
 import { currentKeys } from '#engine/activityLog/server/keys/currentKeys.ts'
 import { zoneName } from '#engine/server/installation/boundSettings.ts'
@@ -58,7 +58,7 @@ async function readiness(context: AppContext, expected: Expected): Promise<{ has
       const hasLogKeys = row!.keys.every((id) => currentKeys().keys.has(id))
       return (await isAsBegun(row!, context, expected)) ? { hasLogKeys } : null
     }
-    return await Promise.race([withinEach(answerLimitMs, look), tooLate()])
+    return await Promise.race([withStatementTimeout(answerLimitMs, look), tooLate()])
   } catch {
     // Whatever the reason, the server cannot serve now; the route says so.
     return null

@@ -3,7 +3,7 @@ import { answerClientError } from './clientErrors.ts'
 import type { SecurityHeaders } from './protection.ts'
 
 /** How long the server waits for what a client sends. */
-export interface Patience {
+export interface BodyTimeouts {
   /** How long the headers may take, and a body that hardly moves, in milliseconds. */
   readonly graceMs: number
   /** A body that comes at least so fast may take as long as it needs: a feed file over a slow line does. */
@@ -11,16 +11,16 @@ export interface Patience {
 }
 
 /** What holds unless a test has less time. */
-export const ordinaryPatience: Patience = { graceMs: 20_000, bytesPerSecondMin: 8_192 }
+export const ordinaryPatience: BodyTimeouts = { graceMs: 20_000, bytesPerSecondMin: 8_192 }
 
 /**
  * Ends requests whose body does not come: 408 `request_timeout` and the end of the connection once it is slower than
- * {@link Patience} allows, so that nobody holds connections open
+ * {@link BodyTimeouts} allows, so that nobody holds connections open
  * by sending a byte now and then. While the server itself is behind with reading, the client is not blamed.
  */
 export function endSlowBodies(
   app: FastifyInstance,
-  { patience, headers }: { patience: Patience; headers: SecurityHeaders },
+  { patience, headers }: { patience: BodyTimeouts; headers: SecurityHeaders },
 ): void {
   const { graceMs, bytesPerSecondMin } = patience
   let isClosed = false

@@ -100,7 +100,7 @@ async function refuseOther(db: Kysely<any>, surroundings: Surroundings): Promise
  * for. A zone by which nothing was booked yet may be another.
  * @throws BoundSettingsError naming the remedy where they are others
  */
-export async function bindSettings(surroundings: Surroundings): Promise<void> {
+export async function bindInstallation(surroundings: Surroundings): Promise<void> {
   await inTransaction(surroundings.database.db, async (transaction) => {
     await lockBound(transaction)
     await refuseOther(transaction, surroundings)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import { businessDay, daysBetween, addDays, type Day } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { withStatementTimeout } from '#engine/server/database/statementWatch.ts'
 import { jobs } from '#app/server/jobs/index.ts'
 import { addGauge, type GaugeText, type Sample } from './gauges.ts'
 
@@ -199,7 +199,7 @@ function daysBehind({ closed }: Pick<Figures, 'closed'>, { environment, now }: A
  * @throws what the database throws; Error where it takes too long
  */
 export async function readFigures(context: AppContext): Promise<Figures> {
-  const ask = withinEach(answerLimitMs, async () => (await question.execute(context.database.db)).rows[0]!)
+  const ask = withStatementTimeout(answerLimitMs, async () => (await question.execute(context.database.db)).rows[0]!)
   const read = await Promise.race([ask, tooLate()])
   return { ...read, daysUnclosed: daysBehind(read, context) }
 }

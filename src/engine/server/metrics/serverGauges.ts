@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Database } from '#engine/server/database/connect.ts'
-import { type LoopAge, loopAges, loopSizes } from '#engine/server/loops.ts'
+import { type LoopAge, loopAges, loopSizes } from '#engine/server/backgroundLoops.ts'
 import { addGauge, type Sample } from './gauges.ts'
 
 /** How the loops of a server are. A replica that is away keeps no server from being ready: the primary answers. */

@@ -111,4 +111,4 @@ export function createMissingParts(surroundings: Surroundings = browser): Missin
 }
 
 /** Those of this page. */
-export const missingParts = createMissingParts()
+export const missingChunks = createMissingParts()

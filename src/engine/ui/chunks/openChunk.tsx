@@ -7,7 +7,7 @@ export type OpenPart<Props extends object> = ComponentType<Props> & { readonly p
  * A part that is loaded when it is first shown, and is there at once where it was loaded before. React's own `lazy` puts
  * its stand-in on the page even then, and keeps what it put there for 300 ms.
  */
-export function openPart<Props extends object>(load: () => Promise<ComponentType<Props>>): OpenPart<Props> {
+export function lazyChunk<Props extends object>(load: () => Promise<ComponentType<Props>>): OpenPart<Props> {
   let loaded: ComponentType<Props> | null = null
   const preload = async () => {
     loaded = await load()

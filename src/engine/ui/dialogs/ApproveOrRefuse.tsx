@@ -7,8 +7,8 @@ import Typography from '@mui/material/Typography'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { useWork } from './useWork.ts'
-import { MoneyDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
+import { useAsyncAction } from './useWork.ts'
+import { WriteDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { isOwnWriting } from './isOwnWriting.ts'
@@ -25,7 +25,7 @@ interface ApproveOrRefuseProps {
 }
 
 /** Decides, by who may change it, about what an affiliate asked for on the page of its record; a refusal says why. */
-export function ApproveOrRefuse({ record, name, words, input = {}, onDecided }: ApproveOrRefuseProps) {
+export function ApproveOrDecline({ record, name, words, input = {}, onDecided }: ApproveOrRefuseProps) {
   const { id } = record
   const translate = useTranslate()
   const actor = useActor()
@@ -34,7 +34,7 @@ export function ApproveOrRefuse({ record, name, words, input = {}, onDecided }: 
   const refresh = useRefresh()
   const errorText = useErrorText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const [isRefusing, setIsRefusing] = useState(false)
   if (!can({ actor, resource, operation: 'update' })) return null
   const done = () => {
@@ -79,7 +79,7 @@ export function ApproveOrRefuse({ record, name, words, input = {}, onDecided }: 
         </Button>
       </Box>
       {isRefusing && (
-        <MoneyDialog
+        <WriteDialog
           title={refuse}
           text={translate('late.sites.refuseText')}
           action={{ label: refuse, color: 'error' }}

@@ -45,7 +45,7 @@ interface AskDialogProps {
  * Every question of the office: a title, what it is about, what has to be said for it, and two buttons. react-admin's `Confirm`
  * sends no form and says no problem.
  */
-export function AskDialog(props: AskDialogProps) {
+export function PromptDialog(props: AskDialogProps) {
   const {
     title,
     text,

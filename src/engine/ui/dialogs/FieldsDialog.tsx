@@ -7,8 +7,8 @@ import type { AnyRecord } from '#engine/declaration/record.ts'
 import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
 import { errorTree } from '#engine/records/ui/form/formValues.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
-import { AskDialog } from './AskDialog.tsx'
-import { useWork } from './useWork.ts'
+import { PromptDialog } from './AskDialog.tsx'
+import { useAsyncAction } from './useWork.ts'
 
 interface FieldsDialogProps {
   readonly title: string
@@ -28,7 +28,7 @@ interface FieldsDialogProps {
 export function FieldsDialog({ title, text, action, fields, words, check, onSend, onClose }: FieldsDialogProps) {
   const errorText = useErrorText()
   const formId = useId()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const names = Object.keys(fields)
   const inputOf = (values: AnyRecord) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
   const problemsOf = (values: AnyRecord) => {
@@ -41,7 +41,7 @@ export function FieldsDialog({ title, text, action, fields, words, check, onSend
       onClose()
     })
   return (
-    <AskDialog
+    <PromptDialog
       title={title}
       text={text}
       action={{ label: action, form: formId }}
@@ -68,6 +68,6 @@ export function FieldsDialog({ title, text, action, fields, words, check, onSend
           />
         ))}
       </Form>
-    </AskDialog>
+    </PromptDialog>
   )
 }

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type RaRecord, ResourceContextProvider, useGetList } from 'react-admin'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
-import { ApproveOrRefuse } from '#engine/ui/dialogs/ApproveOrRefuse.tsx'
+import { ApproveOrDecline } from '#engine/ui/dialogs/ApproveOrRefuse.tsx'
 import { isOwnWriting } from '#engine/ui/dialogs/isOwnWriting.ts'
 import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { useRecordName } from '#engine/records/ui/useRecordTitle.ts'
 import { inboxKey } from './inboxKey.ts'
-import { HereList } from './InboxList.tsx'
-import { HereRow, shownMax } from './InboxRow.tsx'
+import { InboxList } from './InboxList.tsx'
+import { InboxRow, shownMax } from './InboxRow.tsx'
 
 interface DecisionsProps {
   readonly resource: string
@@ -35,18 +35,18 @@ export function Decisions({ resource, state, since, why, children }: DecisionsPr
   const renew = () => void client.invalidateQueries({ queryKey: inboxKey })
   return (
     <ResourceContextProvider value={resource}>
-      <HereList query={records}>
+      <InboxList query={records}>
         {(all = []) =>
           all
             .filter((record) => !isOwnWriting(record, actor))
             .slice(0, shownMax)
             .map((record) => (
-              <HereRow key={record.id} name={<Title resource={resource} record={record} />} why={why(record)}>
+              <InboxRow key={record.id} name={<Title resource={resource} record={record} />} why={why(record)}>
                 {children(record, renew)}
-              </HereRow>
+              </InboxRow>
             ))
         }
-      </HereList>
+      </InboxList>
     </ResourceContextProvider>
   )
 }
@@ -61,7 +61,7 @@ function Title({ resource, record }: { resource: string; record: RaRecord }) {
 }
 
 /** What affiliates ask for, each approved, or refused with a reason. */
-export function AskedHere({
+export function AffiliateRequests({
   words,
   inputOf,
   ...list
@@ -74,7 +74,7 @@ export function AskedHere({
   return (
     <Decisions {...list}>
       {(record, onDecided) => (
-        <ApproveOrRefuse
+        <ApproveOrDecline
           key={`${record.id} ${String(record['version'])}`}
           record={record}
           name={String(record[resource.title])}

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import Box from '@mui/material/Box'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 
 /** What was asked for, as a list; while it comes and where it does not, that. */
-export function HereList<Answer>({
+export function InboxList<Answer>({
   query,
   children,
 }: {
@@ -12,12 +12,12 @@ export function HereList<Answer>({
   children: (answer: Answer) => ReactNode
 }) {
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       {(answer) => (
         <Box component="ul" sx={{ m: 0, pl: { xs: 0, sm: 4.5 }, pb: 1, listStyle: 'none' }}>
           {children(answer)}
         </Box>
       )}
-    </Answered>
+    </QueryBoundary>
   )
 }

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 export const shownMax = 5
 
 /** One thing that waits: what it is, why it waits, and its buttons. */
-export function HereRow({ name, why, children }: { name: ReactNode; why: ReactNode; children: ReactNode }) {
+export function InboxRow({ name, why, children }: { name: ReactNode; why: ReactNode; children: ReactNode }) {
   return (
     <Box
       component="li"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 
 /** What a record's own page shows of it, with what is done about it, over the home page. */
 export const ReviewDialog = ({
@@ -13,7 +13,14 @@ export const ReviewDialog = ({
   onClose: () => void
   children: ReactNode
 }) => (
-  <AskDialog title={title} text={lead} maxWidth="md" isRead closeLabel="resourcePages.actions.close" onClose={onClose}>
+  <PromptDialog
+    title={title}
+    text={lead}
+    maxWidth="md"
+    isRead
+    closeLabel="resourcePages.actions.close"
+    onClose={onClose}
+  >
     {children}
-  </AskDialog>
+  </PromptDialog>
 )

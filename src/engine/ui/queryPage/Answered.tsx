@@ -12,7 +12,7 @@ import { useErrorText } from '#engine/records/ui/useErrorText.ts'
  * What a question was answered: a place kept free until then, a line while it is asked again, or why there is no answer
  * and a way to ask anew.
  */
-export function Answered<Data>({
+export function QueryBoundary<Data>({
   query,
   children,
 }: {

@@ -1,6 +1,6 @@
 import { type Identifier, useTranslate } from 'react-admin'
 import type { MessageValues } from '#engine/declaration/problems.ts'
-import { MoneyDialog } from './ReasonDialog.tsx'
+import { WriteDialog } from './ReasonDialog.tsx'
 
 /** What a second person does with something that was asked for. */
 export type Decision = 'approve' | 'decline'
@@ -31,7 +31,7 @@ export function DecideDialog({ subject, decision, approved, said, ...dialog }: D
   const { resource, id, words, reasonLabel } = subject
   const isDeclining = decision === 'decline'
   return (
-    <MoneyDialog
+    <WriteDialog
       {...dialog}
       action={{ label: translate(`${words}.${decision}`), color: isDeclining ? 'error' : 'primary' }}
       reasonLabel={isDeclining ? translate(reasonLabel) : undefined}

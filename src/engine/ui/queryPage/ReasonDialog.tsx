@@ -3,9 +3,9 @@ import { useNotify } from 'react-admin'
 import TextField from '@mui/material/TextField'
 import type { MessageValues } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
-import { type MoneyCall, useMoneyCall } from './useCall.ts'
+import { type MoneyCall, useIdempotentCall } from './useCall.ts'
 
 const reasonLengthMax = 300
 
@@ -36,11 +36,11 @@ interface MoneyDialogProps {
  * A question about money: what it is about, why where that matters, one call under one key, and the notice that it was
  * done. What was refused stands in it, and it stays open.
  */
-export function MoneyDialog(props: MoneyDialogProps) {
+export function WriteDialog(props: MoneyDialogProps) {
   const { title, text, children, action, reasonLabel, call, said, saidOf, onAnswered, onClose } = props
   const notify = useNotify()
   const usualText = useErrorText()
-  const { run, isRunning, error } = useMoneyCall()
+  const { run, isRunning, error } = useIdempotentCall()
   const [reason, setReason] = useState('')
   const go = async () => {
     const answer = await run(call(reason.trim()))
@@ -51,7 +51,7 @@ export function MoneyDialog(props: MoneyDialogProps) {
   }
   const isUnsaid = reasonLabel !== undefined && reason.trim() === ''
   return (
-    <AskDialog
+    <PromptDialog
       title={title}
       text={text}
       isRunning={isRunning}
@@ -72,6 +72,6 @@ export function MoneyDialog(props: MoneyDialogProps) {
           slotProps={{ htmlInput: { maxLength: reasonLengthMax } }}
         />
       )}
-    </AskDialog>
+    </PromptDialog>
   )
 }

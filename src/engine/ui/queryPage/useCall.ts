@@ -20,7 +20,7 @@ export interface MoneyCall {
  * the same Idempotency-Key until it was answered.
  * @returns `run`, which answers null where the call failed; why stands in `error` then.
  */
-export function useMoneyCall() {
+export function useIdempotentCall() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const [isRunning, setIsRunning] = useState(false)
   const [error, setError] = useState<unknown>(null)

@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { AnyRecord } from '#engine/declaration/record.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { toHttpError } from '#engine/records/ui/dataProvider.ts'
 import { CodeForm } from '#engine/auth/ui/twoStep/CodeForm.tsx'
 import { CurrentPasswordForm } from './CurrentPasswordForm.tsx'
 import { isSuccess, readJson } from '#engine/auth/ui/session/apiCallError.ts'
-import { type Proof, proofAsked, type UnprovedRequest } from '#engine/auth/ui/session/stepUp.ts'
+import { type StepUpCredentials, proofAsked, type StepUpRequest } from '#engine/auth/ui/session/stepUp.ts'
 
 /** What may be typed again. */
 const aboutTheProof = new Set(['invalid_totp', 'invalid_password', 'authenticator_locked', 'too_many_requests'])
 
 /** Asks for what one request lacks, and sends it again. */
-export default function AskingProof({ request }: { request: UnprovedRequest }) {
+export default function AskingProof({ request }: { request: StepUpRequest }) {
   const translate = useTranslate()
   const [asked, setAsked] = useState(request.asked)
-  const [given, setGiven] = useState<Proof>({})
+  const [given, setGiven] = useState<StepUpCredentials>({})
   const isPassword = asked === 'currentPassword'
-  const prove = async (more: Proof) => {
+  const prove = async (more: StepUpCredentials) => {
     const proof = { ...given, ...more }
     const answer = await request.retry(proof)
     if (isSuccess(answer)) return request.settle(answer)
@@ -32,7 +32,7 @@ export default function AskingProof({ request }: { request: UnprovedRequest }) {
     throw toHttpError(answer.status, body)
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate(`resourcePages.guard.${isPassword ? 'passwordTitle' : 'title'}`)}
       text={translate(`resourcePages.guard.${isPassword ? 'passwordText' : 'text'}`)}
       onClose={() => request.settle()}
@@ -42,6 +42,6 @@ export default function AskingProof({ request }: { request: UnprovedRequest }) {
       ) : (
         <CodeForm onConfirm={(totp) => prove({ totp })} />
       )}
-    </AskDialog>
+    </PromptDialog>
   )
 }

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { useTranslate } from 'react-admin'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { LateLive } from '#engine/live/ui/LateLive.tsx'
+import { LateLive } from '#engine/live/ui/LazyLive.tsx'
 import { Shortcuts } from '#engine/ui/shortcuts/Shortcuts.tsx'
 import { barStyle } from './barStyle.ts'
-import { LateNextStep } from '#features/home/ui/LateNextStep.tsx'
+import { LateNextStep } from '#features/home/ui/LazyNextStep.tsx'
 import { HorizontalMenu } from './menu/HorizontalMenu.tsx'
 import { TileMenu, VerticalMenu } from './menu/VerticalMenu.tsx'
 import { type VisibleGroup, visibleMenu } from './menu/visibleMenu.ts'
-import { MissingPartsBar } from './MissingPartsBar.tsx'
+import { MissingChunksBar } from './MissingPartsBar.tsx'
 import { useOffice } from './OfficeContext.tsx'
 import { NoBrandsBanner } from '#features/accounts/ui/NoBrandsBanner.tsx'
 import { PageArea } from './PageArea.tsx'
@@ -147,7 +147,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {user ? <Shortcuts /> : null}
       {user ? <LateLive /> : null}
       <SessionNotices />
-      <MissingPartsBar />
+      <MissingChunksBar />
     </Box>
   )
 }

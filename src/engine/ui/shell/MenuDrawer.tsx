@@ -9,7 +9,7 @@ import { barStyle } from './barStyle.ts'
 import { VerticalMenu } from './menu/VerticalMenu.tsx'
 import type { VisibleGroup } from './menu/visibleMenu.ts'
 import { useOffice } from './OfficeContext.tsx'
-import { LeaveButton, Who } from './TopBar.tsx'
+import { LeaveButton, CurrentUser } from './TopBar.tsx'
 
 /** The menu of narrow screens, in both layouts: slides in from the side. */
 export default function MenuDrawer({
@@ -51,7 +51,7 @@ export default function MenuDrawer({
             '&:hover': { textDecoration: 'underline' },
           }}
         >
-          <Who />
+          <CurrentUser />
         </Box>
         <IconButton color="inherit" aria-label={translate('pages.layout.closeMenu')} onClick={onClose}>
           <Close />

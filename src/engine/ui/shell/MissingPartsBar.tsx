@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useTranslate } from 'react-admin'
 import { useSyncExternalStore } from 'react'
-import { missingParts } from '#engine/ui/chunks/missingChunks.ts'
+import { missingChunks } from '#engine/ui/chunks/missingChunks.ts'
 import { useDrafts } from '#engine/records/ui/form/draft/DraftsContext.ts'
 
 const texts = { offline: 'pages.app.offline', newVersion: 'pages.app.outdated', unknown: 'pages.app.failed' } as const
@@ -11,10 +11,10 @@ const texts = { offline: 'pages.app.offline', newVersion: 'pages.app.outdated', 
  * Says that a part of the page is missing, and why; it comes by itself when the network is back. Loading the page anew
  * keeps what was typed into its forms.
  */
-export function MissingPartsBar() {
+export function MissingChunksBar() {
   const translate = useTranslate()
   const drafts = useDrafts()
-  const reason = useSyncExternalStore(missingParts.subscribe, missingParts.reason)
+  const reason = useSyncExternalStore(missingChunks.subscribe, missingChunks.reason)
   if (reason === null) return null
   const reload = () => {
     drafts.carryOver(sessionStorage)
@@ -38,7 +38,7 @@ export function MissingPartsBar() {
       action={
         <>
           {reason !== 'newVersion' && (
-            <Button color="inherit" size="small" onClick={missingParts.retry}>
+            <Button color="inherit" size="small" onClick={missingChunks.retry}>
               {translate('pages.app.retry')}
             </Button>
           )}

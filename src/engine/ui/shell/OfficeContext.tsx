@@ -13,7 +13,7 @@ export interface OfficeUser {
 }
 
 /** What the session can run into (specification, section 8). */
-export type Trouble = 'networkError' | 'unauthorized' | 'sessionExpired'
+export type SessionProblem = 'networkError' | 'unauthorized' | 'sessionExpired'
 
 /** What the office needs of the session. */
 export interface OfficeCalls {
@@ -22,7 +22,7 @@ export interface OfficeCalls {
   /** Ends the session, clears what the browser keeps, and leaves. */
   logout: () => void
   /** Calls back on every trouble of the session until the returned function is called. */
-  onTrouble: (listener: (trouble: Trouble) => void) => () => void
+  onTrouble: (listener: (trouble: SessionProblem) => void) => () => void
   /** Asks the API without saying what goes wrong: what the page hears of others is nobody's request. */
   listenQuietly?: (path: string, init: RequestInit) => Promise<Response>
   /** Whether somebody signed in just now and it was not said yet; asked once. */

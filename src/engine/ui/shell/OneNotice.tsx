@@ -40,7 +40,7 @@ function useFirstNotice(): NotificationPayload | null {
 }
 
 /** react-admin's notices, one at a time. */
-export function OneNotice() {
+export function SingleToast() {
   const translate = useTranslate()
   const { takeNotification } = useNotificationContext()
   const takeMutation = useTakeUndoableMutation()

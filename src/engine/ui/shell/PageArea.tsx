@@ -8,7 +8,7 @@ import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { roomTheme } from './containerTheme.ts'
 import { useHeadingFocus } from './useHeadingFocus.ts'
-import { useKeptFocus } from './useKeptFocus.ts'
+import { useRestoredFocus } from './useKeptFocus.ts'
 
 /** In place of a page that threw; the menu stays. */
 function Crashed() {
@@ -36,7 +36,7 @@ function Waiting() {
 export function PageArea({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useHeadingFocus(pathname)
-  useKeptFocus()
+  useRestoredFocus()
   return (
     <Box
       component="main"

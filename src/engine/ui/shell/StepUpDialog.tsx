@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { StepUp, UnprovedRequest } from '#engine/auth/ui/session/stepUp.ts'
+import type { StepUp, StepUpRequest } from '#engine/auth/ui/session/stepUp.ts'
 
 const AskingProof = lazy(() => import('./AskingProof.tsx'))
 
@@ -8,7 +8,7 @@ const AskingProof = lazy(() => import('./AskingProof.tsx'))
  * What was typed before stays, however often it is wrong.
  */
 export function StepUpDialog({ stepUp }: { stepUp: StepUp }) {
-  const [request, setRequest] = useState<UnprovedRequest | null>(null)
+  const [request, setRequest] = useState<StepUpRequest | null>(null)
   useEffect(() => stepUp.subscribe(setRequest), [stepUp])
   return (
     request && (

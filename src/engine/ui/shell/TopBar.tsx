@@ -7,10 +7,10 @@ import { styled } from '@mui/material/styles'
 import { LinkBase, useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { brand } from './brand.ts'
-import { homeAddress } from './gate.ts'
+import { homeAddress } from './entryRouting.ts'
 import { AccountLink } from '#engine/auth/ui/account/AccountLink.tsx'
 import { DownloadsLink } from '#features/reporting/ui/downloads/DownloadsLink.tsx'
-import { WaitingBell } from '#engine/notes/ui/WaitingBell.tsx'
+import { NotificationBell } from '#engine/notes/ui/WaitingBell.tsx'
 import { SearchButton } from '#engine/search/ui/SearchButton.tsx'
 import { barStyle } from './barStyle.ts'
 import { Customizer } from './Customizer.tsx'
@@ -58,7 +58,7 @@ function BrandLink() {
 }
 
 /** Name and company of whoever is signed in. */
-export function Who() {
+export function CurrentUser() {
   const { user } = useOffice()
   if (!user) return null
   return (
@@ -121,11 +121,11 @@ export function TopBar({ onOpenMenu, children }: { onOpenMenu?: () => void; chil
         <BrandLink />
         <Box sx={{ flex: 1 }}>{children}</Box>
         {user ? <SearchButton /> : null}
-        {user ? <WaitingBell /> : null}
+        {user ? <NotificationBell /> : null}
         {user ? <DownloadsLink hasMenu={onOpenMenu !== undefined} /> : null}
         {user ? (
           <AccountLink hasMenu={onOpenMenu !== undefined}>
-            <Who />
+            <CurrentUser />
           </AccountLink>
         ) : null}
         <LanguageSwitch />

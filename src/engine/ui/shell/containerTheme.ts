@@ -10,7 +10,7 @@ const room = 'page'
 export const measuredRoom = { container: `${room} / inline-size` } as const
 
 /** Where there is too little room for columns side by side, as a query of styles. */
-export const narrowRoom = `@container ${room} (max-width: 599.95px)`
+export const narrowContainer = `@container ${room} (max-width: 599.95px)`
 
 /** Where columns stand side by side; what does not fit is scrolled to inside the table's own frame. */
 export const wideRoom = `@container ${room} (min-width: 600px)`

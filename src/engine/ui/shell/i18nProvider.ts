@@ -20,7 +20,7 @@ async function load(language: Language): Promise<Messages> {
 let readLate: () => Promise<unknown> = async () => {}
 
 /** Loads a page that says what most do not, and its texts with it. */
-export async function withLateTexts<Part>(part: Promise<Part>): Promise<Part> {
+export async function withLazyTexts<Part>(part: Promise<Part>): Promise<Part> {
   const [loaded] = await Promise.all([part, isWhole ? null : readLate()])
   return loaded
 }

@@ -68,6 +68,6 @@ function keepFocus(): () => void {
  * For whoever works by keys: a control that its own press disables has the focus again afterwards, and where one is taken
  * away the focus is on what had it before. From nowhere the Tab key would begin at the top of the page.
  */
-export function useKeptFocus(): void {
+export function useRestoredFocus(): void {
   useEffect(keepFocus, [])
 }

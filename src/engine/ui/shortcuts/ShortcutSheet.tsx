@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { inPage, type Shortcut } from './shortcuts.ts'
 
 /** The keys of the office, on one sheet; single ones can be turned off. */
@@ -27,7 +27,7 @@ export default function ShortcutSheet({ pages, onClose }: { pages: readonly Shor
     ),
   ] as const
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('pages.shortcuts.title')}
       maxWidth="sm"
       closeLabel="pages.app.close"
@@ -41,7 +41,7 @@ export default function ShortcutSheet({ pages, onClose }: { pages: readonly Shor
         label={translate('pages.shortcuts.isOn')}
       />
       {isOn && <Keys all={single} />}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

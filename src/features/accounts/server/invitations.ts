@@ -4,14 +4,14 @@ import { canBeKey, keyHash, makeKeyText } from '#engine/auth/server/accessKeys/k
 import { endSessions } from '#engine/auth/server/endSessions.ts'
 import { setPassword } from '#engine/auth/server/passwords.ts'
 import type { RequestOrigin } from '#engine/auth/server/requestOrigin.ts'
-import { newPasswordProblems } from '#engine/auth/server/signIn/changePassword.ts'
+import { validateNewPassword } from '#engine/auth/server/signIn/changePassword.ts'
 import { throttled } from '#engine/auth/server/signIn/signInThrottle.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
-import { type Change, logChange } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry } from '#engine/records/server/change.ts'
 
 /** By this a link that leaked is recognised. */
 const prefix = 'in_'
@@ -29,7 +29,7 @@ export interface MadeInvitation {
  * Makes the link by which one of an affiliate's people sets a password, the first or another one. The links before it
  * are good no more; the password, where there is one, stays until another is set.
  */
-export async function makeInvitation(context: AppContext, change: Change, id: number): Promise<MadeInvitation> {
+export async function makeInvitation(context: AppContext, change: WriteContext, id: number): Promise<MadeInvitation> {
   const { db, at } = change
   const [token, expiresAt] = [makeKeyText(prefix), new Date(at.getTime() + invitationMs)]
   const before = await firstRow(
@@ -45,7 +45,7 @@ export async function makeInvitation(context: AppContext, change: Change, id: nu
   const changes = [
     { field: 'invitedUntil', before: before?.until?.toISOString() ?? null, after: expiresAt.toISOString() },
   ]
-  await logChange(change, { operation: 'invite', object: 'affiliateUser', objectId: id, changes })
+  await writeAuditEntry(change, { operation: 'invite', object: 'affiliateUser', objectId: id, changes })
   return { token, expiresAt }
 }
 
@@ -126,8 +126,8 @@ export function acceptInvitation(
   context: AppContext,
   given: { token: string; password: string; passwordConfirmation: string; origin: RequestOrigin },
 ): Promise<{ email: string }> {
-  const problems = newPasswordProblems(given)
-  if (problems.length > 0) throw problemsError(problems)
+  const problems = validateNewPassword(given)
+  if (problems.length > 0) throw validationError(problems)
   return counted(context, given.origin, () =>
     inTransaction(context.database.db, async (db) => {
       const invited = await invitedBy(context, db, given.token)

@@ -4,23 +4,23 @@ import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { InvitationAnswer, InvitedAnswer } from '../answers/people.ts'
 import { can } from '#engine/declaration/derive/access.ts'
-import { requireWholeSight } from '#engine/auth/server/accessKeys/keyHolder.ts'
+import { requireFullVisibilityOfOwner } from '#engine/auth/server/accessKeys/keyHolder.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { withoutProof } from '#engine/auth/server/idempotency.ts'
-import { readId, readTexts } from '#engine/auth/server/requestBody.ts'
+import { withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
+import { parseIdParam, readTexts } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
-import { inProven } from '#engine/auth/server/twoStep/provenWork.ts'
+import { withStepUp } from '#engine/auth/server/twoStep/withStepUp.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
-import { readNothing } from '#engine/server/http/bodies.ts'
+import { requireEmptyBody } from '#engine/server/http/bodies.ts'
 import { pagesOrigin } from '#engine/server/http/pagesOrigin.ts'
 import { withRetryAfter } from '#engine/server/http/retryAfter.ts'
 import { sendText } from '#engine/server/mail/sendText.ts'
-import { presentMoment } from '#engine/records/server/change.ts'
-import { proofIn } from '#engine/records/server/write/proofIn.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
+import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { acceptInvitation, makeInvitation, type MadeInvitation, readInvitation } from './invitations.ts'
 
@@ -81,13 +81,15 @@ export function peopleRoutes(app: FastifyInstance, context: AppContext): void {
     void reply.header('cache-control', 'no-store')
     const actor = await actorOf(request, context)
     if (!can({ actor, resource: resources.affiliateUser, operation: 'update' })) throw new ApiError('forbidden')
-    const person = await visiblePerson(readPrimaryAs(context.database, actor), actor, readId(request.params))
-    await requireWholeSight(context.database.db, actor, { kind: 'affiliate', id: person.affiliate })
-    readNothing(withoutProof(request.body))
+    const person = await visiblePerson(readPrimaryAs(context.database, actor), actor, parseIdParam(request.params))
+    await requireFullVisibilityOfOwner(context.database.db, actor, { kind: 'affiliate', id: person.affiliate })
+    requireEmptyBody(withoutStepUpCode(request.body))
     if (person.suspended) throw new ApiError('person_suspended')
     const origin = requestOrigin(request)
-    const made = await inProven(context, { actor, origin, totp: proofIn(request.body).given.totp }, (db) =>
-      makeInvitation(context, { ...presentMoment(context), db, actor, request: origin }, person.id),
+    const made = await withStepUp(
+      context,
+      { actor, origin, totp: stepUpCredentialsIn(request.body).given.totp },
+      (db) => makeInvitation(context, { ...currentBusinessTime(context), db, actor, request: origin }, person.id),
     )
     const [link, expiresAt] = [`${pagesOrigin(request)}${invitationPath(made)}`, made.expiresAt]
     const isMailed = await mailedInvitation(context, person, { link, expiresAt })

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { InvitedAnswer } from '../answers/people.ts'
 import { Card } from '#engine/auth/ui/signIn/Card.tsx'
-import { useEntrance } from '#engine/auth/ui/signIn/EntranceContext.tsx'
+import { useSignIn } from '#engine/auth/ui/signIn/EntranceContext.tsx'
 import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from '#engine/auth/ui/signIn/Form.tsx'
-import { useCall } from '#engine/auth/ui/publicPages/useCall.ts'
+import { useFormSubmit } from '#engine/auth/ui/publicPages/useCall.ts'
 import { useLink } from '#engine/auth/ui/publicPages/useLink.ts'
 import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
 
@@ -30,12 +30,12 @@ export function InvitationPage() {
 }
 
 function PasswordForm({ token, person, onDone }: { token: string; person: InvitedAnswer; onDone: () => void }) {
-  const { texts } = useEntrance()
+  const { texts } = useSignIn()
   const { invitation } = useTexts()
   const [given, setGiven] = useState({ password: '', passwordConfirmation: '' })
   const [isShown, setIsShown] = useState(false)
   const { isBusy, failure, submit } = useSubmission()
-  const { send, warnings } = useCall()
+  const { send, warnings } = useFormSubmit()
   const form = useRef<HTMLFormElement>(null)
   useFocusOnArrival(form)
   const onSubmit = (event: FormEvent) => {

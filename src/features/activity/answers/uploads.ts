@@ -1,5 +1,5 @@
 import type { Day } from '#engine/values/calendar.ts'
-import type { FeedProblemCode, Remark } from '#engine/declaration/remarks.ts'
+import type { FeedProblemCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 
 /** What is done with an uploaded feed file: first it is found out what would happen, then it happens. */
 export type UploadStep = 'check' | 'import'
@@ -23,7 +23,7 @@ export interface ShownUpload {
   /** Why the file as a whole could not be read, in English. */
   readonly problem: string | null
   /** The same by code; null of what was written before there were codes. */
-  readonly problemRemark: Remark<FeedProblemCode> | null
+  readonly problemRemark: CodedMessage<FeedProblemCode> | null
   readonly createdBy: string
   readonly createdAt: string
   readonly finishedAt: string | null

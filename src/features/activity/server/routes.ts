@@ -3,21 +3,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { resources } from '#resources/index.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { actorOf, bearerToken } from '#engine/auth/server/authenticate.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { proofIn } from '#engine/records/server/write/proofIn.ts'
+import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
 import { eventRoutes } from './intake/eventRoutes.ts'
 import { ingestBatch } from './intake/ingestBatch.ts'
 import { recordPostback } from './intake/postback.ts'
 import { parseEvents, readBytes } from './intake/readBody.ts'
 import { brandOfKey, createIngestKey, listIngestKeys, revokeIngestKey } from './keys/ingestKeys.ts'
 import { visibleBrand } from './keys/visibleBrand.ts'
-import type { IngestBrand } from './record/writer.ts'
-import { withoutGuessing } from '#engine/server/throttle/bruteForce.ts'
+import type { IngestBrand } from './write/ingestContext.ts'
+import { withBruteForceProtection } from '#engine/server/rateLimit/bruteForce.ts'
 import { uploadRoutes } from './upload/routes.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,8 +59,10 @@ function batchRoutes(scope: FastifyInstance, context: AppContext): void {
   )
   // Before the body is read: who has no key makes us read nothing.
   scope.addHook('onRequest', async (request) => {
-    request.ingestBrand = await withoutGuessing(context, { guessed: 'ingestKey', address: request.ip }, async () =>
-      brandOfKey(context.database.db, bearerToken(request)),
+    request.ingestBrand = await withBruteForceProtection(
+      context,
+      { guessed: 'ingestKey', address: request.ip },
+      async () => brandOfKey(context.database.db, bearerToken(request)),
     )
   })
   scope.post('/ingest/events', { schema: documentation.batch }, async (request, reply) => {
@@ -110,19 +112,22 @@ function keyRoutes(app: FastifyInstance, context: AppContext): void {
   const asked = async (request: FastifyRequest) => {
     const actor = await actorOf(request, context)
     if (!can({ actor, resource: resources.brand, operation: 'update' })) throw new ApiError('forbidden')
-    const brand = await visibleBrand(readPrimaryAs(context.database, actor), { actor, brand: readId(request.params) })
+    const brand = await visibleBrand(readPrimaryAs(context.database, actor), {
+      actor,
+      brand: parseIdParam(request.params),
+    })
     return { db: context.database.db, actor, brand, request: requestOrigin(request) }
   }
   app.post('/api/brand/:id/ingest_key', { schema: documentation.makeKey }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    return createIngestKey(context, { ...(await asked(request)), totp: proofIn(request.body).given.totp })
+    return createIngestKey(context, { ...(await asked(request)), totp: stepUpCredentialsIn(request.body).given.totp })
   })
   app.get('/api/brand/:id/ingest_key', { schema: documentation.listKeys }, async (request) => {
     const { db, brand } = await asked(request)
     return listIngestKeys(db, brand)
   })
   app.delete('/api/brand/:id/ingest_key/:keyId', { schema: documentation.revokeKey }, async (request) => {
-    const keyId = readId({ id: (request.params as { keyId: string }).keyId })
+    const keyId = parseIdParam({ id: (request.params as { keyId: string }).keyId })
     return revokeIngestKey({ ...(await asked(request)), keyId })
   })
 }

@@ -6,7 +6,7 @@ import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { canonical } from '#engine/activityLog/server/lines/canonical.ts'
 import { authorsSql, forgetAuthors, noteAuthorSql, requireOther } from '#engine/records/server/authors.ts'
-import { type Change, logChange } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry } from '#engine/records/server/change.ts'
 import { moveState } from '#engine/records/server/moveState.ts'
 import type { Effect } from '#engine/records/server/write/effect.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
@@ -45,10 +45,10 @@ export const siteWaits: Effect = async ({ transaction, actor, id, before, http, 
   if (was === null || was === 'waiting') return
   const change = { db: transaction, actor, request: http, at, zone: context.environment.businessTimeZone }
   const changes = [{ field: 'state', before: was, after: 'waiting' }]
-  await logChange(change, { operation: 'reopen', object: 'affiliateSite', objectId: id!, changes })
+  await writeAuditEntry(change, { operation: 'reopen', object: 'affiliateSite', objectId: id!, changes })
 }
 
-async function lockSite({ db, actor }: Change, id: number): Promise<SiteRow> {
+async function lockSite({ db, actor }: WriteContext, id: number): Promise<SiteRow> {
   const isVisible = scopeCondition({ actor, resource: resources.affiliateSite, alias: 'site' })
   const row = await firstRow(
     db,
@@ -89,7 +89,7 @@ export interface SiteDecision {
  * @throws ApiError `not_found`, `stale_version`, `site_not_waiting`, `site_by_same_person`, and as {@link requireOther}
  * does
  */
-export async function decideSite(change: Change, { id, version, decision, reason }: SiteDecision): Promise<void> {
+export async function decideSite(change: WriteContext, { id, version, decision, reason }: SiteDecision): Promise<void> {
   const row = await lockSite(change, id)
   const { db, actor, at } = change
   if (row.version !== version) throw new ApiError('stale_version')

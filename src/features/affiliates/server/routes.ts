@@ -6,16 +6,16 @@ import type { ProvedSite, SiteDecisions } from '../answers/sites.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { integer, text } from '#engine/declaration/fields/index.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { ofAffiliates } from '#engine/auth/server/openToAffiliates.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { readValues } from '#engine/server/http/bodies.ts'
-import { presentMoment } from '#engine/records/server/change.ts'
+import { parseBody } from '#engine/server/http/bodies.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { decideSite, type SiteDecision } from './decideSite.ts'
 import { proveSite, readDecisions } from './readDecisions.ts'
@@ -44,40 +44,40 @@ function officeRoutes(app: FastifyInstance, context: AppContext): void {
   }
   const decide = async (request: FastifyRequest, decision: Omit<SiteDecision, 'id'>) => {
     const actor = await asked(request, 'update')
-    const change = { actor, request: requestOrigin(request), ...presentMoment(context) }
-    const id = readId(request.params)
+    const change = { actor, request: requestOrigin(request), ...currentBusinessTime(context) }
+    const id = parseIdParam(request.params)
     await inTransaction(context.database.db, (db) => decideSite({ db, ...change }, { id, ...decision }))
     return { state: decision.decision }
   }
   app.post('/api/affiliateSite/:id/approve', async (request) => {
     await asked(request, 'update')
-    const given = readValues({ version }, request.body)
+    const given = parseBody({ version }, request.body)
     return decide(request, { version: Number(given.version), decision: 'approved', reason: null })
   })
   app.post('/api/affiliateSite/:id/refuse', async (request) => {
     await asked(request, 'update')
-    const given = readValues({ version, reason }, request.body)
+    const given = parseBody({ version, reason }, request.body)
     return decide(request, { version: Number(given.version), decision: 'refused', reason: String(given.reason) })
   })
   app.get('/api/affiliateSite/:id/decision', async (request): Promise<SiteDecisions> => {
     const actor = await asked(request, 'read')
-    const site = await seenSite(context, actor, readId(request.params))
+    const site = await seenSite(context, actor, parseIdParam(request.params))
     return { decisions: await readDecisions(readAs(context.database, actor), site, { hasPeople: true }) }
   })
   app.get('/api/affiliateSite/:id/proof', async (request): Promise<ProvedSite> => {
     const actor = await asked(request, 'read')
-    return proveSite(context.database, await seenSite(context, actor, readId(request.params)))
+    return proveSite(context.database, await seenSite(context, actor, parseIdParam(request.params)))
   })
 }
 
 /** What is decided about sites and profiles of affiliates, and what both sides read of it. */
 export function siteRoutes(app: FastifyInstance, context: AppContext): void {
   officeRoutes(app, context)
-  app.get('/api/portal/site/:id/decision', ofAffiliates, async (request, reply): Promise<SiteDecisions> => {
+  app.get('/api/portal/site/:id/decision', openToAffiliates, async (request, reply): Promise<SiteDecisions> => {
     const actor = await actorOf(request, context)
     if (actor.affiliate === undefined) throw new ApiError('forbidden')
     void reply.header('cache-control', 'no-store')
-    const site = await seenSite(context, actor, readId(request.params))
+    const site = await seenSite(context, actor, parseIdParam(request.params))
     return { decisions: await readDecisions(context.database.db, site, { hasPeople: false }) }
   })
 }

@@ -4,11 +4,11 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import type { ProvedSite, SiteDecisions } from '../answers/sites.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { saveFile } from '#engine/export/ui/saveFile.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
-import { ApproveOrRefuse } from '#engine/ui/dialogs/ApproveOrRefuse.tsx'
+import { ApproveOrDecline } from '#engine/ui/dialogs/ApproveOrRefuse.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { DecisionList } from './DecisionList.tsx'
 
@@ -29,16 +29,16 @@ export default function SitePanel() {
   return (
     <Panel title={translate('late.sites.title')} lead={translate('late.sites.lead')}>
       {record['state'] === 'waiting' && (
-        <ApproveOrRefuse key={version} record={record} words="late.sites" input={{ version }} />
+        <ApproveOrDecline key={version} record={record} words="late.sites" input={{ version }} />
       )}
-      <Answered query={decisions}>
+      <QueryBoundary query={decisions}>
         {({ decisions: list }) => (
           <>
             <DecisionList decisions={list} words="late.sites" />
             {list.some(({ decision }) => decision === 'approved') && <ProofButton id={id} />}
           </>
         )}
-      </Answered>
+      </QueryBoundary>
     </Panel>
   )
 }
@@ -48,7 +48,7 @@ function ProofButton({ id }: { id: number }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const save = () =>
     run(async () => {
       const proof = await dataProvider.read<ProvedSite>(`/api/affiliateSite/${id}/proof`)

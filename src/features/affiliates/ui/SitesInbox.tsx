@@ -2,13 +2,13 @@ import { useTranslate } from 'react-admin'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { ReferenceValue } from '#engine/ui/fields/ReferenceValue.tsx'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
-import { AskedHere } from '#engine/ui/inbox/DecisionsInbox.tsx'
+import { AffiliateRequests } from '#engine/ui/inbox/DecisionsInbox.tsx'
 
 /** Sites and profiles that affiliates declared, each with how it is used. */
 export default function SitesHere() {
   const translate = useTranslate()
   return (
-    <AskedHere
+    <AffiliateRequests
       resource="affiliateSite"
       state="waiting"
       since="updatedAt"

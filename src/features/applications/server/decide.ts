@@ -12,8 +12,8 @@ import { timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { makeInvitation, type MadeInvitation } from '#features/accounts/server/invitations.ts'
-import { type Change, logChange, presentMoment } from '#engine/records/server/change.ts'
-import type { Proof, WriteRequest } from '#engine/records/server/write/writeRequest.ts'
+import { type WriteContext, writeAuditEntry, currentBusinessTime } from '#engine/records/server/change.ts'
+import type { StepUpCredentials, WriteRequest } from '#engine/records/server/write/writeRequest.ts'
 import { createInWrite, inWrite } from '#engine/records/server/writePipeline.ts'
 import { endAnswerLinks, makeAnswerLink, type MadeLink } from './links.ts'
 import { type ApplicationRow, readApplication } from './readApplication.ts'
@@ -28,7 +28,7 @@ export interface Decision {
 const open: readonly ApplicationState[] = ['new', 'asked']
 
 /** @throws ApiError `not_found`; `application_decided` where somebody decided before */
-async function openApplication(change: Change, id: number): Promise<ApplicationRow> {
+async function openApplication(change: WriteContext, id: number): Promise<ApplicationRow> {
   const application = await readApplication(change.db, change.actor, { id, isLocked: true })
   if (!open.includes(application.state)) throw new ApiError('application_decided')
   return application
@@ -36,7 +36,7 @@ async function openApplication(change: Change, id: number): Promise<ApplicationR
 
 /** Writes what became of an application, with its line in the log. */
 async function keep(
-  change: Change,
+  change: WriteContext,
   before: ApplicationRow,
   { operation, values }: { operation: string; values: Readonly<Record<string, string | number | null>> },
 ): Promise<void> {
@@ -51,11 +51,11 @@ async function keep(
     before: field === 'state' ? before.state : null,
     after,
   }))
-  await logChange(change, { operation, object: 'application', objectId: before.id, changes })
+  await writeAuditEntry(change, { operation, object: 'application', objectId: before.id, changes })
 }
 
-const changeOf = (context: AppContext, { actor, origin }: Decision, db: Change['db']): Change => ({
-  ...presentMoment(context),
+const changeOf = (context: AppContext, { actor, origin }: Decision, db: WriteContext['db']): WriteContext => ({
+  ...currentBusinessTime(context),
   db,
   actor,
   request: origin,
@@ -128,7 +128,7 @@ const asResource = (resource: unknown) => resource as AnyResource
  */
 export function approve(
   context: AppContext,
-  decision: Decision & { readonly proof: Proof },
+  decision: Decision & { readonly proof: StepUpCredentials },
   approval: Approval,
 ): Promise<Approved> {
   const { actor, id, origin, proof } = decision
@@ -175,7 +175,7 @@ async function declareSites(
 async function invite(
   context: AppContext,
   write: WriteRequest,
-  { application, affiliate, change }: { application: ApplicationRow; affiliate: number; change: Change },
+  { application, affiliate, change }: { application: ApplicationRow; affiliate: number; change: WriteContext },
 ): Promise<MadeInvitation> {
   const { name, email, language } = application
   const person = await createInWrite(

@@ -7,11 +7,11 @@ import { systemActor } from '#engine/declaration/actor.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { readFiles } from '#engine/notes/server/noteInput.ts'
-import { type Change, logChange, presentMoment } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry, currentBusinessTime } from '#engine/records/server/change.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
-import { propertiesOf, readValues } from '#engine/server/http/bodies.ts'
+import { propertiesOf, parseBody } from '#engine/server/http/bodies.ts'
 import { text } from '#engine/declaration/fields/index.ts'
 import { documentProblem } from './documents.ts'
 import { keepDocuments } from './publicForm.ts'
@@ -29,7 +29,7 @@ export interface MadeLink {
 }
 
 /** Makes the private link of a question; the one before is good no more. */
-export async function makeAnswerLink(context: AppContext, { db, at }: Change, id: number): Promise<MadeLink> {
+export async function makeAnswerLink(context: AppContext, { db, at }: WriteContext, id: number): Promise<MadeLink> {
   const [token, expiresAt] = [makeKeyText(prefix), new Date(at.getTime() + linkMs)]
   await endAnswerLinks(db, id, at)
   await sql`insert into application_link (application, hash, made_at, expires_at)
@@ -88,21 +88,26 @@ const answerFields = { token: text({ required: true, max: 64 }), answer: text({ 
  */
 export function answerAsked(context: AppContext, body: unknown, origin: RequestOrigin): Promise<void> {
   const { files: given, ...rest } = propertiesOf(body)
-  const { token, answer } = readValues(answerFields, rest) as { token: string; answer: string }
+  const { token, answer } = parseBody(answerFields, rest) as { token: string; answer: string }
   const files = readFiles(given)
   const problem = Array.isArray(files) ? documentProblem(files) : (files as Problem)
-  if (problem) throw problemsError([problem])
+  if (problem) throw validationError([problem])
   return counted(context, origin, () =>
     inTransaction(context.database.db, async (db) => {
       const { id, language } = await askedBy(context, db, token)
-      const change: Change = { ...presentMoment(context), db, actor: systemActor('application'), request: origin }
+      const change: WriteContext = {
+        ...currentBusinessTime(context),
+        db,
+        actor: systemActor('application'),
+        request: origin,
+      }
       const at = timestamp(change.at)
       await endAnswerLinks(db, id, change.at)
       await sql`update application set state = 'new', waits_since = ${at}, version = version + 1, updated_at = ${at}
         where id = ${id}`.execute(db)
       await keepDocuments(context, { id, language, files: files as Attachment[], text: answer }, db)
       const changes = [{ field: 'state', before: 'asked', after: 'new' }]
-      await logChange(change, { operation: 'answerApplication', object: 'application', objectId: id, changes })
+      await writeAuditEntry(change, { operation: 'answerApplication', object: 'application', objectId: id, changes })
     }),
   )
 }

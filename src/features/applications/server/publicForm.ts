@@ -11,7 +11,7 @@ import { normalizeEmail } from '#engine/values/email.ts'
 import type { RequestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
 import type { Attachment } from '#engine/server/http/attachment.ts'
 import { isObject } from '#engine/server/http/bodies.ts'
@@ -19,9 +19,9 @@ import { termsInForce } from '#features/deals/server/agreement/terms.ts'
 import { readFiles } from '#engine/notes/server/noteInput.ts'
 import { keepFiles } from '#engine/notes/server/writeNotes.ts'
 import { createInWrite, inWrite } from '#engine/records/server/writePipeline.ts'
-import { tooManyTries } from '#engine/server/throttle/bruteForce.ts'
-import { limiterOf, take } from '#engine/server/throttle/limiters.ts'
-import { networkOf } from '#engine/server/throttle/networkOf.ts'
+import { tooManyTries } from '#engine/server/rateLimit/bruteForce.ts'
+import { limiterOf, consumePoints } from '#engine/server/rateLimit/limiters.ts'
+import { networkOf } from '#engine/server/rateLimit/networkOf.ts'
 import { documentProblem } from './documents.ts'
 
 const hour = 3600
@@ -76,7 +76,7 @@ export async function limitOf(
   limit: { name: string; points: number; seconds: number },
   key: string,
 ): Promise<void> {
-  const wait = await take(limiterOf(context, limit), key)
+  const wait = await consumePoints(limiterOf(context, limit), key)
   if (wait !== null) throw tooManyTries(wait)
 }
 
@@ -99,7 +99,7 @@ function readFilled(body: unknown, opened: Opened): Filled {
     ...(kind ? [kind] : []),
     ...(opened.terms && values['terms'] !== opened.terms.id ? [{ field: 'terms', code: 'required' as const }] : []),
   ]
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return {
     values: { ...values, brand: opened.id, company: opened.companyId },
     files: read as Attachment[],

@@ -5,18 +5,18 @@ import { can } from '#engine/declaration/derive/access.ts'
 import { boolean, text } from '#engine/declaration/fields/index.ts'
 import { guardProperty } from '#engine/declaration/resource.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { readId, readTexts } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam, readTexts } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
-import { propertiesOf, readNothing, readValues } from '#engine/server/http/bodies.ts'
+import { propertiesOf, requireEmptyBody, parseBody } from '#engine/server/http/bodies.ts'
 import { pagesOrigin } from '#engine/server/http/pagesOrigin.ts'
 import { withRetryAfter } from '#engine/server/http/retryAfter.ts'
 import { sendText } from '#engine/server/mail/sendText.ts'
 import { invitationPath, mailedInvitation, mailLimitMs } from '#features/accounts/server/routes.ts'
-import { proofIn } from '#engine/records/server/write/proofIn.ts'
+import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
 import { approve, askBack, type Decision, refuse } from './decide.ts'
 import { readDuplicates } from './duplicates.ts'
 import { answerAsked, readAsked } from './links.ts'
@@ -81,7 +81,7 @@ export function applicationRoutes(app: FastifyInstance, context: AppContext): vo
     const actor = await actorOf(request, context)
     // Who may make an affiliate decides who becomes one.
     if (!can({ actor, resource: resources.affiliate, operation: 'create' })) throw new ApiError('forbidden')
-    const id = readId(request.params)
+    const id = parseIdParam(request.params)
     await readApplication(readPrimaryAs(context.database, actor), actor, { id })
     return { actor, id, origin: requestOrigin(request) }
   }
@@ -92,7 +92,7 @@ export function applicationRoutes(app: FastifyInstance, context: AppContext): vo
   })
   app.post(`${path}/ask`, async (request, reply): Promise<DecidedAnswer> => {
     const decision = await asked(request, reply)
-    const { question } = readValues({ question: text({ required: true, max: 2000 }) }, request.body)
+    const { question } = parseBody({ question: text({ required: true, max: 2000 }) }, request.body)
     const { application, link: made } = await askBack(context, decision, String(question))
     const link = `${pagesOrigin(request)}/application#${made.token}`
     const isMailed = await mailApplicant(context, application, { words: 'asked', lines: [String(question), '', link] })
@@ -100,7 +100,7 @@ export function applicationRoutes(app: FastifyInstance, context: AppContext): vo
   })
   app.post(`${path}/refuse`, async (request, reply): Promise<DecidedAnswer> => {
     const decision = await asked(request, reply)
-    const { reason } = readValues({ reason: text({ required: true, max: 500 }) }, request.body)
+    const { reason } = parseBody({ reason: text({ required: true, max: 500 }) }, request.body)
     const application = await refuse(context, decision, String(reason))
     const isMailed = await mailApplicant(context, application, { words: 'refused', lines: [] })
     return { affiliate: null, link: null, expiresAt: null, isMailed }
@@ -108,15 +108,15 @@ export function applicationRoutes(app: FastifyInstance, context: AppContext): vo
   app.post(`${path}/approve`, async (request, reply): Promise<DecidedAnswer> => {
     const decision = await asked(request, reply)
     const { rewardProfile, brands, partner, invites: given, [guardProperty]: _, ...rest } = propertiesOf(request.body)
-    readNothing(rest)
-    const { invites } = readValues(
+    requireEmptyBody(rest)
+    const { invites } = parseBody(
       { invites: boolean({ default: true }) },
       given === undefined ? {} : { invites: given },
     )
     const approval = { rewardProfile, brands, partner, invites: Boolean(invites) }
     const { application, affiliate, invitation } = await approve(
       context,
-      { ...decision, proof: proofIn(request.body) },
+      { ...decision, proof: stepUpCredentialsIn(request.body) },
       approval,
     )
     if (!invitation) return { affiliate, link: null, expiresAt: null, isMailed: null }

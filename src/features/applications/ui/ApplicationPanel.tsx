@@ -7,7 +7,7 @@ import type { ApplicationDuplicate } from '../answers/applications.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import DecideApplication from './DecideApplication.tsx'
@@ -39,7 +39,7 @@ function Duplicates({ id }: { id: number }) {
     staleTime: 0,
   })
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       {(found) =>
         found.length === 0 ? (
           <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
@@ -56,7 +56,7 @@ function Duplicates({ id }: { id: number }) {
           </Alert>
         )
       }
-    </Answered>
+    </QueryBoundary>
   )
 }
 

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { RecordContextProvider, ResourceContextProvider, useGetList } from 'react-admin'
 import Box from '@mui/material/Box'
-import { withLateTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
-import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
+import { InboxRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 
-const DecideApplication = lazy(() => withLateTexts(import('./DecideApplication.tsx')))
+const DecideApplication = lazy(() => withLazyTexts(import('./DecideApplication.tsx')))
 
 /** Applications that wait for staff, the oldest first, each to be approved, asked back or refused here. */
 export default function ApplicationsHere() {
@@ -27,7 +27,7 @@ export default function ApplicationsHere() {
     <ResourceContextProvider value="application">
       <Box component="ul" sx={{ m: 0, pl: { xs: 0, sm: 4.5 }, pb: 1, listStyle: 'none' }}>
         {data?.map((application) => (
-          <HereRow
+          <InboxRow
             key={application.id}
             name={
               <RecordLink resource="application" id={Number(application.id)}>
@@ -45,7 +45,7 @@ export default function ApplicationsHere() {
                 <DecideApplication onDecided={renew} />
               </Suspense>
             </RecordContextProvider>
-          </HereRow>
+          </InboxRow>
         ))}
       </Box>
     </ResourceContextProvider>

@@ -5,8 +5,8 @@ import type { DecidedAnswer } from '../answers/applications.ts'
 import { validateInput } from '#engine/declaration/derive/validator.ts'
 import { boolean } from '#engine/declaration/fields/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { errorTree } from '#engine/records/ui/form/formValues.ts'
@@ -41,9 +41,9 @@ export function ApproveDialog({
   const errorText = useErrorText()
   const formId = useId()
   const decide = useDecision(application)
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('late.applications.approveTitle', { name: String(application['name']) })}
       text={translate('late.applications.approveText')}
       action={{ label: translate('late.applications.approve'), form: formId }}
@@ -74,6 +74,6 @@ export function ApproveDialog({
           label={translate('late.applications.invites')}
         />
       </Form>
-    </AskDialog>
+    </PromptDialog>
   )
 }

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import type { DecidedAnswer } from '../answers/applications.ts'
 import { NewKey } from '#engine/auth/ui/accessKeys/NewKey.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
-import { SayDialog } from './SayDialog.tsx'
+import { SayDialog } from './MessageDialog.tsx'
 
 const steps = ['approve', 'ask', 'refuse'] as const
 type Step = (typeof steps)[number]

@@ -1,10 +1,10 @@
 import type { FieldChange } from '#engine/declaration/derive/difference.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { PayeeKind } from '#rules/payouts/payments.ts'
 
 /** What a correction comes to in one currency for one kind of owner. */
 export interface CorrectionTotal {
-  readonly ownerKind: OwnerKind
+  readonly ownerKind: PayeeKind
   readonly currency: string
   readonly owners: number
   readonly days: number
@@ -15,7 +15,7 @@ export interface CorrectionTotal {
 
 /** What one owner was due for a day in a currency, and what it is due by the correction. */
 export interface CorrectionRow {
-  readonly ownerKind: OwnerKind
+  readonly ownerKind: PayeeKind
   readonly owner: number
   readonly name: string
   readonly currency: string
@@ -29,7 +29,7 @@ export interface CorrectionRow {
 
 /** An owner for whom the corrected rule has no result: its entries stay as they are. */
 export interface CorrectionProblem {
-  readonly ownerKind: OwnerKind
+  readonly ownerKind: PayeeKind
   readonly owner: number
   readonly name: string
   readonly currency: string

@@ -2,10 +2,10 @@
  * What `GET /api/entry/{id}/explain` answers: an entry with every step from events to its amount. Money is a number
  * with 2 decimals; intermediate results carry as many as they have.
  */
-import type { EarnedStep } from '#rules/commission/steps.ts'
+import type { CommissionStep } from '#rules/commission/steps.ts'
 import type { ReferralStep } from '#rules/deals/referrals.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import type { EntryKind, OwnerKind } from '#rules/payouts/payments.ts'
+import type { EntryKind, PayeeKind } from '#rules/payouts/payments.ts'
 
 /** The whole explanation. */
 export interface EntryExplanation {
@@ -16,7 +16,7 @@ export interface EntryExplanation {
     readonly status: string
     readonly value: number
     readonly currency: string
-    readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string | null }
+    readonly owner: { readonly kind: PayeeKind; readonly id: number; readonly name: string | null }
   }
   /** When its lines were reckoned: what was received later is not in them. Null where it was not kept. */
   readonly computedAt: string | null
@@ -162,7 +162,7 @@ export interface ExplainedSide {
  * the formula came to no number.
  */
 export type ExplainedStep =
-  | Numeric<EarnedStep>
+  | Numeric<CommissionStep>
   | Numeric<ReferralStep>
   | {
       readonly kind: 'expression'

@@ -1,5 +1,5 @@
 import type { Day } from '#engine/values/calendar.ts'
-import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { PayeeKind } from '#rules/payouts/payments.ts'
 import type { ChangeRef } from '#features/reporting/answers/changes.ts'
 
 /** What is looked at before a period is checked, in the order of its list. */
@@ -120,7 +120,7 @@ export interface BridgeCause {
 /** One adjustment of a bridge: whose, of which day, by how much, and by what. `GET /api/period/{id}/bridge`. */
 export interface BridgeEntry {
   readonly entry: number
-  readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string }
+  readonly owner: { readonly kind: PayeeKind; readonly id: number; readonly name: string }
   readonly sourceEntry: number
   readonly sourceDay: Day
   /** On which day it was posted. */

@@ -1,12 +1,12 @@
 /** What `GET /api/event/trace` and `GET /api/player/qualification` answer. Money is a number with 2 decimals at most. */
 import type { Day } from '#engine/values/calendar.ts'
 import type { TriggerCondition, TriggerOperation } from '#rules/commission/constants.ts'
-import type { Comparator, DealState } from '#rules/deals/words.ts'
-import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { Comparator, DealState } from '#rules/deals/constants.ts'
+import type { PayeeKind } from '#rules/payouts/payments.ts'
 import type { UnattributedReason } from '#features/activity/answers/unattributed.ts'
 
 /** A record by its id, with its name where the reader may see it. */
-export interface Named {
+export interface NamedRef {
   readonly id: number
   readonly name: string | null
 }
@@ -27,8 +27,8 @@ export interface EventTrace {
   }
   /** Whose it is; null where it is nobody's, and {@link unattributed} says why. */
   readonly attributed: {
-    readonly affiliate: Named
-    readonly action: Named
+    readonly affiliate: NamedRef
+    readonly action: NamedRef
     /** By the link it named itself, or by its player's registration. */
     readonly by: 'link' | 'player'
   } | null
@@ -51,7 +51,7 @@ export interface TracedEntry {
   readonly value: number
   readonly currency: string
   readonly status: string
-  readonly owner: Named & { readonly kind: OwnerKind }
+  readonly owner: NamedRef & { readonly kind: PayeeKind }
   /** Whether it saw the event; null where it is not known when it was reckoned. */
   readonly saw: boolean | null
   /** The payment that holds it; null where none does, or without the right to payments. */
@@ -65,8 +65,8 @@ export interface PlayerTrace {
     readonly ref: string | null
     readonly registeredDay: Day | null
     readonly firstDepositDay: Day | null
-    readonly affiliate: Named | null
-    readonly action: Named | null
+    readonly affiliate: NamedRef | null
+    readonly action: NamedRef | null
     /**
      * Why that affiliate's: its registration named the code (or token) of the link, or came by a click; or neither, and
      * a person decided. Null where it did not register.
@@ -77,14 +77,14 @@ export interface PlayerTrace {
   }
   readonly currency: string
   /** What closes have kept: it qualified under this reward on this day. */
-  readonly qualified: readonly { readonly reward: Named; readonly day: Day; readonly affiliate: Named }[]
+  readonly qualified: readonly { readonly reward: NamedRef; readonly day: Day; readonly affiliate: NamedRef }[]
   /** The rules, oldest first; none where nobody brought the player, or the affiliate never had a profile with CPA. */
   readonly rules: readonly TracedRule[]
 }
 
 /** A CPA rule and the days on which it held for the player's affiliate. */
 export interface TracedRule {
-  readonly reward: Named
+  readonly reward: NamedRef
   readonly ruleVersion: number
   readonly from: Day | null
   /** The day after the last; null: it holds on. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordJsonSchema } from '#engine/declaration/derive/schemas.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { ownerKinds, paymentStates, paymentTypes } from '#rules/payouts/payments.ts'
+import { payeeKinds, paymentStates, paymentTypes } from '#rules/payouts/payments.ts'
 import { resources } from '#resources/index.ts'
 import {
   day,
@@ -16,7 +16,7 @@ import { hold, invoiceNumber, payNow, totp } from '#features/payouts/server/docu
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
 const paymentState = z.enum(paymentStates)
-const kind = z.enum(ownerKinds)
+const kind = z.enum(payeeKinds)
 const paymentMethod = z.enum(paymentTypes)
 const anyObject = z.record(z.string(), z.unknown())
 /** A record in an answer, described by its resource. */

@@ -3,12 +3,12 @@ import { resources } from '#resources/index.ts'
 import { text } from '#engine/declaration/fields/index.ts'
 import type { RoleName } from '#engine/declaration/names.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
-import { inIdempotentTransaction, inProvenTransaction, withoutProof } from '#engine/auth/server/idempotency.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { inIdempotentTransaction, inStepUpTransaction, withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readValues } from '#engine/server/http/bodies.ts'
-import { type Change, type Moment, presentMoment } from '#engine/records/server/change.ts'
+import { parseBody } from '#engine/server/http/bodies.ts'
+import { type WriteContext, type BusinessTime, currentBusinessTime } from '#engine/records/server/change.ts'
 import { selectRecord } from '#engine/records/server/operations/read.ts'
 
 /** A write over HTTP that moves money: who may, what is read of it and what is done, in one transaction. */
@@ -20,9 +20,9 @@ export interface MoneyWrite<Asked> {
   /** Stopping money asks for no code of the authenticator; everything else does, of whoever has one. */
   readonly stopsMoney?: true
   /** Reads what is asked, before anything is opened. @throws ApiError 400 */
-  readonly read: (body: unknown, present: Moment) => Asked
+  readonly read: (body: unknown, present: BusinessTime) => Asked
   /** Does it. @returns the answer, or the resource and id of the record to answer */
-  readonly work: (change: Change, asked: Asked, id: number) => Promise<object | RecordName>
+  readonly work: (change: WriteContext, asked: Asked, id: number) => Promise<object | RecordName>
   /** Follows the commit. */
   readonly after?: (answer: Readonly<Record<string, unknown>>) => Promise<void>
 }
@@ -34,7 +34,7 @@ const isRecordName = (done: object): done is RecordName => Array.isArray(done)
 
 /** Reads `{reason}`, why somebody stops or reopens something. @throws ApiError 400 */
 export function readReason(body: unknown): string {
-  return readValues({ reason: text({ required: true, max: 300 }) }, body).reason as string
+  return parseBody({ reason: text({ required: true, max: 300 }) }, body).reason as string
 }
 
 /**
@@ -43,15 +43,19 @@ export function readReason(body: unknown): string {
  */
 export function moneyWrite<Asked>(app: FastifyInstance, context: AppContext, write: MoneyWrite<Asked>): void {
   const { url, roles, summary, bodyLimit, stopsMoney, read, work, after } = write
-  const inOneTransaction = stopsMoney ? inIdempotentTransaction : inProvenTransaction
+  const inOneTransaction = stopsMoney ? inIdempotentTransaction : inStepUpTransaction
   const schema = summary ? { schema: { tags: ['payment'], summary } } : {}
   app.post(url, { ...(bodyLimit ? { bodyLimit } : {}), ...schema }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, roles)
-    const id = url.includes('/:id') ? readId(request.params) : 0
-    const asked = read(stopsMoney ? request.body : withoutProof(request.body), presentMoment(context))
+    const id = url.includes('/:id') ? parseIdParam(request.params) : 0
+    const asked = read(stopsMoney ? request.body : withoutStepUpCode(request.body), currentBusinessTime(context))
     if (!stopsMoney) await context.database.clock.requireAgreement()
     const answer = await inOneTransaction(context, { request, actor }, async (db) => {
-      const done = await work({ db, actor, request: requestOrigin(request), ...presentMoment(context) }, asked, id)
+      const done = await work(
+        { db, actor, request: requestOrigin(request), ...currentBusinessTime(context) },
+        asked,
+        id,
+      )
       if (!isRecordName(done)) return JSON.stringify(done)
       const [name, record] = done
       const origin = `${request.protocol}://${request.host}`

@@ -12,7 +12,7 @@ import { readRecord } from '#engine/records/server/operations/read.ts'
 import { pageSizeMax } from '#engine/records/server/query/listParameters.ts'
 import { selectionOf } from '#engine/records/server/query/selection.ts'
 import type { RecordRequest } from '#engine/records/server/recordRequest.ts'
-import { keptBeside } from './keptBeside.ts'
+import { keptBeside } from './relatedPersonalData.ts'
 import { type PersonPart, personParts } from './personParts.ts'
 
 /** How everything about a person is written: for programs, and for people. */

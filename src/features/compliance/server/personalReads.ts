@@ -6,7 +6,7 @@ import { personalFields } from '#engine/declaration/derive/personal.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import type { Database } from '#engine/server/database/connect.ts'
-import { warnOfFailure } from '#engine/server/http/outage.ts'
+import { warnOfFailure } from '#engine/server/http/outageLog.ts'
 
 /*
  * Who read personal data. A read must not become a write for it: what was read is noted in memory, alike reads as one,
@@ -109,7 +109,10 @@ function bookOf(database: Database): Book {
 }
 
 /** Notes that somebody read personal data, where they see any of it; costs no statement of its own. */
-export function notePersonalRead({ database, now }: Pick<AppContext, 'database' | 'now'>, read: PersonalRead): void {
+export function logPersonalDataAccess(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  read: PersonalRead,
+): void {
   const personal = personalFields(read.resource)
   if (personal.length === 0 || read.count === 0) return
   const seen = readableFields(read)

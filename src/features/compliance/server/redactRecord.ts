@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
-import { ownKind } from '#engine/declaration/actor.ts'
+import { selfActorKind } from '#engine/declaration/actor.ts'
 import { personalFields, redactedValue, toldOf } from '#engine/declaration/derive/personal.ts'
 import { sameValue } from '#engine/declaration/derive/difference.ts'
 import { columnName, tableName } from '#engine/declaration/derive/table.ts'
@@ -8,15 +8,15 @@ import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { businessDay } from '#engine/values/calendar.ts'
 import { runChecks } from '#app/server/effects.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { LoggedChange } from '#engine/activityLog/server/lines/lineProof.ts'
 import { redactLine } from '#engine/activityLog/server/redaction/redactLine.ts'
-import { redactedWord, redactOperation } from '#engine/activityLog/server/redaction/redactions.ts'
+import { redactedWord, redactOperation } from '#engine/activityLog/server/redaction/redactionLookup.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { RecordRequest } from '#engine/records/server/recordRequest.ts'
 import { lockRecord } from '#engine/records/server/write/storedRecord.ts'
 import { storedValues } from '#engine/records/server/write/storedValues.ts'
-import { redactBeside } from './redactBeside.ts'
+import { redactBeside } from './redactRelated.ts'
 import { redactRemoved, redactTrash } from './redactTrash.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
 
@@ -89,7 +89,7 @@ async function redactLines(redaction: RecordRedaction, fields: readonly string[]
  * was a note, and when, stays.
  */
 async function redactNotes({ transaction, resource, id }: RecordRedaction, name: string): Promise<void> {
-  const own = resource.name === ownKind ? sql`note.shared_with = ${id}::text::bigint` : sql`false`
+  const own = resource.name === selfActorKind ? sql`note.shared_with = ${id}::text::bigint` : sql`false`
   const isAbout = sql`((note.object = ${resource.name}::text and note.record = ${id}::text::bigint) or ${own})`
   await sql`delete from note_file using note where note.id = note_file.note and ${isAbout}`.execute(transaction)
   await sql`update note set text = ${redactedWord}::text where ${isAbout}`.execute(transaction)
@@ -158,7 +158,7 @@ export async function redactRecord(redaction: RecordRedaction): Promise<Redacted
   const after = { ...before, ...values }
   const step: WriteStep = { ...redaction, today, operation: 'redact', id, before, after, changed }
   const problems = await runChecks(step)
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   if (changed.length > 0) {
     const given = Object.fromEntries(changed.map((name) => [name, values[name]]))
     const stored = storedValues({ resource, values: given }).map(({ column, value }) => sql`${column} = ${value}`)

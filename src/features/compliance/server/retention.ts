@@ -5,10 +5,10 @@ import { columnName, tableName } from '#engine/declaration/derive/table.ts'
 import { boolean } from '#engine/declaration/fields/index.ts'
 import { validateInput } from '#engine/declaration/derive/validator.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { momentBefore } from '#engine/values/keptFor.ts'
+import { momentBefore } from '#engine/values/retentionPeriod.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { JobTask } from '#engine/jobs/server/job.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { redactRecord } from './redactRecord.ts'
@@ -112,7 +112,7 @@ async function redactOne(context: AppContext, due: OverdueFields, id: string): P
 
 function readInput(body: unknown): object {
   const validated = validateInput({ fields: { dryRun: boolean() }, input: body ?? {} })
-  if (!validated.ok) throw problemsError(validated.problems)
+  if (!validated.ok) throw validationError(validated.problems)
   return validated.values
 }
 

@@ -6,17 +6,17 @@ import { validateInput } from '#engine/declaration/derive/validator.ts'
 import { text } from '#engine/declaration/fields/index.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
-import { inProven } from '#engine/auth/server/twoStep/provenWork.ts'
+import { withStepUp } from '#engine/auth/server/twoStep/withStepUp.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { FileLanguage } from '#engine/export/server/texts.ts'
-import { withoutProof } from '#engine/auth/server/idempotency.ts'
+import { withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
-import { proofIn } from '#engine/records/server/write/proofIn.ts'
+import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
 import { exportPerson, personFormats } from './exportPerson.ts'
-import { keepPersonalReads, notePersonalRead } from './personalReads.ts'
+import { keepPersonalReads, logPersonalDataAccess } from './personalReads.ts'
 import { redactRecord } from './redactRecord.ts'
 
 async function rootOf(request: FastifyRequest, context: AppContext) {
@@ -34,8 +34,8 @@ function oneOf<Value extends string>(name: string, given: unknown, values: reado
 
 function readReason(body: unknown): string {
   const fields = { reason: text({ required: true, min: 3, max: 300 }) }
-  const validated = validateInput({ fields, input: withoutProof(body) })
-  if (!validated.ok) throw problemsError(validated.problems)
+  const validated = validateInput({ fields, input: withoutStepUpCode(body) })
+  if (!validated.ok) throw validationError(validated.problems)
   return (validated.values as { reason: string }).reason
 }
 
@@ -43,7 +43,7 @@ function personRoutes(app: FastifyInstance, context: AppContext, resource: AnyRe
   const path = `/api/${resource.name}/:id`
   app.get<{ Params: { id: string } }>(`${path}/person`, async (request, reply) => {
     const actor = await rootOf(request, context)
-    const id = String(readId(request.params))
+    const id = String(parseIdParam(request.params))
     const { format, language } = request.query as Record<string, unknown>
     const origin = `${request.protocol}://${request.host}`
     const { type, fileName, stream } = await exportPerson(
@@ -58,7 +58,7 @@ function personRoutes(app: FastifyInstance, context: AppContext, resource: AnyRe
       id,
     )
     const http = requestOrigin(request)
-    notePersonalRead(context, { actor, resource, how: 'person', id, count: 1, address: http.address })
+    logPersonalDataAccess(context, { actor, resource, how: 'person', id, count: 1, address: http.address })
     const line = { actor, request: http, operation: 'exportPerson', object: resource.name, objectId: id, changes: [] }
     await logActivity(context.database.db, { ...line, at: context.now() })
     const named = reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`)
@@ -67,11 +67,11 @@ function personRoutes(app: FastifyInstance, context: AppContext, resource: AnyRe
   app.post<{ Params: { id: string } }>(`${path}/redact`, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const actor = await rootOf(request, context)
-    const id = String(readId(request.params))
+    const id = String(parseIdParam(request.params))
     const reason = readReason(request.body)
     const http = requestOrigin(request)
-    const { totp } = proofIn(request.body).given
-    const redacted = await inProven(context, { actor, origin: http, totp }, (transaction) =>
+    const { totp } = stepUpCredentialsIn(request.body).given
+    const redacted = await withStepUp(context, { actor, origin: http, totp }, (transaction) =>
       redactRecord({ context, actor, resource, origin: '', transaction, http, id, reason }),
     )
     return { id: Number(id), ...redacted }

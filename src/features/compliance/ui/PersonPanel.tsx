@@ -12,7 +12,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { FileButton } from '#engine/export/ui/FileButton.tsx'
 import { fileName } from '#engine/export/ui/saveFile.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
@@ -87,7 +87,7 @@ function RedactPersonDialog({ resource, id, onClose }: { resource: string; id: n
     }
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('panels.person.redactTitle')}
       text={translate('panels.person.redactText')}
       problem={error === null ? undefined : errorText(error)}
@@ -108,6 +108,6 @@ function RedactPersonDialog({ resource, id, onClose }: { resource: string; id: n
           slotProps={{ htmlInput: { maxLength: reasonMax } }}
         />
       </form>
-    </AskDialog>
+    </PromptDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Day } from '#engine/values/calendar.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import { asKnown } from '#engine/server/database/pastTables.ts'
+import { asOfSql } from '#engine/server/database/systemHistory.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { Rate } from './rates.ts'
 
@@ -51,7 +51,7 @@ export async function readConversion(
   asked: AskedConversion,
   { tables, select }: ToConvert,
 ): Promise<Conversion> {
-  const { rows: amounts } = await asKnown(
+  const { rows: amounts } = await asOfSql(
     sql<{ currency: string; missing: Day | null }>`with ${sql.join([...tables, ...conversionTables(asked)])},
     amount as (select distinct currency, day from (${select}) found)
     select amount.currency, min(amount.day) filter (where rate_of_day.rate is null)::text as missing
@@ -61,7 +61,7 @@ export async function readConversion(
   const [first] = amounts
   if (first?.missing)
     throw new ApiError('rate_missing', { values: { from: first.currency, to: asked.currency, day: first.missing } })
-  const { rows } = await asKnown(
+  const { rows } = await asOfSql(
     sql<
       Omit<Rate, 'rate'> & { rate: string }
     >`select from_currency as "from", to_currency as "to", day::text as day, rate, source from rate

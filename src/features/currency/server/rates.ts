@@ -5,7 +5,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import { isDay, type Day } from '#engine/values/calendar.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { rowsAs } from '#engine/server/database/arrays.ts'
 import { logActivity, type LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 
@@ -64,7 +64,7 @@ function readRate(given: unknown): Rate {
   const problems = problemsOf(
     typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Record<string, unknown>) : {},
   )
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   const { from, to, day, rate, source } = given as Record<(typeof columns)[number], string>
   return { from, to, day: day as Day, rate: Number(rate), source: source.trim() }
 }

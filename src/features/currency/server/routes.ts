@@ -3,10 +3,10 @@ import { businessDay, isDay } from '#engine/values/calendar.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { withoutProof } from '#engine/auth/server/idempotency.ts'
-import { inProvenTransaction } from '#engine/auth/server/idempotency.ts'
+import { withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
+import { inStepUpTransaction } from '#engine/auth/server/idempotency.ts'
 import { listRates, readRates, writeRates } from './rates.ts'
 
 const firstDay = '2000-01-01'
@@ -29,8 +29,8 @@ export function currencyRoutes(app: FastifyInstance, context: AppContext): void 
   app.post('/api/rate', async (request, reply) => {
     const actor = await actorOf(request, context)
     if (!actor.root) throw new ApiError('forbidden')
-    const rates = readRates(withoutProof(request.body))
-    const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
+    const rates = readRates(withoutStepUpCode(request.body))
+    const answer = await inStepUpTransaction(context, { request, actor }, async (db) => {
       await writeRates(db, rates, { actor, request: requestOrigin(request), at: context.now() })
       return JSON.stringify({ rates })
     })

@@ -1,6 +1,6 @@
 import type { Day } from '#engine/values/calendar.ts'
-import type { OwnerKind } from '#rules/payouts/payments.ts'
-import type { TrialAssumption } from './whatIfAssumptions.ts'
+import type { PayeeKind } from '#rules/payouts/payments.ts'
+import type { TrialAssumption } from './simulationAssumptions.ts'
 
 /** Sums of owners of one currency. */
 export interface TrialTotal {
@@ -14,7 +14,7 @@ export interface TrialTotal {
  * there are totals alone: `rows` and the extremes are null.
  */
 export interface TrialGroup extends Partial<TrialTotal> {
-  readonly ownerKind: OwnerKind
+  readonly ownerKind: PayeeKind
   /**
    * Brands out of the reader's sight moved for some of these owners: of those the share of the brands in sight is
    * shown.
@@ -36,7 +36,7 @@ export interface TrialGroup extends Partial<TrialTotal> {
 }
 
 /** What `POST /api/{resource}/{id}/what_if` answers: whom the rule concerns first. */
-export interface TrialAnswer extends TrialGroup {
+export interface SimulationResponse extends TrialGroup {
   readonly from: Day
   readonly to: Day
   /** Days that were never closed: what was earned on them is not known, and counts as nothing. */

@@ -1,5 +1,5 @@
 import type { Day } from '#engine/values/calendar.ts'
-import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
+import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 
 /** What can wait for somebody, in the order in which people look at it. */
 export const inboxKinds = [
@@ -38,7 +38,7 @@ export const payoutStatus = {
   invoiceMissing: 'invoice_missing',
   held: 'held',
   payable: 'payable',
-} as const satisfies Partial<Record<InboxKind, OwnerStatus>>
+} as const satisfies Partial<Record<InboxKind, PayeeStatus>>
 /** What waits that is done about owners. */
 export type PayoutKind = keyof typeof payoutStatus
 

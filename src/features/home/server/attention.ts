@@ -8,14 +8,14 @@ import { tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { addDays, businessDay } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { gathered } from '#engine/server/database/distribution/gather.ts'
-import { unlessWorkerAway } from '#engine/server/database/unavailable.ts'
+import { gathered } from '#engine/server/database/citus/gather.ts'
+import { orIfWorkerDown } from '#engine/server/database/unavailable.ts'
 import { jobs } from '#app/server/jobs/index.ts'
 import { computedExpression } from '#app/server/computedFields.ts'
 import { textOf } from '#engine/records/server/query/compiledOnce.ts'
-import { rememberedTotal } from '#engine/records/server/query/rememberedTotals.ts'
+import { cachedTotal } from '#engine/records/server/query/rememberedTotals.ts'
 import { scopeCondition, visibleBrands } from '#engine/records/server/visibility/scope.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
 
@@ -76,7 +76,7 @@ export type Attention = z.infer<typeof attentionAnswer>
  */
 export async function readAttention(context: AppContext, actor: Actor): Promise<Attention> {
   const [feeds, incompleteAffiliates, closeProblems, daysNeverClosed, failedJobs, clocksApart] = await Promise.all([
-    unlessWorkerAway(() => readFeeds(context, actor), null),
+    orIfWorkerDown(() => readFeeds(context, actor), null),
     countIncompleteAffiliates(context, actor),
     readCloseProblems(context, actor),
     readDaysNeverClosed(context, actor),
@@ -152,7 +152,7 @@ async function countIncompleteAffiliates({ database }: AppContext, actor: Actor)
   const isComplete = computedExpression({ name: 'isComplete', resource, alias: 'affiliate', origin: '' })
   const where = sql`not ${isComplete} and ${scopeCondition({ actor, resource, alias: 'affiliate' })}`
   const count = sql`select count(*)::text from affiliate where ${where}`
-  const total = await rememberedTotal({ database, resource, actor, count, key: `attention ${textOf(where)}` })
+  const total = await cachedTotal({ database, resource, actor, count, key: `attention ${textOf(where)}` })
   const {
     rows: [row],
   } = await sql<{ total: string | null }>`select ${total.column} as total`.execute(readAs(database, actor))

@@ -4,7 +4,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { type FirstStep, firstSteps, type InboxAnswer } from '../answers/inbox.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { scopeCondition, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 

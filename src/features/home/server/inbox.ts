@@ -6,14 +6,14 @@ import { can } from '#engine/declaration/derive/access.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
 import { businessDay } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAs, readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs, readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
-import { unlessWorkerAway } from '#engine/server/database/unavailable.ts'
-import { listOwners } from '#features/payouts/server/payees/listPayees.ts'
+import { orIfWorkerDown } from '#engine/server/database/unavailable.ts'
+import { listPayees } from '#features/payouts/server/payees/listPayees.ts'
 import { readWaiting } from '#engine/notes/server/readWaiting.ts'
 import { isAuthorSql } from '#engine/records/server/authors.ts'
-import { presentMoment } from '#engine/records/server/change.ts'
-import { readableTable } from '#features/commission/server/brandParts.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
+import { readableTable } from '#features/commission/server/partialAmounts.ts'
 import { scopeCondition, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import { readDaysNeverClosed, readFailedJobs } from './attention.ts'
 import { readFirstSteps } from './firstSteps.ts'
@@ -24,10 +24,10 @@ type Found = readonly (InboxItem | null)[]
 async function payouts(context: AppContext, actor: Actor): Promise<Found> {
   const mayPay = seesAll(actor) || (['financial', 'paymentByAffiliate'] as const).every((role) => actor.roles.has(role))
   if (!mayPay) return []
-  const { counts } = await listOwners(readAs(context.database, actor), {
+  const { counts } = await listPayees(readAs(context.database, actor), {
     actor,
     question: { statuses: [], sort: { by: 'name', isDescending: false }, range: { from: 0, to: 0 } },
-    ...presentMoment(context),
+    ...currentBusinessTime(context),
   })
   return (Object.keys(payoutStatus) as PayoutKind[]).map((kind) => {
     const found = counts[payoutStatus[kind]]
@@ -189,7 +189,7 @@ export async function readInbox(context: AppContext, actor: Actor): Promise<Inbo
       corrections(db, actor),
       decisions(db, actor),
       applications(db, actor),
-      unlessWorkerAway(() => ownerless(db, actor), []),
+      orIfWorkerDown(() => ownerless(db, actor), []),
       openPeriods(db, actor, today),
       signals(db, actor),
     ]),

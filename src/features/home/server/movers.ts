@@ -4,8 +4,8 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { Mover, MoversAnswer } from '../answers/inbox.ts'
 import { addMonths, businessDay, startOfMonth } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
-import { readableTable } from '#features/commission/server/brandParts.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
+import { readableTable } from '#features/commission/server/partialAmounts.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 const shownMax = 5

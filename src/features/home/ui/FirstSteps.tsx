@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useStore, useTranslate } from 'react-admin'
-import { ledKey } from './LateNextStep.tsx'
+import { ledKey } from './LazyNextStep.tsx'
 import { stepPaths } from './stepPaths.ts'
 import { useInbox } from './useInbox.ts'
 

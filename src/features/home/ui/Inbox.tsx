@@ -9,9 +9,9 @@ import { type ReactNode, Suspense, useId, useState } from 'react'
 import type { InboxItem } from '../answers/inbox.ts'
 import { formatDay, formatMoment, formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import { ago } from './ago.ts'
+import { relativeDays } from './ago.ts'
 import { useInbox } from './useInbox.ts'
-import { waitingKinds } from './waitingKinds.ts'
+import { inboxViews } from './inboxViews.ts'
 
 /** What waits for whoever is signed in: how much, what it comes to, since when, and a way to do it. */
 export function Inbox() {
@@ -50,7 +50,7 @@ const rowStyle = {
 
 function Item({ item }: { item: InboxItem }) {
   const { kind } = item
-  const { Here, Open } = waitingKinds[kind]
+  const { Here, Open } = inboxViews[kind]
   const hereId = useId()
   const [isShown, setIsShown] = useState(false)
   const toggle = { isShown, hereId, onToggle: () => setIsShown(!isShown) }
@@ -140,7 +140,7 @@ function Age({ item: { since } }: { item: InboxItem }) {
   const exact = since.length === 10 ? formatDay(since) : `${formatMoment(since)} UTC`
   return (
     <Typography component="time" dateTime={since} title={exact} variant="body2" color="textSecondary">
-      {ago(since, { now, language })}
+      {relativeDays(since, { now, language })}
     </Typography>
   )
 }
@@ -148,7 +148,7 @@ function Age({ item: { since } }: { item: InboxItem }) {
 /** The way to what waits, or what is done about all of it here. */
 function Doing({ item }: { item: InboxItem }): ReactNode {
   const translate = useTranslate()
-  const { path, isPaid = false, Done } = waitingKinds[item.kind]
+  const { path, isPaid = false, Done } = inboxViews[item.kind]
   if (Done)
     return (
       <Suspense fallback={<Skeleton width={96} height={32} />}>

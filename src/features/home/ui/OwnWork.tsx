@@ -4,12 +4,12 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useDataProvider, useNotify, useTranslate } from 'react-admin'
 import type { InboxKind } from '../answers/inbox.ts'
-import type { Waiting } from '#engine/notes/answers/notes.ts'
+import type { Notification } from '#engine/notes/answers/notes.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { useWaitingPath } from '#engine/notes/ui/useWaitingPath.ts'
-import { useWaiting } from '#engine/notes/ui/useWaiting.ts'
+import { useNotifications } from '#engine/notes/ui/useWaiting.ts'
 import { waitingKey } from '#engine/notes/ui/waitingKey.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
@@ -18,7 +18,7 @@ const shownMax = 5
 
 /** The first tasks or mentions of whoever is signed in; a task is done where it stands. */
 export default function OwnWork({ kind }: { kind: InboxKind }) {
-  const { data } = useWaiting()
+  const { data } = useNotifications()
   const wanted = kind === 'tasks' ? 'task' : 'mention'
   const own = (data?.items ?? []).filter((item) => item.kind === wanted).slice(0, shownMax)
   return (
@@ -30,7 +30,7 @@ export default function OwnWork({ kind }: { kind: InboxKind }) {
   )
 }
 
-function Own({ item }: { item: Waiting }) {
+function Own({ item }: { item: Notification }) {
   const translate = useTranslate()
   const notify = useNotify()
   const errorText = useErrorText()

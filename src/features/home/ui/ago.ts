@@ -10,7 +10,7 @@ const steps = [
 ] as const
 
 /** How long ago something was, in words: `3 days ago`. A day counts from its beginning. */
-export function ago(since: string, { now, language }: { now: Date; language: Language }): string {
+export function relativeDays(since: string, { now, language }: { now: Date; language: Language }): string {
   const passed = now.getTime() - Date.parse(since)
   const [unit, length] = steps.find(([, ms]) => passed >= ms) ?? steps[4]
   const format = new Intl.RelativeTimeFormat(languages[language].numbers, { numeric: 'auto' })

@@ -1,5 +1,5 @@
 import type { Day } from '#engine/values/calendar.ts'
-import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { PayeeKind } from '#rules/payouts/payments.ts'
 import type { CellValue, ExportColumn } from '#engine/values/spreadsheet/cells.ts'
 
 /** What a day earned: of which products, and of which brands. */
@@ -65,7 +65,7 @@ export interface StatementPayment {
  * and the opening of the day after.
  */
 export interface Statement {
-  readonly owner: { readonly kind: OwnerKind; readonly id: number; readonly name: string }
+  readonly owner: { readonly kind: PayeeKind; readonly id: number; readonly name: string }
   readonly from: Day
   readonly to: Day
   readonly currency: string

@@ -8,10 +8,10 @@ import { type Day, isDay } from '#engine/values/calendar.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { csvChunks, csvType } from '#engine/export/server/csv.ts'
 import { type FileLanguage, textsOf } from '#engine/export/server/texts.ts'
-import { requireWholeCompany } from '#features/commission/server/periods/changePeriod.ts'
+import { requireWholeCompanyVisible } from '#features/commission/server/periods/changePeriod.ts'
 import { journalOf } from './journal.ts'
 import { type LedgerQuestion, readTrialBalance } from './trialBalance.ts'
 
@@ -35,7 +35,7 @@ function readAsked({ query }: FastifyRequest): Asked {
   if (!languages.values.some((each) => each === language))
     problems.push({ field: 'language', code: 'invalid_language' })
   if (problems.length === 0 && (to as Day) < (from as Day)) problems.push({ field: 'to', code: 'before_begin' })
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return { company, from, to, language } as Asked
 }
 
@@ -52,7 +52,7 @@ async function companyOf({ database: { db } }: AppContext, actor: Actor, named: 
   )
   if (!company || !(actor.root || actor.company === company.id)) throw new ApiError('not_found')
   // As the owner: it is about a whole company, of which the roles show a part.
-  await requireWholeCompany(db, actor, company.id)
+  await requireWholeCompanyVisible(db, actor, company.id)
   return company
 }
 

@@ -4,18 +4,18 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { Statement, StatementAdjustment, StatementLine, StatementPayment } from '../answers/statement.ts'
 import { addDays, type Day } from '#engine/values/calendar.ts'
 import { defaultCurrency, type Money, sumMoney } from '#engine/values/money.ts'
-import type { Owner } from '#rules/payouts/payments.ts'
+import type { Payee } from '#rules/payouts/payments.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { FileLanguage } from '#engine/export/server/texts.ts'
-import { requireWhole } from '#features/commission/server/brandParts.ts'
+import { requireFullVisibility } from '#features/commission/server/partialAmounts.ts'
 import { withoutColleagues } from '#features/commission/server/explanation/explainEntry.ts'
-import { netOf } from '#features/payouts/server/pay/payment.ts'
+import { netOf } from '#features/payouts/server/payments/payment.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /** Whose statement, of which days, in which currency, and by which zone payments have their day. */
 export interface StatementQuestion {
-  readonly owner: Owner
+  readonly owner: Payee
   readonly from: Day
   readonly to: Day
   readonly currency: string
@@ -115,7 +115,7 @@ export interface StatementOwner {
  */
 export async function statementOwner(
   db: Kysely<any>,
-  { actor, currency, ...asked }: { actor: Actor; owner: Owner; currency: string | null },
+  { actor, currency, ...asked }: { actor: Actor; owner: Payee; currency: string | null },
 ): Promise<StatementOwner> {
   const { kind, id } = asked.owner
   const owner = await firstRow(
@@ -150,7 +150,7 @@ export async function readStatement(
   const { owner, from, to, currency } = question
   const which = sql`${sql.ref(`asked.${owner.kind}`)} = ${owner.id}::bigint and asked.currency = ${currency}::text
     and asked.day <= ${to}::text::date`
-  await requireWhole(db, { actor, resource: 'entry', which })
+  await requireFullVisibility(db, { actor, resource: 'entry', which })
   const opening = await readBalance(db, question, addDays(from, -1))
   const lines = await shown<StatementLine>(db, linesOf(question))
   const adjustments = (await shown<StatementAdjustment>(db, adjustmentsOf(question))).map((row) =>

@@ -5,17 +5,17 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { ProvedStatement, Statement, StatementDocument } from '../answers/statement.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import { daysBetween, type Day, isDay } from '#engine/values/calendar.ts'
-import { type OwnerKind, ownerKinds } from '#rules/payouts/payments.ts'
-import { ofAffiliates } from '#engine/auth/server/openToAffiliates.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { type PayeeKind, payeeKinds } from '#rules/payouts/payments.ts'
+import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readOwnAs } from '#engine/server/database/fence/openFence.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
+import { readSelfAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
+import { validationError } from '#engine/server/http/errors.ts'
 import { type FileLanguage, textsOf } from '#engine/export/server/texts.ts'
 import { workbookChunks, workbookType } from '#engine/export/server/workbook.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
-import { whyAdjusted } from '#features/commission/server/close/whyAdjusted.ts'
+import { whyAdjusted } from '#features/commission/server/close/adjustmentCauses.ts'
 import { readStatement, type StatementOwner, statementOwner } from './readStatement.ts'
 import { documentOf, sheetsOf } from './statementDocument.ts'
 import { proveStatement, readPayable } from './statementProof.ts'
@@ -48,7 +48,7 @@ function readQuestion({ query }: FastifyRequest, takesLanguage: boolean): Questi
   if (problems.length === 0 && (to as Day) < (from as Day)) problems.push({ field: 'to', code: 'before_begin' })
   else if (problems.length === 0 && daysBetween({ from: from as Day, to: to as Day }) >= daysMax)
     problems.push({ field: 'to', code: 'too_many_days', values: { days: daysMax } })
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return {
     from: from as Day,
     to: to as Day,
@@ -68,15 +68,15 @@ interface Read extends Pick<ProvedStatement, 'statement' | 'ledger'> {
 async function statementOf(
   request: FastifyRequest,
   context: AppContext,
-  kind: OwnerKind,
+  kind: PayeeKind,
   takesLanguage = false,
 ): Promise<Read> {
   const actor = await actorWithRoles(request, context, ['entryByAffiliate'])
-  const owner = { kind, id: readId(request.params) }
+  const owner = { kind, id: parseIdParam(request.params) }
   const { from, to, currency: asked, language } = readQuestion(request, takesLanguage)
   const zone = context.environment.businessTimeZone
   // Of one moment: what is paid meanwhile would be missing on one side.
-  const reading = readOwnAs(context.database, actor)
+  const reading = readSelfAs(context.database, actor)
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
@@ -109,8 +109,8 @@ const asFile = (reply: FastifyReply, name: string) =>
  * `GET …/workbook` say it in words, for paper and as a file.
  */
 export function statementRoutes(app: FastifyInstance, context: AppContext): void {
-  for (const kind of ownerKinds) {
-    const open = kind === 'affiliate' ? ofAffiliates : {}
+  for (const kind of payeeKinds) {
+    const open = kind === 'affiliate' ? openToAffiliates : {}
     app.get(`/api/statement/${kind}/:id`, open, async (request, reply) => {
       const { statement } = await statementOf(request, context, kind)
       return reply.header('cache-control', 'no-store').send(statement)

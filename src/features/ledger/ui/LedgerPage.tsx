@@ -13,7 +13,7 @@ import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.t
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { type Address, useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { TrialTable } from './TrialTable.tsx'
 
@@ -76,7 +76,7 @@ export default function LedgerPage() {
             </Box>
           )}
         </Stack>
-        <Answered query={balance}>
+        <QueryBoundary query={balance}>
           {({ company: of, totals }) =>
             totals.length === 0 ? (
               <Alert severity="info" sx={{ m: 2 }}>
@@ -90,7 +90,7 @@ export default function LedgerPage() {
               </>
             )
           }
-        </Answered>
+        </QueryBoundary>
       </Paper>
     </Box>
   )

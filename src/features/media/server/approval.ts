@@ -3,7 +3,7 @@ import { resources } from '#resources/index.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { authorsSql, forgetAuthors, noteAuthorSql, requireOther } from '#engine/records/server/authors.ts'
-import { type Change, logChange } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry } from '#engine/records/server/change.ts'
 import { moveState } from '#engine/records/server/moveState.ts'
 import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
@@ -26,7 +26,7 @@ interface MediaRow {
  * The medium behind an id, kept from others until the transaction ends.
  * @throws ApiError `not_found`
  */
-export async function lockMedia({ db, actor }: Pick<Change, 'db' | 'actor'>, id: number): Promise<MediaRow> {
+export async function lockMedia({ db, actor }: Pick<WriteContext, 'db' | 'actor'>, id: number): Promise<MediaRow> {
   const isVisible = scopeCondition({ actor, resource: resources.media, alias: 'media' })
   const row = await firstRow(
     db,
@@ -58,7 +58,7 @@ export const mediaToApprove: Effect = async ({ transaction, actor, id, before, h
   if (was === null || was === 'draft') return
   const change = { db: transaction, actor, request: http, at, zone: context.environment.businessTimeZone }
   const changes = [{ field: 'state', before: was, after: 'draft' }]
-  await logChange(change, { operation: 'reopen', object: 'media', objectId: id!, changes })
+  await writeAuditEntry(change, { operation: 'reopen', object: 'media', objectId: id!, changes })
 }
 
 /** What was shown stays known. */
@@ -70,7 +70,10 @@ export const mediaStays: Check = async ({ operation, before }) =>
  * @throws ApiError `not_found`, `media_not_draft`, `stale_version`, `media_without_image`, `media_by_same_person`, and as
  * {@link requireOther} does
  */
-export async function approveMedia(change: Change, { id, version }: { id: number; version: number }): Promise<void> {
+export async function approveMedia(
+  change: WriteContext,
+  { id, version }: { id: number; version: number },
+): Promise<void> {
   const row = await lockMedia(change, id)
   const { db, actor, at } = change
   if (row.state !== 'draft') throw new ApiError('media_not_draft')
@@ -94,7 +97,10 @@ export async function approveMedia(change: Change, { id, version }: { id: number
  * Somebody withdraws what was approved, and says why: from now on it is shown nowhere.
  * @throws ApiError `not_found`, `media_not_approved`
  */
-export async function withdrawMedia(change: Change, { id, reason }: { id: number; reason: string }): Promise<void> {
+export async function withdrawMedia(
+  change: WriteContext,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> {
   const row = await lockMedia(change, id)
   if (row.state !== 'approved') throw new ApiError('media_not_approved')
   await moveState(change, {

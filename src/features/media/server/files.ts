@@ -4,12 +4,12 @@ import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { type ImageFacts, imageSideMax, readImage } from '#engine/values/images.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { propertiesOf } from '#engine/server/http/bodies.ts'
 import { type Attachment, readAttachment } from '#engine/server/http/attachment.ts'
-import { type Change, logChange } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry } from '#engine/records/server/change.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { lockMedia, makeDraft } from './approval.ts'
 
@@ -23,12 +23,12 @@ export interface GivenImage extends ImageFacts, Pick<Attachment, 'name' | 'conte
 export function readGivenImage(body: unknown): GivenImage {
   const { totp: _, ...given } = propertiesOf(body)
   const read = readAttachment(given)
-  if (read === null) throw problemsError([{ field: 'content', code: 'required' }])
-  if (!('content' in read)) throw problemsError([read])
+  if (read === null) throw validationError([{ field: 'content', code: 'required' }])
+  if (!('content' in read)) throw validationError([read])
   const facts = readImage(read.content)
-  if (!facts) throw problemsError([{ field: 'content', code: 'not_an_image' }])
+  if (!facts) throw validationError([{ field: 'content', code: 'not_an_image' }])
   if (Math.max(facts.width, facts.height) > imageSideMax)
-    throw problemsError([{ field: 'content', code: 'image_too_large', values: { max: imageSideMax } }])
+    throw validationError([{ field: 'content', code: 'image_too_large', values: { max: imageSideMax } }])
   return { ...facts, name: read.name, content: read.content }
 }
 
@@ -36,7 +36,7 @@ export function readGivenImage(body: unknown): GivenImage {
  * Gives a banner its image, or another one; its size is the image's own. It has to be approved anew.
  * @throws ApiError `not_found`, `no_banner`
  */
-export async function giveImage(change: Change, id: number, image: GivenImage): Promise<void> {
+export async function giveImage(change: WriteContext, id: number, image: GivenImage): Promise<void> {
   const { db, actor, at } = change
   const row = await lockMedia(change, id)
   if (row.kind !== 'banner') throw new ApiError('no_banner')
@@ -54,7 +54,7 @@ export async function giveImage(change: Change, id: number, image: GivenImage): 
     { field: 'digest', before: row.digest, after: digest },
     { field: 'size', before: null, after: `${width} x ${height}` },
   ]
-  await logChange(change, { operation: 'update', object: 'media', objectId: id, changes })
+  await writeAuditEntry(change, { operation: 'update', object: 'media', objectId: id, changes })
 }
 
 /** An image as it is kept. */

@@ -9,16 +9,16 @@ import { businessDay } from '#engine/values/calendar.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
-import { inProvenTransaction, withoutProof } from '#engine/auth/server/idempotency.ts'
-import { ofAffiliates } from '#engine/auth/server/openToAffiliates.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { inStepUpTransaction, withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
+import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { readValues } from '#engine/server/http/bodies.ts'
+import { parseBody } from '#engine/server/http/bodies.ts'
 import { readReason } from '#features/commission/server/moneyWrite.ts'
-import { type Change, presentMoment } from '#engine/records/server/change.ts'
+import { type WriteContext, currentBusinessTime } from '#engine/records/server/change.ts'
 import { approveMedia, withdrawMedia } from './approval.ts'
 import { readMediaClicks } from './clicks.ts'
 import { giveImage, type KeptImage, readGivenImage, readOwnImage } from './files.ts'
@@ -68,30 +68,30 @@ function officeRoutes(app: FastifyInstance, context: AppContext): void {
     if (!can({ actor, resource: resources.media, operation })) throw new ApiError('forbidden')
     return actor
   }
-  const changeBy = (request: FastifyRequest, actor: Actor): Omit<Change, 'db'> => ({
+  const changeBy = (request: FastifyRequest, actor: Actor): Omit<WriteContext, 'db'> => ({
     actor,
     request: requestOrigin(request),
-    ...presentMoment(context),
+    ...currentBusinessTime(context),
   })
   app.get('/api/media/:id/file', async (request, reply) =>
-    sendImage(reply, await readOwnImage(context, await asked(request, 'read'), readId(request.params))),
+    sendImage(reply, await readOwnImage(context, await asked(request, 'read'), parseIdParam(request.params))),
   )
   app.get('/api/media/:id/clicks', async (request): Promise<MediaClicks> => {
     const actor = await asked(request, 'read')
-    return readMediaClicks(context, actor, readId(request.params))
+    return readMediaClicks(context, actor, parseIdParam(request.params))
   })
   app.post('/api/media/:id/file', { bodyLimit }, async (request) => {
     const actor = await asked(request, 'update')
-    const [id, image] = [readId(request.params), readGivenImage(request.body)]
+    const [id, image] = [parseIdParam(request.params), readGivenImage(request.body)]
     await inTransaction(context.database.db, (db) => giveImage({ db, ...changeBy(request, actor) }, id, image))
     return { width: image.width, height: image.height }
   })
   app.post('/api/media/:id/approve', async (request, reply) => {
     // Whoever looks after the brand approves what is said in its name.
     const actor = await actorWithRoles(request, context, ['brand'])
-    const id = readId(request.params)
-    const { version } = readValues({ version: integer({ required: true }) }, withoutProof(request.body))
-    const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
+    const id = parseIdParam(request.params)
+    const { version } = parseBody({ version: integer({ required: true }) }, withoutStepUpCode(request.body))
+    const answer = await inStepUpTransaction(context, { request, actor }, async (db) => {
       await approveMedia({ db, ...changeBy(request, actor) }, { id, version: Number(version) })
       return JSON.stringify({ state: 'approved' })
     })
@@ -99,7 +99,7 @@ function officeRoutes(app: FastifyInstance, context: AppContext): void {
   })
   app.post('/api/media/:id/withdraw', async (request) => {
     const actor = await asked(request, 'update')
-    const [id, reason] = [readId(request.params), readReason(request.body)]
+    const [id, reason] = [parseIdParam(request.params), readReason(request.body)]
     await inTransaction(context.database.db, (db) => withdrawMedia({ db, ...changeBy(request, actor) }, { id, reason }))
     return { state: 'withdrawn' }
   })
@@ -109,7 +109,7 @@ function officeRoutes(app: FastifyInstance, context: AppContext): void {
 export function mediaRoutes(app: FastifyInstance, context: AppContext): void {
   publicRoute(app, context)
   officeRoutes(app, context)
-  app.get('/api/portal/media', ofAffiliates, async (request, reply): Promise<PortalMedia> => {
+  app.get('/api/portal/media', openToAffiliates, async (request, reply): Promise<PortalMedia> => {
     const { affiliate } = await actorOf(request, context)
     if (affiliate === undefined) throw new ApiError('forbidden')
     void reply.header('cache-control', 'no-store')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 
 /** The image as an address of its own: pages show no others than those of their own server. */
 function asAddress(blob: Blob): Promise<string> {
@@ -14,7 +14,7 @@ function asAddress(blob: Blob): Promise<string> {
 }
 
 /** The image of a banner, in whatever state it is. */
-export function KeptImage({ id, version, name }: { id: number; version: number; name: string }) {
+export function StoredImage({ id, version, name }: { id: number; version: number; name: string }) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const image = useQuery({
     queryKey: ['media', 'file', id, version],
@@ -26,8 +26,8 @@ export function KeptImage({ id, version, name }: { id: number; version: number; 
     retry: false,
   })
   return (
-    <Answered query={image}>
+    <QueryBoundary query={image}>
       {(address) => <img src={address} alt={name} style={{ maxWidth: '100%', maxHeight: 400, height: 'auto' }} />}
-    </Answered>
+    </QueryBoundary>
   )
 }

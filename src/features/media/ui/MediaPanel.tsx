@@ -8,16 +8,16 @@ import Typography from '@mui/material/Typography'
 import type { MediaClicks } from '../answers/media.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
-import { MoneyDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
+import { WriteDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { isOwnWriting } from '#engine/ui/dialogs/isOwnWriting.ts'
 import { inBase64 } from '#engine/notes/ui/inBase64.ts'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { Clicks } from './Clicks.tsx'
-import { KeptImage } from './KeptImage.tsx'
+import { StoredImage } from './KeptImage.tsx'
 
 const imageTypes = 'image/png,image/jpeg,image/gif,image/webp'
 
@@ -38,10 +38,10 @@ export default function MediaPanel({ onApproved }: { onApproved?: () => void }) 
   return (
     <Panel title={translate('late.media.title')} lead={translate(`late.media.lead.${state}`)}>
       {kind === 'banner' && record['width'] ? (
-        <KeptImage id={id} version={version} name={String(record['name'])} />
+        <StoredImage id={id} version={version} name={String(record['name'])} />
       ) : null}
       <Steps key={`${id}-${version}`} record={record} onApproved={onApproved} />
-      <Answered query={clicks}>{(answer) => <Clicks clicks={answer} />}</Answered>
+      <QueryBoundary query={clicks}>{(answer) => <Clicks clicks={answer} />}</QueryBoundary>
     </Panel>
   )
 }
@@ -56,7 +56,7 @@ function Steps({ record, onApproved }: { record: RaRecord; onApproved: (() => vo
   const refresh = useRefresh()
   const errorText = useErrorText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const [isAsking, setIsAsking] = useState(false)
   if (!can({ actor, resource, operation: 'update' })) return null
   const send = (path: string, body: object, said: string) =>
@@ -110,7 +110,7 @@ function Steps({ record, onApproved }: { record: RaRecord; onApproved: (() => vo
         )}
       </Box>
       {isAsking && (
-        <MoneyDialog
+        <WriteDialog
           title={translate('late.media.withdraw')}
           text={translate('late.media.withdrawText')}
           action={{ label: translate('late.media.withdraw'), color: 'error' }}

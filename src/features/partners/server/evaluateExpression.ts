@@ -8,7 +8,7 @@ import type { ExpressionProblem } from '#engine/values/expression/problems.ts'
 import { sampleValues } from '#engine/values/expression/sampleValues.ts'
 import { type PartnerKeyword, partnerKeywords } from '#engine/values/expression/tree.ts'
 import { Decimal, roundMoney } from '#engine/values/money.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 
 type Values = Readonly<Record<PartnerKeyword, string | number>>
 
@@ -30,14 +30,14 @@ function readBody(body: unknown): { expression: string; values: Values } {
   else if (typeof expression !== 'string')
     problems.push({ field: 'expression', code: 'invalid_type', values: { expected: 'a text' } })
   if (!isObject(given))
-    throw problemsError([...problems, { field: 'values', code: 'invalid_type', values: { expected: 'an object' } }])
+    throw validationError([...problems, { field: 'values', code: 'invalid_type', values: { expected: 'an object' } }])
   for (const [word, value] of Object.entries(given)) {
     if (!(partnerKeywords as readonly string[]).includes(word))
       problems.push({ field: `values.${word.slice(0, 60)}`, code: 'unknown_property' })
     else if (!isAmount(value))
       problems.push({ field: `values.${word}`, code: 'invalid_type', values: { expected: 'a number' } })
   }
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return { expression: expression as string, values: { ...sampleValues, ...given } }
 }
 

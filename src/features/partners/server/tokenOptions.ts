@@ -5,9 +5,9 @@ import { can } from '#engine/declaration/derive/access.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
+import { validationError } from '#engine/server/http/errors.ts'
 import { optionConditions, optionsJson, requireOptions } from '#engine/records/server/options/recordOptions.ts'
-import { peoplesOrder } from '#engine/records/server/query/collation.ts'
+import { naturalCollation } from '#engine/records/server/query/collation.ts'
 import { parseId } from '#engine/records/server/query/filterValues.ts'
 import type { Query } from '#engine/records/server/query/listParameters.ts'
 import type { RecordRequest } from '#engine/records/server/recordRequest.ts'
@@ -25,9 +25,9 @@ async function readAllAffiliates(request: Omit<RecordRequest, 'resource'>, query
   requireOptions(scoped)
   const { idBrand, ...unknown } = query
   const wrong = Object.keys(unknown)[0]
-  if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
+  if (wrong !== undefined) throw validationError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
   const brands = [idBrand ?? []].flat().filter((id) => id !== '')
-  if (brands.some((id) => parseId(id) === null)) throw problemsError([{ field: 'idBrand', code: 'invalid_brand' }])
+  if (brands.some((id) => parseId(id) === null)) throw validationError([{ field: 'idBrand', code: 'invalid_brand' }])
   const conditions = optionConditions(scoped, brands.length === 0 ? {} : { brands })
   return optionsJson(
     scoped,
@@ -37,7 +37,7 @@ async function readAllAffiliates(request: Omit<RecordRequest, 'resource'>, query
         sql`
       and `,
       )}
-      order by t.name ${await peoplesOrder(request.context.database)}, t.id`,
+      order by t.name ${await naturalCollation(request.context.database)}, t.id`,
   )
 }
 
@@ -56,7 +56,7 @@ async function readAllActions(request: Omit<RecordRequest, 'resource'>): Promise
       sql`
       and `,
     )}
-      order by t.name ${await peoplesOrder(request.context.database)}, t.id`,
+      order by t.name ${await naturalCollation(request.context.database)}, t.id`,
   )
 }
 

@@ -1,10 +1,10 @@
 /** What the pay run and the API say to each other: one payment a payee. Money is a number with 2 decimals at most. */
-import type { Owner, PaymentType } from '#rules/payouts/payments.ts'
+import type { Payee, PaymentType } from '#rules/payouts/payments.ts'
 import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import type { MessageValues } from '#engine/declaration/problems.ts'
 
 /** Whom a run pays, in one currency. */
-export interface Payee extends Owner {
+export interface PayRunPayee extends Payee {
   readonly currency: string
   /** What is to be paid, as whoever asks saw it: a payee whose sum is another by then is refused. */
   readonly value: number
@@ -17,7 +17,7 @@ export interface Payee extends Owner {
 }
 
 /** A payment that a run made or approved. */
-export interface RunPayment extends Owner {
+export interface RunPayment extends Payee {
   readonly payment: number
   readonly currency: string
   readonly value: number
@@ -29,7 +29,7 @@ export interface RunPayment extends Owner {
 }
 
 /** A payee that was not paid (with owner and currency), or a payment that was not approved (with its id), and why. */
-export interface RunRefusal extends Partial<Owner> {
+export interface RunRefusal extends Partial<Payee> {
   readonly currency?: string
   readonly payment?: number
   readonly code: ErrorCode

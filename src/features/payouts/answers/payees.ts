@@ -3,18 +3,18 @@
  * moments are ISO 8601.
  */
 import type { ShownHold } from './holds.ts'
-import type { AttemptCode, Remark } from '#engine/declaration/remarks.ts'
-import type { OwnerKind, PaymentState, PaymentType } from '#rules/payouts/payments.ts'
-import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
+import type { AttemptCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
+import type { PayeeKind, PaymentState, PaymentType } from '#rules/payouts/payments.ts'
+import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 
 /**
  * What `GET /api/payment/owners` answers, a page. `counts` covers all that match but for their status, so that each
  * status says how many it would show.
  */
-export interface OwnersAnswer {
-  readonly rows: readonly OwnerRow[]
+export interface PayeesResponse {
+  readonly rows: readonly PayeeRow[]
   readonly total: number
-  readonly counts: Readonly<Partial<Record<OwnerStatus, StatusCount>>>
+  readonly counts: Readonly<Partial<Record<PayeeStatus, StatusCount>>>
 }
 
 /** How many owners are of a status, and what is due to them: one sum a currency, and by itself where there is one. */
@@ -30,8 +30,8 @@ export interface StatusCount {
 }
 
 /** An owner with pending entries or a payment under way. */
-export interface OwnerRow {
-  readonly kind: OwnerKind
+export interface PayeeRow {
+  readonly kind: PayeeKind
   readonly id: number
   readonly name: string
   readonly paymentType: PaymentType | null
@@ -50,7 +50,7 @@ export interface OwnerRow {
   readonly minimumPayout: number
   /** Of all amounts of this row: an owner stands once for each currency it is paid in. */
   readonly currency: string
-  readonly status: OwnerStatus
+  readonly status: PayeeStatus
   /** Whether a person may pay now; below the minimum, too. */
   readonly isPayable: boolean
   /**
@@ -89,6 +89,6 @@ export interface ShownPayment {
   /** Why it was refused, as the gateway said it. */
   readonly reason: string | null
   /** The last thing recorded of it, where a page can say it. */
-  readonly remark: Remark<AttemptCode> | null
+  readonly remark: CodedMessage<AttemptCode> | null
   readonly nextTryAt: string | null
 }

@@ -2,21 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
-import { ofAffiliates } from '#engine/auth/server/openToAffiliates.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAs, readOwnAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs, readSelfAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { readNothing } from '#engine/server/http/bodies.ts'
+import { requireEmptyBody } from '#engine/server/http/bodies.ts'
 import { requireId } from '#engine/records/server/operations/read.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { eventsBehind, explainEntry } from '#features/commission/server/explanation/explainEntry.ts'
-import type { EventFilter } from '#features/commission/server/explanation/eventsBehind.ts'
-import { approveAdjustment, declineAdjustment, proposeAdjustment } from './adjustments/adjustByHand.ts'
+import { entryEvents, explainEntry } from '#features/commission/server/explanation/explainEntry.ts'
+import type { EventFilter } from '#features/commission/server/explanation/entryEvents.ts'
+import { approveAdjustment, declineAdjustment, proposeAdjustment } from './adjustments/manualAdjustments.ts'
 import { readAdjustmentOrder } from './adjustments/adjustmentOrder.ts'
-import { readManualPayment, readManyPayments } from './pay/manualPayment.ts'
-import { payEntriesByHand, payEntryByHand } from './pay/payEntriesByHand.ts'
+import { readManualPayment, readManyPayments } from './payments/manualPayment.ts'
+import { payEntriesByHand, payEntryByHand } from './payments/payEntriesByHand.ts'
 import { moneyWrite, readReason } from '#features/commission/server/moneyWrite.ts'
 
 interface WithId {
@@ -38,7 +38,7 @@ async function readFile(request: FastifyRequest, context: AppContext): Promise<A
   const found = await firstRow(
     readAs(context.database, actor),
     sql<AttachedFile>`select asked.file_name, asked.file from entry_request asked join entry on entry.id = asked.entry
-      where asked.entry = ${String(readId(request.params))}::text::bigint and asked.file is not null and ${isVisible}`,
+      where asked.entry = ${String(parseIdParam(request.params))}::text::bigint and asked.file is not null and ${isVisible}`,
   )
   if (!found) throw new ApiError('not_found')
   return found
@@ -50,7 +50,7 @@ const eventsShown = 50
 /** Which events, and which page of them. @throws ApiError `invalid_request` */
 function readEventFilter(query: unknown): EventFilter {
   const { product, type, limit, offset, ...rest } = query as Readonly<Record<string, unknown>>
-  readNothing(rest)
+  requireEmptyBody(rest)
   const word = (name: string, value: unknown) => {
     if (value === undefined || (typeof value === 'string' && /^[a-z]{1,20}$/.test(value))) return value ?? null
     throw new ApiError('invalid_request', { values: { reason: `${name} is the name of one` } })
@@ -73,15 +73,15 @@ function readEventFilter(query: unknown): EventFilter {
  * hand, and write adjustments and advances that another person approves or declines.
  */
 export function entryRoutes(app: FastifyInstance, context: AppContext): void {
-  app.get<WithId>('/api/entry/:id/explain', ofAffiliates, async (request) => {
+  app.get<WithId>('/api/entry/:id/explain', openToAffiliates, async (request) => {
     const actor = await actorWithRoles(request, context, ['entryByAffiliate'])
-    return explainEntry(readOwnAs(context.database, actor, 'by day'), { actor, id: requireId(request.params.id) })
+    return explainEntry(readSelfAs(context.database, actor, 'by day'), { actor, id: requireId(request.params.id) })
   })
   app.get<WithId>('/api/entry/:id/events', async (request) => {
     const actor = await actorWithRoles(request, context, ['entryByAffiliate', 'activityPerAffiliate'])
     const filter = readEventFilter(request.query)
     const id = requireId(request.params.id)
-    return eventsBehind(readAs(context.database, actor, 'by day'), { actor, id, filter })
+    return entryEvents(readAs(context.database, actor, 'by day'), { actor, id, filter })
   })
   app.get<WithId>('/api/entry/:id/file', async (request, reply) => {
     const { file, file_name: name } = await readFile(request, context)
@@ -111,7 +111,7 @@ export function entryRoutes(app: FastifyInstance, context: AppContext): void {
   moneyWrite(app, context, {
     url: '/api/entry/:id/approve',
     roles,
-    read: readNothing,
+    read: requireEmptyBody,
     async work(change, _asked, id) {
       await approveAdjustment(change, id)
       return ['entry', id]

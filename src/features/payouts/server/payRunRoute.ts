@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { currency, paymentType } from '#resources/choices.ts'
-import type { Payee, PayRunAnswer } from '../answers/payRun.ts'
+import type { PayRunPayee, PayRunAnswer } from '../answers/payRun.ts'
 import { defineChoices } from '#engine/declaration/choices.ts'
 import { choice, integer, list, money, text } from '#engine/declaration/fields/index.ts'
 import { invoiceLengthMax } from '#rules/payouts/invoices.ts'
-import { ownerKinds } from '#rules/payouts/payments.ts'
+import { payeeKinds } from '#rules/payouts/payments.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
-import { propertiesOf, readIds, readValues } from '#engine/server/http/bodies.ts'
-import type { Moment } from '#engine/records/server/change.ts'
-import { readManualPayment } from './pay/manualPayment.ts'
+import { validationError } from '#engine/server/http/errors.ts'
+import { propertiesOf, readIds, parseBody } from '#engine/server/http/bodies.ts'
+import type { BusinessTime } from '#engine/records/server/change.ts'
+import { readManualPayment } from './payments/manualPayment.ts'
 import { readInvoice } from './invoices/readInvoice.ts'
-import { type PayRun, payRun } from './pay/payRun.ts'
-import { sendPayments } from './send/sendPayments.ts'
+import { type PayRun, payRun } from './payments/payRun.ts'
+import { sendPayments } from './disbursement/sendPayments.ts'
 import { moneyWrite } from '#features/commission/server/moneyWrite.ts'
 
 /** One run pays so many at most: all of it is one transaction. */
 const payeesMax = 200
 
 const invalid = (field: string, expected: string) =>
-  problemsError([{ field, code: 'invalid_type', values: { expected } }])
+  validationError([{ field, code: 'invalid_type', values: { expected } }])
 
 const runFields = {
   payees: list(
     {
-      kind: choice(defineChoices('ownerKind', ownerKinds), { required: true }),
+      kind: choice(defineChoices('ownerKind', payeeKinds), { required: true }),
       id: integer({ required: true, min: 1 }),
       currency: choice(currency, { required: true }),
       value: money({ required: true, min: 0.01 }),
@@ -37,14 +37,14 @@ const runFields = {
 }
 
 /** Reads `{payees, approvals, paidAt, reference, note}`. @throws ApiError 400 */
-function readRun(body: unknown, present: Moment): PayRun {
+function readRun(body: unknown, present: BusinessTime): PayRun {
   const { payees: given = [], approvals: asked = [], ...hand } = propertiesOf(body)
-  const named = (readValues(runFields, { payees: given })['payees'] ?? []) as readonly Payee[]
+  const named = (parseBody(runFields, { payees: given })['payees'] ?? []) as readonly PayRunPayee[]
   const payees = named.map((payee) => ({ ...payee, invoice: readInvoice(payee.invoice) }))
   if (!Array.isArray(asked)) throw invalid('approvals', 'a list of ids')
-  if (payees.length + asked.length === 0) throw problemsError([{ field: 'payees', code: 'required' }])
+  if (payees.length + asked.length === 0) throw validationError([{ field: 'payees', code: 'required' }])
   if (payees.length + asked.length > payeesMax)
-    throw problemsError([{ field: 'payees', code: 'too_many_items', values: { max: payeesMax } }])
+    throw validationError([{ field: 'payees', code: 'too_many_items', values: { max: payeesMax } }])
   const keys = new Set(payees.map(({ kind, id, currency: code }) => `${kind} ${id} ${code}`))
   if (keys.size < payees.length) throw invalid('payees', 'each payee once a currency')
   const approvals = asked.length === 0 ? [] : readIds(asked, { field: 'approvals', max: payeesMax })

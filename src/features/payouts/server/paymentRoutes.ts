@@ -1,40 +1,40 @@
 import type { FastifyInstance } from 'fastify'
 import { currency } from '#resources/choices.ts'
-import { type Owner, ownerKinds } from '#rules/payouts/payments.ts'
+import { type Payee, payeeKinds } from '#rules/payouts/payments.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { isObject, readChoice, readNothing } from '#engine/server/http/bodies.ts'
-import type { Change } from '#engine/records/server/change.ts'
-import { createPayment } from './pay/createPayment.ts'
-import { approvePayment, declinePayment } from './pay/decidePayment.ts'
-import { readOwnerHandPayment, readPart } from './pay/manualPayment.ts'
-import { seesOwner } from './payees/payee.ts'
-import type { AskedPart } from './pay/partOfPending.ts'
-import { payOwnerByHand } from './pay/payByHand.ts'
-import { sendPayment } from './send/sendPayment.ts'
+import { isObject, readChoice, requireEmptyBody } from '#engine/server/http/bodies.ts'
+import type { WriteContext } from '#engine/records/server/change.ts'
+import { createPayment } from './payments/createPayment.ts'
+import { approvePayment, declinePayment } from './payments/decidePayment.ts'
+import { readOwnerHandPayment, readPart } from './payments/manualPayment.ts'
+import { canSeePayee } from './payees/payee.ts'
+import type { PartialAmount } from './payments/partialPayment.ts'
+import { payPayeeManually } from './payments/payManually.ts'
+import { sendPayment } from './disbursement/sendPayment.ts'
 import { moneyWrite, readReason } from '#features/commission/server/moneyWrite.ts'
 
 const roles = ['financial', 'paymentByAffiliate'] as const
 
 /** Reads `{currency?, entries?, amount?, invoice?}`. @throws ApiError 400 */
-function readOrder(body: unknown): AskedPart & { readonly currency?: string | undefined } {
+function readOrder(body: unknown): PartialAmount & { readonly currency?: string | undefined } {
   if (!isObject(body)) {
-    readNothing(body)
+    requireEmptyBody(body)
     return {}
   }
   const { currency: given, entries, amount, invoice, ...rest } = body
-  readNothing(rest)
+  requireEmptyBody(rest)
   const wanted = given === undefined || given === null ? undefined : readChoice(given, 'currency', currency.values)
   return { currency: wanted, ...readPart({ entries, amount, invoice }) }
 }
 
-async function requireVisible(change: Change, owner: Owner): Promise<void> {
-  if (!(await seesOwner(change, owner))) throw new ApiError('not_found')
+async function requireVisible(change: WriteContext, owner: Payee): Promise<void> {
+  if (!(await canSeePayee(change, owner))) throw new ApiError('not_found')
 }
 
 /** What people do with payments: pay now, confirm by hand, approve, decline. */
 export function paymentRoutes(app: FastifyInstance, context: AppContext): void {
-  for (const kind of ownerKinds) {
+  for (const kind of payeeKinds) {
     // The answer is the payment as it was made, the same for the same Idempotency-Key.
     moneyWrite(app, context, {
       url: `/api/payment/${kind}/:id`,
@@ -60,7 +60,7 @@ export function paymentRoutes(app: FastifyInstance, context: AppContext): void {
       read: readOwnerHandPayment,
       async work(change, asked, id) {
         await requireVisible(change, { kind, id })
-        return ['payment', (await payOwnerByHand(change, { kind, id }, asked)).id]
+        return ['payment', (await payPayeeManually(change, { kind, id }, asked)).id]
       },
     })
   }
@@ -68,7 +68,7 @@ export function paymentRoutes(app: FastifyInstance, context: AppContext): void {
     url: '/api/payment/:id/approve',
     roles,
     summary: 'Approve a payment that another person or the job asked for; it is sent',
-    read: readNothing,
+    read: requireEmptyBody,
     async work(change, _asked, id) {
       await approvePayment(change, id)
       return ['payment', id]

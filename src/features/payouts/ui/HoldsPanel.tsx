@@ -6,9 +6,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { HoldsAnswer, KeptHold } from '../answers/holds.ts'
-import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { PayeeKind } from '#rules/payouts/payments.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { RiskLink } from '#features/risk/ui/RiskLink.tsx'
 import { useHoldText } from './payees/useHoldText.ts'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
@@ -27,12 +27,12 @@ export default function HoldsPanel() {
   if (!record || !(actor.root || actor.roles.has('financial'))) return null
   return (
     <Panel title={translate('paying.panelTitle')}>
-      <Holds key={record.id} owner={{ kind: kind as OwnerKind, id: Number(record.id), name: String(record['name']) }} />
+      <Holds key={record.id} owner={{ kind: kind as PayeeKind, id: Number(record.id), name: String(record['name']) }} />
     </Panel>
   )
 }
 
-function Holds({ owner }: { owner: { kind: OwnerKind; id: number; name: string } }) {
+function Holds({ owner }: { owner: { kind: PayeeKind; id: number; name: string } }) {
   const translate = useTranslate()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const [opened, setOpened] = useState<'hold' | 'release' | null>(null)
@@ -44,7 +44,7 @@ function Holds({ owner }: { owner: { kind: OwnerKind; id: number; name: string }
     staleTime: 0,
   })
   return (
-    <Answered query={holds}>
+    <QueryBoundary query={holds}>
       {(answer) => {
         const inForce = answer.holds.filter(({ releasedAt }) => releasedAt === null)
         return (
@@ -85,7 +85,7 @@ function Holds({ owner }: { owner: { kind: OwnerKind; id: number; name: string }
           </>
         )
       }}
-    </Answered>
+    </QueryBoundary>
   )
 }
 

@@ -5,25 +5,25 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { moneyPages } from '#features/home/ui/moneyPages.ts'
 import { Pager } from '#engine/ui/queryPage/Pager.tsx'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
-import type { OwnersAnswer } from '../answers/payees.ts'
+import type { PayeesResponse } from '../answers/payees.ts'
 import { OwnersFilters } from './payees/filters/PayeesFilters.tsx'
 import { type OwnersQuery, readOwnersQuery } from './payees/filters/payeesQuery.ts'
 import { OwnersTable } from './payees/PayeesTable.tsx'
 import { StatusFilter } from './payees/filters/StatusFilter.tsx'
-import { RunBar } from './run/RunBar.tsx'
-import { RunSummary } from './run/RunSummary.tsx'
-import type { Chosen } from './run/useChosen.ts'
-import { useRun } from './run/useRun.ts'
+import { RunBar } from './payRun/RunBar.tsx'
+import { RunSummary } from './payRun/RunSummary.tsx'
+import type { PayRunSelection } from './payRun/useChosen.ts'
+import { useRun } from './payRun/useRun.ts'
 import { useOwners } from './payees/usePayees.ts'
 
 // What comes with the answer pushes nothing that is shown already.
 const roomForSummary = { display: 'block', minHeight: { xs: '3lh', sm: '1lh' } } as const
 
-const RunDialog = lazy(() => import('./run/RunDialog.tsx'))
+const RunDialog = lazy(() => import('./payRun/RunDialog.tsx'))
 
 /** Payment by affiliate: to whom something is due, why it is not paid, and paying one, some or all of them. */
 export default function PaymentsPage() {
@@ -61,9 +61,9 @@ export default function PaymentsPage() {
       />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <OwnersFilters query={query} onChange={address.put} />
-        <Answered query={owners}>
+        <QueryBoundary query={owners}>
           {(answer) => <Owners answer={answer} query={query} chosen={run.chosen} onChange={address.put} />}
-        </Answered>
+        </QueryBoundary>
       </Paper>
       <RunBar chosen={run.chosen} onPay={run.open} />
       {run.isOpen && (
@@ -81,9 +81,9 @@ function Owners({
   chosen,
   onChange,
 }: {
-  answer: OwnersAnswer
+  answer: PayeesResponse
   query: OwnersQuery
-  chosen: Chosen
+  chosen: PayRunSelection
   onChange: (changed: Readonly<Record<string, string>>) => void
 }) {
   if (answer.total === 0) return <NoOwners query={query} onChange={onChange} />

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import type { OwnerRow } from '../answers/payees.ts'
+import type { PayeeRow } from '../answers/payees.ts'
 import type { RecordHead } from '#engine/records/answers/recordHead.ts'
 import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
@@ -20,7 +20,7 @@ export function PayoutFigure({
   payout,
   stopped,
 }: {
-  payout: readonly OwnerRow[] | undefined
+  payout: readonly PayeeRow[] | undefined
   stopped: NonNullable<RecordHead['stopped']> | null
 }) {
   const translate = useTranslate()
@@ -47,7 +47,7 @@ export function PayoutFigure({
   )
 }
 
-function InOneCurrency({ owner, isNamed }: { owner: OwnerRow; isNamed: boolean }) {
+function InOneCurrency({ owner, isNamed }: { owner: PayeeRow; isNamed: boolean }) {
   const translate = useTranslate()
   const language = useLanguage()
   const text = useStatusText()

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import type { AttemptCode, Remark } from '#engine/declaration/remarks.ts'
+import type { AttemptCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 import { formatMoney } from '#engine/ui/fields/format.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
@@ -10,7 +10,7 @@ export interface Attempt {
   /** In English. */
   readonly message: string
   /** The same by code; null of what was written before there were codes. */
-  readonly remark: Remark<AttemptCode> | null
+  readonly remark: CodedMessage<AttemptCode> | null
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the affiliate's own pages and the API say to each other. Money is a number with 2 decimals at most. */
 import type { OwnTerms } from '#features/deals/answers/terms.ts'
-import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
+import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 import type { PaymentState } from '#rules/payouts/payments.ts'
 import type { Day } from '#engine/values/calendar.ts'
 
@@ -20,7 +20,7 @@ export interface PortalPayout {
   readonly currency: string
   readonly dueValue: number
   readonly minimumPayout: number
-  readonly status: OwnerStatus
+  readonly status: PayeeStatus
   readonly nextPayDay: Day
   readonly heldUntil: string | null
   /** Fields of its record that must be filled in first. */

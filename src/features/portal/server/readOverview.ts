@@ -5,8 +5,8 @@ import { addMonths, businessDay, type Day, startOfMonth } from '#engine/values/c
 import type { Money } from '#engine/values/money.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readOwnTermsOf } from '#features/deals/server/agreement/acceptByKey.ts'
-import { listOwners } from '#features/payouts/server/payees/listPayees.ts'
-import { presentMoment } from '#engine/records/server/change.ts'
+import { listPayees } from '#features/payouts/server/payees/listPayees.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { firstMoment } from '#features/reporting/server/asOf.ts'
 
 interface SumRow {
@@ -52,7 +52,7 @@ async function readPayouts(context: AppContext, actor: Actor, affiliate: number)
     sort: { by: 'dueValue' as const, isDescending: true },
     range: { from: 0, to: 24 },
   }
-  const { rows } = await listOwners(context.database.db, { actor, question, ...presentMoment(context) })
+  const { rows } = await listPayees(context.database.db, { actor, question, ...currentBusinessTime(context) })
   return rows.map(({ currency, dueValue, minimumPayout, status, nextPayDay, heldUntil, missing, payment }) => ({
     currency,
     dueValue,

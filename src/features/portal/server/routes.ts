@@ -5,8 +5,8 @@ import type { PortalDeal, PortalOverview, PortalTwoStep } from '../answers/porta
 import type { QuestionsAnswer } from '#engine/notes/answers/notes.ts'
 import type { OwnTerms } from '#features/deals/answers/terms.ts'
 import { actorOf, sessionOf } from '#engine/auth/server/authenticate.ts'
-import { ofAffiliates } from '#engine/auth/server/openToAffiliates.ts'
-import { readId, readTexts } from '#engine/auth/server/requestBody.ts'
+import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { parseIdParam, readTexts } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import { freshSessionMs } from '#engine/auth/server/session/lifetimes.ts'
 import { actorOfSession } from '#engine/auth/server/session/readSession.ts'
@@ -14,9 +14,9 @@ import { readOwnTwoStep } from '#engine/auth/server/twoStep/manageTwoStep.ts'
 import { twoStepHolderOf } from '#engine/auth/server/twoStep/twoStepHolder.ts'
 import { tryTotp } from '#engine/auth/server/twoStep/verifyTotp.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { readNothing, readValues } from '#engine/server/http/bodies.ts'
+import { requireEmptyBody, parseBody } from '#engine/server/http/bodies.ts'
 import { acceptAs, readOwnTermsOf } from '#features/deals/server/agreement/acceptByKey.ts'
 import { readDeal } from '#features/deals/server/portal/readDeal.ts'
 import { markAnswersSeen, readQuestions } from '#engine/notes/server/questions.ts'
@@ -36,7 +36,7 @@ async function ownOf(request: FastifyRequest, context: AppContext): Promise<Own>
 
 /** The authenticator of whoever signed in for the affiliate: shown to a fresh sign-in, turned on by its first code. */
 function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
-  app.get('/api/portal/mfa', ofAffiliates, async (request, reply): Promise<PortalTwoStep> => {
+  app.get('/api/portal/mfa', openToAffiliates, async (request, reply): Promise<PortalTwoStep> => {
     void reply.header('cache-control', 'no-store')
     const session = await sessionOf(request, context)
     const { user, createdAt } = session
@@ -45,7 +45,7 @@ function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
     const isFresh = context.now().getTime() - createdAt.getTime() < freshSessionMs
     return readOwnTwoStep(context, { holder, label: user.email ?? user.name, isFresh })
   })
-  app.post('/api/portal/mfa/confirm', ofAffiliates, async (request) => {
+  app.post('/api/portal/mfa/confirm', openToAffiliates, async (request) => {
     const { actor } = await ownOf(request, context)
     const { totp } = readTexts(request.body, ['totp'])
     const outcome = await tryTotp(context, { actor, totp, origin: requestOrigin(request), isConfirmationNeeded: false })
@@ -59,14 +59,14 @@ const seenFields = { object: text({ required: true, max: 60 }), record: integer(
 
 /** What the affiliate asked about its records, and what it was answered. */
 function questionRoutes(app: FastifyInstance, context: AppContext): void {
-  app.get('/api/portal/questions', ofAffiliates, async (request, reply): Promise<QuestionsAnswer> => {
+  app.get('/api/portal/questions', openToAffiliates, async (request, reply): Promise<QuestionsAnswer> => {
     const { actor } = await ownOf(request, context)
     void reply.header('cache-control', 'no-store')
     return readQuestions(readPrimaryAs(context.database, actor), actor)
   })
-  app.post('/api/portal/questions/seen', ofAffiliates, async (request) => {
+  app.post('/api/portal/questions/seen', openToAffiliates, async (request) => {
     const { actor } = await ownOf(request, context)
-    const { object, record } = readValues(seenFields, request.body)
+    const { object, record } = parseBody(seenFields, request.body)
     const of = { object: String(object), record: Number(record) }
     await markAnswersSeen(context.database.db, { actor, at: context.now(), ...of })
     return { done: true }
@@ -77,19 +77,19 @@ function questionRoutes(app: FastifyInstance, context: AppContext): void {
 export function portalRoutes(app: FastifyInstance, context: AppContext): void {
   twoStepRoutes(app, context)
   questionRoutes(app, context)
-  app.get('/api/portal/overview', ofAffiliates, async (request, reply): Promise<PortalOverview> => {
+  app.get('/api/portal/overview', openToAffiliates, async (request, reply): Promise<PortalOverview> => {
     const { actor, affiliate } = await ownOf(request, context)
     void reply.header('cache-control', 'no-store')
     return readOverview(context, actor, affiliate)
   })
-  app.get('/api/portal/deal', ofAffiliates, async (request, reply): Promise<PortalDeal> => {
+  app.get('/api/portal/deal', openToAffiliates, async (request, reply): Promise<PortalDeal> => {
     void reply.header('cache-control', 'no-store')
     return readDeal(context, (await ownOf(request, context)).affiliate)
   })
-  app.post('/api/portal/terms/:id/accept', ofAffiliates, async (request): Promise<OwnTerms | null> => {
+  app.post('/api/portal/terms/:id/accept', openToAffiliates, async (request): Promise<OwnTerms | null> => {
     const { affiliate } = await ownOf(request, context)
-    readNothing(request.body)
-    const terms = readId(request.params)
+    requireEmptyBody(request.body)
+    const terms = parseIdParam(request.params)
     if ((await readOwnTermsOf(context, affiliate))?.id !== terms) throw new ApiError('not_found')
     await acceptAs(context, { affiliate, terms, http: requestOrigin(request) })
     return readOwnTermsOf(context, affiliate)

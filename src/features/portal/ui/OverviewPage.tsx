@@ -8,7 +8,7 @@ import type { PortalOverview, PortalPayout, PortalSum } from '../answers/portal.
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { portalPath } from './portalPath.ts'
 import { TermsNotice } from '#features/deals/ui/portal/TermsNotice.tsx'
@@ -26,7 +26,7 @@ export default function OverviewPage() {
   return (
     <>
       <PageHeading title={translate('portal.pages.overview')} />
-      <Answered query={query}>
+      <QueryBoundary query={query}>
         {({ sums, payouts, terms }) => (
           <>
             {terms && <TermsNotice terms={terms} />}
@@ -39,7 +39,7 @@ export default function OverviewPage() {
             ))}
           </>
         )}
-      </Answered>
+      </QueryBoundary>
     </>
   )
 }

@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { listPath, useAnswer } from './usePortal.ts'
 
 const size = 25
@@ -28,7 +28,7 @@ export function PagedRows<Row extends { readonly id: number }>({
   const [page, setPage] = useState(0)
   const query = useAnswer<readonly Row[]>(listPath(resource, { page, size, sort, filter }))
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       {(rows) =>
         rows.length === 0 && page === 0 ? (
           <Alert severity="info">{empty}</Alert>
@@ -50,7 +50,7 @@ export function PagedRows<Row extends { readonly id: number }>({
           </>
         )
       }
-    </Answered>
+    </QueryBoundary>
   )
 }
 

@@ -8,9 +8,9 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { Note, NotesAnswer } from '#engine/notes/answers/notes.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { FilesChoice } from '#engine/notes/ui/FilesChoice.tsx'
 import { inBase64 } from '#engine/notes/ui/inBase64.ts'
 import { NoteFile } from '#engine/notes/ui/NoteFile.tsx'
@@ -52,13 +52,13 @@ function QuestionDialog({ object, record, name, onClose }: Asked & { onClose: ()
     await queryClient.invalidateQueries({ queryKey: ['portal', '/api/portal/questions'] })
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('portal.questions.askAbout', { name })}
       maxWidth="sm"
       closeLabel="resourcePages.actions.close"
       onClose={() => void close()}
     >
-      <Answered query={query}>
+      <QueryBoundary query={query}>
         {({ notes }) => (
           <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0, mb: 2 }}>
             {notes.toReversed().map((note) => (
@@ -66,9 +66,9 @@ function QuestionDialog({ object, record, name, onClose }: Asked & { onClose: ()
             ))}
           </Stack>
         )}
-      </Answered>
+      </QueryBoundary>
       <QuestionForm path={path} />
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

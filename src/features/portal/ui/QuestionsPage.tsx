@@ -7,7 +7,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { QuestionsAnswer, QuestionThread } from '#engine/notes/answers/notes.ts'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { AskButton } from './Question.tsx'
@@ -24,7 +24,7 @@ export default function QuestionsPage() {
       <PageHeading title={translate('portal.pages.questions')} detail={translate('portal.questions.lead')}>
         <AskButton object="affiliate" record={affiliate!} name={account} label="portal.questions.general" />
       </PageHeading>
-      <Answered query={query}>
+      <QueryBoundary query={query}>
         {({ threads }) =>
           threads.length === 0 ? (
             <Alert severity="info">{translate('portal.questions.none')}</Alert>
@@ -36,7 +36,7 @@ export default function QuestionsPage() {
             </Stack>
           )
         }
-      </Answered>
+      </QueryBoundary>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Day } from '#engine/values/calendar.ts'
 import type { Money } from '#engine/values/money.ts'
 import type { PaymentState } from '#rules/payouts/payments.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import { netOf } from '#features/payouts/server/pay/payment.ts'
+import { netOf } from '#features/payouts/server/payments/payment.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /** A payment as a statement may name it. */

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Finding, ReconciliationAnswer } from '../answers/reconciliation.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import type { Change } from '#engine/records/server/change.ts'
-import { lockPayment } from '#features/payouts/server/pay/payment.ts'
-import type { PayoutStatus } from '#features/payouts/server/send/payoutGateway.ts'
-import { applyAnswer } from '#features/payouts/server/send/applyAnswer.ts'
+import type { WriteContext } from '#engine/records/server/change.ts'
+import { lockPayment } from '#features/payouts/server/payments/payment.ts'
+import type { PayoutStatus } from '#features/payouts/server/disbursement/payoutGateway.ts'
+import { applyGatewayResult } from '#features/payouts/server/disbursement/applyGatewayResult.ts'
 import type { ComparedLine } from './compareStatement.ts'
 import { compareInThread } from './inThread.ts'
 import { paymentsNamed, paymentsSent } from './knownPayments.ts'
@@ -16,7 +16,7 @@ export type Reconciliation = Omit<ReconciliationAnswer, 'lines'> & { readonly li
 /** Compares a statement with our payments. Nothing is changed. */
 export async function reconcile(
   db: Kysely<any>,
-  { actor, zone }: Pick<Change, 'actor' | 'zone'>,
+  { actor, zone }: Pick<WriteContext, 'actor' | 'zone'>,
   { lines: statement, skipped }: ReadStatement,
 ): Promise<Reconciliation> {
   const days = statement.map(({ day }) => day).sort()
@@ -43,7 +43,7 @@ const answers: Readonly<Partial<Record<Finding, PayoutStatus>>> = {
  * @throws ApiError `statement_outdated` where something changed since
  */
 export async function confirmReconciliation(
-  change: Change,
+  change: WriteContext,
   { statement, confirmation }: { statement: ReadStatement; confirmation: string },
 ): Promise<{ changed: number[] }> {
   const found = await reconcile(change.db, change, statement)
@@ -60,7 +60,7 @@ export async function confirmReconciliation(
     // A statement may tell that money went and that it came back: the second finds what the first made of it.
     if (payment.state !== here!.state && !begun.has(payment.id)) throw new ApiError('statement_outdated')
     begun.add(payment.id)
-    if ((await applyAnswer(change, payment, answers[finding]!)) && !changed.includes(payment.id))
+    if ((await applyGatewayResult(change, payment, answers[finding]!)) && !changed.includes(payment.id))
       changed.push(payment.id)
   }
   return { changed }

@@ -3,9 +3,9 @@ import { text } from '#engine/declaration/fields/index.ts'
 import { decodeBankText } from '#rules/payouts/bankText.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { isObject, readValues } from '#engine/server/http/bodies.ts'
-import { presentMoment } from '#engine/records/server/change.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { isObject, parseBody } from '#engine/server/http/bodies.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import { inIdempotentTransaction } from '#engine/auth/server/idempotency.ts'
 import { readStatementInThread } from './inThread.ts'
@@ -22,7 +22,7 @@ const inputFields = { confirmation: text({ max: 64 }) }
 /** The text of a file that came as its bytes, in base64: those of a bank are not always UTF-8. */
 function fileText(file: unknown): string {
   const isBase64 = typeof file === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(file)
-  if (!isBase64) throw problemsError([{ field: 'file', code: 'invalid_type', values: { expected: 'base64' } }])
+  if (!isBase64) throw validationError([{ field: 'file', code: 'invalid_type', values: { expected: 'base64' } }])
   return decodeBankText(Buffer.from(file, 'base64'))
 }
 
@@ -30,10 +30,10 @@ function readInput(body: unknown): { text: string; confirmation: string | null }
   if (!isObject(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
   const { statement: given, file, ...rest } = body
   const statement = given ?? (file === undefined ? undefined : fileText(file))
-  if (statement === undefined || statement === '') throw problemsError([{ field: 'statement', code: 'required' }])
+  if (statement === undefined || statement === '') throw validationError([{ field: 'statement', code: 'required' }])
   if (typeof statement !== 'string')
-    throw problemsError([{ field: 'statement', code: 'invalid_type', values: { expected: 'the text of a file' } }])
-  const { confirmation } = readValues(inputFields, rest)
+    throw validationError([{ field: 'statement', code: 'invalid_type', values: { expected: 'the text of a file' } }])
+  const { confirmation } = parseBody(inputFields, rest)
   return { text: statement, confirmation: confirmation as string | null }
 }
 
@@ -49,7 +49,7 @@ export function reconciliationRoutes(app: FastifyInstance, context: AppContext):
     const actor = await actorWithRoles(request, context, ['financial', 'paymentByAffiliate'])
     const { text: given, confirmation } = readInput(request.body)
     const statement = await readStatementInThread(given)
-    const common = { actor, ...presentMoment(context) }
+    const common = { actor, ...currentBusinessTime(context) }
     if (confirmation === null) {
       const { lines, ...found } = await reconcile(context.database.db, common, statement)
       return { ...found, lines: lines.map((line) => ({ ...line, there: shown(line.there), here: shown(line.here) })) }

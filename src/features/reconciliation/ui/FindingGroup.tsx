@@ -15,7 +15,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { emptyText, formatDay, formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
-import { narrowTable } from '#engine/records/ui/narrowTable.ts'
+import { cardTable } from '#engine/records/ui/cardTable.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import type { ComparedLine, Finding } from '../answers/reconciliation.ts'
@@ -70,7 +70,7 @@ export function FindingGroup({ finding, lines }: { finding: Finding; lines: read
         <Box
           sx={[
             { overflowX: 'auto', '& th, & td': { whiteSpace: 'nowrap' } },
-            narrowTable,
+            cardTable,
             { '& tbody > tr': { px: { xs: 1.5, sm: 0 } } },
           ]}
           tabIndex={0}

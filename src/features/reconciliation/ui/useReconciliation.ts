@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useDataProvider, useNotify } from 'react-admin'
 import { type BackOfficeDataProvider, toHttpError } from '#engine/records/ui/dataProvider.ts'
 import { decodeBankText } from '#rules/payouts/bankText.ts'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import type { ReconciliationAnswer } from '../answers/reconciliation.ts'
 
 /** The server takes 4 MB; quotes and line ends take two characters on the way. */
@@ -18,7 +18,7 @@ interface Compared {
 export function useReconciliation() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
-  const call = useMoneyCall()
+  const call = useIdempotentCall()
   const [compared, setCompared] = useState<Compared | null>(null)
   const [state, setState] = useState<{ isComparing: boolean; error: unknown }>({ isComparing: false, error: null })
   const compare = async (fileName: string, statement: string) => {

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { nameMoment } from '#engine/server/database/pastTables.ts'
+import { setAsOf } from '#engine/server/database/systemHistory.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 
 const momentText = (at: RawBuilder<unknown>) =>
@@ -27,7 +27,7 @@ export async function asOf<Result>(
     .transaction()
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      await sql`select ${nameMoment(knownAt)}`.execute(transaction)
+      await sql`select ${setAsOf(knownAt)}`.execute(transaction)
       return read(transaction)
     })
 }

@@ -8,7 +8,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { noneId, type ReportFilters } from './reportQuestion.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 const filtered = {
   brand: { resource: resources.brand, code: 'invalid_brand' },

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import { measureColumn } from '#resources/measures.ts'
-import { readablePart, seesParts } from '#features/commission/server/brandParts.ts'
+import { visibleAmountSql, seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import type { ReportQuestion } from './reportQuestion.ts'
+import type { ReportRequest } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
 import { partnerScope, readerEntries } from './sql/readerScope.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { asKnown } from '#engine/server/database/pastTables.ts'
+import { asOfSql } from '#engine/server/database/systemHistory.ts'
 
 const partnerMeasures = ['reward_value', 'abatment', 'value', 'gross_value']
 
@@ -17,10 +17,10 @@ const partnerMeasures = ['reward_value', 'abatment', 'value', 'gross_value']
  */
 export async function isPartialAnswer(
   db: Kysely<any>,
-  { report, filters, from, to, knownAt }: ReportQuestion,
+  { report, filters, from, to, knownAt }: ReportRequest,
   reader: ReportReader,
 ): Promise<boolean> {
-  if (reader.kind !== 'session' || !seesParts(reader.actor, resources.entry)) return false
+  if (reader.kind !== 'session' || !seesOnlyOwnBrands(reader.actor, resources.entry)) return false
   const within = sql`fact.day between ${from}::date and ${to}::date`
   const ofAffiliate = filters.affiliate
     ? sql`fact.affiliate = any(${idArray(filters.affiliate)})`
@@ -35,10 +35,10 @@ export async function isPartialAnswer(
           and fact.is_partial and ${ofAffiliate}
           and ${scopeCondition({ actor: reader.actor, resource: resources.entry, alias: 'fact' })}) as is_partial`
       : sql<{ is_partial: boolean }>`select exists (select from whose_partner_day fact
-          where ${within} and not ${readablePart(reader.actor, sql`fact.brand`)}
+          where ${within} and not ${visibleAmountSql(reader.actor, sql`fact.brand`)}
         and ${partnerScope(reader, 'fact')}) as is_partial`
   const {
     rows: [row],
-  } = await asKnown(asked, knownAt).execute(db)
+  } = await asOfSql(asked, knownAt).execute(db)
   return row!.is_partial
 }

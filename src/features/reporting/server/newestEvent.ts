@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { asKnown } from '#engine/server/database/pastTables.ts'
+import { asOfSql } from '#engine/server/database/systemHistory.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import type { ReportReader } from './reportReader.ts'
-import type { ReportQuestion } from './reportQuestion.ts'
+import type { ReportRequest } from './reportQuestion.ts'
 import { commonTables } from './sql/commonTables.ts'
 import { factJoins } from './sql/dimensions.ts'
 import { factScope } from './sql/readerScope.ts'
@@ -14,7 +14,7 @@ import { filterConditions, neededDimensions } from './sql/sourceParts.ts'
  */
 export async function newestEvent(
   db: Kysely<any>,
-  { question, reader }: { question: ReportQuestion; reader: ReportReader },
+  { question, reader }: { question: ReportRequest; reader: ReportReader },
 ): Promise<string | null> {
   const asked = { ...question, rows: [] }
   const tables = commonTables(asked, reader)
@@ -27,7 +27,7 @@ export async function newestEvent(
     const conditions = [...filterConditions({ ...asked, from, to }), factScope(reader, 'fact'), attributed]
     const {
       rows: [row],
-    } = await asKnown(
+    } = await asOfSql(
       sql<{ newest: Newest | null }>`${tables.length > 0 ? sql`with ${sql.join(tables)}` : sql``}
       select max(${value}) as newest from ${sql.table(table)} fact ${factJoins(neededDimensions(asked))}
         where ${sql.join(

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { type Book, readBooks } from '#features/currency/server/ledgerCurrency.ts'
-import { asKnown, nameMoment } from '#engine/server/database/pastTables.ts'
+import { type CurrencyGroup, readCurrencyGroups } from '#features/currency/server/currencyGroups.ts'
+import { asOfSql, setAsOf } from '#engine/server/database/systemHistory.ts'
 import { lastMomentSql } from './asOf.ts'
 import { dimensionColumns } from '#engine/declaration/report.ts'
 import { nestRows } from './nestRows.ts'
-import type { ReportQuestion } from './reportQuestion.ts'
+import type { ReportRequest } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
 import { usualCurrency } from './usualCurrency.ts'
 import { readSettledRows } from './cumulativeSums/readRows.ts'
@@ -21,11 +21,11 @@ const batchSize = 2_000
 /** The total of a report in one currency and then its rows, some at a time. */
 async function* readBook(
   transaction: Kysely<any>,
-  question: ReportQuestion & { readonly book: Book },
+  question: ReportRequest & { readonly book: CurrencyGroup },
   reader: ReportReader,
 ): AsyncGenerator<readonly ReportLine[], void, undefined> {
   const { currency } = question.book
-  await sql`declare report no scroll cursor for ${asKnown(reportSql(question, reader), question.knownAt)}`.execute(
+  await sql`declare report no scroll cursor for ${asOfSql(reportSql(question, reader), question.knownAt)}`.execute(
     transaction,
   )
   const fetch = () => sql<ReportLine>`fetch ${sql.lit(batchSize)} from report`.execute(transaction)
@@ -58,7 +58,7 @@ type Row = Readonly<Record<string, unknown>>
  */
 async function groupedLines(
   transaction: Kysely<any>,
-  question: ReportQuestion & { readonly book: Book },
+  question: ReportRequest & { readonly book: CurrencyGroup },
   reader: ReportReader,
 ): Promise<ReportLine[]> {
   const { rows, measures, window } = question
@@ -84,7 +84,7 @@ async function groupedLines(
 /** The lines of a book as they are answered: rows of a tree inside each other, which takes all of them. */
 async function* bookLines(
   transaction: Kysely<any>,
-  question: ReportQuestion & { readonly book: Book },
+  question: ReportRequest & { readonly book: CurrencyGroup },
   reader: ReportReader,
 ): AsyncGenerator<readonly ReportLine[], void, undefined> {
   if (question.view === 'grouped') return yield await groupedLines(transaction, question, reader)
@@ -100,7 +100,7 @@ async function* bookLines(
 }
 
 /** What of a window is left for a book, when rows of others stand before it. */
-function windowAfter({ window }: ReportQuestion, { counted, shown }: { counted: number; shown: number }): ReportWindow {
+function windowAfter({ window }: ReportRequest, { counted, shown }: { counted: number; shown: number }): ReportWindow {
   return {
     ...window,
     sort: isByCurrency(window) ? null : window.sort,
@@ -112,14 +112,14 @@ function windowAfter({ window }: ReportQuestion, { counted, shown }: { counted: 
 /** Rows of one currency stand together, so that to sort by currency is to turn these around. */
 const isByCurrency = ({ sort }: ReportWindow) => sort?.column === 'currency'
 
-const inOrder = (books: readonly Book[], window: ReportWindow) =>
+const inOrder = (books: readonly CurrencyGroup[], window: ReportWindow) =>
   isByCurrency(window) && window.sort?.direction === 'DESC' ? books.toReversed() : books
 
 /** Of several totals of nothing the one in the currency that is the reader's. */
 async function ofNothing(
   transaction: Kysely<any>,
   totals: readonly ReportLine[],
-  { question, reader }: { question: ReportQuestion; reader: ReportReader },
+  { question, reader }: { question: ReportRequest; reader: ReportReader },
 ): Promise<ReportLine> {
   if (totals.length === 1) return totals[0]!
   const usual = await usualCurrency(transaction, { question, reader })
@@ -132,9 +132,9 @@ async function ofNothing(
  * Where all brands have one currency there is one block. Ends its transaction when the reader stops.
  * @param onMoment told as of which moment it is, before the first lines
  */
-export async function* answerLines(
+export async function* streamReportLines(
   db: Kysely<any>,
-  question: ReportQuestion,
+  question: ReportRequest,
   reader: ReportReader,
   onMoment: (moment: string) => void = () => {},
 ): AsyncGenerator<readonly ReportLine[], void, undefined> {
@@ -149,7 +149,7 @@ export async function* answerLines(
     // All rows are wanted: a plan that is quick for the first ones would be the slower one.
     const {
       rows: [said],
-    } = await sql<{ moment: string }>`select set_config('cursor_tuple_fraction', '1', true), ${nameMoment(knownAt)},
+    } = await sql<{ moment: string }>`select set_config('cursor_tuple_fraction', '1', true), ${setAsOf(knownAt)},
       (${lastMomentSql}) as moment`.execute(transaction)
     onMoment(knownAt ?? said!.moment)
     const settled = await readSettled(transaction, question, reader)
@@ -158,7 +158,9 @@ export async function* answerLines(
       : undefined
     const settledRows = findsFirst(question) ? await readSettledRows(transaction, question, reader) : undefined
     const books =
-      convertedTo === undefined ? await readBooks(transaction, knownAt) : [{ currency: convertedTo, brands: null }]
+      convertedTo === undefined
+        ? await readCurrencyGroups(transaction, knownAt)
+        : [{ currency: convertedTo, brands: null }]
     let [counted, shown] = [0, 0]
     const empty: ReportLine[] = []
     for (const book of inOrder(books, question.window)) {

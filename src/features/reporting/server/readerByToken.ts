@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { Report, ReportToken } from '#engine/declaration/report.ts'
-import { keyInForce } from '#engine/auth/server/accessKeys/keyInForce.ts'
+import { activeAccessKey } from '#engine/auth/server/accessKeys/keyInForce.ts'
 import { throttled } from '#engine/auth/server/signIn/signInThrottle.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { countOwnRead } from '#engine/server/throttle/ownCalls.ts'
+import { countOwnRead } from '#engine/server/rateLimit/affiliateQuota.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { partnerSubtree, scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
 import type { ReportReader } from './reportReader.ts'
@@ -44,7 +44,7 @@ async function idInSight(context: AppContext, given: GivenToken, condition: Cond
   const byCode = await idOfCode(context, given, condition)
   if (byCode !== null) return byCode
   const { table } = kinds[given.name]
-  const key = await keyInForce(context, context.database.db, { owner: table, key: given.token })
+  const key = await activeAccessKey(context, context.database.db, { owner: table, key: given.token })
   if (!key) return null
   const { rows } =
     await sql`select 1 from ${sql.table(table)} owner where owner.id = ${key.owner} and ${condition}`.execute(
@@ -66,7 +66,7 @@ export async function readerByToken(
   if (!report.openTo.includes(given.name)) throw new ApiError('unauthorized')
   const { table } = kinds[given.name]
   const key = await throttled(context, { address, entrance: 'report' }, async () => {
-    const found = await keyInForce(context, context.database.db, { owner: table, key: given.token })
+    const found = await activeAccessKey(context, context.database.db, { owner: table, key: given.token })
     // What the throttle counts as wrong; the answer says what it means here.
     if (found === null) throw new ApiError('invalid_credentials')
     return found
@@ -81,7 +81,7 @@ export async function readerByToken(
  * Narrows a session's report to the owner of a code or key. Refuses with 400 one that names nobody the reader sees:
  * both answer the same.
  */
-export async function narrowReader(
+export async function restrictReader(
   context: AppContext,
   reader: ReportReader,
   given: GivenToken,

@@ -6,7 +6,7 @@ export type ReportQuery = Readonly<Record<string, string | readonly string[] | u
 const valuesMax = 1000
 
 /** The one value of a parameter; an empty one is absent. @throws ApiError where it is given twice */
-export function single(query: ReportQuery, name: string): string | undefined {
+export function singleParam(query: ReportQuery, name: string): string | undefined {
   const value = query[name]
   if (value !== undefined && typeof value !== 'string')
     throw new ApiError('invalid_request', { values: { reason: `${name} is given twice` } })
@@ -14,7 +14,7 @@ export function single(query: ReportQuery, name: string): string | undefined {
 }
 
 /** The values of a parameter: `a,b` and the same name twice say the same. @throws ApiError where there are too many */
-export function several(query: ReportQuery, name: string): string[] | undefined {
+export function listParam(query: ReportQuery, name: string): string[] | undefined {
   const value = query[name]
   const list = (typeof value === 'string' ? [value] : (value ?? []))
     .flatMap((each) => each.split(','))
@@ -33,7 +33,7 @@ const momentPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(
  * @throws ApiError where it is none
  */
 export function momentOf(query: ReportQuery, name: string): string | undefined {
-  const given = single(query, name)
+  const given = singleParam(query, name)
   if (given === undefined) return undefined
   const [, minute, second = '00', fraction = '', zone] = momentPattern.exec(given) ?? []
   const whole = minute === undefined ? NaN : Date.parse(`${minute}:${second}${zone!.replace(/(\d\d)(\d\d)$/, '$1:$2')}`)

@@ -15,11 +15,11 @@ import { subLengthMax, type SubName, subNames } from '#rules/activity/subNames.t
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { currency as currencies } from '#resources/choices.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import type { Book } from '#features/currency/server/ledgerCurrency.ts'
+import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { SettledRows } from './cumulativeSums/readRows.ts'
-import type { Settled } from './cumulativeSums/readSettled.ts'
-import { momentOf, type ReportQuery, several, single } from './reportQuery.ts'
+import type { PrecomputedDays } from './cumulativeSums/readSettled.ts'
+import { momentOf, type ReportQuery, listParam, singleParam } from './reportQuery.ts'
 import { rowsOfYear, yearOf } from './reportYear.ts'
 import { type ReportWindow, windowOf, windowParameters } from './reportWindow.ts'
 
@@ -41,7 +41,7 @@ export type ReportFilters = {
 } & { readonly [Name in 'product' | SubName]?: readonly string[] }
 
 /** A report as it is asked for. */
-export interface ReportQuestion {
+export interface ReportRequest {
   readonly report: Report
   readonly from: Day
   readonly to: Day
@@ -58,11 +58,11 @@ export interface ReportQuestion {
   /** The moment as of which it is asked, in UTC to the microsecond; now where nothing is said. */
   readonly knownAt?: string | undefined
   /** What of it is reckoned: one currency. Absent where the question stands for all of them, one after the other. */
-  readonly book?: Book | undefined
+  readonly book?: CurrencyGroup | undefined
   /** What of it running sums answer, as the transaction sees them that reads it; all is read day by day without it. */
-  readonly settled?: Settled | undefined
+  readonly settled?: PrecomputedDays | undefined
   /** The same of its total, where that is reckoned by itself. */
-  readonly settledTotal?: Settled | undefined
+  readonly settledTotal?: PrecomputedDays | undefined
   /** How many rows it has and whose they are, where that is known before they are read. */
   readonly settledRows?: SettledRows | undefined
   /** What a source's rows, which the statement calls `fact`, are narrowed to besides. */
@@ -91,7 +91,7 @@ const invalidCodes = {
 } as const
 
 function idsOf(query: ReportQuery, name: keyof typeof invalidCodes): number[] | undefined {
-  const list = several(query, name)
+  const list = listParam(query, name)
   return list?.map((each) => {
     if (each === 'none' && mayBeNone.has(name)) return noneId
     if (!(name === 'level' ? /^[1-3]$/ : /^[1-9][0-9]{0,14}$/).test(each)) throw new ApiError(invalidCodes[name])
@@ -123,7 +123,7 @@ function filtersOf(report: Report, query: ReportQuery): ReportFilters {
   for (const name of [...report.filters, ...insideFilters(report)]) {
     if (name === 'period') continue
     const isSub = isSubName(name)
-    const values = isSub ? textsOf(query, name) : name === 'product' ? several(query, name) : idsOf(query, name)
+    const values = isSub ? textsOf(query, name) : name === 'product' ? listParam(query, name) : idsOf(query, name)
     if (name === 'product' && values?.some((each) => !filterProducts.includes(each as string)))
       throw new ApiError('invalid_product_type')
     if (values) found[name] = values
@@ -138,7 +138,7 @@ function monthSoFar({ now, environment }: AppContext): { from: Day; to: Day } {
 }
 
 function rangeOf(report: Report, query: ReportQuery, context: AppContext): { from: Day; to: Day } {
-  const [from, to] = [single(query, 'from'), single(query, 'to')]
+  const [from, to] = [singleParam(query, 'from'), singleParam(query, 'to')]
   if (from === undefined && to === undefined && report.name === 'dashboard') return monthSoFar(context)
   if (rangeProblem({ from, to })) throw new ApiError('invalid_range')
   return { from: from!, to: to! }
@@ -146,7 +146,7 @@ function rangeOf(report: Report, query: ReportQuery, context: AppContext): { fro
 
 /** The rows asked for: those of the report, or some of those it opens into (`rows=affiliate,day`). */
 function rowsOf(report: Report, query: ReportQuery): readonly ReportDimension[] {
-  const asked = several(query, 'rows')
+  const asked = listParam(query, 'rows')
   if (!asked) return report.rows
   const allowed: readonly string[] = [...report.rows, ...report.openInto]
   if (asked.some((each, index) => !allowed.includes(each) || asked.indexOf(each) !== index)) {
@@ -163,7 +163,7 @@ function checkPlayers(rows: readonly ReportDimension[], filters: ReportFilters, 
 
 /** How rows are laid out. Rows other than the report's own are a list: a tree is made of partners. */
 function viewOf(report: Report, query: ReportQuery): ReportView {
-  const asked = single(query, 'view')
+  const asked = singleParam(query, 'view')
   if (asked === undefined) return query['rows'] === undefined ? report.views[0]! : 'list'
   if (!reportViews.includes(asked as ReportView) || !report.views.includes(asked as ReportView)) {
     throw new ApiError('invalid_request', { values: { reason: `view can be: ${report.views.join(', ')}` } })
@@ -175,7 +175,7 @@ function viewOf(report: Report, query: ReportQuery): ReportView {
 
 /** The currency to convert to. */
 function currencyOf(query: ReportQuery): string | undefined {
-  const asked = single(query, 'currency')
+  const asked = singleParam(query, 'currency')
   if (asked !== undefined && !currencies.values.some((each) => each === asked))
     throw new ApiError('invalid_request', { values: { reason: `currency can be: ${currencies.values.join(', ')}` } })
   return asked
@@ -186,12 +186,12 @@ function currencyOf(query: ReportQuery): string | undefined {
  * month, values that are no ids, a window that is none.
  * @param isNarrowed whether whoever asks reads one affiliate alone
  */
-export function readQuestion(
+export function parseReportRequest(
   report: Report,
   query: ReportQuery,
   context: AppContext,
-  isNarrowed = single(query, 'affiliateToken') !== undefined,
-): ReportQuestion {
+  isNarrowed = singleParam(query, 'affiliateToken') !== undefined,
+): ReportRequest {
   const known = new Set<string>([
     'from',
     'to',
@@ -227,7 +227,7 @@ export function readQuestion(
 
 /** The token of a query, or null where there is none. Refuses two: whose numbers would they show? */
 export function tokenOf(query: ReportQuery): { readonly name: ReportToken; readonly token: string } | null {
-  const [affiliateToken, partnerToken] = [single(query, 'affiliateToken'), single(query, 'partnerToken')]
+  const [affiliateToken, partnerToken] = [singleParam(query, 'affiliateToken'), singleParam(query, 'partnerToken')]
   if (affiliateToken !== undefined && partnerToken !== undefined)
     throw new ApiError('invalid_request', { values: { reason: 'give one token, of an affiliate or of a partner' } })
   if (affiliateToken !== undefined) return { name: 'affiliateToken', token: affiliateToken }

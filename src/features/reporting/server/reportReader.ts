@@ -3,7 +3,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { seesPlayers } from '#engine/declaration/derive/access.ts'
 import type { Report } from '#engine/declaration/report.ts'
 import type { AnyTables, Database } from '#engine/server/database/connect.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { seesAll } from '#engine/records/server/visibility/scope.ts'
 

@@ -1,6 +1,6 @@
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { type ReportQuery, single } from './reportQuery.ts'
+import { type ReportQuery, singleParam } from './reportQuery.ts'
 
 /** Which of a report's rows are answered, and in which order. */
 export interface ReportWindow {
@@ -24,14 +24,14 @@ const placePattern = /^[0-9]{1,9}$/
 const refusal = (reason: string) => new ApiError('invalid_request', { values: { reason } })
 
 function place(query: ReportQuery, name: 'limit' | 'offset'): number | null {
-  const given = single(query, name)
+  const given = singleParam(query, name)
   if (given === undefined) return null
   if (!placePattern.test(given)) throw refusal(`${name} is a whole number from 0 to 999999999`)
   return Number(given)
 }
 
 function sortOf(query: ReportQuery): ReportWindow['sort'] {
-  const given = single(query, 'sort')
+  const given = singleParam(query, 'sort')
   if (given === undefined) return null
   const wrong = refusal('sort is ["column","ASC"] or ["column","DESC"]')
   let value: unknown
@@ -47,7 +47,7 @@ function sortOf(query: ReportQuery): ReportWindow['sort'] {
 }
 
 function soughtOf(query: ReportQuery): string | null {
-  const given = single(query, 'q')?.normalize('NFC').trim() ?? ''
+  const given = singleParam(query, 'q')?.normalize('NFC').trim() ?? ''
   if (given.length > soughtLengthMax || hasUnstorableCharacters(given))
     throw refusal(`q is a text of ${soughtLengthMax} characters or fewer`)
   return given === '' ? null : given

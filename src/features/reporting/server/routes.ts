@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { reports } from '#resources/reports/index.ts'
 import type { Report } from '#engine/declaration/report.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { ofAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { ReportChanges } from '../answers/changes.ts'
 import { checkMoment, lastMoment } from './asOf.ts'
 import { readChanges } from './changes/readChanges.ts'
 import { checkFilters } from './filterScope.ts'
-import { narrowReader, readerByToken } from './readerByToken.ts'
-import { limitCalls } from '#engine/server/throttle/bruteForce.ts'
+import { restrictReader, readerByToken } from './readerByToken.ts'
+import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
 import { momentOf, type ReportQuery } from './reportQuery.ts'
-import { readQuestion, reportNamed, tokenOf } from './reportQuestion.ts'
+import { parseReportRequest, reportNamed, tokenOf } from './reportQuestion.ts'
 import { readerBySession, readReportAs, type ReportReader } from './reportReader.ts'
 import { sendReport } from './sendReport.ts'
 
@@ -33,7 +33,7 @@ async function readerOf(request: FastifyRequest, context: AppContext, report: Re
   const reader = readerBySession(report, await actorOf(request, context))
   // An affiliate reads itself: whose else would a code or key narrow it to?
   if (given && reader.kind === 'affiliate') throw new ApiError('forbidden')
-  return given && report.narrowedBy.includes(given.name) ? narrowReader(context, reader, given) : reader
+  return given && report.narrowedBy.includes(given.name) ? restrictReader(context, reader, given) : reader
 }
 
 /** What every report takes and answers, in the words of the declarations. */
@@ -55,11 +55,11 @@ const changesDescription =
 export async function reportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   app.get<{ Params: { name: string } }>(
     '/api/report/:name',
-    { ...ofAffiliates, schema: { tags: ['report'], summary: 'A report', description } },
+    { ...openToAffiliates, schema: { tags: ['report'], summary: 'A report', description } },
     async (request, reply) => {
       const report = reportNamed(request.params.name)
       const reader = await readerOf(request, context, report)
-      const question = readQuestion(
+      const question = parseReportRequest(
         report,
         request.query as ReportQuery,
         context,
@@ -73,7 +73,7 @@ export async function reportRoutes(app: FastifyInstance, context: AppContext): P
   app.get<{ Params: { name: string } }>(
     '/api/report/:name/changes',
     {
-      ...ofAffiliates,
+      ...openToAffiliates,
       schema: { tags: ['report'], summary: 'What of a report is not what it was', description: changesDescription },
     },
     async (request): Promise<ReportChanges> => {
@@ -85,7 +85,7 @@ export async function reportRoutes(app: FastifyInstance, context: AppContext): P
       const since = momentOf({ since: given }, 'since')
       if (since === undefined)
         throw new ApiError('invalid_request', { values: { reason: 'since is a moment, as 2030-05-31T12:00:00Z' } })
-      const question = readQuestion(report, query, context, reader.kind === 'affiliate' || undefined)
+      const question = parseReportRequest(report, query, context, reader.kind === 'affiliate' || undefined)
       await limitCalls(context, { name: 'changes', max: changesPerMinute, who: nameOfReader(reader) })
       const db = readReportAs(context.database, reader)
       await checkMoment(db, since, 'since')

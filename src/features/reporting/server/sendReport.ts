@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '#engine/server/context.ts'
-import { unlessWorkerAway } from '#engine/server/database/unavailable.ts'
+import { orIfWorkerDown } from '#engine/server/database/unavailable.ts'
 import { entityTag, hasTag } from '#engine/server/http/entityTag.ts'
 import { isPartialAnswer } from './isPartial.ts'
 import { readConversion } from '#features/currency/server/conversion.ts'
 import { asOf } from './asOf.ts'
 import { newestEvent } from './newestEvent.ts'
-import { answerLines } from './readLines.ts'
+import { streamReportLines } from './readLines.ts'
 import { amountDays } from './sql/amountDays.ts'
-import type { ReportQuestion } from './reportQuestion.ts'
+import type { ReportRequest } from './reportQuestion.ts'
 import { readReportAs, type ReportReader } from './reportReader.ts'
 import type { ReportLine } from './sql/reportSql.ts'
 
@@ -38,7 +38,7 @@ async function* answerText(
           readConversion(reading, { from, to, currency: convertedTo, knownAt }, amountDays(question, reader)),
         )
   // The figures are whole without it.
-  const upTo = unlessWorkerAway(() => asOf(db, knownAt, (reading) => newestEvent(reading, { question, reader })), null)
+  const upTo = orIfWorkerDown(() => asOf(db, knownAt, (reading) => newestEvent(reading, { question, reader })), null)
   // Awaited below; until then its failure is nobody's.
   upTo.catch(() => {})
   const isPartial = asOf(db, knownAt, (reading) => isPartialAnswer(reading, question, reader))
@@ -46,7 +46,7 @@ async function* answerText(
   const head = `{"from":"${from}","to":"${to}","zone":${JSON.stringify(context.environment.businessTimeZone)},${knownAt === undefined ? '' : `"knownAt":"${knownAt}",`}`
   const totals: ReportLine[] = []
   let isFirst = true
-  for await (const lines of answerLines(db, question, reader, onMoment)) {
+  for await (const lines of streamReportLines(db, question, reader, onMoment)) {
     // Of one currency the total is known before the rows.
     if (totals.length === 0) yield `${head}${lines[0]!.isOnly ? sumsText([lines[0]!]) : ''}"rows":[`
     totals.push(...lines.filter(({ part }) => part === 'total'))
@@ -92,7 +92,7 @@ interface SendRequest {
   readonly context: AppContext
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  readonly question: ReportQuestion
+  readonly question: ReportRequest
   readonly reader: ReportReader
   /** {@link wholeLengthMax} where nothing is said. */
   readonly lengthMax?: number

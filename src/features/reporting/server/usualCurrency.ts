@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { asKnown } from '#engine/server/database/pastTables.ts'
+import { asOfSql } from '#engine/server/database/systemHistory.ts'
 import { partnerSubtree, visibleBrands } from '#engine/records/server/visibility/scope.ts'
-import type { ReportQuestion } from './reportQuestion.ts'
+import type { ReportRequest } from './reportQuestion.ts'
 import type { ReportReader } from './reportReader.ts'
 
 /** The brands whose numbers a reader sees, as the condition on `brand`. */
@@ -21,13 +21,13 @@ function isReaders(reader: ReportReader): RawBuilder<unknown> {
  */
 export async function usualCurrency(
   db: Kysely<any>,
-  { question, reader }: { question: ReportQuestion; reader: ReportReader },
+  { question, reader }: { question: ReportRequest; reader: ReportReader },
 ): Promise<string | undefined> {
   const { filters, knownAt } = question
   const isAsked = filters.brand ? sql`brand.id = any(${idArray(filters.brand)})` : sql`true`
   const {
     rows: [row],
-  } = await asKnown(
+  } = await asOfSql(
     sql<{ currency: string }>`select brand.currency from brand where ${isAsked} and ${isReaders(reader)}
       order by brand.id limit 1`,
     knownAt,

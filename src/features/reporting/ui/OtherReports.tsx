@@ -7,7 +7,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { reports } from '#resources/reports/index.ts'
 import { mayReadReport } from '#engine/declaration/derive/access.ts'
 import type { Report } from '#engine/declaration/report.ts'
-import { homeAddress } from '#engine/ui/shell/gate.ts'
+import { homeAddress } from '#engine/ui/shell/entryRouting.ts'
 import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
 import type { ReportQuery } from './reportQuery.ts'
 

@@ -36,12 +36,12 @@ import {
 import type { ReportAnswer } from '#engine/declaration/derive/report/reportRows.ts'
 import { TokenGate } from './filters/TokenGate.tsx'
 import { useReport } from './useReport.ts'
-import { useReportWindows } from './windows/useReportWindows.ts'
-import { countOf } from './windows/windowQuery.ts'
+import { useReportWindows } from './paging/useReportWindows.ts'
+import { countOf } from './paging/windowQuery.ts'
 
 const ReportView = lazy(() => import('./ReportView.tsx'))
 const OwnTermsPanel = lazy(() => import('#features/deals/ui/OwnTermsPanel.tsx'))
-const KnownAt = lazy(() => import('./past/KnownAt.tsx'))
+const KnownAt = lazy(() => import('./asOf/KnownAt.tsx'))
 
 /**
  * A report as its declaration says: filters in the address, table, chart, export. Opens without a session where a token

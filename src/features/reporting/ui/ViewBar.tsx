@@ -14,12 +14,12 @@ import type { ValuesBefore } from './comparison.ts'
 import { mayBeOfYear, type ReportQuery } from './reportQuery.ts'
 import { ColumnChoice } from './table/ColumnChoice.tsx'
 import type { ViewInAddress } from './useViewInAddress.ts'
-import { RowSearch } from './windows/RowSearch.tsx'
-import { countOf } from './windows/windowQuery.ts'
+import { RowSearch } from './paging/RowSearch.tsx'
+import { countOf } from './paging/windowQuery.ts'
 import { SavedViews } from './views/SavedViews.tsx'
 
 const ReportChart = lazy(() => import('./ReportChart.tsx'))
-const LargestChart = lazy(() => import('./windows/LargestChart.tsx'))
+const LargestChart = lazy(() => import('./paging/LargestChart.tsx'))
 const ReportExportDialog = lazy(() => import('./export/ReportExportDialog.tsx'))
 
 /** The chart's place is kept free while it loads: else the table would jump. */

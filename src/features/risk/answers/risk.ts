@@ -47,7 +47,7 @@ export interface FlaggedSubject {
 }
 
 /** What a rule would have raised. */
-export interface RiskTrial {
+export interface RiskSimulation {
   readonly rule: string
   readonly from: string
   readonly to: string

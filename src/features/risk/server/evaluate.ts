@@ -8,7 +8,7 @@ import { parseExpression, wordsOf } from '#engine/values/expression/parse.ts'
 import { toSql } from '#engine/values/expression/toSql.ts'
 import type { Tree } from '#engine/values/expression/tree.ts'
 import { movementColumns } from '#features/activity/server/rollUp/columns.ts'
-import { gatheredMany } from '#engine/server/database/distribution/gather.ts'
+import { gatheredMany } from '#engine/server/database/citus/gather.ts'
 import { cohort, riskEvents, riskQuestions, type RiskWindow } from './facts.ts'
 import { subjectSql } from './subjects.ts'
 

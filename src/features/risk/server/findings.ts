@@ -3,14 +3,14 @@ import type { RiskName } from '#resources/risks.ts'
 import { risks } from '#resources/risks.ts'
 import { type RiskSubject, riskSubjects } from '#engine/declaration/risk.ts'
 import { addDays, businessDay, type Day } from '#engine/values/calendar.ts'
-import type { Owner } from '#rules/payouts/payments.ts'
+import type { Payee } from '#rules/payouts/payments.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { endRiskHold, placeHold } from '#features/payouts/server/holds/holds.ts'
-import { lockOwner } from '#features/payouts/server/payees/payee.ts'
-import { proposeAdjustment } from '#features/payouts/server/adjustments/adjustByHand.ts'
-import { type Change, logChange, newValues } from '#engine/records/server/change.ts'
+import { lockPayee } from '#features/payouts/server/payees/payee.ts'
+import { proposeAdjustment } from '#features/payouts/server/adjustments/manualAdjustments.ts'
+import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
 import { type CompanyRule, evaluateRisk, type Flagged, ruleOf } from './evaluate.ts'
 import { raiseRisk } from '#features/webhooks/server/emit/money.ts'
 
@@ -21,7 +21,7 @@ interface Subject {
 }
 
 /** Whose money waits, and whose log says so: that of a player is its affiliate's. */
-export async function ownerOf(db: Kysely<any>, { of, id }: Subject): Promise<Owner | null> {
+export async function ownerOf(db: Kysely<any>, { of, id }: Subject): Promise<Payee | null> {
   if (of !== 'player') return { kind: of, id }
   const row = await firstRow(
     db,
@@ -44,18 +44,18 @@ export async function companyRules(db: Kysely<any>, rule: RiskName): Promise<Com
  * anew of days that somebody decided about.
  * @returns how many were raised
  */
-export async function raiseFindings(change: Change, rule: RiskName, to: Day): Promise<number> {
+export async function raiseFindings(change: WriteContext, rule: RiskName, to: Day): Promise<number> {
   const { db } = change
   const { of, effect } = ruleOf(rule)
   const { from, flagged } = await evaluateRisk(db, { rule, to, companies: await companyRules(db, rule) })
   let raised = 0
   for (const found of flagged) {
     const owner = await ownerOf(db, { of, id: found.subject })
-    if (!owner || !(await lockOwner(db, owner))) continue
+    if (!owner || !(await lockPayee(db, owner))) continue
     const made = await insertFinding(change, { rule, from, to, found, owner })
     if (made === null) continue
     raised += 1
-    await logChange(change, {
+    await writeAuditEntry(change, {
       operation: 'raise',
       object: owner.kind,
       objectId: owner.id,
@@ -74,8 +74,8 @@ export async function raiseFindings(change: Change, rule: RiskName, to: Day): Pr
 
 /** @returns its id; null where there is one already, somebody vouches, or these days were decided about */
 async function insertFinding(
-  { db, at }: Change,
-  { rule, from, to, found, owner }: { rule: RiskName; from: Day; to: Day; found: Flagged; owner: Owner },
+  { db, at }: WriteContext,
+  { rule, from, to, found, owner }: { rule: RiskName; from: Day; to: Day; found: Flagged; owner: Payee },
 ): Promise<number | null> {
   const { of, severity, effect, over } = ruleOf(rule)
   const { subject, values, players } = found
@@ -96,8 +96,8 @@ async function insertFinding(
 }
 
 /** Ends the holds of owners about whom nothing is open any more. @returns how many */
-export async function settleHolds(change: Change): Promise<number> {
-  const { rows } = await sql<Owner>`select owner_kind as kind, owner as id from owner_hold
+export async function settleHolds(change: WriteContext): Promise<number> {
+  const { rows } = await sql<Payee>`select owner_kind as kind, owner as id from owner_hold
     where cause = 'risk' and released_at is null`.execute(change.db)
   let ended = 0
   for (const owner of rows) ended += await settleHold(change, owner)
@@ -105,7 +105,7 @@ export async function settleHolds(change: Change): Promise<number> {
 }
 
 /** A hold stands while a finding is open, or what was revoked waits for the second person. */
-async function settleHold(change: Change, owner: Owner): Promise<number> {
+async function settleHold(change: WriteContext, owner: Payee): Promise<number> {
   const isOwners =
     owner.kind === 'partner'
       ? sql`finding.partner = ${owner.id}::bigint`
@@ -118,7 +118,7 @@ async function settleHold(change: Change, owner: Owner): Promise<number> {
 }
 
 interface OpenFinding {
-  readonly owner: Owner
+  readonly owner: Payee
   readonly rule: string
   readonly effect: 'hold' | 'none'
   readonly askedBy: number | null
@@ -152,24 +152,24 @@ async function openFinding(db: Kysely<any>, id: number): Promise<OpenFinding> {
  * Somebody says that a finding is none, and why. Of one that holds commission two people say so.
  * @throws ApiError `not_found`, `release_by_same_person`
  */
-export async function releaseFinding(change: Change, id: number, reason: string): Promise<void> {
+export async function releaseFinding(change: WriteContext, id: number, reason: string): Promise<void> {
   const { db, actor, at } = change
   const { owner, rule, effect, askedBy } = await openFinding(db, id)
   const line = { object: owner.kind, objectId: owner.id, changes: newValues({ risk: rule, finding: id, reason }) }
   if (effect === 'hold' && askedBy === null) {
     await sql`update risk_finding set asked_by = ${actor.userId}::bigint, asked_name = ${actor.name}::text,
       asked_at = ${timestamp(at)}, reason = ${reason}::text where id = ${id}::bigint`.execute(db)
-    await logChange(change, { operation: 'askRelease', ...line })
+    await writeAuditEntry(change, { operation: 'askRelease', ...line })
     return
   }
   if (effect === 'hold' && askedBy === actor.userId) throw new ApiError('release_by_same_person')
   await decide(change, id, { state: 'released', reason })
-  await logChange(change, { operation: 'release', ...line })
+  await writeAuditEntry(change, { operation: 'release', ...line })
   await settleHold(change, owner)
 }
 
 async function decide(
-  { db, actor, at }: Change,
+  { db, actor, at }: WriteContext,
   id: number,
   { state, reason, entry = null }: { state: 'released' | 'revoked'; reason: string; entry?: number | null },
 ): Promise<void> {
@@ -191,7 +191,7 @@ export interface Revocation {
  * @throws ApiError `not_found`, and what an adjustment is refused for
  */
 export async function revokeFinding(
-  change: Change,
+  change: WriteContext,
   id: number,
   { reason, value, currency }: Revocation,
 ): Promise<void> {
@@ -206,7 +206,7 @@ export async function revokeFinding(
     file: null,
   })
   await decide(change, id, { state: 'revoked', reason, entry })
-  await logChange(change, {
+  await writeAuditEntry(change, {
     operation: 'revoke',
     object: owner.kind,
     objectId: owner.id,

@@ -6,7 +6,7 @@ import type {
   RiskExemption,
   RiskFinding,
   RiskPlayer,
-  RiskTrial,
+  RiskSimulation,
   ShownCompanyRule,
   ShownRule,
 } from '../answers/risk.ts'
@@ -160,7 +160,7 @@ export async function outcomeOfTrial(
 }
 
 /** What a rule would have raised up to a day, about whom somebody sees. Nothing is kept of it. */
-export async function tryRisk(db: Kysely<any>, actor: Actor, asked: AskedTrial): Promise<RiskTrial> {
+export async function tryRisk(db: Kysely<any>, actor: Actor, asked: AskedTrial): Promise<RiskSimulation> {
   const { of } = ruleOf(asked.rule)
   const { outcome, digest } = await outcomeOfTrial(db, asked, seesSubject(actor, of))
   const { from, to, subjects, flagged } = outcome

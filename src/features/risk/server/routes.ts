@@ -6,17 +6,17 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { boolean, choice, date, integer, money, text } from '#engine/declaration/fields/index.ts'
 import { limitOf } from '#engine/declaration/risk.ts'
 import { addDays, businessDay } from '#engine/values/calendar.ts'
-import type { Owner } from '#rules/payouts/payments.ts'
+import type { Payee } from '#rules/payouts/payments.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { readValues } from '#engine/server/http/bodies.ts'
-import { requireWholeCompany } from '#features/commission/server/periods/changePeriod.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { parseBody } from '#engine/server/http/bodies.ts'
+import { requireWholeCompanyVisible } from '#features/commission/server/periods/changePeriod.ts'
 import { moneyWrite, readReason } from '#features/commission/server/moneyWrite.ts'
-import { seesOwner } from '#features/payouts/server/payees/payee.ts'
-import { type Change, logChange, type Moment, newValues } from '#engine/records/server/change.ts'
-import { limitCalls } from '#engine/server/throttle/bruteForce.ts'
+import { canSeePayee } from '#features/payouts/server/payees/payee.ts'
+import { type WriteContext, writeAuditEntry, type BusinessTime, newValues } from '#engine/records/server/change.ts'
+import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
 import { ruleOf } from './evaluate.ts'
 import { type FindingSubject, isRisk, ownerOf, releaseFinding, revokeFinding, subjectOf } from './findings.ts'
 import { outcomeOfTrial, readRisk, tryRisk } from './readRisk.ts'
@@ -26,20 +26,21 @@ const trialsPerMinute = 30
 const ruleField = text({ required: true, max: 100 })
 
 function ruleNamed(name: unknown): RiskName {
-  if (typeof name !== 'string' || !isRisk(name)) throw problemsError([{ field: 'rule', code: 'invalid_choice' }])
+  if (typeof name !== 'string' || !isRisk(name)) throw validationError([{ field: 'rule', code: 'invalid_choice' }])
   return name
 }
 
 /** The last whole day, where none is named. @throws ApiError 400 for one that is not over */
-function dayOf(given: unknown, present: Moment): string {
+function dayOf(given: unknown, present: BusinessTime): string {
   const last = addDays(businessDay(present), -1)
   const day = (given as string | null | undefined) ?? last
-  if (day > last) throw problemsError([{ field: 'to', code: 'in_future', values: { today: last, zone: present.zone } }])
+  if (day > last)
+    throw validationError([{ field: 'to', code: 'in_future', values: { today: last, zone: present.zone } }])
   return day
 }
 
-async function requireSeen(change: Change, owner: Owner | null): Promise<void> {
-  if (!owner || !(await seesOwner(change, owner))) throw new ApiError('not_found')
+async function requireSeen(change: WriteContext, owner: Payee | null): Promise<void> {
+  if (!owner || !(await canSeePayee(change, owner))) throw new ApiError('not_found')
 }
 
 /** The limits that a company gives the conditions of a rule. @throws ApiError 400 where they are none */
@@ -50,7 +51,7 @@ function limitsOf(rule: RiskName, given: unknown): (number | null)[] {
     value === null ||
     (typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e12 && declared[index] !== null)
   if (!Array.isArray(given) || given.length > declared.length || !given.every(isLimit))
-    throw problemsError([
+    throw validationError([
       { field: 'limits', code: 'invalid_type', values: { expected: 'a number for each condition' } },
     ])
   return given as (number | null)[]
@@ -71,13 +72,13 @@ function companyOf(actor: Actor, given: unknown): number {
 }
 
 /** A finding about somebody whom whoever asks sees. */
-async function requireFinding(change: Change, id: number): Promise<void> {
+async function requireFinding(change: WriteContext, id: number): Promise<void> {
   const { rows } = await sql<FindingSubject>`select affiliate, partner, player from risk_finding
     where id = ${id}::bigint`.execute(change.db)
   await requireSeen(change, rows[0] ? await ownerOf(change.db, subjectOf(rows[0])) : null)
 }
 
-const answer = async (change: Change) => readRisk(change.db, change.actor)
+const answer = async (change: WriteContext) => readRisk(change.db, change.actor)
 
 /** Signs of fraud: rules that are tried on the past and started, what they found, and what became of it. */
 export function riskRoutes(app: FastifyInstance, context: AppContext): void {
@@ -90,7 +91,7 @@ export function riskRoutes(app: FastifyInstance, context: AppContext): void {
     const actor = await actorWithRoles(request, context, roles)
     await limitCalls(context, { name: 'risk', max: trialsPerMinute, who: `user ${actor.userId}` })
     const { limits, rest } = partOf(request.body)
-    const { rule, to, company } = readValues({ rule: ruleField, to: date(), company: integer({ min: 1 }) }, rest)
+    const { rule, to, company } = parseBody({ rule: ruleField, to: date(), company: integer({ min: 1 }) }, rest)
     const present = { at: context.now(), zone: context.environment.businessTimeZone }
     const asked = { rule: ruleNamed(rule), to: dayOf(to, present) }
     const own = { company: 0, isOff: false, limits: limitsOf(asked.rule, limits) }
@@ -107,7 +108,7 @@ export function riskRoutes(app: FastifyInstance, context: AppContext): void {
 }
 
 /** Rules count for the whole installation: root starts and stops them. */
-function requireRoot({ actor }: Change): void {
+function requireRoot({ actor }: WriteContext): void {
   if (!actor.root) throw new ApiError('user_must_be_root')
 }
 
@@ -119,7 +120,7 @@ function startRoutes(app: FastifyInstance, context: AppContext): void {
     // What was looked at is said: no rule counts that nobody tried.
     read: (body, present) => {
       const said = { rule: ruleField, to: date(), digest: text({ required: true, max: 64 }) }
-      const { rule, to, digest } = readValues(said, body)
+      const { rule, to, digest } = parseBody(said, body)
       return { rule: ruleNamed(rule), to: dayOf(to, present), digest: digest as string }
     },
     async work(change, { rule, to, digest }) {
@@ -127,7 +128,7 @@ function startRoutes(app: FastifyInstance, context: AppContext): void {
       if ((await outcomeOfTrial(change.db, { rule, to })).digest !== digest) throw new ApiError('risk_changed')
       await sql`insert into risk_rule (rule, started_at, started_by) values (${rule}::text, ${timestamp(change.at)},
         ${change.actor.name}::text) on conflict (rule) do nothing`.execute(change.db)
-      await logChange(change, {
+      await writeAuditEntry(change, {
         operation: 'begin',
         object: 'risk',
         objectId: rule,
@@ -140,13 +141,13 @@ function startRoutes(app: FastifyInstance, context: AppContext): void {
     url: '/api/risk/stop',
     roles,
     read: (body) => {
-      const { rule, reason } = readValues({ rule: ruleField, reason: text({ required: true, max: 300 }) }, body)
+      const { rule, reason } = parseBody({ rule: ruleField, reason: text({ required: true, max: 300 }) }, body)
       return { rule: ruleNamed(rule), reason: reason as string }
     },
     async work(change, { rule, reason }) {
       requireRoot(change)
       await sql`delete from risk_rule where rule = ${rule}::text`.execute(change.db)
-      await logChange(change, {
+      await writeAuditEntry(change, {
         operation: 'end',
         object: 'risk',
         objectId: rule,
@@ -175,7 +176,7 @@ function companyRoute(app: FastifyInstance, context: AppContext): void {
         digest: text({ max: 64 }),
         reason: text({ required: true, max: 300 }),
       }
-      const { rule, company, isOff, to, digest, reason } = readValues(said, rest)
+      const { rule, company, isOff, to, digest, reason } = parseBody(said, rest)
       const named = ruleNamed(rule)
       return {
         rule: named,
@@ -190,7 +191,7 @@ function companyRoute(app: FastifyInstance, context: AppContext): void {
     async work(change, { rule, to, digest, reason, isOff, limits, ...asked }) {
       const { db, at, actor } = change
       const company = companyOf(actor, asked.company)
-      await requireWholeCompany(db, actor, company)
+      await requireWholeCompanyVisible(db, actor, company)
       const own = { company, isOff, limits }
       const isTried = !isOff && limits.some((limit) => limit !== null)
       const tried = { rule, to, own: { ...own, isOff: false } }
@@ -207,7 +208,7 @@ function companyRoute(app: FastifyInstance, context: AppContext): void {
         { field: 'risk', before: before[0] ?? null, after: { rule, isOff, limits } },
         ...newValues({ reason }),
       ]
-      await logChange(change, { operation: 'setRisk', object: 'company', objectId: company, changes })
+      await writeAuditEntry(change, { operation: 'setRisk', object: 'company', objectId: company, changes })
       return answer(change)
     },
   })
@@ -233,7 +234,7 @@ function findingRoutes(app: FastifyInstance, context: AppContext): void {
         reason,
         value,
         currency: of,
-      } = readValues(
+      } = parseBody(
         {
           reason: text({ required: true, max: 300 }),
           value: money({ required: true, min: 0.01 }),
@@ -256,7 +257,7 @@ function exemptionRoutes(app: FastifyInstance, context: AppContext): void {
     url: '/api/risk/exemption',
     roles,
     read: (body) => {
-      const { affiliate, partner, rule, reason } = readValues(
+      const { affiliate, partner, rule, reason } = parseBody(
         {
           affiliate: integer({ min: 1 }),
           partner: integer({ min: 1 }),
@@ -266,9 +267,9 @@ function exemptionRoutes(app: FastifyInstance, context: AppContext): void {
         body,
       )
       if ((affiliate === null || affiliate === undefined) === (partner === null || partner === undefined))
-        throw problemsError([{ field: 'affiliate', code: 'required' }])
+        throw validationError([{ field: 'affiliate', code: 'required' }])
       const kind = affiliate === null || affiliate === undefined ? 'partner' : 'affiliate'
-      const owner: Owner = { kind, id: (affiliate ?? partner) as number }
+      const owner: Payee = { kind, id: (affiliate ?? partner) as number }
       return { owner, rule: rule ? ruleNamed(rule) : '', reason: reason as string }
     },
     async work(change, { owner: { kind, id }, rule, reason }) {
@@ -277,7 +278,7 @@ function exemptionRoutes(app: FastifyInstance, context: AppContext): void {
         ${rule}::text, ${reason}::text, ${timestamp(change.at)}, ${change.actor.name}::text)
         on conflict do nothing`.execute(change.db)
       const changes = newValues({ risk: rule, reason })
-      await logChange(change, { operation: 'exempt', object: kind, objectId: id, changes })
+      await writeAuditEntry(change, { operation: 'exempt', object: kind, objectId: id, changes })
       return answer(change)
     },
   })
@@ -293,7 +294,7 @@ function exemptionRoutes(app: FastifyInstance, context: AppContext): void {
       await requireSeen(change, owner)
       await sql`delete from risk_exemption where id = ${id}::bigint`.execute(change.db)
       const changes = [{ field: 'risk', before: rows[0]!.rule, after: null }, ...newValues({ reason })]
-      await logChange(change, { operation: 'endExempt', object: owner!.kind, objectId: owner!.id, changes })
+      await writeAuditEntry(change, { operation: 'endExempt', object: owner!.kind, objectId: owner!.id, changes })
       return answer(change)
     },
   })

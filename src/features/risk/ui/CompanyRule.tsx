@@ -6,14 +6,14 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import type { RiskTrial, ShownCompanyRule, ShownRule } from '../answers/risk.ts'
+import type { RiskSimulation, ShownCompanyRule, ShownRule } from '../answers/risk.ts'
 import { withLimit } from '#engine/declaration/risk.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { NumberField } from '#engine/ui/fields/inputs/NumberField.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import { useConditionText } from './useConditionText.ts'
 
 interface CompanyRuleProps {
@@ -66,19 +66,19 @@ function OwnRule({ rule, onClose, onDone }: CompanyRuleProps & { onClose: () => 
   const errorText = useErrorText()
   const { condition } = useConditionText()
   const { company } = useActor()
-  const { run, isRunning, error } = useMoneyCall()
+  const { run, isRunning, error } = useIdempotentCall()
   const before = rule.companies.find((own) => own.company === company)
   const [isOff, setIsOff] = useState(before?.isOff ?? false)
   const [limits, setLimits] = useState<readonly (number | string | null)[]>(
     rule.limits.map((_, index) => before?.limits[index] ?? null),
   )
   const [reason, setReason] = useState('')
-  const [trial, setTrial] = useState<RiskTrial | null>(null)
+  const [trial, setTrial] = useState<RiskSimulation | null>(null)
   const mustTry = !isOff && limits.some((limit) => limit !== null)
   const asked = { rule: rule.name, limits }
   const tryIt = async () => {
     const answer = await run({ resource: 'risk', path: 'trial', input: asked })
-    if (answer) setTrial(answer as unknown as RiskTrial)
+    if (answer) setTrial(answer as unknown as RiskSimulation)
   }
   const save = async () => {
     const tried = mustTry ? { to: trial!.to, digest: trial!.digest } : {}
@@ -89,7 +89,7 @@ function OwnRule({ rule, onClose, onDone }: CompanyRuleProps & { onClose: () => 
   }
   const isToTry = mustTry && trial === null
   return (
-    <AskDialog
+    <PromptDialog
       title={text('inCompany')}
       text={text(`rules.${rule.name}`)}
       problem={error !== null && errorText(error)}
@@ -139,6 +139,6 @@ function OwnRule({ rule, onClose, onDone }: CompanyRuleProps & { onClose: () => 
         onChange={({ target }) => setReason(target.value)}
         slotProps={{ htmlInput: { maxLength: 300 } }}
       />
-    </AskDialog>
+    </PromptDialog>
   )
 }

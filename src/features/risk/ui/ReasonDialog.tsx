@@ -4,10 +4,10 @@ import Button, { type ButtonProps } from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { currency as currencies } from '#resources/choices.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { NumberField } from '#engine/ui/fields/inputs/NumberField.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 
 interface ReasonDialogProps extends Pick<ButtonProps, 'variant' | 'color'> {
   /** Of the texts of the page. */
@@ -52,7 +52,7 @@ interface AskedProps extends Omit<ReasonDialogProps, 'label' | 'variant' | 'colo
 function Asked({ title, about, path, more = {}, hasAmount = false, onDone, onClose }: AskedProps) {
   const translate = useTranslate()
   const errorText = useErrorText()
-  const { run, isRunning, error } = useMoneyCall()
+  const { run, isRunning, error } = useIdempotentCall()
   const [reason, setReason] = useState('')
   const [value, setValue] = useState<number | string | null>(null)
   const [currency, setCurrency] = useState<string>(currencies.values[0]!)
@@ -63,7 +63,7 @@ function Asked({ title, about, path, more = {}, hasAmount = false, onDone, onClo
     onDone()
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={title}
       text={about}
       problem={error !== null && errorText(error)}
@@ -105,6 +105,6 @@ function Asked({ title, about, path, more = {}, hasAmount = false, onDone, onClo
         onChange={({ target }) => setReason(target.value)}
         slotProps={{ htmlInput: { maxLength: 300 } }}
       />
-    </AskDialog>
+    </PromptDialog>
   )
 }

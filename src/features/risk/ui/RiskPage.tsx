@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { RiskAnswer, RiskExemption } from '../answers/risk.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { Finding } from './Finding.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { Rule } from './Rule.tsx'
@@ -25,7 +25,7 @@ export default function RiskPage() {
   return (
     <Box sx={{ minWidth: 0 }}>
       <PageHeading title={translate('moneyPages.risk.title')} detail={translate('late.risk.lead')} />
-      <Answered query={risk}>
+      <QueryBoundary query={risk}>
         {({ rules, findings, exemptions }) => (
           <>
             <Section title="findings" empty={findings.length === 0 ? 'nothing' : null}>
@@ -45,7 +45,7 @@ export default function RiskPage() {
             </Section>
           </>
         )}
-      </Answered>
+      </QueryBoundary>
     </Box>
   )
 }

@@ -4,12 +4,12 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import type { RiskTrial, ShownRule } from '../answers/risk.ts'
+import type { RiskSimulation, ShownRule } from '../answers/risk.ts'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import { CompanyRule } from './CompanyRule.tsx'
 import { besideButtons, Evidence } from './Finding.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -22,14 +22,14 @@ export function Rule({ rule, onDone }: { rule: ShownRule; onDone: () => void }) 
   const moment = useMomentText()
   const errorText = useErrorText()
   const { root } = useActor()
-  const { run, isRunning, error } = useMoneyCall()
-  const [trial, setTrial] = useState<RiskTrial | null>(null)
+  const { run, isRunning, error } = useIdempotentCall()
+  const [trial, setTrial] = useState<RiskSimulation | null>(null)
   const { condition } = useConditionText()
   const { name, when, over, startedAt, startedBy } = rule
   const called = text(`rules.${name}`)
   const tryIt = async () => {
     const answer = await run({ resource: 'risk', path: 'trial', input: { rule: name } })
-    if (answer) setTrial(answer as unknown as RiskTrial)
+    if (answer) setTrial(answer as unknown as RiskSimulation)
   }
   const start = async () => {
     const input = { rule: name, to: trial!.to, digest: trial!.digest }

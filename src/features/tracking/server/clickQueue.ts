@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#engine/server/database/connect.ts'
-import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { withStatementTimeout } from '#engine/server/database/statementWatch.ts'
 import { WorkerUnavailable } from '#engine/server/database/unavailable.ts'
-import type { IncomingEvent } from '#features/activity/server/record/incomingEvent.ts'
-import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
-import type { IngestBrand } from '#features/activity/server/record/writer.ts'
+import type { IncomingEvent } from '#features/activity/server/write/incomingEvent.ts'
+import { recordEvents } from '#features/activity/server/write/recordEvents.ts'
+import type { IngestBrand } from '#features/activity/server/write/ingestContext.ts'
 
 /** A visit that waits to be written. */
 export interface QueuedClick {
@@ -93,7 +93,7 @@ export class ClickQueue {
   async flush(): Promise<void> {
     // What writing before this one throws is for who asked for that.
     while (this.#flushing) await this.#flushing.catch(() => {})
-    this.#flushing = withinEach(statementLimitMs, () => this.#writeAll())
+    this.#flushing = withStatementTimeout(statementLimitMs, () => this.#writeAll())
     try {
       await this.#flushing
     } finally {

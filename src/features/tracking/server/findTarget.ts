@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { withStatementTimeout } from '#engine/server/database/statementWatch.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import type { SubBrandSite } from '#features/activity/server/record/hosts.ts'
-import type { IngestBrand } from '#features/activity/server/record/writer.ts'
+import type { SubBrandSite } from '#features/activity/server/write/hosts.ts'
+import type { IngestBrand } from '#features/activity/server/write/ingestContext.ts'
 import type { Route } from './routesOf.ts'
 
 /** All that a visit to a tracking link needs to know of it. */
@@ -55,7 +55,7 @@ export function targetFinder(db: Kysely<AnyTables>): TargetFinder {
       const asked = waiting
       waiting = new Map()
       try {
-        const found = await withinEach(answerLimitMs, () => readTargets(db, [...asked.keys()]))
+        const found = await withStatementTimeout(answerLimitMs, () => readTargets(db, [...asked.keys()]))
         for (const [token, waiters] of asked) for (const { resolve } of waiters) resolve(found.get(token) ?? null)
       } catch (error) {
         for (const waiters of asked.values()) for (const { reject } of waiters) reject(error)

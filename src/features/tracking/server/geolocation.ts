@@ -10,13 +10,13 @@ import {
   type VisitsAnswer,
 } from '../answers/geolocation.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
-import { type Book, inBook, readBooks } from '#features/currency/server/ledgerCurrency.ts'
+import { type CurrencyGroup, inCurrencyGroup, readCurrencyGroups } from '#features/currency/server/currencyGroups.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { eventContribution } from '#features/activity/server/rollUp/eventContribution.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { isDistributed } from '#engine/server/database/distribution/isDistributed.ts'
+import { isDistributed } from '#engine/server/database/citus/isDistributed.ts'
 import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 /** What narrows the numbers; texts are whole values. */
 export interface GeolocationQuery {
@@ -36,7 +36,7 @@ interface Places {
 
 async function readBook(
   db: Kysely<any>,
-  { links, query, book }: { links: RawBuilder<unknown>; query: GeolocationQuery; book: Book },
+  { links, query, book }: { links: RawBuilder<unknown>; query: GeolocationQuery; book: CurrencyGroup },
 ): Promise<Places> {
   // Sums of counts stay counts.
   const added = (of: (name: (typeof placeMeasures)[number]) => RawBuilder<unknown>, count = sql``) =>
@@ -47,7 +47,7 @@ async function readBook(
     )
   const { rows } = await sql<PlaceRow & { is_total: number; deposits: string }>`
     with place as materialized (select domain, country, state, city, ${added(eventContribution)}
-      from event where ${sql.join([...conditionsOf(links, query), inBook(sql`brand`, book)], sql` and `)}
+      from event where ${sql.join([...conditionsOf(links, query), inCurrencyGroup(sql`brand`, book)], sql` and `)}
       group by domain, country, state, city)
     select domain, country, state, city, 0 as is_total, ${sql.join(placeMeasures.map((name) => sql.id(name)))} from place
     union all select null, null, null, null, 1, ${added((name) => sql.id(name), sql`::bigint`)} from place
@@ -70,7 +70,7 @@ export async function readGeolocation(
   { actor, query }: { actor: Actor; query: GeolocationQuery },
 ): Promise<Pick<PlacesAnswer, 'rows' | 'total' | 'totals'>> {
   const db = readAs(database, actor)
-  const books = await readBooks(db)
+  const books = await readCurrencyGroups(db)
   const links = await ofLinksOfEvents(db, { actor, query })
   const found: (Places & { currency: string })[] = []
   for (const book of books) found.push({ currency: book.currency, ...(await readBook(db, { links, query, book })) })

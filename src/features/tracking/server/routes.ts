@@ -8,14 +8,14 @@ import { addDays, businessDay, isDay } from '#engine/values/calendar.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { installationKey } from '#engine/auth/server/installationSecret.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { unlessWorkerAway } from '#engine/server/database/unavailable.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { watchLoop } from '#engine/server/loops.ts'
-import { warnOfFailure } from '#engine/server/http/outage.ts'
+import { orIfWorkerDown } from '#engine/server/database/unavailable.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { watchLoop } from '#engine/server/backgroundLoops.ts'
+import { warnOfFailure } from '#engine/server/http/outageLog.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { withoutGuessing } from '#engine/server/throttle/bruteForce.ts'
+import { withBruteForceProtection } from '#engine/server/rateLimit/bruteForce.ts'
 import { ClickQueue } from './clickQueue.ts'
 import { isAuthorized } from '#rules/authorization.ts'
 import { type Target, targetFinder } from './findTarget.ts'
@@ -26,7 +26,7 @@ import { placeFinder } from './places.ts'
 import { deepAddress, ownAddress, withTracking } from './targetAddress.ts'
 import { routeFor } from './routesOf.ts'
 import { clickEvent, makeClickId, type VisitQuery } from './visit.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -57,7 +57,7 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
   })
   app.addHook('onClose', () => queue.close())
   // Those of a node that is away are not needed by whoever can be served without it.
-  app.decorate('flushClicks', () => unlessWorkerAway(() => queue.flush(), undefined))
+  app.decorate('flushClicks', () => orIfWorkerDown(() => queue.flush(), undefined))
   await visitRoute(app, context, queue)
   app.get(
     '/api/action/:id/link',
@@ -65,7 +65,7 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
     async (request) => {
       const actor = await actorFor(request, context)
       return {
-        address: `${request.protocol}://${request.host}/t/${await tokenOf(context, actor, readId(request.params))}`,
+        address: `${request.protocol}://${request.host}/t/${await tokenOf(context, actor, parseIdParam(request.params))}`,
       }
     },
   )
@@ -106,7 +106,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
     handler: async (request, reply) => {
       const { token } = request.params
       const query = request.query as VisitQuery
-      const target = await withoutGuessing(context, { guessed: 'link', address: request.ip }, async () =>
+      const target = await withBruteForceProtection(context, { guessed: 'link', address: request.ip }, async () =>
         hasUnstorableCharacters(token) ? null : findTarget(token),
       )
       if (!target) return answerNotFound(request, reply)
@@ -173,11 +173,11 @@ async function tokenOf(context: AppContext, actor: Actor, id: number): Promise<s
 
 function geolocationQuery(given: Record<string, unknown>, context: AppContext): GeolocationQuery {
   const problems = Object.entries(given).flatMap(([field, value]) => parameterProblem(field, value) ?? [])
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   const to =
     (given.to as string | undefined) ?? businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
   const from = (given.from as string | undefined) ?? addDays(to, 1 - daysShown)
-  if (from > to) throw problemsError([{ field: 'to', code: 'invalid_date' }])
+  if (from > to) throw validationError([{ field: 'to', code: 'invalid_date' }])
   const places = Object.fromEntries(
     placeNames.flatMap((name) => (given[name] ? [[name, keptAs(name, given[name] as string)]] : [])),
   ) as Partial<Record<PlaceName, string>>

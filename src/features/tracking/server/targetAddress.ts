@@ -1,4 +1,4 @@
-import { hostOf, isWithin, subBrandOf } from '#features/activity/server/record/hosts.ts'
+import { hostOf, isWithin, subBrandOf } from '#features/activity/server/write/hosts.ts'
 import type { Target } from './findTarget.ts'
 import type { Route } from './routesOf.ts'
 

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Day } from '#engine/values/calendar.ts'
 import { subsOfVisit, visitText } from '#rules/activity/subIds.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { hostOf } from '#features/activity/server/record/hosts.ts'
-import { incoming, type IncomingEvent } from '#features/activity/server/record/incomingEvent.ts'
-import { apartOf, isBrowser, referrerOf, visitorOf } from './apart.ts'
+import { hostOf } from '#features/activity/server/write/hosts.ts'
+import { incoming, type IncomingEvent } from '#features/activity/server/write/incomingEvent.ts'
+import { invalidTrafficReason, isBrowser, referrerOf, visitorOf } from './invalidTraffic.ts'
 import type { Target } from './findTarget.ts'
 import type { Place } from './places.ts'
 
@@ -42,7 +42,7 @@ export function clickEvent(
     referrer: referrerOf(request.headers),
     visitor: visitorOf({ salt, day, address: request.ip, agent }),
     isBrowser: isBrowser(agent),
-    apart: apartOf(request.headers),
+    apart: invalidTrafficReason(request.headers),
   }
   const facts = {
     eventId: clickId,

@@ -1,11 +1,11 @@
 import { ReferenceValue } from '#engine/ui/fields/ReferenceValue.tsx'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
-import { AskedHere } from '#engine/ui/inbox/DecisionsInbox.tsx'
+import { AffiliateRequests } from '#engine/ui/inbox/DecisionsInbox.tsx'
 
 /** Promo codes that affiliates asked for, each with the link it is to stand for. */
 export default function CodesHere() {
   return (
-    <AskedHere
+    <AffiliateRequests
       resource="promoCode"
       state="waiting"
       since="createdAt"

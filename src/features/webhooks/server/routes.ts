@@ -6,20 +6,20 @@ import { can } from '#engine/declaration/derive/access.ts'
 import { validateInput } from '#engine/declaration/derive/validator.ts'
 import { moment } from '#engine/declaration/fields/index.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { ofAffiliates, ofAffiliatesHourly } from '#engine/auth/server/openToAffiliates.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { openToAffiliates, ofAffiliatesHourly } from '#engine/auth/server/openToAffiliates.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
-import { inProven } from '#engine/auth/server/twoStep/provenWork.ts'
+import { withStepUp } from '#engine/auth/server/twoStep/withStepUp.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { type Change, logChange, presentMoment } from '#engine/records/server/change.ts'
-import { proofIn } from '#engine/records/server/write/proofIn.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { type WriteContext, writeAuditEntry, currentBusinessTime } from '#engine/records/server/change.ts'
+import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { makeSecret, readSecrets, type SecretRow } from './secrets.ts'
-import { readQueue, readTarget, replay, sendDeadAgain, type TargetRow, testTarget } from './target.ts'
+import { readQueue, readTarget, replay, retryDeadDeliveries, type TargetRow, testTarget } from './target.ts'
 import { sql } from 'kysely'
 
 /** An affiliate has its own system called so often an hour, and so often whole ranges. */
@@ -38,9 +38,9 @@ const secretAnswer = ({ id, hint, made_at, ends_at, is_unseen }: SecretRow): Sig
 /** @throws ApiError the problem of each field; `in_past` where the last moment lies before the first */
 function readRange(body: unknown): { from: Date; to: Date } {
   const read = validateInput({ fields: rangeFields, input: body })
-  if (!read.ok) throw problemsError([...read.problems])
+  if (!read.ok) throw validationError([...read.problems])
   const [from, to] = [new Date(String(read.values.from)), new Date(String(read.values.to))]
-  if (to < from) throw problemsError([{ field: 'to', code: 'before_begin' }])
+  if (to < from) throw validationError([{ field: 'to', code: 'before_begin' }])
   return { from, to }
 }
 
@@ -64,16 +64,16 @@ export function signalRoutes(app: FastifyInstance, context: AppContext, wake: ()
   const { database } = context
   const asked = async (
     request: FastifyRequest,
-    targetOf = async (_actor: Actor) => readId(request.params),
-  ): Promise<{ actor: Actor; target: TargetRow; change: Omit<Change, 'db'> }> => {
+    targetOf = async (_actor: Actor) => parseIdParam(request.params),
+  ): Promise<{ actor: Actor; target: TargetRow; change: Omit<WriteContext, 'db'> }> => {
     const actor = await actorOf(request, context)
     if (!can({ actor, resource: resources.signalTarget, operation: 'update' })) throw new ApiError('forbidden')
     const target = await readTarget(readPrimaryAs(database, actor), actor, await targetOf(actor))
-    return { actor, target, change: { ...presentMoment(context), actor, request: requestOrigin(request) } }
+    return { actor, target, change: { ...currentBusinessTime(context), actor, request: requestOrigin(request) } }
   }
   const path = '/api/signalTarget/:id'
   // Whose sessions these are open to follows from the declaration: whoever may change a target, of their own.
-  app.get(`${path}/queue`, ofAffiliates, async (request) => readQueue(context, (await asked(request)).target.id))
+  app.get(`${path}/queue`, openToAffiliates, async (request) => readQueue(context, (await asked(request)).target.id))
   app.post(`${path}/test`, ofAffiliatesHourly(testsPerHour), async (request) =>
     testTarget(context, (await asked(request)).target),
   )
@@ -85,12 +85,12 @@ export function signalRoutes(app: FastifyInstance, context: AppContext, wake: ()
     reply.header('cache-control', 'no-store')
     const { actor, target, change } = await asked(request)
     if (target.kind !== 'webhook') throw new ApiError('not_found')
-    const proof = { actor, origin: requestOrigin(request), totp: proofIn(request.body).given.totp }
-    return inProven(context, proof, async (transaction) => {
+    const proof = { actor, origin: requestOrigin(request), totp: stepUpCredentialsIn(request.body).given.totp }
+    return withStepUp(context, proof, async (transaction) => {
       const { secret, ...row } = await makeSecret(context, transaction, { target: target.id, now: context.now() })
       const changes = [{ field: 'secret', before: null, after: `…${row.hint}` }]
       const line = { operation: 'makeSecret', object: 'signalTarget', objectId: target.id, changes }
-      await logChange({ ...change, db: transaction }, line)
+      await writeAuditEntry({ ...change, db: transaction }, line)
       return { ...secretAnswer(row), secret }
     })
   })
@@ -103,14 +103,14 @@ export function signalRoutes(app: FastifyInstance, context: AppContext, wake: ()
   })
   app.post(`${path}/again`, ofAffiliatesHourly(replaysPerHour), async (request) => {
     const { target, change } = await asked(request)
-    const count = await inTransaction(database.db, (db) => sendDeadAgain({ ...change, db }, target, null))
+    const count = await inTransaction(database.db, (db) => retryDeadDeliveries({ ...change, db }, target, null))
     wake()
     return { count }
   })
   app.post('/api/signalDelivery/:id/again', ofAffiliatesHourly(testsPerHour), async (request) => {
-    const delivery = readId(request.params)
+    const delivery = parseIdParam(request.params)
     const { target, change } = await asked(request, (actor) => targetOfDelivery(context, actor, delivery))
-    const count = await inTransaction(database.db, (db) => sendDeadAgain({ ...change, db }, target, delivery))
+    const count = await inTransaction(database.db, (db) => retryDeadDeliveries({ ...change, db }, target, delivery))
     wake()
     return { count }
   })

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#engine/server/context.ts'
-import { withinEach } from '#engine/server/database/statementWatch.ts'
-import { forgetLoop, Rounds, watchLoop } from '#engine/server/loops.ts'
-import { warnOfFailure } from '#engine/server/http/outage.ts'
+import { withStatementTimeout } from '#engine/server/database/statementWatch.ts'
+import { forgetLoop, SingleFlight, watchLoop } from '#engine/server/backgroundLoops.ts'
+import { warnOfFailure } from '#engine/server/http/outageLog.ts'
 import { SignalSender } from './queue/sender.ts'
 import { signalRoutes } from './routes.ts'
 
@@ -22,7 +22,7 @@ export function sendSignals(app: FastifyInstance, context: AppContext): void {
   const failed = (error: unknown) =>
     warnOfFailure({ database, log: app.log, error, message: 'signals could not be sent' })
   const sender = new SignalSender(context, { failed, ended: () => wake() })
-  const rounds = new Rounds(() => withinEach(statementLimitMs, () => sender.round()).catch(failed), {
+  const rounds = new SingleFlight(() => withStatementTimeout(statementLimitMs, () => sender.round()).catch(failed), {
     deadlineMs: roundLimitMs,
   })
   const wake = () => {

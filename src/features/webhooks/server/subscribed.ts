@@ -14,7 +14,7 @@ export function forgetSubscribed(): void {
  * The names of the signals that any target wants. Where nobody does, what happens costs nothing more than this, which
  * is asked once a second.
  */
-export async function wantedSignals(db: Kysely<any>): Promise<ReadonlySet<string>> {
+export async function subscribedSignals(db: Kysely<any>): Promise<ReadonlySet<string>> {
   if (remembered && Date.now() - remembered.atMs < rememberedMs) return remembered.names
   const { rows } = await sql<{ name: string }>`select distinct unnest(signals) as name from signal_target`.execute(db)
   remembered = { atMs: Date.now(), names: new Set(rows.map(({ name }) => name)) }

@@ -9,12 +9,12 @@ import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { FileLanguage } from '#engine/export/server/texts.ts'
-import { type Change, logChange } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry } from '#engine/records/server/change.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { isTaken } from './queue/recordDeliveryAttempts.ts'
+import { isDelivered } from './queue/recordAttempts.ts'
 import { deliveriesOf, isTold } from './queue/fanOut.ts'
-import { holdQueues, makeFirstDue, wakeQueues } from './queue/pending.ts'
-import { heldFor, ordinaryTiming, tell } from './queue/deliver.ts'
+import { lockQueues, makeFirstDue, wakeQueues } from './queue/pendingDeliveries.ts'
+import { leaseMs, defaultTiming, deliver } from './queue/drainTarget.ts'
 import { signingSecrets } from './secrets.ts'
 
 /** A target as its own routes read it. */
@@ -75,9 +75,7 @@ async function writeTest(db: Kysely<any>, target: TargetRow, now: Date) {
       state, tries, due_at, created_at, updated_at)
     values (${rows[0]!.id}::bigint, ${signalId}::text, ${target.signals[0]!}::text, ${target.id}::bigint,
       ${target.company}::bigint, ${idArray(target.brands)}, ${target.affiliate}::bigint, ${signalId}::text, 'waiting', 0,
-      ${timestamp(new Date(now.getTime() + heldFor(ordinaryTiming)))}, ${timestamp(now)}, ${timestamp(now)})`.execute(
-    db,
-  )
+      ${timestamp(new Date(now.getTime() + leaseMs(defaultTiming)))}, ${timestamp(now)}, ${timestamp(now)})`.execute(db)
   return { signalId, name: target.signals[0]!, at: now, data }
 }
 
@@ -86,13 +84,13 @@ export async function testTarget(context: AppContext, target: TargetRow): Promis
   const { database, now } = context
   const message = await inTransaction(database.db, (transaction) => writeTest(transaction, target, now()))
   const secrets = target.kind === 'webhook' ? await signingSecrets(context, target.id) : []
-  const outcome = await tell({ context, timing: ordinaryTiming }, target, message, secrets)
+  const outcome = await deliver({ context, timing: defaultTiming }, target, message, secrets)
   const at = timestamp(now())
-  await sql`update signal_delivery set state = ${isTaken(outcome) ? 'taken' : 'dead'}::text, tries = 1, due_at = null,
+  await sql`update signal_delivery set state = ${isDelivered(outcome) ? 'taken' : 'dead'}::text, tries = 1, due_at = null,
       status = ${outcome.status}::integer, answer = ${outcome.answer.toWellFormed().replaceAll('\0', '')}::text,
-      updated_at = ${at}, taken_at = case when ${isTaken(outcome)}::boolean then ${at} end
+      updated_at = ${at}, taken_at = case when ${isDelivered(outcome)}::boolean then ${at} end
     where target = ${target.id}::bigint and signal_id = ${message.signalId}::text`.execute(database.db)
-  return { signalId: message.signalId, isTaken: isTaken(outcome), ...outcome }
+  return { signalId: message.signalId, isTaken: isDelivered(outcome), ...outcome }
 }
 
 /** Has what waits begin anew. The caller wrote deliveries as waiting and not due. */
@@ -108,12 +106,12 @@ async function begin(db: Kysely<any>, target: number, now: Date): Promise<void> 
  * @throws ApiError `too_large` where they are too many for one request
  */
 export async function replay(
-  change: Change,
+  change: WriteContext,
   target: TargetRow,
   { from, to }: { from: Date; to: Date },
 ): Promise<number> {
   const { db, at } = change
-  await holdQueues(db, [target.id])
+  await lockQueues(db, [target.id])
   const { rows } = await sql<{ id: number }>`select signal.id from signal
     join signal_target target on ${isTold} and target.id = ${target.id}::bigint
     where signal.only_target is null and signal.at >= ${timestamp(from)} and signal.at <= ${timestamp(to)}
@@ -129,14 +127,18 @@ export async function replay(
       updated_at = excluded.updated_at returning 1`.execute(db)
   await begin(db, target.id, at)
   const changes = [{ field: 'replayed', before: null, after: { from, to, count: sent.length } }]
-  await logChange(change, { operation: 'replay', object: 'signalTarget', objectId: target.id, changes })
+  await writeAuditEntry(change, { operation: 'replay', object: 'signalTarget', objectId: target.id, changes })
   return sent.length
 }
 
 /** Sends again what was given up: one delivery, or all of a target. @returns how many */
-export async function sendDeadAgain(change: Change, target: TargetRow, delivery: number | null): Promise<number> {
+export async function retryDeadDeliveries(
+  change: WriteContext,
+  target: TargetRow,
+  delivery: number | null,
+): Promise<number> {
   const { db, at } = change
-  await holdQueues(db, [target.id])
+  await lockQueues(db, [target.id])
   const { rows } = await sql`update signal_delivery set state = 'waiting', tries = 0, due_at = null,
       updated_at = ${timestamp(at)}
     where target = ${target.id}::bigint and state = 'dead' and (${delivery}::bigint is null or id = ${delivery}::bigint)
@@ -144,6 +146,6 @@ export async function sendDeadAgain(change: Change, target: TargetRow, delivery:
   if (rows.length === 0) return 0
   await begin(db, target.id, at)
   const changes = [{ field: 'sentAgain', before: null, after: rows.length }]
-  await logChange(change, { operation: 'sendAgain', object: 'signalTarget', objectId: target.id, changes })
+  await writeAuditEntry(change, { operation: 'sendAgain', object: 'signalTarget', objectId: target.id, changes })
   return rows.length
 }

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { SignalSecretAnswer } from '../answers/webhooks.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { NewKey } from '#engine/auth/ui/accessKeys/NewKey.tsx'
 import type { useSignalTarget } from './useWebhookTarget.ts'
@@ -25,7 +25,7 @@ export function SecretList({ target }: { target: ReturnType<typeof useSignalTarg
         {translate('late.signals.secretsLead')}
       </Typography>
       {made && <NewKey value={made} onClose={() => setMade(null)} />}
-      <Answered query={target.secrets}>
+      <QueryBoundary query={target.secrets}>
         {(all) => (
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {all.map((secret) => (
@@ -33,7 +33,7 @@ export function SecretList({ target }: { target: ReturnType<typeof useSignalTarg
             ))}
           </Box>
         )}
-      </Answered>
+      </QueryBoundary>
       <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={() => void make()}>
         {translate('late.signals.makeSecret')}
       </Button>

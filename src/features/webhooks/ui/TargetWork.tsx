@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import type { SignalQueueAnswer, SignalTestAnswer } from '../answers/webhooks.ts'
 import type { SignalKind } from '#rules/webhooks.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
 import { SecretList } from './SecretList.tsx'
@@ -33,7 +33,9 @@ export function TargetWork({ id, kind }: { id: number; kind: SignalKind }) {
     void notify('late.signals.sentAgain', { type: 'success', messageArgs: { smart_count: count } })
   return (
     <>
-      <Answered query={target.queue}>{(queue) => <QueueState queue={queue} isMail={kind === 'email'} />}</Answered>
+      <QueryBoundary query={target.queue}>
+        {(queue) => <QueueState queue={queue} isMail={kind === 'email'} />}
+      </QueryBoundary>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
         <Button variant="contained" size="small" onClick={test} loading={isTesting}>
           {translate('late.signals.test')}

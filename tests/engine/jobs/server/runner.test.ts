@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Job, JobWork } from '#engine/jobs/server/job.ts'
 import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
 import { DatabaseUnavailable, WorkerUnavailable } from '#engine/server/database/unavailable.ts'
-import { askForRun } from '#engine/jobs/server/runs/planRuns.ts'
+import { requestRun } from '#engine/jobs/server/runs/planRuns.ts'
 import { readJobs } from '#engine/jobs/server/runs/readRuns.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -93,7 +93,7 @@ describe('jobs', () => {
     })
     const [one, other] = [runner(sweep), runner(sweep)]
     await one.begin()
-    await askForRun(store.database.db, { name: 'sweep', now: at, requestedBy: 'root' })
+    await requestRun(store.database.db, { name: 'sweep', now: at, requestedBy: 'root' })
     await other.begin()
     release()
     await Promise.all([one.runDue(), other.runDue()])
@@ -156,7 +156,7 @@ describe('jobs', () => {
     await runner(sweep).runDue()
     expect(await rows()).toMatchObject([{ state: 'done', tries: 2, outcome: 'Payments followed: 7' }])
     isAway = true
-    await askForRun(store.database.db, { name: 'sweep', now: at, requestedBy: 'root' })
+    await requestRun(store.database.db, { name: 'sweep', now: at, requestedBy: 'root' })
     for (let count = 0; count < 5; count += 1) {
       await runner(sweep).runDue()
       pass(30)

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ConfiguredList } from '#engine/records/ui/list/ConfiguredList.tsx'
-import { KeeperProvider } from '#engine/records/ui/list/kept/keptLists.ts'
+import { KeeperProvider } from '#engine/records/ui/list/preferences/keptLists.ts'
 import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
 import { stage } from '#tests/support/ui/stage.tsx'
 

@@ -4,7 +4,7 @@ import { memoryStore } from 'react-admin'
 import { describe, expect, test, vi } from 'vitest'
 import { ConfiguredList } from '#engine/records/ui/list/ConfiguredList.tsx'
 import { firstRows } from '#engine/records/ui/list/firstRows.ts'
-import { createKeeper, KeeperProvider, openKeptLists } from '#engine/records/ui/list/kept/keptLists.ts'
+import { createPreferenceSaver, KeeperProvider, openKeptLists } from '#engine/records/ui/list/preferences/keptLists.ts'
 import { text } from '#engine/declaration/fields/index.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { actorWith, parcel } from '#tests/support/ui/parcel.ts'
@@ -19,7 +19,7 @@ function showList({ stored, at = '/parcel' }: { stored?: Record<string, unknown>
   const store = memoryStore()
   openKeptLists({ store, resources: ['parcel'], stored })
   const list = (
-    <KeeperProvider value={createKeeper(save)}>
+    <KeeperProvider value={createPreferenceSaver(save)}>
       <ConfiguredList />
     </KeeperProvider>
   )
@@ -133,7 +133,7 @@ describe('what is kept of lists', () => {
           answers.push(resolve)
         }),
     )
-    const keep = createKeeper(save)
+    const keep = createPreferenceSaver(save)
     void keep({ brand: { perPage: 10 } })
     void keep({ brand: { perPage: 50 } })
     void keep({ brand: { columns: ['name'] } })
@@ -146,7 +146,7 @@ describe('what is kept of lists', () => {
 
   test('goes along with the next choice where it did not arrive', async () => {
     const save = vi.fn(async () => {}).mockRejectedValueOnce(new Error('down'))
-    const keep = createKeeper(save)
+    const keep = createPreferenceSaver(save)
     await keep({ brand: { perPage: 25 } })
     expect(save).toHaveBeenCalledTimes(1)
     await keep({ brand: { columns: ['name'] } })

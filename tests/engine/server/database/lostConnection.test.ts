@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#engine/server/database/connect.ts'
-import { withinEach } from '#engine/server/database/statementWatch.ts'
+import { withStatementTimeout } from '#engine/server/database/statementWatch.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -103,7 +103,7 @@ describe('a statement that takes long', () => {
   })
 
   test('is given up at a deadline of its own where there is one', async () => {
-    expect(await settled(withinEach(silentMs * 2, () => sleep(30).execute(database.db)))).toBeInstanceOf(
+    expect(await settled(withStatementTimeout(silentMs * 2, () => sleep(30).execute(database.db)))).toBeInstanceOf(
       DatabaseUnavailable,
     )
   })

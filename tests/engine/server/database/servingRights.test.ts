@@ -6,8 +6,8 @@ import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
 import { withClient } from '#engine/server/database/client.ts'
 import { type Database, openDatabase } from '#engine/server/database/connect.ts'
 import { RightsError } from '#engine/server/database/servingRights.ts'
-import { makePartitionsAhead } from '#features/activity/server/record/partitions.ts'
-import { takenAway } from '#engine/server/database/removedColumns.ts'
+import { makePartitionsAhead } from '#features/activity/server/write/partitions.ts'
+import { contractingChanges } from '#engine/server/database/contractingChanges.ts'
 import { planLines } from '#cli/support/migrationPlan.ts'
 import { prepareSchema } from '#cli/support/prepareSchema.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -214,6 +214,6 @@ describe('npm run migrate', () => {
     ['alter table brand alter column x set not null', ['alter column x set not null']],
     ['-- Takes away: entries mean cents\ncreate table x (id bigint)', ['Takes away: entries mean cents']],
   ])('finds in %j what servers of the version before cannot live with', (text, found) => {
-    expect(takenAway(text).toSorted()).toEqual(found.toSorted())
+    expect(contractingChanges(text).toSorted()).toEqual(found.toSorted())
   })
 })

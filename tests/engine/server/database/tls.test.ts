@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withClient } from '#engine/server/database/client.ts'
 import { openDatabase } from '#engine/server/database/connect.ts'
 import { serverIdentity } from '#lib/embeddedPostgres/identity.ts'
-import { DatabaseRefused } from '#engine/server/database/refused.ts'
+import { DatabaseRefused } from '#engine/server/database/loginRefused.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 

@@ -4,7 +4,7 @@ import { health } from '#cli/admin/health.ts'
 import * as jobs from '#cli/admin/jobs.ts'
 import * as keys from '#cli/admin/keys.ts'
 import * as users from '#cli/admin/users.ts'
-import { takeRun } from '#engine/jobs/server/runs/takeRun.ts'
+import { claimRun } from '#engine/jobs/server/runs/takeRun.ts'
 import { buildAccessKey, buildAffiliate, buildBrand } from '#tests/support/builders.ts'
 import { type Office, openOffice, signInAs } from '#tests/support/office.ts'
 
@@ -90,13 +90,13 @@ describe('jobs', () => {
     const [, id] = /^Run (\d+) of cleanUp waits/.exec(asked)!
     expect(await said(jobs.run, 'cleanUp')).toContain(`Run ${id} `)
     expect(await said(jobs.list)).toMatch(new RegExp(`^cleanUp .*run ${id} waiting`, 'm'))
-    const taken = await takeRun(db, { kinds: ['cleanUp'], now: new Date() })
+    const taken = await claimRun(db, { kinds: ['cleanUp'], now: new Date() })
     expect([String(taken!.id), await said(jobs.list)]).toEqual([
       id,
       expect.stringMatching(new RegExp(`^cleanUp .*run ${id} running since`, 'm')),
     ])
     expect(await said(jobs.release, id!)).toContain(`Run ${id} of cleanUp waits for the next server`)
-    expect((await takeRun(db, { kinds: ['cleanUp'], now: new Date() }))!.tries).toBe(taken!.tries + 1)
+    expect((await claimRun(db, { kinds: ['cleanUp'], now: new Date() }))!.tries).toBe(taken!.tries + 1)
     await sql`update job set state = 'done', finished_at = now()`.execute(db)
     await expect(jobs.release(office, id!)).rejects.toThrow(`The run ${id} is not under way`)
     await expect(jobs.run(office, 'nothing')).rejects.toThrow(/no job nothing\. There are: dailyClose, /)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { adoptSecret } from '#engine/server/installation/adoptSecret.ts'
-import { bindSettings, BoundSettingsError, checkSettings } from '#engine/server/installation/boundSettings.ts'
+import { bindInstallation, BoundSettingsError, checkSettings } from '#engine/server/installation/boundSettings.ts'
 import { changeZone, planZoneChange } from '#engine/server/installation/changeZone.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { testEnvironment } from '#tests/support/office.ts'
@@ -31,24 +31,24 @@ async function book(day = '2030-03-01'): Promise<void> {
 
 test('a database takes the zone and the secret of the server that first starts on it', async () => {
   await checkSettings(of(tokyo))
-  await bindSettings(of({ ...tokyo, ...secret }))
-  await bindSettings(of({ ...tokyo, ...secret }))
+  await bindInstallation(of({ ...tokyo, ...secret }))
+  await bindInstallation(of({ ...tokyo, ...secret }))
   await checkSettings(of({ ...tokyo, ...secret }))
 })
 
 test('another zone is refused once anything is booked, with the one to set, and not before', async () => {
-  await bindSettings(of(tokyo))
+  await bindInstallation(of(tokyo))
   await checkSettings(of())
-  await bindSettings(of())
-  await bindSettings(of(tokyo))
+  await bindInstallation(of())
+  await bindInstallation(of(tokyo))
   await book()
-  for (const work of [bindSettings, checkSettings])
+  for (const work of [bindInstallation, checkSettings])
     await expect(work(of())).rejects.toThrow(
       new BoundSettingsError(
         'The days of this database were booked in Asia/Tokyo, and BUSINESS_TIME_ZONE says UTC: one moment would stand on two days. Set BUSINESS_TIME_ZONE=Asia/Tokyo. What a change would mean: npm run admin -- zone plan UTC',
       ),
     )
-  await bindSettings(of(tokyo))
+  await bindInstallation(of(tokyo))
 })
 
 test.each([
@@ -56,16 +56,16 @@ test.each([
   ['none', secret, { INSTALLATION_SECRET: '' }, /^INSTALLATION_SECRET is not set/],
   ['one where the database had its own', { INSTALLATION_SECRET: '' }, secret, /^INSTALLATION_SECRET is another than/],
 ])('another secret is refused: %s', async (_, first, second, said) => {
-  await bindSettings(of(first))
-  for (const work of [bindSettings, checkSettings]) await expect(work(of(second))).rejects.toThrow(said)
+  await bindInstallation(of(first))
+  for (const work of [bindInstallation, checkSettings]) await expect(work(of(second))).rejects.toThrow(said)
   await checkSettings(of(first))
   expect(await adoptSecret(of(second))).toEqual({ authenticators: 0 })
-  await bindSettings(of(second))
+  await bindInstallation(of(second))
   await expect(checkSettings(of(first))).rejects.toThrow(BoundSettingsError)
 })
 
 test('keeps a fingerprint, never the secret', async () => {
-  await bindSettings(of(secret))
+  await bindInstallation(of(secret))
   const { rows } = await sql<{ name: string; value: string }>`select name, value from secret order by name`.execute(
     given.database.db,
   )
@@ -79,7 +79,7 @@ describe('a change of the zone', () => {
   const at = (text: string) => ({ database: given.database, now: () => new Date(text) })
 
   test('leaves what was booked on its day, and from then on its zone is asked for', async () => {
-    await bindSettings(of(tokyo))
+    await bindInstallation(of(tokyo))
     await book('2030-03-01')
     expect(await planZoneChange(at('2030-03-02T06:00:00Z'), 'UTC')).toEqual({
       from: 'Asia/Tokyo',
@@ -91,7 +91,7 @@ describe('a change of the zone', () => {
     })
     await checkSettings(of(tokyo))
     await changeZone(at('2030-03-02T06:00:00Z'), 'UTC')
-    await bindSettings(of())
+    await bindInstallation(of())
     await expect(checkSettings(of(tokyo))).rejects.toThrow('The days of this database were booked in UTC')
     const { rows } = await sql<{ day: string }>`select day from movement`.execute(given.database.db)
     expect(rows).toEqual([{ day: '2030-03-01' }])
@@ -104,7 +104,7 @@ describe('a change of the zone', () => {
   })
 
   test('waits where a day that has bookings has not begun in the new zone, and says for how long', async () => {
-    await bindSettings(of(tokyo))
+    await bindInstallation(of(tokyo))
     await book('2030-03-02')
     const early = at('2030-03-01T20:00:00Z')
     expect(await planZoneChange(early, 'UTC')).toMatchObject({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadPart } from '#engine/ui/chunks/loadChunk.ts'
 import { createMissingParts, tryAgainAfterMs } from '#engine/ui/chunks/missingChunks.ts'
 import { createDrafts } from '#engine/auth/ui/session/drafts.ts'
-import { waitForParts } from '#cli/pages/waitForChunks.ts'
+import { waitForParts } from '#cli/pages/retryChunks.ts'
 
 const gone = () => new TypeError('Failed to fetch dynamically imported module: http://x/assets/Page-1.js')
 const page = '<script type="module" src="/assets/index-2.js"></script>'

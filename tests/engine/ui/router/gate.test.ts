@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { menu } from '#resources/menu.ts'
-import { isGuarded, isPublicReport, safeNext, wayOf } from '#engine/ui/shell/gate.ts'
+import { isGuarded, isPublicReport, safeNext, resolveAddress } from '#engine/ui/shell/entryRouting.ts'
 
 const origin = 'https://office.example'
-const way = (path: string, isSignedIn: boolean) => wayOf(new URL(path, origin), isSignedIn)
+const way = (path: string, isSignedIn: boolean) => resolveAddress(new URL(path, origin), isSignedIn)
 
 describe('a visitor who is not signed in', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('somebody who is signed in', () => {
 })
 
 describe('an affiliate in its own session', () => {
-  const own = (path: string) => wayOf(new URL(path, 'https://office.example'), true, true)
+  const own = (path: string) => resolveAddress(new URL(path, 'https://office.example'), true, true)
   it.each(['/', '/login', '/home', '/registers/affiliate/list', '/?next=%2Fhome', '/nothing/here'])(
     'stays in the portal where %s was asked for',
     (path) => expect(own(path)).toEqual({ room: 'portal', address: '/portal' }),
@@ -92,7 +92,7 @@ it('guards every page below a guarded part, so that a visitor learns nothing abo
 
 describe('a host that is there for affiliates alone', () => {
   const at = (path: string, isSignedIn = false) =>
-    wayOf(new URL(path, 'https://portal.localhost'), isSignedIn, isSignedIn)
+    resolveAddress(new URL(path, 'https://portal.localhost'), isSignedIn, isSignedIn)
   it.each([
     ['/', '/login/affiliate'],
     ['/portal/media', '/login/affiliate?next=%2Fportal%2Fmedia'],

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, it } from 'vitest'
-import { useKeptFocus } from '#engine/ui/shell/useKeptFocus.ts'
+import { useRestoredFocus } from '#engine/ui/shell/useKeptFocus.ts'
 
 // The document of the tests draws nothing.
 beforeAll(() => {
@@ -11,7 +11,7 @@ beforeAll(() => {
 function Page() {
   const [isBusy, setIsBusy] = useState(false)
   const [isGone, setIsGone] = useState(false)
-  useKeptFocus()
+  useRestoredFocus()
   return (
     <main>
       <h1>Payments</h1>

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { NotificationContextProvider, useNotify } from 'react-admin'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { OneNotice } from '#engine/ui/shell/OneNotice.tsx'
+import { SingleToast } from '#engine/ui/shell/OneNotice.tsx'
 
 let notify: ReturnType<typeof useNotify>
 function Notifier() {
@@ -13,7 +13,7 @@ beforeEach(() => {
   render(
     <NotificationContextProvider>
       <Notifier />
-      <OneNotice />
+      <SingleToast />
     </NotificationContextProvider>,
   )
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
-import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { recordEvents } from '#features/activity/server/write/recordEvents.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   buildAction,

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measures } from '#resources/measures.ts'
 import { reports } from '#resources/reports/index.ts'
-import { fenceOf } from '#tests/contract/fence/routes.ts'
+import { fenceOf } from '#tests/contract/rowSecurity/routes.ts'
 import { buildBrand, buildCompany, buildPeriod, uniqueCpf } from '#tests/support/builders.ts'
 import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 import { bytesOf, contextOf, fileOf, makeFiles, order } from '#tests/features/reporting/server/downloads/support.ts'
-import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import { payAutomatically } from '#features/payouts/server/disbursement/payAutomatically.ts'
 import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 /*

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linesByBrand } from '#features/commission/server/calculation/byBrand.ts'
 import { explainLine, type StoredLine } from '#features/commission/server/explanation/explainLine.ts'
-import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
-import { inTrial } from '#features/deals/server/whatIf/trial.ts'
-import { tryCommission } from '#features/deals/server/whatIf/tryCommission.ts'
+import { readRuleSet } from '#features/commission/server/calculation/ruleSet.ts'
+import { inSimulation } from '#features/deals/server/whatIf/simulation.ts'
+import { simulateCommission } from '#features/deals/server/whatIf/tryCommission.ts'
 import { addDays, endOfMonth } from '#engine/values/calendar.ts'
 import type { CarryTerms } from '#rules/deals/carry.ts'
 import type { DealDeduction } from '#rules/deals/terms.ts'
@@ -157,7 +157,7 @@ test('what is carried by the words of a profile: day by day as at once, late, tr
         const end = endOfMonth(day)
         await world.close(day, end < last ? end : last)
       }
-      const book = await readRuleBook(world.db)
+      const book = await readRuleSet(world.db)
       for (const [index, { affiliate }] of daily.entries()) {
         const { whole, tried } = twins[index]!
         expect(await entries(affiliate)).toEqual(await entries(whole.affiliate))
@@ -165,7 +165,7 @@ test('what is carried by the words of a profile: day by day as at once, late, tr
         const { from: _, ...profile } = book.profiles.get(whole.profile)!.at(-1)!
         const edit = { kind: 'rewardProfile', id: tried.profile, ...profile } as const
         const days = { from: addDays(first, 30), to: last }
-        const result = await inTrial(world.db, (db) => tryCommission(db, { edit, days }))
+        const result = await inSimulation(world.db, (db) => simulateCommission(db, { edit, days }))
         const due = (await world.entries({ affiliate: whole.affiliate })).filter(({ day }) => day >= days.from)
         expect(result.owners[0]?.now ?? '0.00').toBe(total(due))
       }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#engine/values/calendar.ts'
 import type { DealTerms } from '#rules/deals/terms.ts'
-import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
+import { readRuleSet } from '#features/commission/server/calculation/ruleSet.ts'
 import { traceDeal } from '#features/commission/server/trace/traceDeal.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { makeWorld, total, type World } from '#tests/support/money/world.ts'
@@ -49,7 +49,7 @@ describe('a deal that follows players', () => {
     await world.close('2026-01-01', '2026-01-31')
     expect(await paid(affiliate)).toEqual(['2026-01-31 3600.00'])
     expect((await states(affiliate)).filter((state) => state === 'barred')).toHaveLength(2)
-    const { rewards } = await readRuleBook(world.db)
+    const { rewards } = await readRuleSet(world.db)
     const { rows: ids } = await sql<{ reward: number }>`select reward from cpa_case
       where affiliate = ${affiliate}`.execute(world.db)
     const version = rewards.get(ids[0]!.reward)!.at(-1)!

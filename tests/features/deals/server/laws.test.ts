@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTrial } from '#features/deals/server/whatIf/trial.ts'
-import { tryCommission } from '#features/deals/server/whatIf/tryCommission.ts'
-import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
+import { inSimulation } from '#features/deals/server/whatIf/simulation.ts'
+import { simulateCommission } from '#features/deals/server/whatIf/tryCommission.ts'
+import { readRuleSet } from '#features/commission/server/calculation/ruleSet.ts'
 import { addDays } from '#engine/values/calendar.ts'
 import type { DealMinimum } from '#rules/deals/terms.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -186,7 +186,7 @@ test('a deal closed day by day is the deal closed at once, in any order, after l
       }
       await sql`truncate closed_day`.execute(world.db)
       await world.close(first, last)
-      const book = await readRuleBook(world.db)
+      const book = await readRuleSet(world.db)
       for (const [index, { affiliate }] of daily.entries()) {
         const { whole, tried } = twins[index]!
         expect(await entries(affiliate)).toEqual(await entries(whole.affiliate))
@@ -194,7 +194,9 @@ test('a deal closed day by day is the deal closed at once, in any order, after l
         expect(await stagesOf(affiliate)).toEqual(await stagesOf(whole.affiliate))
         const { from: _, ...profile } = book.profiles.get(whole.profile)!.at(-1)!
         const edit = { kind: 'rewardProfile', id: tried.profile, ...profile } as const
-        const result = await inTrial(world.db, (db) => tryCommission(db, { edit, days: { from: first, to: last } }))
+        const result = await inSimulation(world.db, (db) =>
+          simulateCommission(db, { edit, days: { from: first, to: last } }),
+        )
         expect(result.owners.map(({ now }) => now)).toEqual([
           total(await world.entries({ affiliate: whole.affiliate })),
         ])

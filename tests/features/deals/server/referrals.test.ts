@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { explainLine, type StoredLine } from '#features/commission/server/explanation/explainLine.ts'
-import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
-import { inTrial } from '#features/deals/server/whatIf/trial.ts'
-import { tryCommission } from '#features/deals/server/whatIf/tryCommission.ts'
+import { readRuleSet } from '#features/commission/server/calculation/ruleSet.ts'
+import { inSimulation } from '#features/deals/server/whatIf/simulation.ts'
+import { simulateCommission } from '#features/deals/server/whatIf/tryCommission.ts'
 import type { ReferralShare } from '#rules/deals/referralTerms.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { makeWorld, type World } from '#tests/support/money/world.ts'
@@ -202,12 +202,12 @@ describe('a share of what referred affiliates earn', () => {
     await world.close('2026-02-01', '2026-02-28')
     const sumOf = async (affiliate: number) =>
       (await world.entries({ affiliate })).reduce((sum, { value }) => sum + Math.round(Number(value) * 100), 0)
-    const book = await readRuleBook(world.db)
+    const book = await readRuleSet(world.db)
     const days = { from: '2026-01-01', to: '2026-02-28' }
     const tryIt = async (id: number, as: number) => {
       const { from: _, ...values } = book.profiles.get(as)!.at(-1)!
       const edit = { kind: 'rewardProfile', id, ...values } as const
-      return (await inTrial(given.database.db, (db) => tryCommission(db, { edit, days }))).owners
+      return (await inSimulation(given.database.db, (db) => simulateCommission(db, { edit, days }))).owners
     }
     const shared = (await tryIt(profile, edited)).find(({ id }) => id === first.top)!
     expect([shared.then, Math.round(Number(shared.now) * 100)]).toEqual(['0.00', await sumOf(second.top)])

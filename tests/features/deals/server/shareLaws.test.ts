@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explainLine, type StoredLine } from '#features/commission/server/explanation/explainLine.ts'
-import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
-import { inTrial } from '#features/deals/server/whatIf/trial.ts'
-import { tryCommission } from '#features/deals/server/whatIf/tryCommission.ts'
+import { readRuleSet } from '#features/commission/server/calculation/ruleSet.ts'
+import { inSimulation } from '#features/deals/server/whatIf/simulation.ts'
+import { simulateCommission } from '#features/deals/server/whatIf/tryCommission.ts'
 import { addDays } from '#engine/values/calendar.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { makeWorld, type RewardTerms, total, type World } from '#tests/support/money/world.ts'
@@ -272,7 +272,7 @@ test('a share closed day by day is the share closed at once, tried on another an
         twins.push({ whole, tried })
       }
       await world.close(first, last)
-      const book = await readRuleBook(world.db)
+      const book = await readRuleSet(world.db)
       for (const [index, { affiliate }] of daily.entries()) {
         const { whole, tried } = twins[index]!
         expect(dayByDay[index]).toEqual(await shares(whole.affiliate))
@@ -281,7 +281,9 @@ test('a share closed day by day is the share closed at once, tried on another an
         expect(explained.map(({ isReproduced }) => isReproduced)).toEqual(explained.map(() => true))
         const { from: _, ...profile } = book.profiles.get(whole.profile)!.at(-1)!
         const edit = { kind: 'rewardProfile', id: tried.profile, ...profile } as const
-        const result = await inTrial(world.db, (db) => tryCommission(db, { edit, days: { from: first, to: last } }))
+        const result = await inSimulation(world.db, (db) =>
+          simulateCommission(db, { edit, days: { from: first, to: last } }),
+        )
         expect(result.owners.map(({ now }) => now)).toEqual([total(await world.entries(whole))])
       }
     }),

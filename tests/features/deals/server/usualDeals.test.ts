@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { madeDeal, usualAnswers, usualDeals } from '#rules/deals/usualDeals.ts'
+import { dealFromTemplate, usualAnswers, dealTemplates } from '#rules/deals/dealTemplates.ts'
 import { type Office, openOffice } from '#tests/support/office.ts'
 
 let office: Office
@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 it('takes the rewards and the profile of each usual deal', async () => {
-  for (const deal of usualDeals) {
-    const { rewards, carryOver } = madeDeal(deal, usualAnswers)
+  for (const deal of dealTemplates) {
+    const { rewards, carryOver } = dealFromTemplate(deal, usualAnswers)
     const ids: number[] = []
     for (const reward of rewards) {
       const made = await office.root.post('/api/reward', { ...reward, name: `${deal} ${reward.productType}` })

@@ -6,10 +6,10 @@ import { late } from '#locales/pt/late.ts'
 import { panels } from '#locales/pt/panels.ts'
 import { work } from '#locales/pt/work.ts'
 import { resources } from '#resources/index.ts'
-import { ago } from '#features/home/ui/ago.ts'
+import { relativeDays } from '#features/home/ui/ago.ts'
 import { FirstSteps } from '#features/home/ui/FirstSteps.tsx'
 import { Inbox } from '#features/home/ui/Inbox.tsx'
-import { LateNextStep } from '#features/home/ui/LateNextStep.tsx'
+import { LateNextStep } from '#features/home/ui/LazyNextStep.tsx'
 import type { FirstStep, InboxAnswer } from '#features/home/answers/inbox.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { actorWith } from '#tests/support/ui/parcel.ts'
@@ -118,7 +118,7 @@ describe('the inbox', () => {
     await userEvent.click(await screen.findByRole('button', { name: /1 recebedor sem chave/, expanded: false }))
     const row = (await screen.findByRole('link', { name: 'Otávio' })).closest('li')!
     expect(within(row).getByRole('button', { name: work.payRun.mendNamed.replace('%{name}', 'Otávio') })).toBeTruthy()
-    expect(screen.getByText(ago('2026-02-01', { now: new Date(), language: 'pt' }))).toBeTruthy()
+    expect(screen.getByText(relativeDays('2026-02-01', { now: new Date(), language: 'pt' }))).toBeTruthy()
   })
 
   test('closes days where they stand, and has a task done', async () => {
@@ -286,6 +286,6 @@ describe('the inbox', () => {
 
 test('how long ago something was is said in words', () => {
   const now = new Date('2026-03-10T12:00:00Z')
-  expect(ago('2026-03-07', { now, language: 'pt' })).toBe('há 3 dias')
-  expect(ago('2026-03-10T09:30:00.000Z', { now, language: 'en' })).toBe('2 hours ago')
+  expect(relativeDays('2026-03-07', { now, language: 'pt' })).toBe('há 3 dias')
+  expect(relativeDays('2026-03-10T09:30:00.000Z', { now, language: 'en' })).toBe('2 hours ago')
 })

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#engine/values/calendar.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { createPayment } from '#features/payouts/server/pay/createPayment.ts'
-import { lockPayment, movePayment } from '#features/payouts/server/pay/payment.ts'
+import { createPayment } from '#features/payouts/server/payments/createPayment.ts'
+import { lockPayment, movePayment } from '#features/payouts/server/payments/payment.ts'
 import { readStatement } from '#features/ledger/server/readStatement.ts'
-import { applyAnswer } from '#features/payouts/server/send/applyAnswer.ts'
-import type { Change } from '#engine/records/server/change.ts'
+import { applyGatewayResult } from '#features/payouts/server/disbursement/applyGatewayResult.ts'
+import type { WriteContext } from '#engine/records/server/change.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { makeWorld, total, type World } from '#tests/support/money/world.ts'
 
@@ -80,7 +80,7 @@ interface Told {
   readonly reward: number
 }
 
-async function changed<Result>(work: (change: Change) => Promise<Result>): Promise<Result> {
+async function changed<Result>(work: (change: WriteContext) => Promise<Result>): Promise<Result> {
   return inTransaction(world.db, (db) => work({ db, actor: systemActor('test'), at: clock.now, zone: 'UTC' }))
 }
 
@@ -123,7 +123,11 @@ const ways: { [Does in Step['does']]: (told: Told, step: OfKind<Does>) => Promis
     const reason = { code: 'unreachable' } as const
     const answer = said === 'refused' ? { kind: said, reason, isTransient: false } : { kind: said, reason }
     await changed(async (change) =>
-      applyAnswer(change, (await lockPayment(change.db, payment))!, answer as Parameters<typeof applyAnswer>[2]),
+      applyGatewayResult(
+        change,
+        (await lockPayment(change.db, payment))!,
+        answer as Parameters<typeof applyGatewayResult>[2],
+      ),
     )
   },
   adjust: byHand,

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
-import type { OwnerRow } from '#features/payouts/answers/payees.ts'
+import type { PayeeRow } from '#features/payouts/answers/payees.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import PaymentsPage from '#features/payouts/ui/PaymentsPage.tsx'
-import { lackingFields } from '#features/payouts/ui/mend/lacking.ts'
-import { partOf, runInput, totalsOf } from '#features/payouts/ui/run/payees.ts'
+import { missingPayeeFields } from '#features/payouts/ui/fixPayee/missingFields.ts'
+import { payRunPlanFor, runInput, totalsOf } from '#features/payouts/ui/payRun/payees.ts'
 import { stage } from '#tests/support/ui/stage.tsx'
 
 const root: Actor = {
@@ -25,7 +25,7 @@ const path = '/financial/affiliate/payment'
 afterEach(cleanup)
 
 let lastId = 0
-const owner = (values: Partial<OwnerRow> = {}): OwnerRow => ({
+const owner = (values: Partial<PayeeRow> = {}): PayeeRow => ({
   kind: 'affiliate',
   id: (lastId += 1),
   name: `Owner ${lastId}`,
@@ -60,16 +60,16 @@ const payment = {
   remark: null,
   nextTryAt: null,
 } as const
-const awaiting = (values: Partial<OwnerRow['payment']> = {}) =>
+const awaiting = (values: Partial<PayeeRow['payment']> = {}) =>
   owner({ status: 'awaiting_approval', isPayable: false, pendingValue: 0, payment: { ...payment, ...values } })
 const keyless = { status: 'key_missing', isPayable: false } as const
 
-function countsOf(rows: readonly OwnerRow[]) {
+function countsOf(rows: readonly PayeeRow[]) {
   const groups = Object.entries(Object.groupBy(rows, ({ status }) => status))
   return Object.fromEntries(groups.map(([status, own]) => [status, { count: own!.length, totals: totalsOf(own!) }]))
 }
 /** The page with these owners, and what it sent. */
-function show(rows: readonly OwnerRow[], { answer, at = path }: { answer?: object; at?: string } = {}) {
+function show(rows: readonly PayeeRow[], { answer, at = path }: { answer?: object; at?: string } = {}) {
   const asked: string[] = []
   const runAction = vi.fn(async (_call: { input: Record<string, unknown> }) => answer)
   const read = async (address: string) => {
@@ -189,7 +189,7 @@ describe('a pay run', () => {
 })
 
 describe('a payee whose company asks for an invoice', () => {
-  const lacking = (values: Partial<OwnerRow> = {}) =>
+  const lacking = (values: Partial<PayeeRow> = {}) =>
     owner({ status: 'invoice_missing', isPayable: false, needsInvoice: true, ...values })
   const field = /Nota fiscal de/
 
@@ -225,10 +225,10 @@ describe('a payee whose company asks for an invoice', () => {
   })
 
   it('is paid as it is paid, once it has one', () => {
-    expect(partOf(lacking())).toBe('send')
-    expect(partOf(lacking({ needsApproval: true }))).toBe('ask')
-    expect(partOf(lacking({ paymentType: 'manual' }))).toBe('hand')
-    expect(partOf(lacking({ pendingValue: 0 }))).toBeNull()
+    expect(payRunPlanFor(lacking())).toBe('send')
+    expect(payRunPlanFor(lacking({ needsApproval: true }))).toBe('ask')
+    expect(payRunPlanFor(lacking({ paymentType: 'manual' }))).toBe('hand')
+    expect(payRunPlanFor(lacking({ pendingValue: 0 }))).toBeNull()
     expect(runInput([owner({ needsInvoice: true, invoice: 'NF 1' })]).payees).toMatchObject([{ invoice: 'NF 1' }])
   })
 })
@@ -254,15 +254,15 @@ describe('taxes that would be kept back', () => {
 
 describe('what a run does for an owner', () => {
   it('is what the page may do for it alone', () => {
-    expect(partOf(owner())).toBe('send')
-    expect(partOf(owner({ needsApproval: true }))).toBe('ask')
-    expect(partOf(owner({ status: 'below_minimum' }))).toBe('send')
-    expect(partOf(awaiting())).toBe('approve')
-    expect(partOf(awaiting({ isOwn: true }))).toBeNull()
-    expect(partOf(owner({ status: 'manual', isPayable: false }))).toBe('hand')
-    expect(partOf(owner({ status: 'manual', isPayable: false, pendingValue: -1 }))).toBeNull()
-    expect(partOf(owner({ isPartial: true, isPayable: false, status: 'manual' }))).toBeNull()
-    expect(partOf(owner(keyless))).toBeNull()
+    expect(payRunPlanFor(owner())).toBe('send')
+    expect(payRunPlanFor(owner({ needsApproval: true }))).toBe('ask')
+    expect(payRunPlanFor(owner({ status: 'below_minimum' }))).toBe('send')
+    expect(payRunPlanFor(awaiting())).toBe('approve')
+    expect(payRunPlanFor(awaiting({ isOwn: true }))).toBeNull()
+    expect(payRunPlanFor(owner({ status: 'manual', isPayable: false }))).toBe('hand')
+    expect(payRunPlanFor(owner({ status: 'manual', isPayable: false, pendingValue: -1 }))).toBeNull()
+    expect(payRunPlanFor(owner({ isPartial: true, isPayable: false, status: 'manual' }))).toBeNull()
+    expect(payRunPlanFor(owner(keyless))).toBeNull()
   })
 
   it('is asked by payee and by payment', () => {
@@ -284,11 +284,11 @@ describe('what an owner lacks', () => {
 
   it('is filled in where it stands by whoever may change all of it', () => {
     const asked = { owner: owner(keyless), resource }
-    expect(lackingFields({ ...asked, actor: root })).toEqual(['paymentKeyType', 'paymentKey'])
-    expect(lackingFields({ ...asked, actor: staff('affiliate') })).toEqual([])
-    expect(lackingFields({ ...asked, actor: staff('financial') })).toEqual([])
-    expect(lackingFields({ ...asked, actor: staff('financial', 'affiliate') })).toHaveLength(2)
-    expect(lackingFields({ owner: owner(), resource, actor: root })).toEqual([])
+    expect(missingPayeeFields({ ...asked, actor: root })).toEqual(['paymentKeyType', 'paymentKey'])
+    expect(missingPayeeFields({ ...asked, actor: staff('affiliate') })).toEqual([])
+    expect(missingPayeeFields({ ...asked, actor: staff('financial') })).toEqual([])
+    expect(missingPayeeFields({ ...asked, actor: staff('financial', 'affiliate') })).toHaveLength(2)
+    expect(missingPayeeFields({ owner: owner(), resource, actor: root })).toEqual([])
   })
 
   it('is saved with the checks of its own page, and the list read anew', async () => {

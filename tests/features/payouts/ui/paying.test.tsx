@@ -10,7 +10,7 @@ import KeyCheckHint from '#features/payouts/ui/KeyCheckHint.tsx'
 import HeldNotice from '#features/payouts/ui/entries/HeldNotice.tsx'
 import PaymentPanel from '#features/payouts/ui/PaymentPanel.tsx'
 import PayDialog from '#features/payouts/ui/dialogs/PayDialog.tsx'
-import type { OwnerRow } from '#features/payouts/answers/payees.ts'
+import type { PayeeRow } from '#features/payouts/answers/payees.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { actorWith } from '#tests/support/ui/parcel.ts'
 import { stage } from '#tests/support/ui/stage.tsx'
@@ -69,7 +69,7 @@ describe("an owner's payments", () => {
     }
     const runAction = vi.fn(async () => ({ id: 1, awaitsApproval: false }))
     const user = userEvent.setup()
-    show(<PayDialog owner={owner as unknown as OwnerRow} onClose={() => {}} />, ['financial'], { runAction })
+    show(<PayDialog owner={owner as unknown as PayeeRow} onClose={() => {}} />, ['financial'], { runAction })
     const dialog = await screen.findByRole('dialog')
     const amount = within(dialog).getByRole('spinbutton')
     await user.clear(amount)

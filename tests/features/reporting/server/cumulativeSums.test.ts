@@ -5,8 +5,8 @@ import { reports } from '#resources/reports/index.ts'
 import { roleKeys } from '#resources/roles.ts'
 import type { Report } from '#engine/declaration/report.ts'
 import { verifyMovement } from '#features/activity/server/rollUp/verifyMovement.ts'
-import { foldSums } from '#features/reporting/server/cumulativeSums/foldSums.ts'
-import { verifySums } from '#features/reporting/server/cumulativeSums/verifySums.ts'
+import { buildCumulativeTotals } from '#features/reporting/server/cumulativeSums/foldSums.ts'
+import { verifyCumulativeTotals } from '#features/reporting/server/cumulativeSums/verifySums.ts'
 import { addDays, startOfMonth } from '#engine/values/calendar.ts'
 import { buildStaff } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
@@ -82,7 +82,7 @@ async function happen(what: Step): Promise<void> {
       })),
     )
   if ('close' in what) return programme.closeDays(what.close[0], addDays(what.close[0], what.close[1]))
-  if ('fold' in what) return foldSums(database, ...what.fold)
+  if ('fold' in what) return buildCumulativeTotals(database, ...what.fold)
   if ('move' in what) {
     const [affiliate, partner, since] = what.move
     await run(sql`insert into affiliate_history (record, valid_from, reward_profile, partner)
@@ -173,7 +173,7 @@ test('reports are the same from running sums and day by day, and both are the su
         const soFar = `dashboard?from=${startOfMonth(asked[0]!.from)}&to=${asked[0]!.from}`
         const { now, then } = await bothWays(programme.root, soFar)
         expect(now, soFar).toBe(then)
-        expect(await verifySums(programme.database.db)).toEqual([])
+        expect(await verifyCumulativeTotals(programme.database.db)).toEqual([])
       },
     ),
     { numRuns: 10, endOnFailure: true },
@@ -188,18 +188,18 @@ test('a report is read from running sums where nothing changed, and from the day
     return rows.find(({ affiliate }) => affiliate === affiliates[3]!.id)!['bets_turnover'] as number
   }
   await programme.send([bet(3, '2030-04-10')])
-  await foldSums(database, '2030-05-28')
+  await buildCumulativeTotals(database, '2030-05-28')
   const before = await of()
   // Shows who answered: nothing but the worker writes here.
   await run(sql`update running_day set bets_turnover_minor = bets_turnover_minor + 700
     where affiliate = ${affiliates[3]!.id} and day >= '2030-04-12'`)
   expect((await of()) - before).toBeCloseTo(7)
-  expect((await verifySums(database.db)).map(({ column }) => column)).toContain('bets_turnover_minor')
+  expect((await verifyCumulativeTotals(database.db)).map(({ column }) => column)).toContain('bets_turnover_minor')
   await programme.send([bet(3, '2030-04-11', '1.00')])
   expect((await of()) - before).toBeCloseTo(1)
-  await foldSums(database, '2030-05-28')
+  await buildCumulativeTotals(database, '2030-05-28')
   expect((await of()) - before).toBeCloseTo(1)
-  expect(await verifySums(database.db)).toEqual([])
+  expect(await verifyCumulativeTotals(database.db)).toEqual([])
 })
 
 test('days of whole brands are read as what they come to, but those of which something changed', async () => {
@@ -209,7 +209,7 @@ test('days of whole brands are read as what they come to, but those of which som
     return Object.fromEntries(rows.map(({ day: on, turnover }) => [on, turnover])) as Record<string, number>
   }
   await programme.send([bet(0, '2030-03-20'), bet(1, '2030-03-21'), bet(2, '2030-03-22')])
-  await foldSums(database, '2030-05-28')
+  await buildCumulativeTotals(database, '2030-05-28')
   const before = await of()
   const countedMoved = async () =>
     (await ask(root, 'dashboard', 'from=2030-03-01&to=2030-03-22')).total['qty_affiliates'] as number
@@ -219,10 +219,10 @@ test('days of whole brands are read as what they come to, but those of which som
   await run(sql`insert into total_first_day values ('2030-03-20', 40)
     on conflict (day) do update set affiliates = total_first_day.affiliates + 40`)
   expect((await countedMoved()) - counted).toBe(40)
-  expect((await verifySums(database.db)).map(({ table }) => table)).toContain('total_first_day')
+  expect((await verifyCumulativeTotals(database.db)).map(({ table }) => table)).toContain('total_first_day')
   await run(sql`update total_first_day set affiliates = affiliates - 40 where day = '2030-03-20'`)
   await run(sql`delete from total_first_day where affiliates = 0`)
-  expect((await verifySums(database.db)).map(({ table, column }) => [table, column])).toEqual([
+  expect((await verifyCumulativeTotals(database.db)).map(({ table, column }) => [table, column])).toEqual([
     ['total_day', 'bets_turnover_minor'],
     ['total_day', 'bets_turnover_minor'],
   ])
@@ -233,9 +233,9 @@ test('days of whole brands are read as what they come to, but those of which som
   expect(after['2030-03-22']).toBe(before['2030-03-22'])
   await run(sql`update total_day set bets_turnover_minor = bets_turnover_minor - 500
     where brand = ${brands[0]!.id} and day = '2030-03-20'`)
-  await foldSums(database, '2030-05-28')
+  await buildCumulativeTotals(database, '2030-05-28')
   expect(await of()).toEqual({ ...before, '2030-03-21': before['2030-03-21']! + 1 })
-  expect(await verifySums(database.db)).toEqual([])
+  expect(await verifyCumulativeTotals(database.db)).toEqual([])
 })
 
 test('the days of affiliates are counted before they are read, but those of which something changed', async () => {
@@ -249,10 +249,10 @@ test('the days of affiliates are counted before they are read, but those of whic
     { ...bet(3, '2030-04-20'), product: 'lotto' },
     { ...bet(0, '2030-04-21'), product: 'lotto' },
   ])
-  await foldSums(database, '2030-05-28')
+  await buildCumulativeTotals(database, '2030-05-28')
   const before = [await counted('lottery?'), await counted('affiliateActivity?rows=affiliate,day')]
   expect(before[0]!.first).toBe(affiliates[0]!.id)
-  expect(await verifySums(database.db)).toEqual([])
+  expect(await verifyCumulativeTotals(database.db)).toEqual([])
   await run(sql`update total_row set affiliates = affiliates + 50
     where brand = 0 and day = '2030-04-20' and 'lotto' = any(moved)`)
   const after = [await counted('lottery?'), await counted('affiliateActivity?rows=affiliate,day')]
@@ -260,23 +260,25 @@ test('the days of affiliates are counted before they are read, but those of whic
   // However many kinds of days there are with lotto.
   expect(more[0]).toBeGreaterThanOrEqual(50)
   expect(more).toEqual([more[0], more[0]])
-  expect((await verifySums(database.db)).map(({ table, key }) => [table, key])).toEqual([['total_row', '2030-04-20/0']])
+  expect((await verifyCumulativeTotals(database.db)).map(({ table, key }) => [table, key])).toEqual([
+    ['total_row', '2030-04-20/0'],
+  ])
   await programme.send([bet(1, '2030-04-20', '1.00')])
   expect((await counted('lottery?')).count).toBe(before[0]!.count)
   // Totals that another version's server makes again take with them what it does not know of.
-  await foldSums(database, '2030-05-28')
+  await buildCumulativeTotals(database, '2030-05-28')
   await run(sql`delete from total_day where day = '2030-04-20'`)
   expect((await run(sql`select from total_row where day = '2030-04-20'`)).rows).toEqual([])
   await run(sql`update running_state set totals_through = '2030-03-31'`)
-  await foldSums(database, '2030-05-28')
+  await buildCumulativeTotals(database, '2030-05-28')
   expect((await counted('lottery?')).count).toBe(before[0]!.count)
-  expect(await verifySums(database.db)).toEqual([])
+  expect(await verifyCumulativeTotals(database.db)).toEqual([])
 })
 
 test('a year is told by its months, by whatever else running sums know, and agrees with its months one by one', async () => {
   const { root, database } = programme
   await programme.send([bet(0, '2030-03-05'), bet(1, '2030-04-30', '3.00'), bet(2, '2030-05-01', '4.00')])
-  await foldSums(database, '2030-05-28')
+  await buildCumulativeTotals(database, '2030-05-28')
   const { body } = await root.get('/api/report/affiliateActivity?year=2030-12')
   const rows = body.rows as { month: string; turnover: number; qty_cpa: number }[]
   expect({ from: body.from, to: body.to, count: body.count }).toEqual({
@@ -316,11 +318,11 @@ test('two servers that make running sums at once, beside writers, leave them rig
   const { database } = programme
   const work = Array.from({ length: 4 }, (_, turn) => [
     programme.send([bet(turn, dayOf(40 + turn)), bet(turn, dayOf(10 + turn))]),
-    foldSums(database, '2030-05-28'),
-    foldSums(database, '2030-05-29'),
+    buildCumulativeTotals(database, '2030-05-28'),
+    buildCumulativeTotals(database, '2030-05-29'),
   ])
   await Promise.all(work.flat())
-  await foldSums(database, '2030-05-29')
+  await buildCumulativeTotals(database, '2030-05-29')
   expect((await run(sql`select 1 from running_mark`)).rows).toEqual([])
-  expect(await verifySums(database.db)).toEqual([])
+  expect(await verifyCumulativeTotals(database.db)).toEqual([])
 })

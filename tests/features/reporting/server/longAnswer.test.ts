@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#engine/declaration/actor.ts'
-import { readQuestion, reportNamed } from '#features/reporting/server/reportQuestion.ts'
+import { parseReportRequest, reportNamed } from '#features/reporting/server/reportQuestion.ts'
 import { jsonText } from '#features/reporting/server/sql/jsonText.ts'
 import { sendReport } from '#features/reporting/server/sendReport.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
       context,
       request,
       reply,
-      question: readQuestion(reportNamed('affiliateActivity'), range, context),
+      question: parseReportRequest(reportNamed('affiliateActivity'), range, context),
       reader: { kind: 'session', actor: systemActor('test') },
       lengthMax: Number(request.query.lengthMax),
     }),

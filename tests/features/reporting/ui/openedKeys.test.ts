@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownerOf, ownersPath, periodOf } from '#features/reporting/ui/explain/commission.ts'
 import { readQuery } from '#features/reporting/ui/reportQuery.ts'
-import { openedRowOf, outermostKey } from '#features/reporting/ui/opened/openedKeys.ts'
+import { openedRowOf, outermostKey } from '#features/reporting/ui/drillDown/openedKeys.ts'
 import { nextPlace } from '#features/reporting/ui/table/useGridFocus.ts'
 import { measureColumn } from '#resources/measures.ts'
 import { reportRow } from '#engine/declaration/derive/report/reportRows.ts'

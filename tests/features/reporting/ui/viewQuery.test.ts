@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOfView, keptQuery } from '#features/reporting/ui/views/viewQuery.ts'
+import { addressOfView, savedViewQuery } from '#features/reporting/ui/views/viewQuery.ts'
 
 const today = '2026-03-10'
 const report = { path: '/reports/general' }
@@ -9,7 +9,7 @@ describe('a saved view', () => {
     const search = new URLSearchParams(
       'from=2026-03-01&to=2026-03-10&brand=1&brand=2&sort=-ngr&partnerToken=secret&utm_source=mail',
     )
-    const kept = keptQuery({ search, query: { period: { from: '2026-03-01', to: '2026-03-10' } }, today })
+    const kept = savedViewQuery({ search, query: { period: { from: '2026-03-01', to: '2026-03-10' } }, today })
     expect(kept).toBe('brand=1&brand=2&sort=-ngr&preset=thisMonth')
     expect(addressOfView({ report, kept, today: '2026-04-05' })).toBe(
       '/reports/general?brand=1&brand=2&sort=-ngr&from=2026-04-01&to=2026-04-05',
@@ -18,7 +18,7 @@ describe('a saved view', () => {
 
   test('keeps which rows are open, unless these are too many', () => {
     const kept = (count: number) =>
-      keptQuery({
+      savedViewQuery({
         search: new URLSearchParams([
           ['brand', '1'],
           ...Array.from({ length: count }, (_, id) => ['open', `/affiliate=${id}/day=2026-03-02`]),
@@ -34,7 +34,7 @@ describe('a saved view', () => {
   })
 
   test('keeps two days where the period has no name', () => {
-    const kept = keptQuery({
+    const kept = savedViewQuery({
       search: new URLSearchParams('hide=bonus'),
       query: { period: { from: '2026-01-05', to: '2026-01-09' } },
       today,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { riskFindings } from '#app/server/jobs/risk.ts'
-import type { RiskAnswer, RiskTrial } from '#features/risk/answers/risk.ts'
+import type { RiskAnswer, RiskSimulation } from '#features/risk/answers/risk.ts'
 import {
   buildAction,
   buildAffiliate,
@@ -50,7 +50,7 @@ const runJob = () =>
     log: () => {},
   })
 const read = async (client: Client = one): Promise<RiskAnswer> => (await client.get('/api/risk')).body
-const trial = async (client: Client = office.root): Promise<RiskTrial> =>
+const trial = async (client: Client = office.root): Promise<RiskSimulation> =>
   (await client.post('/api/risk/trial', { rule: 'selfReferral' })).body
 
 describe('a sign of fraud', () => {

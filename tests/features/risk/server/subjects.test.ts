@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { riskFindings } from '#app/server/jobs/risk.ts'
-import type { RiskAnswer, RiskTrial } from '#features/risk/answers/risk.ts'
+import type { RiskAnswer, RiskSimulation } from '#features/risk/answers/risk.ts'
 import {
   buildAction,
   buildAffiliate,
@@ -67,7 +67,7 @@ const runJob = async () => {
   return riskFindings.run({ context: context(), signal, progress: () => {}, input: {}, log: () => {} })
 }
 const read = async (client: Client): Promise<RiskAnswer> => (await client.get('/api/risk')).body
-const trial = async (body: object, client = maria): Promise<RiskTrial> =>
+const trial = async (body: object, client = maria): Promise<RiskSimulation> =>
   (await client.post('/api/risk/trial', body)).body
 async function start(rule: string): Promise<void> {
   const { to, digest } = await trial({ rule }, office.root)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callOutside } from '#features/webhooks/server/send/call.ts'
-import { isInside } from '#features/webhooks/server/send/insideAddresses.ts'
+import { outboundCall } from '#features/webhooks/server/transport/outboundCall.ts'
+import { isPrivateAddress } from '#features/webhooks/server/transport/privateAddresses.ts'
 import { openSink } from './support.ts'
 
 const call = (url: string) => ({ method: 'GET', url, headers: {} }) as const
@@ -30,8 +30,10 @@ describe('an address inside', () => {
     '2001:0:7f00:1::',
     'ff02::1',
     'no address',
-  ])('%s', (address) => expect(isInside(address)).toBe(true))
-  it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111'])('is not %s', (address) => expect(isInside(address)).toBe(false))
+  ])('%s', (address) => expect(isPrivateAddress(address)).toBe(true))
+  it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111'])('is not %s', (address) =>
+    expect(isPrivateAddress(address)).toBe(false),
+  )
 })
 
 describe('a call', () => {
@@ -47,23 +49,23 @@ describe('a call', () => {
     'https://localhost/',
     'https://sub.localhost/',
   ])('refuses %s', async (url) =>
-    expect(await callOutside(call(url), limits)).toMatchObject({ status: null, answer: 'address_inside' }),
+    expect(await outboundCall(call(url), limits)).toMatchObject({ status: null, answer: 'address_inside' }),
   )
   it('refuses what is not encrypted, and other protocols', async () => {
-    expect((await callOutside(call('http://8.8.8.8/'), limits)).answer).toBe('address_not_encrypted')
-    expect((await callOutside(call('file:///etc/passwd'), limits)).answer).toBe('invalid_url')
+    expect((await outboundCall(call('http://8.8.8.8/'), limits)).answer).toBe('address_not_encrypted')
+    expect((await outboundCall(call('file:///etc/passwd'), limits)).answer).toBe('invalid_url')
   })
   it('follows no redirect, and gives up what does not answer', async () => {
     const inside = await openSink()
     const sink = await openSink((response) => void response.writeHead(302, { location: inside.url }).end())
     const named = { insideHosts: ['127.0.0.1'], limitMs: 150 }
-    expect((await callOutside(call(sink.url), named)).status).toBe(302)
+    expect((await outboundCall(call(sink.url), named)).status).toBe(302)
     expect(inside.got).toEqual([])
     sink.answers = () => {}
-    expect((await callOutside(call(sink.url), named)).answer).toBe('timeout')
+    expect((await outboundCall(call(sink.url), named)).answer).toBe('timeout')
     const [{ port }] = [new URL(sink.url)]
     expect(
-      (await callOutside(call(sink.url), { ...limits, insideHosts: [`127.0.0.1:${Number(port) + 1}`] })).answer,
+      (await outboundCall(call(sink.url), { ...limits, insideHosts: [`127.0.0.1:${Number(port) + 1}`] })).answer,
     ).toBe('address_not_encrypted')
     sink.close()
     inside.close()
@@ -71,7 +73,7 @@ describe('a call', () => {
   it('looks at what a name stands for as it is connected to', async () => {
     // The machine's own name leads to the machine, whatever else it is called.
     const { hostname } = await import('node:os')
-    const { answer } = await callOutside(call(`https://${hostname()}.localdomain.invalid/`), limits)
+    const { answer } = await outboundCall(call(`https://${hostname()}.localdomain.invalid/`), limits)
     expect(answer).toMatch(/ENOTFOUND|EAI_AGAIN|address_inside/)
   })
 })

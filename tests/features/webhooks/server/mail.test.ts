@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sendMail } from '#features/webhooks/server/send/mail.ts'
+import { sendMail } from '#features/webhooks/server/transport/mail.ts'
 import { openSignalOffice } from './support.ts'
 
 /** A mail server of one page: it takes everything, and keeps what it took. */

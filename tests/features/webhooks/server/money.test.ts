@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { raiseEntries, raiseStatements } from '#features/webhooks/server/emit/money.ts'
-import { raisingQualified } from '#features/webhooks/server/emit/qualified.ts'
+import { emitEntrySignals, raiseStatements } from '#features/webhooks/server/emit/money.ts'
+import { raisingQualified } from '#features/webhooks/server/emit/cpaQualified.ts'
 import { openSignalOffice, openSink, type Sink } from './support.ts'
 
 let office: Awaited<ReturnType<typeof openSignalOffice>>
@@ -31,7 +31,7 @@ it('what money comes to is told: entries, statements of a locked period, and who
   const within = sql`affiliate = ${office.affiliate.id}`
   const keep = async () => {}
   await db.transaction().execute(async (trx) => {
-    await raiseEntries(trx, [{ id: rows[0]!.id, change: 'added' }])
+    await emitEntrySignals(trx, [{ id: rows[0]!.id, change: 'added' }])
     await raiseStatements(trx, { id: periods[0]!.id, company: Number(company) })
     await raisingQualified(trx, { rows: [qualified], within, keep })
     await raisingQualified(trx, { rows: [qualified], within, keep })

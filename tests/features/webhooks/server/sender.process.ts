@@ -1,10 +1,10 @@
 /** A server's part of signals in a process of its own, to be killed: it takes activity in and sends what comes of it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#engine/server/database/connect.ts'
-import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { recordEvents } from '#features/activity/server/write/recordEvents.ts'
 import { SignalSender } from '#features/webhooks/server/queue/sender.ts'
 import { readEnvironment } from '#engine/server/environment.ts'
-import { eventChecker } from '#features/activity/server/record/incomingEvent.ts'
+import { eventChecker } from '#features/activity/server/write/incomingEvent.ts'
 
 const { url, brand, token, from, count } = JSON.parse(process.argv[2]!) as {
   url: string

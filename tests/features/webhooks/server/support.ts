@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import type { AppContext } from '#engine/server/context.ts'
-import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { recordEvents } from '#features/activity/server/write/recordEvents.ts'
 import { SignalSender } from '#features/webhooks/server/queue/sender.ts'
 import { buildAction, buildAffiliate, buildBrand, buildCampaign, type BuiltRecord } from '#tests/support/builders.ts'
 import { openOffice, type Office, rootCredentials, signInAs } from '#tests/support/office.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '#rules/commission/commission.ts'
+import { computeCommission } from '#rules/commission/commission.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
-import { bandValue, type PlayerFacts, type PlayerDeed } from '#rules/deals/meets.ts'
+import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
+import { playerTierValue, type PlayerFacts, type PlayerFact } from '#rules/deals/conditions.ts'
 import { Decimal, roundMoney } from '#engine/values/money.ts'
 import { cpa } from './reckon.ts'
 
-const deed = (type: string, sum: string, day = '2026-01-05'): PlayerDeed => ({
+const deed = (type: string, sum: string, day = '2026-01-05'): PlayerFact => ({
   day,
   type,
   product: type === 'deposit' ? 'none' : 'games',
@@ -15,7 +15,7 @@ const deed = (type: string, sum: string, day = '2026-01-05'): PlayerDeed => ({
   max: sum,
   first: sum,
 })
-const player = (deeds: readonly PlayerDeed[]): PlayerFacts => {
+const player = (deeds: readonly PlayerFact[]): PlayerFacts => {
   const first = deeds.find(({ type }) => type === 'deposit')
   return {
     marks: first ? { firstDeposit: { day: first.day, at: `${first.day}T12:00:00Z` } } : {},
@@ -80,8 +80,8 @@ const clauses: readonly BandClause[] = [
 
 describe('a value by the size of the player', () => {
   it.each(clauses)('$clause', ({ terms, players, paid }) => {
-    const values = players.map((facts) => bandValue(terms, facts, '2026-01-05'))
-    const result = earned({
+    const values = players.map((facts) => playerTierValue(terms, facts, '2026-01-05'))
+    const result = computeCommission({
       rule: terms,
       sums: { turnover: 0, payout: 0, bonus: 0, chargebacks: 0 },
       qualifiedPlayers: players.length,
@@ -91,12 +91,12 @@ describe('a value by the size of the player', () => {
   })
 
   it('is that of all players where the reward has no bands', () => {
-    expect(bandValue(cpa({ value: 30 }), player([]), '2026-01-05')).toBeNull()
+    expect(playerTierValue(cpa({ value: 30 }), player([]), '2026-01-05')).toBeNull()
   })
 
   it('says what it goes by, and begins at different sizes', () => {
     const problems = (terms: Partial<RewardRule>) =>
-      rewardDealIsWhole(cpa({ value: 1, ...terms })).map(({ field, code }) => `${field} ${code}`)
+      isRewardDealComplete(cpa({ value: 1, ...terms })).map(({ field, code }) => `${field} ${code}`)
     const bands = [{ from: 5, value: 2 }]
     expect(problems({ bands })).toEqual(['bandFact required'])
     expect(problems({ bandFact: 'ngr' })).toEqual(['bands required'])

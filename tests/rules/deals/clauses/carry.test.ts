@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { earned, type BaseSums } from '#rules/commission/commission.ts'
+import { computeCommission, type BaseSums } from '#rules/commission/commission.ts'
 import { addMonths } from '#engine/values/calendar.ts'
-import { carriedOn, type CarryTerms, type Carried, takenOf } from '#rules/deals/carry.ts'
+import { carryForward, type CarryTerms, type Carried, crossProductNetting } from '#rules/deals/carry.ts'
 import { quarantine, type Quarantined } from '#rules/deals/quarantine.ts'
 import { products } from '#rules/activity/measures.ts'
 import { Decimal, roundMoney } from '#engine/values/money.ts'
@@ -103,13 +103,13 @@ function payouts({ rule = share({ percentage: 30 }), terms, months }: CarryClaus
   return months.map(({ depositors = 0, ...moved }, place) => {
     const sums: BaseSums = { turnover: 0, payout: 0, bonus: 0, chargebacks: 0, ...moved }
     const of = (own: BaseSums) =>
-      earned({ rule, sums: own, carryOver: 'full', openingBalance: opening[rule.productType as 'games'] })
+      computeCommission({ rule, sums: own, carryOver: 'full', openingBalance: opening[rule.productType as 'games'] })
     const result = of(sums)
     const own = Object.fromEntries(
       products.map((product) => [product, product === rule.productType ? result.own : new Decimal(0)]),
     ) as Record<(typeof products)[number], Decimal>
     const month = addMonths('2026-01-01', place)
-    opening = carriedOn({
+    opening = carryForward({
       terms,
       month,
       opening,
@@ -132,9 +132,9 @@ describe('a clause of products without a fence', () => {
         [Name in (typeof products)[number]]: Decimal
       }
       const carried = products.reduce((sum, product) => sum.plus(opening[product]), new Decimal(0))
-      const taken = takenOf({ own, opening: carried })
+      const taken = crossProductNetting({ own, opening: carried })
       const month = addMonths('2026-01-01', place)
-      opening = carriedOn({ terms, month, opening, own, withoutChargebacks: () => new Decimal(0), depositors: 0 })
+      opening = carryForward({ terms, month, opening, own, withoutChargebacks: () => new Decimal(0), depositors: 0 })
       return products.map((product) => roundMoney(Decimal.max(0, own[product].minus(taken[product]))))
     })
   }
@@ -270,9 +270,9 @@ function paidApart({ terms, months }: ApartClause): string[] {
     const asked = players.map((result, player) => {
       return { player, result, apart: kept.find(([each]) => each === player)?.[1] ?? 0 }
     })
-    const quarantined = quarantine({ terms: rule, base: earned({ rule, sums }).base, players: asked })
+    const quarantined = quarantine({ terms: rule, base: computeCommission({ rule, sums }).base, players: asked })
     kept = quarantined.apart
-    return roundMoney(earned({ rule, sums, quarantined }).amount)
+    return roundMoney(computeCommission({ rule, sums, quarantined }).amount)
   })
 }
 
@@ -288,8 +288,11 @@ describe('a clause of a least amount', () => {
     const none = { registrations: 0, depositCount: 0, deposits: 0, turnover: 0, ggr: 0, activePlayers: 0, ngr: 0 }
     const paid = (turnover: number, payout: number, firstDeposits: number) =>
       roundMoney(
-        earned({ rule, sums: { turnover, payout, bonus: 0, chargebacks: 0 }, totals: { ...none, firstDeposits } })
-          .amount,
+        computeCommission({
+          rule,
+          sums: { turnover, payout, bonus: 0, chargebacks: 0 },
+          totals: { ...none, firstDeposits },
+        }).amount,
       )
     // 300 and -300 are less than 500; 600; 3000 is more than 2000; one player is too few; nothing was staked
     expect([paid(1000, 0, 2), paid(1000, 2000, 2), paid(2000, 0, 2), paid(10_000, 0, 3)]).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { businessDay, startOfMonth } from '#engine/values/calendar.ts'
-import { earned, entryAmount } from '#rules/commission/commission.ts'
-import { compilePartnerExpression, partnerEarned } from '#rules/commission/partners.ts'
+import { computeCommission, entryAmount } from '#rules/commission/commission.ts'
+import { compilePartnerExpression, computePartnerCommission } from '#rules/commission/partners.ts'
 import { roundMoney, sumMoney } from '#engine/values/money.ts'
 import { nextPayDay, paidBefore, type PayCalendar } from '#rules/payouts/payCalendar.ts'
 import { share } from './reckon.ts'
@@ -23,7 +23,7 @@ describe('a clause about days', () => {
   it('41: what a month pays is not what its days would pay rounded one by one', () => {
     // 30 % of 0.05 a day: 0.015 rounded daily would be 0.60 in 30 days; of the month it is 0.45.
     const to = (day: number) =>
-      earned({
+      computeCommission({
         rule: share({ percentage: 30 }),
         sums: { turnover: (0.05 * day).toFixed(2), payout: 0, bonus: 0, chargebacks: 0 },
       }).amount
@@ -152,7 +152,7 @@ describe('a clause about who brings affiliates', () => {
   it.each(partnerClauses)('$clause', ({ formula, percentage, abatement = 0, level = 1, parentEarned, sums, paid }) => {
     const compiled = compilePartnerExpression(formula)
     if (!compiled.ok) throw new Error('The formula does not parse.')
-    const result = partnerEarned({
+    const result = computePartnerCommission({
       expression: compiled.expression,
       level,
       percentage,

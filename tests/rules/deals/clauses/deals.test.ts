@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '#rules/commission/commission.ts'
+import { computeCommission } from '#rules/commission/commission.ts'
 import type { CarryOver } from '#rules/commission/constants.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import type { MinimumTotals } from '#rules/deals/minimums.ts'
@@ -171,7 +171,7 @@ const clauses: readonly DealClause[] = [
 function payouts({ terms, months, carryOver = 'none' }: DealClause): string[] {
   let openingBalance = '0'
   return months.map(({ players, totals, deposits, withdrawals, ...sums }) => {
-    const result = earned({
+    const result = computeCommission({
       rule: terms,
       sums: { turnover: 0, payout: 0, bonus: 0, chargebacks: 0, ...sums },
       ...(players === undefined ? {} : { qualifiedPlayers: players }),

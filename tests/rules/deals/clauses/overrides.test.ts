@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '#rules/commission/commission.ts'
+import { computeCommission } from '#rules/commission/commission.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
 import type { MinimumTotals } from '#rules/deals/minimums.ts'
-import { overrideKey, type OverridePlace } from '#rules/deals/overrides.ts'
+import { overrideKey, type TrafficOrigin } from '#rules/deals/overrides.ts'
 import type { DealOverride } from '#rules/deals/terms.ts'
 import { playerParts, type PlayerRow } from '#rules/deals/playerShares.ts'
 import { baseMeasures, forEach } from '#rules/activity/measures.ts'
@@ -13,9 +13,9 @@ import { cpa, share } from './reckon.ts'
 /** Two brands; a link of a campaign of the first; a sub brand of it. */
 const [brandX, brandY, link, otherLink, campaign, subBrand] = [7, 8, 71, 72, 700, 70]
 
-type Deed = Partial<Pick<PlayerRow, 'turnover' | 'payout' | 'bonus'>> & Partial<OverridePlace>
+type Deed = Partial<Pick<PlayerRow, 'turnover' | 'payout' | 'bonus'>> & Partial<TrafficOrigin>
 
-const nowhere: OverridePlace = { brand: brandY, subBrand: 0, link: 1, campaign: null, promoCode: null, country: null }
+const nowhere: TrafficOrigin = { brand: brandY, subBrand: 0, link: 1, campaign: null, promoCode: null, country: null }
 const registered = '2024-01-10'
 
 function paid(rule: RewardRule, deeds: readonly Deed[], totals?: MinimumTotals): string {
@@ -35,7 +35,7 @@ function paid(rule: RewardRule, deeds: readonly Deed[], totals?: MinimumTotals):
     const whole = rows.reduce((sum, row) => sum.plus(row[name]), new Decimal(0))
     return parts.reduce((left, part) => left.minus(part.sums[name]), whole)
   })
-  return roundMoney(earned({ rule, sums, parts, ...(totals ? { totals } : {}) }).amount)
+  return roundMoney(computeCommission({ rule, sums, parts, ...(totals ? { totals } : {}) }).amount)
 }
 
 interface PlaceClause {
@@ -255,13 +255,19 @@ describe('a value by where a player came from', () => {
   it.each(values)('$clause', ({ terms, players, placed, sized, pays }) => {
     const counts = Object.fromEntries(placed.map(([override, count]) => [overrideKey(override), count]))
     const sums = { turnover: 0, payout: 0, bonus: 0, chargebacks: 0 }
-    const result = earned({ rule: terms, sums, qualifiedPlayers: players, playersValue: sized ?? 0, placed: counts })
+    const result = computeCommission({
+      rule: terms,
+      sums,
+      qualifiedPlayers: players,
+      playersValue: sized ?? 0,
+      placed: counts,
+    })
     expect(roundMoney(result.amount)).toBe(pays)
   })
 
   it('leaves no value of its own that a cap of money could count', () => {
     const caps = [{ per: 'month', measure: 'money', atMost: 1000 }] as const
-    expect(rewardDealIsWhole(cpa({ value: 100, overrides: [brandValue], caps }))).toEqual([
+    expect(isRewardDealComplete(cpa({ value: 100, overrides: [brandValue], caps }))).toEqual([
       { field: 'caps.0.measure', code: 'not_applicable' },
     ])
   })
@@ -275,7 +281,7 @@ describe('a clause with another rate by where something came from', () => {
   it('explains each override by a line of its own, with its rate and base', () => {
     const rule = share({ percentage: 30, overrides: [{ brand: brandX, country: null, percentage: 45 }] })
     const sums = { turnover: '100', payout: '0', bonus: '0', chargebacks: '0' }
-    const steps = earned({ rule, sums, parts: [{ override: 0, percentage: '45', sums }] }).steps
+    const steps = computeCommission({ rule, sums, parts: [{ override: 0, percentage: '45', sums }] }).steps
     expect(steps.filter(({ kind }) => kind === 'override')).toEqual([
       { kind: 'override', of: { brand: brandX }, percentage: '45', value: null, base: '100', amount: '45' },
     ])
@@ -302,7 +308,7 @@ describe('a clause with another rate by where something came from', () => {
   })
 
   it('refuses two for the same, one for nothing, and a country that is no code', () => {
-    const problems = rewardDealIsWhole(
+    const problems = isRewardDealComplete(
       share({
         percentage: 30,
         overrides: [
@@ -327,7 +333,7 @@ describe('a clause with another rate by where something came from', () => {
     [{ cpaPlayers: 'advance' }, 'cpaPlayers'],
   ] as const)('refuses beside it what asks for one rate of all: %j', (more, field) => {
     const terms = share({ percentage: 30, overrides: [{ brand: brandX, percentage: 45 }], ...more })
-    expect(rewardDealIsWhole(terms)).toEqual([{ field, code: 'not_applicable' }])
-    expect(rewardDealIsWhole({ ...terms, overrides: [] })).toEqual([])
+    expect(isRewardDealComplete(terms)).toEqual([{ field, code: 'not_applicable' }])
+    expect(isRewardDealComplete({ ...terms, overrides: [] })).toEqual([])
   })
 })

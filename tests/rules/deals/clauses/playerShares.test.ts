@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '#rules/commission/commission.ts'
+import { computeCommission } from '#rules/commission/commission.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
-import { type PlayerLife, playerParts, type PlayerRow } from '#rules/deals/playerShares.ts'
+import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
+import { type PlayerLifetime, playerParts, type PlayerRow } from '#rules/deals/playerShares.ts'
 import { baseMeasures, forEach } from '#rules/activity/measures.ts'
 import { Decimal, roundMoney } from '#engine/values/money.ts'
 import { share } from './reckon.ts'
@@ -24,9 +24,9 @@ const player = (given: {
   counted?: string
   back?: string
   value?: string
-  pauses?: PlayerLife['pauses']
+  pauses?: PlayerLifetime['pauses']
   deeds: readonly Deed[]
-}): PlayerLife => ({
+}): PlayerLifetime => ({
   registered: given.registered ?? null,
   counted: given.counted ? { from: given.counted, until: given.back ?? null, value: given.value ?? '100' } : null,
   rows: given.deeds.map(played),
@@ -36,7 +36,7 @@ const player = (given: {
 interface PlayerClause {
   readonly clause: string
   readonly terms: RewardRule
-  readonly lives: readonly PlayerLife[]
+  readonly lives: readonly PlayerLifetime[]
   /** Months, each from its first day to its last. */
   readonly months: readonly (readonly [string, string])[]
   /** By hand. */
@@ -241,14 +241,14 @@ const clauses: readonly PlayerClause[] = [
   },
 ]
 
-function paidIn(rule: RewardRule, lives: readonly PlayerLife[], [from, to]: readonly [string, string]): string {
+function paidIn(rule: RewardRule, lives: readonly PlayerLifetime[], [from, to]: readonly [string, string]): string {
   const parts = playerParts(rule, lives, { from, to }).map(({ percentage, sums }) => ({ percentage, sums: sums.games }))
   const rows = lives.flatMap((life) => life.rows).filter(({ day }) => from <= day && day <= to)
   const sums = forEach(baseMeasures, (name) => {
     const whole = rows.reduce((sum, row) => sum.plus(row[name]), new Decimal(0))
     return parts.reduce((left, part) => left.minus(part.sums[name]), whole)
   })
-  return roundMoney(earned({ rule, sums, parts }).amount)
+  return roundMoney(computeCommission({ rule, sums, parts }).amount)
 }
 
 describe('a clause that looks at single players', () => {
@@ -273,7 +273,7 @@ describe('a clause that looks at single players', () => {
   })
 
   it('says of each rate which players', () => {
-    const problems = rewardDealIsWhole(share({ percentage: 1, playerRates: [{ percentage: 5 }] }))
+    const problems = isRewardDealComplete(share({ percentage: 1, playerRates: [{ percentage: 5 }] }))
     expect(problems).toEqual([{ field: 'playerRates.0.afterMonths', code: 'required' }])
   })
 })

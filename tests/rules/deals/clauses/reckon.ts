@@ -1,4 +1,4 @@
-import { type BaseSums, earned } from '#rules/commission/commission.ts'
+import { type BaseSums, computeCommission } from '#rules/commission/commission.ts'
 import type { CarryOver } from '#rules/commission/constants.ts'
 import { qualifies } from '#rules/commission/qualification.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
@@ -46,7 +46,7 @@ function sumsOf({ ngr, facts: _, ...sums }: Month): BaseSums {
 export function payouts(rule: RewardRule, months: readonly Month[], carryOver: CarryOver = 'none'): string[] {
   let openingBalance = '0'
   return months.map((month) => {
-    const result = earned({ rule, sums: sumsOf(month), facts: month.facts ?? {}, carryOver, openingBalance })
+    const result = computeCommission({ rule, sums: sumsOf(month), facts: month.facts ?? {}, carryOver, openingBalance })
     openingBalance = result.closingBalance.toFixed()
     return roundMoney(result.amount)
   })
@@ -54,7 +54,7 @@ export function payouts(rule: RewardRule, months: readonly Month[], carryOver: C
 
 /** What so many qualified players earn. */
 export const paidFor = (rule: RewardRule, qualifiedPlayers: number): string =>
-  roundMoney(earned({ rule, sums: nothing, qualifiedPlayers }).amount)
+  roundMoney(computeCommission({ rule, sums: nothing, qualifiedPlayers }).amount)
 
 /** What players earn, each by the totals of its whole life. */
 export const paidForPlayers = (rule: RewardRule, players: readonly TriggerFacts[]): string =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '#rules/commission/commission.ts'
+import { computeCommission } from '#rules/commission/commission.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
-import { approvalDayOf, type DealBlow, followCases } from '#rules/deals/follow.ts'
-import { metDay, type PlayerDeed, type PlayerFacts } from '#rules/deals/meets.ts'
-import { followStages, stageKey, type StagedPlayers } from '#rules/deals/stages.ts'
+import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
+import { approvalDayOf, type DealReversal, advanceCases } from '#rules/deals/caseStates.ts'
+import { conditionsMetOn, type PlayerFact, type PlayerFacts } from '#rules/deals/conditions.ts'
+import { advanceMilestones, milestoneKey, type MilestonePlayers } from '#rules/deals/milestones.ts'
 import { entryAmount } from '#rules/commission/commission.ts'
 import { cpa } from './reckon.ts'
 
@@ -15,7 +15,7 @@ interface StagedClause {
   readonly clause: string
   readonly terms: RewardRule
   readonly deeds: readonly Deed[]
-  readonly blows?: readonly DealBlow[]
+  readonly blows?: readonly DealReversal[]
   /** What is paid on which days, by hand. */
   readonly pays: Readonly<Record<string, string>>
 }
@@ -29,7 +29,7 @@ function factsOf(deeds: readonly Deed[]): PlayerFacts {
     marks: { registration: mark('2026-03-01'), ...(first ? { firstDeposit: mark(first[0]) } : {}) },
     firstDepositAmount: first?.[2] ?? null,
     country: null,
-    deeds: deeds.map(([day, type, amount]): PlayerDeed => {
+    deeds: deeds.map(([day, type, amount]): PlayerFact => {
       const product = type === 'deposit' ? 'none' : 'games'
       return { day, type, product, count: 1, sum: amount, max: amount, first: amount }
     }),
@@ -37,9 +37,9 @@ function factsOf(deeds: readonly Deed[]): PlayerFacts {
 }
 
 /** The entries of a single player, day by day, as closes write them. */
-function paid(rule: RewardRule, facts: PlayerFacts, blows: readonly DealBlow[]): Record<string, string> {
+function paid(rule: RewardRule, facts: PlayerFacts, blows: readonly DealReversal[]): Record<string, string> {
   const [from, to] = ['2026-03-01', '2026-04-30']
-  const met = metDay(rule, facts, { from, until: 'infinity', to })
+  const met = conditionsMetOn(rule, facts, { from, until: 'infinity', to })
   if (met === null) return {}
   const whole = {
     player: 1,
@@ -49,16 +49,16 @@ function paid(rule: RewardRule, facts: PlayerFacts, blows: readonly DealBlow[]):
     endedDay: null,
     endedBy: null,
   }
-  followCases({ cases: [whole], blows: new Map([[1, blows]]), countedBefore: new Map(), ruleOn: () => rule, from, to })
-  const stages = followStages({ rule, facts, whole, blows, kept: [], to })
+  advanceCases({ cases: [whole], blows: new Map([[1, blows]]), countedBefore: new Map(), ruleOn: () => rule, from, to })
+  const stages = advanceMilestones({ rule, facts, whole, blows, kept: [], to })
   const turns = [whole.paidDay, whole.endedDay, ...stages.flatMap(({ day, endedDay }) => [day, endedDay])]
   const sumTo = (day: string) => {
     const counts = (from: string | null, until: string | null) =>
       (from !== null && from <= day ? 1 : 0) - (until !== null && until <= day ? 1 : 0)
-    const staged: StagedPlayers = Object.fromEntries(
-      stages.map((each) => [stageKey(each), counts(each.day, each.endedDay)]),
+    const staged: MilestonePlayers = Object.fromEntries(
+      stages.map((each) => [milestoneKey(each), counts(each.day, each.endedDay)]),
     )
-    return earned({
+    return computeCommission({
       rule,
       sums: nothing,
       qualifiedPlayers: counts(whole.paidDay, whole.paidDay === null ? null : whole.endedDay),
@@ -217,7 +217,7 @@ const clauses: readonly StagedClause[] = [
 
 describe('clauses of values in stages', () => {
   it.each(clauses)('$clause', ({ terms, deeds, blows = [], pays }) => {
-    expect(rewardDealIsWhole(terms)).toEqual([])
+    expect(isRewardDealComplete(terms)).toEqual([])
     expect(paid(terms, factsOf(deeds), blows)).toEqual(pays)
   })
 
@@ -236,7 +236,7 @@ describe('clauses of values in stages', () => {
       ['2026-03-20', 'bet', '500'],
     ])
     const kept = [{ stage: 2, value: '45.00', day: '2026-03-10' }]
-    expect(followStages({ rule: terms, facts, whole, blows: [], kept, to: '2026-04-30' })).toEqual([
+    expect(advanceMilestones({ rule: terms, facts, whole, blows: [], kept, to: '2026-04-30' })).toEqual([
       { ...kept[0], endedDay: null },
     ])
   })
@@ -244,10 +244,8 @@ describe('clauses of values in stages', () => {
   it('refuses a window without its beginning, days of no claw-back, and money that a cap could not count', () => {
     const stages = [{ value: 50, fact: 'wagerSum', amount: 500, within: 3, clawBackDays: 5 }] as const
     const caps = [{ per: 'month', measure: 'money', atMost: 100 }] as const
-    expect(rewardDealIsWhole(cpa({ value: 50, stages, caps })).map(({ field, code }) => `${field} ${code}`)).toEqual([
-      'stages.0.since required',
-      'stages.0.clawBack required',
-      'caps.0.measure not_applicable',
-    ])
+    expect(isRewardDealComplete(cpa({ value: 50, stages, caps })).map(({ field, code }) => `${field} ${code}`)).toEqual(
+      ['stages.0.since required', 'stages.0.clawBack required', 'caps.0.measure not_applicable'],
+    )
   })
 })

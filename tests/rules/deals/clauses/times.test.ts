@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { earned } from '#rules/commission/commission.ts'
+import { computeCommission } from '#rules/commission/commission.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import { rewardDealIsWhole } from '#rules/deals/dealRules.ts'
+import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
 import type { MinimumTotals } from '#rules/deals/minimums.ts'
-import { launchEnd, monthsOfTier } from '#rules/deals/times.ts'
+import { launchEnd, monthsOfTier } from '#rules/deals/introAndFees.ts'
 import { roundMoney } from '#engine/values/money.ts'
 import { cpa, share } from './reckon.ts'
 
@@ -182,7 +182,7 @@ const clauses: readonly TimedClause[] = [
 function payouts({ terms, months }: TimedClause): string[] {
   return months.map(({ ngr = 0, players = 0, totals, decides, isLaunch = false }) => {
     const [turnover, payout] = String(ngr).startsWith('-') ? [0, String(ngr).slice(1)] : [ngr, 0]
-    const result = earned({
+    const result = computeCommission({
       rule: terms,
       sums: { turnover, payout, bonus: 0, chargebacks: 0 },
       qualifiedPlayers: players,
@@ -214,7 +214,7 @@ describe('a clause of another time', () => {
 
   it('asks for what each word needs', () => {
     const problems = (terms: Partial<RewardRule>) =>
-      rewardDealIsWhole(share(terms)).map(({ field, code }) => `${field} ${code}`)
+      isRewardDealComplete(share(terms)).map(({ field, code }) => `${field} ${code}`)
     const tiers = [{ from: 1, percentage: 30 }]
     expect(problems({ tiers, tierSpan: 'past' })).toEqual(['tierBase required', 'tierMonths required'])
     expect(problems({ tiers, tierMode: 'whole', tierBase: 'ngr', tierSpan: 'lifetime' })).toEqual([])

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { logActivity, type LogOrigin } from '../activityLog.ts'
 import {
   changeName,
@@ -11,7 +11,7 @@ import {
   saltsOf,
 } from '../lines/lineProof.ts'
 import { type SealedLine, storedLines } from '../lines/storedLines.ts'
-import { redactedWord, redactOperation } from './redactions.ts'
+import { redactedWord, redactOperation } from './redactionLookup.ts'
 
 /** What is to be taken out of a line, by whom and why. */
 export interface RedactionRequest {
@@ -78,7 +78,8 @@ export async function redactLine(
   // A line without a proof would lose the only one it could ever have.
   if (!line || (line.seed === null && line.redacted === null)) throw new ApiError('not_found')
   const named = fields.map((name) => valuesNamed(line, name))
-  if (named.some((values) => values.length === 0)) throw problemsError([{ field: 'fields', code: 'unknown_property' }])
+  if (named.some((values) => values.length === 0))
+    throw validationError([{ field: 'fields', code: 'unknown_property' }])
   const done = redactedNames(line)
   const names = [...new Set(named.flat())].filter((name) => !done.includes(name))
   if (names.length === 0) return done

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
-import { type Actor, isOwn } from '#engine/declaration/actor.ts'
+import { type Actor, isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import type { KeyOwner } from './keyInForce.ts'
 
 /** An affiliate or partner whose keys somebody looks after. */
-export interface KeyHolder {
+export interface AccessKeyOwner {
   readonly kind: KeyOwner
   readonly id: number
 }
 
 /** @throws ApiError `not_found` where there is no such affiliate or partner, or this person does not see it */
-export async function requireVisibleHolder(db: Kysely<any>, actor: Actor, { kind, id }: KeyHolder): Promise<void> {
+export async function requireVisibleHolder(db: Kysely<any>, actor: Actor, { kind, id }: AccessKeyOwner): Promise<void> {
   const { rows } = await sql`select 1 from ${sql.table(kind)} owner
       where owner.id = ${id} and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}`.execute(db)
   if (rows.length === 0) throw new ApiError('not_found')
@@ -23,9 +23,13 @@ export async function requireVisibleHolder(db: Kysely<any>, actor: Actor, { kind
  * not make one: it would open the rest.
  * @throws ApiError `key_opens_more`
  */
-export async function requireWholeSight(db: Kysely<any>, actor: Actor, { kind, id }: KeyHolder): Promise<void> {
+export async function requireFullVisibilityOfOwner(
+  db: Kysely<any>,
+  actor: Actor,
+  { kind, id }: AccessKeyOwner,
+): Promise<void> {
   // Of its own an affiliate sees all.
-  if (seesAll(actor) || isOwn(actor)) return
+  if (seesAll(actor) || isSelfServiceActor(actor)) return
   const whose = kind === 'affiliate' ? sql`owned.id = ${id}` : sql`owned.partner in (${partnerSubtree(id)})`
   const seen = sql`array(${visibleBrands(actor)})`
   const { rows } = await sql`select 1 from affiliate owned where ${whose} and (not owned.brands <@ ${seen} or exists (

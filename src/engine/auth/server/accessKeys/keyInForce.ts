@@ -21,7 +21,7 @@ const usedToleranceMs = 60_000
  * @param isKept in a transaction: the key cannot be ended before that is over, so that what is opened with it now is
  * there to be ended.
  */
-export async function keyInForce(
+export async function activeAccessKey(
   context: AppContext,
   db: Kysely<any>,
   { owner, key, isKept = false }: { owner: KeyOwner; key: string; isKept?: boolean },

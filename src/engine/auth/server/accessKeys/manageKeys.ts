@@ -3,17 +3,17 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { AccessKeyAnswer, MadeAccessKey } from '../../answers/accessKeys.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { endSessions } from '../endSessions.ts'
-import { inProven } from '../twoStep/provenWork.ts'
+import { withStepUp } from '../twoStep/withStepUp.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
-import type { KeyHolder } from './keyHolder.ts'
+import type { AccessKeyOwner } from './keyHolder.ts'
 import { hintOf, keyHash, makeKeyText } from './keyText.ts'
 
 /** Who does something to the keys of whom, and where that came from. */
 export interface KeyWrite {
   readonly actor: Actor
-  readonly holder: KeyHolder
+  readonly holder: AccessKeyOwner
   readonly origin: LogOrigin
 }
 
@@ -44,13 +44,13 @@ const answerOf = (row: Row): AccessKeyAnswer => ({
   expiresAt: row.expires_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
-const isOf = ({ kind, id }: KeyHolder) => sql`${sql.ref(kind)} = ${id}`
+const isOf = ({ kind, id }: AccessKeyOwner) => sql`${sql.ref(kind)} = ${id}`
 
 /**
  * The keys of an affiliate or partner that were not ended, newest first; those that expired too, so that one sees why
  * they open nothing.
  */
-export async function listKeys(db: Kysely<any>, holder: KeyHolder): Promise<AccessKeyAnswer[]> {
+export async function listKeys(db: Kysely<any>, holder: AccessKeyOwner): Promise<AccessKeyAnswer[]> {
   const { rows } = await sql<Row>`select ${columns} from access_key where ${isOf(holder)} and ended_at is null
       order by id desc`.execute(db)
   return rows.map(answerOf)
@@ -58,7 +58,7 @@ export async function listKeys(db: Kysely<any>, holder: KeyHolder): Promise<Acce
 
 /** Makes a key. @returns it in full, this once @throws ApiError what is wrong with the code */
 export function createKey(context: AppContext, write: KeyMaking, wanted: WantedKey): Promise<MadeAccessKey> {
-  return inProven(context, write, (transaction) => createWithin(context, transaction, write, wanted))
+  return withStepUp(context, write, (transaction) => createWithin(context, transaction, write, wanted))
 }
 
 /**
@@ -75,7 +75,7 @@ export function endKey(context: AppContext, write: KeyWrite, keyId: number): Pro
  * @throws ApiError `not_found` as {@link endKey} does; what is wrong with the code
  */
 export function rotateKey(context: AppContext, write: KeyMaking, keyId: number): Promise<MadeAccessKey> {
-  return inProven(context, write, async (transaction) => {
+  return withStepUp(context, write, async (transaction) => {
     const { label, expiresAt } = await endWithin(context, transaction, write, keyId)
     const end = expiresAt === null ? null : new Date(expiresAt)
     return createWithin(context, transaction, write, { label, expiresAt: end && end > context.now() ? end : null })

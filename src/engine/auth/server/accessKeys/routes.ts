@@ -1,31 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { resources } from '#resources/index.ts'
-import { isOwn } from '#engine/declaration/actor.ts'
+import { isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { validateInput } from '#engine/declaration/derive/validator.ts'
 import { moment, text } from '#engine/declaration/fields/index.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { ofAffiliates } from '../openToAffiliates.ts'
-import { isStepUpAsked } from '../twoStep/stepUp.ts'
+import { openToAffiliates } from '../openToAffiliates.ts'
+import { isStepUpRequired } from '../twoStep/stepUp.ts'
 import { actorOf } from '../authenticate.ts'
-import { readId } from '../requestBody.ts'
+import { parseIdParam } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { withoutProof } from '../idempotency.ts'
-import { proofIn } from '#engine/records/server/write/proofIn.ts'
-import { requireVisibleHolder, requireWholeSight } from './keyHolder.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { withoutStepUpCode } from '../idempotency.ts'
+import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
+import { requireVisibleHolder, requireFullVisibilityOfOwner } from './keyHolder.ts'
 import { type KeyOwner, keyOwners } from './keyInForce.ts'
 import { createKey, endKey, type KeyMaking, type KeyWrite, listKeys, rotateKey, type WantedKey } from './manageKeys.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 const wantedFields = { label: text({ required: true, max: 80 }), expiresAt: moment() }
 
 /** What a key is to be. @throws ApiError the problem of each field; `in_past` for an end that is over */
 function readWanted(body: unknown, now: Date): WantedKey {
   const validated = validateInput({ fields: wantedFields, input: body })
-  if (!validated.ok) throw problemsError([...validated.problems])
+  if (!validated.ok) throw validationError([...validated.problems])
   const { label, expiresAt } = validated.values as { label: string; expiresAt: string | null }
-  if (expiresAt !== null && new Date(expiresAt) <= now) throw problemsError([{ field: 'expiresAt', code: 'in_past' }])
+  if (expiresAt !== null && new Date(expiresAt) <= now) throw validationError([{ field: 'expiresAt', code: 'in_past' }])
   return { label, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
 }
 
@@ -42,24 +42,24 @@ function ownerRoutes(app: FastifyInstance, context: AppContext, kind: KeyOwner):
   const asked = async (request: FastifyRequest): Promise<KeyWrite> => {
     const actor = await actorOf(request, context)
     if (!can({ actor, resource: resources[kind], operation: 'update' })) throw new ApiError('forbidden')
-    const holder = { kind, id: readId(request.params) }
+    const holder = { kind, id: parseIdParam(request.params) }
     await requireVisibleHolder(readPrimaryAs(context.database, actor), actor, holder)
     return { actor, holder, origin: requestOrigin(request) }
   }
   const toMake = async (request: FastifyRequest): Promise<KeyMaking> => {
     const write = await asked(request)
-    await requireWholeSight(context.database.db, write.actor, write.holder)
+    await requireFullVisibilityOfOwner(context.database.db, write.actor, write.holder)
     // A key that leaked must not make others that outlive it.
-    if (isOwn(write.actor) && !(await isStepUpAsked(context.database.db, write.actor)))
+    if (isSelfServiceActor(write.actor) && !(await isStepUpRequired(context.database.db, write.actor)))
       throw new ApiError('step_up_needs_authenticator')
-    return { ...write, totp: proofIn(request.body).given.totp }
+    return { ...write, totp: stepUpCredentialsIn(request.body).given.totp }
   }
-  const keyIdOf = (request: FastifyRequest) => readId({ id: (request.params as { keyId: string }).keyId })
-  const open = kind === 'affiliate' ? ofAffiliates : {}
+  const keyIdOf = (request: FastifyRequest) => parseIdParam({ id: (request.params as { keyId: string }).keyId })
+  const open = kind === 'affiliate' ? openToAffiliates : {}
   app.post(path, open, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const write = await toMake(request)
-    return createKey(context, write, readWanted(withoutProof(request.body), context.now()))
+    return createKey(context, write, readWanted(withoutStepUpCode(request.body), context.now()))
   })
   app.get(path, open, async (request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-import { isStepUpAsked, proveStepUp } from '../twoStep/stepUp.ts'
+import { isStepUpRequired, proveStepUp } from '../twoStep/stepUp.ts'
 import type { Guard } from '#engine/records/server/write/effect.ts'
 
 /**
@@ -7,6 +7,6 @@ import type { Guard } from '#engine/records/server/write/effect.ts'
  * (automatic payment waits) holds for everybody.
  */
 export const authenticatorCode: Guard = {
-  isAsked: ({ actor, transaction }) => isStepUpAsked(transaction, actor),
+  isAsked: ({ actor, transaction }) => isStepUpRequired(transaction, actor),
   prove: ({ context, actor, http }, { totp }) => proveStepUp(context, { actor, origin: http }, totp),
 }

@@ -9,7 +9,7 @@ import type { Effect } from '#engine/records/server/write/effect.ts'
  * everybody who works for it, and of its partners, its affiliates and their people, who would be asked for one when
  * signing in.
  */
-export const endSessionsOfOneStep: Effect = async ({ transaction, id, after, context }) => {
+export const endSingleFactorSessions: Effect = async ({ transaction, id, after, context }) => {
   if (after?.twoStep !== 'required') return
   const { rows } = await sql<{
     id: number

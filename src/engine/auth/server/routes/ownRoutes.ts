@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { ofAffiliates } from '../openToAffiliates.ts'
+import { openToAffiliates } from '../openToAffiliates.ts'
 import { sessionOf } from '../authenticate.ts'
 import { changePassword } from '../signIn/changePassword.ts'
 import { documentation } from './documentation.ts'
@@ -18,7 +18,7 @@ import { readSession } from '../session/readSession.ts'
  */
 export function ownRoutes(app: FastifyInstance, context: AppContext): void {
   const { db } = context.database
-  app.get('/api/me', { ...ofAffiliates, schema: documentation.me }, async (request) => {
+  app.get('/api/me', { ...openToAffiliates, schema: documentation.me }, async (request) => {
     const { kind, user } = await sessionOf(request, context)
     return kind === 'user' ? { ...user, settings: { ...user.settings, lists: await readLists(db, user.id) } } : user
   })
@@ -30,19 +30,19 @@ export function ownRoutes(app: FastifyInstance, context: AppContext): void {
     const now = await readSession(db, session.id)
     return { ...now!.user!.settings, lists: await readLists(db, session.user.id) }
   })
-  app.put('/api/me/password', { ...ofAffiliates, schema: documentation.changePassword }, async (request) => {
+  app.put('/api/me/password', { ...openToAffiliates, schema: documentation.changePassword }, async (request) => {
     const session = await sessionOf(request, context)
     const { totp, ...given } = (request.body ?? {}) as Record<string, unknown>
     const change = { ...readTexts(given, ['currentPassword', 'password', 'passwordConfirmation']), totp }
     await changePassword(context, { session, change, origin: requestOrigin(request) })
     return {}
   })
-  app.get('/api/session', { ...ofAffiliates, schema: documentation.listSessions }, async (request) =>
+  app.get('/api/session', { ...openToAffiliates, schema: documentation.listSessions }, async (request) =>
     listOwnSessions(context, await sessionOf(request, context)),
   )
   app.delete<{ Params: { id: string } }>(
     '/api/session/:id',
-    { ...ofAffiliates, schema: documentation.revokeSession },
+    { ...openToAffiliates, schema: documentation.revokeSession },
     async (request) => {
       const session = await sessionOf(request, context)
       const sessionId = request.params.id

@@ -4,7 +4,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { actorOf, sessionOf } from '../authenticate.ts'
 import type { OpenSession } from '../session/readSession.ts'
 import { documentation } from './documentation.ts'
-import { readId, readTexts } from '../requestBody.ts'
+import { parseIdParam, readTexts } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
 import { freshSessionMs } from '../session/lifetimes.ts'
 import { actorOfSession } from '../session/readSession.ts'
@@ -37,13 +37,13 @@ export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
     const session = await sessionOf(request, context)
     reply.header('cache-control', 'no-store')
     return readTwoStep(context, actorOfSession(session, session.user), {
-      userId: readId(request.params),
+      userId: parseIdParam(request.params),
       isFresh: isFresh(session),
     })
   })
   app.post('/api/user/:id/mfa/set_up', { schema: documentation.setUpTwoStep }, async (request, reply) => {
     const actor = await actorOf(request, context)
-    const userId = readId(request.params)
+    const userId = parseIdParam(request.params)
     if (actor.userId !== userId) throw new ApiError('forbidden')
     await requirePassword(request, userId)
     reply.header('cache-control', 'no-store')
@@ -51,7 +51,7 @@ export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
   })
   app.post('/api/user/:id/mfa/confirm', { schema: documentation.confirmTwoStep }, async (request) => {
     const actor = await actorOf(request, context)
-    const userId = readId(request.params)
+    const userId = parseIdParam(request.params)
     const { totp } = readTexts(request.body, ['totp'])
     await confirmTwoStep(context, { actor, userId, totp, origin: requestOrigin(request) })
     return { isConfirmed: true, isLocked: false }
@@ -59,7 +59,7 @@ export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
   app.post('/api/user/:id/mfa/unlock', { schema: documentation.unlockTwoStep }, async (request) => {
     const session = await sessionOf(request, context)
     const actor = actorOfSession(session, session.user)
-    const userId = readId(request.params)
+    const userId = parseIdParam(request.params)
     // Who is without an authenticator is asked for no code: an open session must not be able to throw its own away.
     if (actor.root && actor.userId === userId && !isFresh(session)) await requirePassword(request, userId)
     await unlockTwoStep(context, { actor, userId, origin: requestOrigin(request) })
@@ -67,11 +67,11 @@ export function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
   })
   for (const kind of authenticatorOwners) {
     app.get(`/api/${kind}/:id/mfa`, { schema: documentation.readHoldersTwoStep }, async (request) =>
-      readHoldersTwoStep(context, await actorOf(request, context), { kind, id: readId(request.params) }),
+      readHoldersTwoStep(context, await actorOf(request, context), { kind, id: parseIdParam(request.params) }),
     )
     app.post(`/api/${kind}/:id/mfa/unlock`, { schema: documentation.unlockHolder }, async (request) => {
       const actor = await actorOf(request, context)
-      const holder = { kind, id: readId(request.params) }
+      const holder = { kind, id: parseIdParam(request.params) }
       await unlockHolder(context, { actor, holder, origin: requestOrigin(request) })
       return { isConfirmed: false, isLocked: false }
     })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '#engine/server/context.ts'
 import { actorOf } from '../authenticate.ts'
-import { readId } from '../requestBody.ts'
+import { parseIdParam } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
 import { type AskedSessions, endUserSessions, listUserSessions, signingPeople } from '../session/userSessions.ts'
 import { documentation } from './documentation.ts'
@@ -19,7 +19,7 @@ function sessionRoutes(app: FastifyInstance, context: AppContext, people: AskedS
   const asked = async (request: FastifyRequest): Promise<AskedSessions> => ({
     actor: await actorOf(request, context),
     people,
-    id: readId(request.params),
+    id: parseIdParam(request.params),
   })
   app.get(path, { schema: documentation.listUserSessions }, async (request) =>
     listUserSessions(context, await asked(request)),

@@ -3,7 +3,7 @@ import { validateInput } from '#engine/declaration/derive/validator.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { OpenSession } from '../session/readSession.ts'
 import { endSessions } from '../endSessions.ts'
@@ -23,7 +23,7 @@ export interface PasswordChange {
 }
 
 /** What is wrong with a new password, by the declaration of a user's password. */
-export function newPasswordProblems({
+export function validateNewPassword({
   password,
   passwordConfirmation,
 }: Pick<PasswordChange, 'password' | 'passwordConfirmation'>): Problem[] {
@@ -52,8 +52,8 @@ export async function changePassword(
 ): Promise<void> {
   const holder = passwordHolderOf(session)
   if (!holder) throw new ApiError('forbidden')
-  const problems = newPasswordProblems(change)
-  if (problems.length > 0) throw problemsError(problems)
+  const problems = validateNewPassword(change)
+  if (problems.length > 0) throw validationError(problems)
   await requireCurrentPassword(context, { ...holder, given: change.currentPassword, address: origin.address })
   const actor = actorOfSession(session, session.user)
   if (await hasAuthenticator(context.database.db, holder)) await proveStepUp(context, { actor, origin }, change.totp)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#engine/server/context.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { credentialPlace, type PasswordHolder, verifyPassword } from '../passwords.ts'
 import { throttled } from './signInThrottle.ts'
 
@@ -22,6 +22,6 @@ export async function requireCurrentPassword(
       context.database.db,
     )
     if (!(await verifyPassword({ passwordHash: row?.hash ?? null, password: given })))
-      throw problemsError([{ field: 'currentPassword', code: 'invalid_password' }])
+      throw validationError([{ field: 'currentPassword', code: 'invalid_password' }])
   })
 }

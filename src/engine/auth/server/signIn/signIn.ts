@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { SecondStepAnswer, SessionAnswer } from '../../answers/session.ts'
 import { normalizeEmail } from '#engine/values/email.ts'
-import { keyInForce, type KeyOwner } from '../accessKeys/keyInForce.ts'
+import { activeAccessKey, type KeyOwner } from '../accessKeys/keyInForce.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -51,7 +51,7 @@ export function signInByKey(
 ): Promise<SessionAnswer | SecondStepAnswer> {
   return throttled(context, { address: origin.address, entrance: kind }, () =>
     inTransaction(context.database.db, async (transaction) => {
-      const key = await keyInForce(context, transaction, { owner: kind, key: token, isKept: true })
+      const key = await activeAccessKey(context, transaction, { owner: kind, key: token, isKept: true })
       if (!key) throw new ApiError('authentication_error')
       const holder = holderOf(kind, key.owner)
       const sessionId = await insertSession(context, transaction, { ...holder, accessKey: key.id } as Holder, origin)

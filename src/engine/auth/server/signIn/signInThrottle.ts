@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { tooManyTries } from '#engine/server/throttle/bruteForce.ts'
-import { limiterOf, take } from '#engine/server/throttle/limiters.ts'
-import { networkOf } from '#engine/server/throttle/networkOf.ts'
+import { tooManyTries } from '#engine/server/rateLimit/bruteForce.ts'
+import { limiterOf, consumePoints } from '#engine/server/rateLimit/limiters.ts'
+import { networkOf } from '#engine/server/rateLimit/networkOf.ts'
 
 /** How long wrong tries count, in milliseconds, and how long the next one is refused once there were too many. */
 export const throttleWindowMs = 5 * 60_000
@@ -127,7 +127,7 @@ export async function throttled<Answer>(
 async function reserve(counters: readonly Counter[]): Promise<void> {
   const taken: Counter[] = []
   for (const counter of counters) {
-    const wait = await take(counter.limiter, counter.key)
+    const wait = await consumePoints(counter.limiter, counter.key)
     if (wait === null) {
       taken.push(counter)
       continue

@@ -23,7 +23,7 @@ export async function hasAuthenticator(db: Kysely<any>, holder: TwoStepHolder): 
  * @throws ApiError `step_up_needs_authenticator` where the company (for root: any company) demands a code of all, and
  * there is no authenticator.
  */
-export async function isStepUpAsked(db: Kysely<any>, actor: Actor): Promise<boolean> {
+export async function isStepUpRequired(db: Kysely<any>, actor: Actor): Promise<boolean> {
   const holder = actor.kind === 'partner' ? null : twoStepHolderOf(actor)
   if (!holder) return false
   const { table, column, id } = twoStepPlace(holder)

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { MadeAccessKey } from '../../answers/accessKeys.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { NewKey } from './NewKey.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
@@ -45,7 +45,7 @@ export function Keys({ owner }: { owner: KeyOwner }) {
   return (
     <>
       {made && <NewKey value={made} onClose={() => setMade(null)} />}
-      <Answered query={keys}>
+      <QueryBoundary query={keys}>
         {(all) =>
           all.length === 0 ? (
             <Typography variant="body2" color="textSecondary">
@@ -72,7 +72,7 @@ export function Keys({ owner }: { owner: KeyOwner }) {
             </Box>
           )
         }
-      </Answered>
+      </QueryBoundary>
       <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={() => setIsAsking(true)}>
         {translate('panels.accessKeys.make')}
       </Button>

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import type { AccessKeyAnswer } from '../../answers/accessKeys.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 
@@ -94,7 +94,7 @@ function Question({
     onYes().catch(notifyError).finally(onClose)
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate(`panels.accessKeys.${question}Title`, { label: held.label })}
       text={translate(`panels.accessKeys.${question}Text`)}
       isRunning={isRunning}

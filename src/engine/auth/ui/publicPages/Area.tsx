@@ -1,7 +1,7 @@
 import { type TextareaHTMLAttributes, useId } from 'react'
 
 /** A labelled input of several lines, with a word of help and its warning. */
-export function Area({
+export function TextAreaField({
   label,
   help,
   warning,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { answerOf, ApiCallError } from '../session/apiCallError.ts'
-import { useEntrance } from '../signIn/EntranceContext.tsx'
+import { useSignIn } from '../signIn/EntranceContext.tsx'
 import { errorText } from '../signIn/texts.ts'
 
 type Details = Readonly<Record<string, readonly { code: string; values?: Record<string, unknown> }[]>>
@@ -12,8 +12,8 @@ export type Warnings = Readonly<Record<string, string>>
  * Sends a form: what is wrong with a field stands in `warnings`, anything else is thrown for the page to tell.
  * @returns `send`, which answers null where something was wrong with a field
  */
-export function useCall() {
-  const { calls, language } = useEntrance()
+export function useFormSubmit() {
+  const { calls, language } = useSignIn()
   const [warnings, setWarnings] = useState<Warnings>({})
   const send = async <Answer>(path: string, body: object): Promise<Answer | null> => {
     setWarnings({})

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useEntrance } from '../signIn/EntranceContext.tsx'
-import { useCall } from './useCall.ts'
+import { useSignIn } from '../signIn/EntranceContext.tsx'
+import { useFormSubmit } from './useCall.ts'
 
 /** What the private link that led here opens, or why it opens nothing; its token stands behind `#` in the address. */
 export function useLink<Answer>(path: string) {
-  const { explain } = useEntrance()
-  const { send } = useCall()
+  const { explain } = useSignIn()
+  const { send } = useFormSubmit()
   const [token] = useState(() => window.location.hash.slice(1))
   const [found, setFound] = useState<Answer | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

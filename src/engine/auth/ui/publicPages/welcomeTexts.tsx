@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 import type { PortalMessages } from '#locales/en/portal.ts'
 import { texts as textsByLanguage } from '#locales/texts.ts'
-import { useEntrance } from '../signIn/EntranceContext.tsx'
+import { useSignIn } from '../signIn/EntranceContext.tsx'
 
 type Texts = PortalMessages['welcome']
 
@@ -12,7 +12,7 @@ export const WelcomeTexts = Context.Provider
 
 /** What these pages say, in the language of the entrance; null until it is there. */
 export function useWelcomeTexts(): Texts | null {
-  const { language } = useEntrance()
+  const { language } = useSignIn()
   const [texts, setTexts] = useState<Texts | null>(null)
   useEffect(() => {
     let isCurrent = true

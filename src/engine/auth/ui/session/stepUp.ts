@@ -2,14 +2,14 @@ import type { SendRequest } from '#engine/records/ui/dataProvider.ts'
 import { isSuccess, readJson } from './apiCallError.ts'
 
 /** What a request is proved with, by property of its body. */
-export type Proof = Readonly<Partial<Record<'totp' | 'currentPassword', string>>>
+export type StepUpCredentials = Readonly<Partial<Record<'totp' | 'currentPassword', string>>>
 
 /** A request that was refused until it is proved. */
-export interface UnprovedRequest {
+export interface StepUpRequest {
   /** What is missing. */
-  readonly asked: keyof Proof
+  readonly asked: keyof StepUpCredentials
   /** Sends the request again with a proof. */
-  readonly retry: (proof: Proof) => Promise<Response>
+  readonly retry: (proof: StepUpCredentials) => Promise<Response>
   /** Hands an answer to whoever sent the request; without one they get the refusal. */
   readonly settle: (answer?: Response) => void
 }
@@ -19,16 +19,16 @@ export interface StepUp {
   /** As the session sends, but a request that must be proved comes back only when it was, or when nobody wants to. */
   readonly send: SendRequest
   /** Hears of the request that has to be proved, and null when it is over. @returns how to stop listening */
-  subscribe(listener: (request: UnprovedRequest | null) => void): () => void
+  subscribe(listener: (request: StepUpRequest | null) => void): () => void
 }
 
-const askedByCode: Readonly<Record<string, keyof Proof>> = {
+const askedByCode: Readonly<Record<string, keyof StepUpCredentials>> = {
   totp_required: 'totp',
   current_password_required: 'currentPassword',
 }
 
 /** What an answer asks for before it does what was sent; null where it asks for nothing. */
-export async function proofAsked(response: Response): Promise<keyof Proof | null> {
+export async function proofAsked(response: Response): Promise<keyof StepUpCredentials | null> {
   if (isSuccess(response)) return null
   const body = await readJson(response.clone())
   return askedByCode[String((body as { code?: unknown } | null)?.code)] ?? null
@@ -38,9 +38,9 @@ export async function proofAsked(response: Response): Promise<keyof Proof | null
  * Puts the question for a proof between whoever sends and the session: forms, dialogs and actions need not know of it.
  */
 export function createStepUp(send: SendRequest): StepUp {
-  const listeners = new Set<(request: UnprovedRequest | null) => void>()
+  const listeners = new Set<(request: StepUpRequest | null) => void>()
   let isAsking = false
-  const tell = (request: UnprovedRequest | null) => {
+  const tell = (request: StepUpRequest | null) => {
     isAsking = request !== null
     for (const listener of listeners) listener(request)
   }

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { SessionRow } from './Sessions.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { useUserSessions } from './useUserSessions.ts'
@@ -94,7 +94,7 @@ function EndDialog({
       .finally(onClose)
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate(isAll ? 'panels.userSessions.endAllTitle' : 'panels.userSessions.endTitle', { name })}
       text={translate('panels.userSessions.endText')}
       isRunning={isBusy}

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { brand } from '#engine/ui/shell/brand.ts'
-import { useDocumentTitle, useEntrance } from './EntranceContext.tsx'
+import { useDocumentTitle, useSignIn } from './EntranceContext.tsx'
 import { isLanguage, languageKeys, languageNames } from '#locales/languages.ts'
 
 function LanguageSwitch() {
-  const { texts, language, setLanguage } = useEntrance()
+  const { texts, language, setLanguage } = useSignIn()
   const id = useId()
   return (
     <footer className="language">

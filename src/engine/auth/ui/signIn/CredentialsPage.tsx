@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Card } from './Card.tsx'
-import { useEntrance } from './EntranceContext.tsx'
+import { useSignIn } from './EntranceContext.tsx'
 import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from './Form.tsx'
 
 interface Credentials {
@@ -9,7 +9,7 @@ interface Credentials {
 }
 
 function useWarnings({ email, password }: Credentials) {
-  const { signIn } = useEntrance().texts
+  const { signIn } = useSignIn().texts
   const isEmail = /^\S+@\S+\.\S+$/.test(email.trim())
   const emailWarning = email.trim() === '' ? signIn.required : isEmail ? null : signIn.invalidEmail
   return { email: emailWarning, password: password === '' ? signIn.required : null }
@@ -24,7 +24,7 @@ function PasswordField({
   warning: string | null
   onChange: (value: string) => void
 }) {
-  const { signIn } = useEntrance().texts
+  const { signIn } = useSignIn().texts
   const [isShown, setIsShown] = useState(false)
   return (
     <Field
@@ -46,7 +46,7 @@ function PasswordField({
 
 /** The first step: e-mail and password. */
 export function CredentialsPage({ notice }: { notice: string | null }) {
-  const { texts, calls, enter, goTo } = useEntrance()
+  const { texts, calls, enter, goTo } = useSignIn()
   const [given, setGiven] = useState<Credentials>({ email: '', password: '' })
   const [isChecked, setIsChecked] = useState(false)
   const { isBusy, failure, submit } = useSubmission()

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isWelcome } from '#engine/ui/shell/gate.ts'
+import { isWelcome } from '#engine/ui/shell/entryRouting.ts'
 import { CredentialsPage } from './CredentialsPage.tsx'
-import { EntranceProvider, useEntrance } from './EntranceContext.tsx'
+import { EntranceProvider, useSignIn } from './EntranceContext.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { KeyPage } from './KeyPage.tsx'
 import { SecondStepPage } from './SecondStepPage.tsx'
@@ -38,7 +38,7 @@ function usePosition(): [Position, (path: string) => void] {
 
 /** Which notice stands above the sign-in form. */
 function useNotice(path: string): string | null {
-  const { signIn } = useEntrance().texts
+  const { signIn } = useSignIn().texts
   const hasNext = new URLSearchParams(window.location.search).has('next')
   // Only a session that ended by itself leads to /login with a page to come back to.
   if (path === '/login') return hasNext ? signIn.ended : signIn.signedOut
@@ -46,7 +46,7 @@ function useNotice(path: string): string | null {
 }
 
 function Step({ path }: { path: string }) {
-  const { calls } = useEntrance()
+  const { calls } = useSignIn()
   const notice = useNotice(path)
   const due = calls.dueSecondStep()
   if (isWelcome(path))
@@ -64,7 +64,7 @@ function Step({ path }: { path: string }) {
 }
 
 /** Every page of the entrance. `enter` is called once a session is there. */
-export function Entrance({ calls, enter }: { calls: SignInCalls; enter: () => void }) {
+export function SignInApp({ calls, enter }: { calls: SignInCalls; enter: () => void }) {
   const [{ path, number }, goTo] = usePosition()
   return (
     <EntranceProvider calls={calls} goTo={goTo} enter={enter}>
@@ -74,8 +74,8 @@ export function Entrance({ calls, enter }: { calls: SignInCalls; enter: () => vo
 }
 
 /** Puts the entrance on the page; returns how to take it away. */
-export function openEntrance(element: HTMLElement, props: { calls: SignInCalls; enter: () => void }): () => void {
+export function mountSignIn(element: HTMLElement, props: { calls: SignInCalls; enter: () => void }): () => void {
   const root = createRoot(element)
-  root.render(<Entrance {...props} />)
+  root.render(<SignInApp {...props} />)
   return () => root.unmount()
 }

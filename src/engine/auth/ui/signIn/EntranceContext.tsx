@@ -20,7 +20,7 @@ interface EntranceValue {
 const EntranceContext = createContext<EntranceValue | null>(null)
 
 /** Texts, language and calls for the pages of the entrance. */
-export function useEntrance(): EntranceValue {
+export function useSignIn(): EntranceValue {
   const value = useContext(EntranceContext)
   if (!value) throw new Error('The pages of the entrance stand inside its provider')
   return value
@@ -53,7 +53,7 @@ function useLanguage() {
   return { ...shown, setLanguage: choose }
 }
 
-/** Provides what {@link useEntrance} reads. */
+/** Provides what {@link useSignIn} reads. */
 export function EntranceProvider({
   calls,
   goTo,

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useEntrance } from './EntranceContext.tsx'
+import { useSignIn } from './EntranceContext.tsx'
 
 /** A labelled input with its warning. */
 export function Field({
@@ -40,7 +40,7 @@ export function Failure({ text }: { text: string | null }) {
  * @returns `isBusy` while it runs, `failure` the text to show, and `submit` to start it.
  */
 export function useSubmission() {
-  const { explain } = useEntrance()
+  const { explain } = useSignIn()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const isMounted = useRef(true)

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Card } from './Card.tsx'
-import { useEntrance } from './EntranceContext.tsx'
+import { useSignIn } from './EntranceContext.tsx'
 import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from './Form.tsx'
 
 /**
@@ -8,7 +8,7 @@ import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } f
  * own.
  */
 export function KeyPage({ kind }: { kind: 'partner' | 'affiliate' }) {
-  const { texts, calls, enter, goTo } = useEntrance()
+  const { texts, calls, enter, goTo } = useSignIn()
   const [token, setToken] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const { isBusy, failure, submit } = useSubmission()

@@ -1,9 +1,9 @@
 import { Card } from './Card.tsx'
-import { useEntrance } from './EntranceContext.tsx'
+import { useSignIn } from './EntranceContext.tsx'
 
 /** For whoever is not signed in and asks for what is not there. */
 export function NotFoundPage() {
-  const { texts, goTo } = useEntrance()
+  const { texts, goTo } = useSignIn()
   return (
     <Card title={texts.notFound.title} lead={texts.notFound.text}>
       <a

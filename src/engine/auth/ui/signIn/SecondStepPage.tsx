@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Card } from './Card.tsx'
-import { useEntrance } from './EntranceContext.tsx'
+import { useSignIn } from './EntranceContext.tsx'
 import { Failure, Field, focusFirstInvalid, useFocusOnArrival, useSubmission } from './Form.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }))
@@ -20,7 +20,7 @@ function Enrolment({
   hasRead: boolean
   onRead: (hasRead: boolean) => void
 }) {
-  const { secondStep } = useEntrance().texts
+  const { secondStep } = useSignIn().texts
   const secret = secretOf(otpauthUrl)
   return (
     <div className="enrolment">
@@ -44,7 +44,7 @@ function Enrolment({
 
 /** The second step: a code from the authenticator; at the first time with the picture to set it up. */
 export function SecondStepPage({ otpauthUrl }: { otpauthUrl: string | null }) {
-  const { texts, calls, enter, goTo } = useEntrance()
+  const { texts, calls, enter, goTo } = useSignIn()
   const [totp, setTotp] = useState('')
   const [hasRead, setHasRead] = useState(otpauthUrl === null)
   const [isChecked, setIsChecked] = useState(false)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 
 /** Asks, then clears a user's or partner's lock and enrolment. */
@@ -40,7 +40,7 @@ export function UnlockButton({
         {translate('panels.twoStep.unlock')}
       </Button>
       {isOpen && (
-        <AskDialog
+        <PromptDialog
           title={translate('panels.twoStep.unlockTitle', { name })}
           text={translate(isPartner ? 'panels.twoStep.unlockTextPartner' : 'panels.twoStep.unlockText')}
           isRunning={isBusy}

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { outcomeText } from '#engine/declaration/remarks.ts'
+import { outcomeText } from '#engine/declaration/messageCodes.ts'
 import type { Job } from '../job.ts'
 import { lastSlot } from '../schedule.ts'
 
@@ -45,7 +45,7 @@ export async function planRuns(db: Kysely<any>, { jobs, now, zone, planned }: Pl
  * @param input what it is asked to do beside its usual work, as the job's `readInput` answered it.
  * @returns the run's id; of the one that waits already for the same, where there is one.
  */
-export async function askForRun(
+export async function requestRun(
   db: Kysely<any>,
   { name, now, requestedBy, input = {} }: { name: string; now: Date; requestedBy: string; input?: object },
 ): Promise<number> {

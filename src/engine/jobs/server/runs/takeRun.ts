@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { type OutcomeCode, outcomeText, type Remark } from '#engine/declaration/remarks.ts'
+import { type OutcomeCode, outcomeText, type CodedMessage } from '#engine/declaration/messageCodes.ts'
 
 /** A run that this server has taken. */
-export interface TakenRun {
+export interface ClaimedRun {
   readonly id: number
   readonly kind: string
   /** Tells this taking from a later one, should the lease end: only the last taker may finish it. */
@@ -29,17 +29,17 @@ function leaseUntil(now: Date) {
  * whatever the number of servers: a unique index
  * sees to it.
  */
-export async function takeRun(
+export async function claimRun(
   db: Kysely<any>,
   { kinds, now }: { kinds: readonly string[]; now: Date },
-): Promise<TakenRun | null> {
+): Promise<ClaimedRun | null> {
   const moment = sql`${now.toISOString()}::text::timestamptz`
   await sql`update job set state = 'failed', finished_at = ${moment}, outcome = ${outcomeText(givenUp)}::text,
     remarks = ${JSON.stringify(givenUp)}::text::jsonb
     where state = 'running' and lease_until < ${moment} and tries >= ${sql.lit(triesMax)}`.execute(db)
   try {
     const { rows } =
-      await sql<TakenRun>`update job set state = 'running', started_at = ${moment}, lease_until = ${leaseUntil(now)},
+      await sql<ClaimedRun>`update job set state = 'running', started_at = ${moment}, lease_until = ${leaseUntil(now)},
         tries = tries + 1, progress = null
       where id = (select due.id from job due where due.kind = any(${[...kinds]}::text[]) and (
           (due.state = 'waiting' and due.due_at <= ${moment} and not exists (select from job other
@@ -55,12 +55,12 @@ export async function takeRun(
   }
 }
 
-const ofTaker = ({ id, tries }: TakenRun) => sql`id = ${id} and tries = ${tries} and state = 'running'`
+const ofTaker = ({ id, tries }: ClaimedRun) => sql`id = ${id} and tries = ${tries} and state = 'running'`
 
 /** Says that a run is alive, with how far it is. @returns false where another server has taken it. */
-export async function keepRun(
+export async function heartbeatRun(
   db: Kysely<any>,
-  run: TakenRun,
+  run: ClaimedRun,
   { now, progress }: { now: Date; progress: object | null },
 ): Promise<boolean> {
   const { rows } = await sql`update job set lease_until = ${leaseUntil(now)},
@@ -72,8 +72,8 @@ export async function keepRun(
 /** Ends a run with what came of it. */
 export async function finishRun(
   db: Kysely<any>,
-  run: TakenRun,
-  { now, state, outcome }: { now: Date; state: 'done' | 'failed'; outcome: readonly Remark<OutcomeCode>[] },
+  run: ClaimedRun,
+  { now, state, outcome }: { now: Date; state: 'done' | 'failed'; outcome: readonly CodedMessage<OutcomeCode>[] },
 ): Promise<void> {
   await sql`update job set state = ${state}::text, finished_at = ${now.toISOString()}::text::timestamptz,
     outcome = ${outcomeText(outcome)}::text,
@@ -81,7 +81,7 @@ export async function finishRun(
 }
 
 /** Gives a run back that could not end because its server stops; another one, or the next start, begins it anew. */
-export async function giveRunBack(db: Kysely<any>, run: TakenRun, now: Date): Promise<void> {
+export async function requeueRun(db: Kysely<any>, run: ClaimedRun, now: Date): Promise<void> {
   await sql`update job set state = 'waiting', due_at = ${now.toISOString()}::text::timestamptz, lease_until = null,
     tries = tries - 1 where ${ofTaker(run)}`.execute(db)
 }
@@ -97,7 +97,7 @@ const triesKept = triesMax - 2
  */
 export async function postponeRun(
   db: Kysely<any>,
-  run: TakenRun,
+  run: ClaimedRun,
   { now, isWorkerAway }: { now: Date; isWorkerAway: boolean },
 ): Promise<boolean> {
   if (run.tries >= triesMax && !isWorkerAway) return false

@@ -2,11 +2,11 @@ import type { ExportedField } from '#engine/declaration/derive/exportColumns.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { CellValue } from '#engine/values/spreadsheet/cells.ts'
 import type { FileTexts } from '#engine/export/server/texts.ts'
-import type { NameBook } from './nameBook.ts'
+import type { NameLookup } from './nameLookup.ts'
 
 /** What turns values into what people read: names of records, labels of choices. */
 export interface Reading {
-  readonly names: NameBook
+  readonly names: NameLookup
   readonly texts: FileTexts
 }
 

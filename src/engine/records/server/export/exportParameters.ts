@@ -1,6 +1,6 @@
 import { language as languages } from '#resources/choices.ts'
 import { type ExportedField, exportedFields } from '#engine/declaration/derive/exportColumns.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { FileLanguage } from '#engine/export/server/texts.ts'
 import type { Query } from '../query/listParameters.ts'
 import type { RecordRequest } from '../recordRequest.ts'
@@ -43,7 +43,7 @@ function parseColumns(given: Query[string], request: RecordRequest): readonly Ex
   return [...new Set(names)].map((name) => {
     // A field this person may not see is answered as one that does not exist.
     const field = all.find((each) => each.name === name)
-    if (!field) throw problemsError([{ field: String(name).slice(0, 60), code: 'unknown_property' }])
+    if (!field) throw validationError([{ field: String(name).slice(0, 60), code: 'unknown_property' }])
     return field
   })
 }
@@ -56,14 +56,16 @@ export function parseExportParameters(
   request: RecordRequest,
   { format, language, columns, ...selection }: Query,
 ): ExportParameters {
-  if ('range' in selection) throw problemsError([{ field: 'range', code: 'unknown_filter' }])
+  if ('range' in selection) throw validationError([{ field: 'range', code: 'unknown_filter' }])
   return {
     format: oneOf(
       format,
       exportFormats,
       () => new ApiError('invalid_request', { values: { reason: `format is one of ${exportFormats.join(', ')}` } }),
     ),
-    language: oneOf(language, languages.values, () => problemsError([{ field: 'language', code: 'invalid_language' }])),
+    language: oneOf(language, languages.values, () =>
+      validationError([{ field: 'language', code: 'invalid_language' }]),
+    ),
     fields: parseColumns(columns, request),
     selection,
   }

@@ -10,8 +10,8 @@ import { maskRecords } from '../query/masked.ts'
 import type { Selection } from '../query/selection.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 import { rowOf } from './cells.ts'
-import { NameBook } from './nameBook.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { NameLookup } from './nameLookup.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 /**
  * Records fetched at a time: enough that fetching costs little, few enough that other requests are answered in between.
@@ -27,7 +27,7 @@ const underWay = new WeakMap<Database, number>()
 /** All records that match, while they are read: from one snapshot, some at a time. */
 export interface OpenExport {
   readonly total: number
-  readonly names: NameBook
+  readonly names: NameLookup
   /** Rows of cells, read as they are taken. */
   readonly rows: AsyncIterable<readonly (readonly CellValue[])[]>
   /** Ends the reading, whether or not all was read. Whoever opens an export closes it. */
@@ -103,7 +103,7 @@ export async function openExport(opened: OpenRequest): Promise<OpenExport> {
     }
     try {
       const total = await declareCursor(transaction, opened)
-      const names = new NameBook(request, transaction)
+      const names = new NameLookup(request, transaction)
       const targets = fields.flatMap(({ name, field }) => (field?.target ? [{ name, target: field.target }] : []))
       const first = await fetchBatch(transaction, request)
       async function* rows() {

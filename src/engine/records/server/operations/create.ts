@@ -1,8 +1,8 @@
 import type { LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
 import { createInWrite, inWrite } from '../writePipeline.ts'
-import { proofIn } from '../write/proofIn.ts'
-import { requireRoom } from '../write/roomForOwn.ts'
+import { stepUpCredentialsIn } from '../write/stepUpCredentials.ts'
+import { requireQuota } from '../write/quota.ts'
 import { selectRecord } from './read.ts'
 
 /** A request that writes, with where it came from. */
@@ -17,8 +17,8 @@ export interface WritingRequest extends RecordRequest {
  */
 export async function createRecord(request: WritingRequest, input: unknown): Promise<string> {
   requireAccess(request, 'create')
-  return inWrite({ ...request, proof: proofIn(input) }, async (write) => {
-    await requireRoom(write)
+  return inWrite({ ...request, proof: stepUpCredentialsIn(input) }, async (write) => {
+    await requireQuota(write)
     const id = await createInWrite(write, input)
     return (await selectRecord(request, id, write.transaction)) ?? JSON.stringify({ id: Number(id) })
   })

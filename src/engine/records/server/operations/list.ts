@@ -3,11 +3,11 @@ import { recordAlias, recordColumns, tableAs } from '../query/columns.ts'
 import { textOf } from '../query/compiledOnce.ts'
 import { type ListParameters, pageSizeMax, type Query } from '../query/listParameters.ts'
 import { maskJson } from '../query/masked.ts'
-import { type RememberedTotal, rememberedTotal } from '../query/rememberedTotals.ts'
+import { type RememberedTotal, cachedTotal } from '../query/rememberedTotals.ts'
 import { selectionOf } from '../query/selection.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 import { withNames } from './embeddedNames.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 /** A page of records as JSON text, and where it stands among all that match. */
 export interface ListAnswer {
@@ -36,7 +36,7 @@ async function totalOf(
 ): Promise<RememberedTotal> {
   if (asksForIds(filter)) return { column: sql`page.length::text`, take: (length) => length! }
   const count = sql`select count(*)::text from ${tableAs(resource, recordAlias, actor)} where ${where}`
-  return rememberedTotal({ database: context.database, resource, actor, count, key: textOf(where) })
+  return cachedTotal({ database: context.database, resource, actor, count, key: textOf(where) })
 }
 
 /** Numbers that nearly every list asks for. */

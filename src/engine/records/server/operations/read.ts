@@ -5,7 +5,7 @@ import { parseId, typedValue } from '../query/filterValues.ts'
 import { maskJson } from '../query/masked.ts'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
 import { scopeCondition } from '../visibility/scope.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 /** An id of a path as text; 404 where it is none. */
 export function requireId(id: string): string {

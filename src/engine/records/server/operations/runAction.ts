@@ -4,10 +4,10 @@ import { mayRunAction } from '#engine/declaration/derive/access.ts'
 import { validateInput } from '#engine/declaration/derive/validator.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { guardProperty, type ResourceAction } from '#engine/declaration/resource.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { parseId } from '../query/filterValues.ts'
 import { pageSizeMax } from '../query/listParameters.ts'
-import { proofIn } from '../write/proofIn.ts'
+import { stepUpCredentialsIn } from '../write/stepUpCredentials.ts'
 import { inWrite, updateInWrite } from '../writePipeline.ts'
 import type { WritingRequest } from './create.ts'
 import { requireId, selectRecord } from './read.ts'
@@ -51,12 +51,12 @@ function readIds(ids: unknown, { noneChosen: code = 'required' }: ResourceAction
     throw new ApiError(code === 'required' ? 'validation_failed' : code, { problems: [{ field: 'ids', code }] })
   }
   if (!Array.isArray(ids))
-    throw problemsError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
+    throw validationError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
   if (ids.length > pageSizeMax)
-    throw problemsError([{ field: 'ids', code: 'too_many_items', values: { max: pageSizeMax } }])
+    throw validationError([{ field: 'ids', code: 'too_many_items', values: { max: pageSizeMax } }])
   const parsed = ids.map(parseId)
   if (parsed.includes(null))
-    throw problemsError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
+    throw validationError([{ field: 'ids', code: 'invalid_type', values: { expected: 'a list of ids' } }])
   return [...new Set(parsed as string[])]
 }
 
@@ -73,7 +73,7 @@ function withoutProof({ resource, action }: ActionRequest, body: AnyRecord): Any
 
 function inputOf(request: ActionRequest, given: AnyRecord): AnyRecord {
   const validated = validateInput({ fields: request.action.input ?? {}, input: given })
-  if (!validated.ok) throw problemsError(validated.problems)
+  if (!validated.ok) throw validationError(validated.problems)
   return request.action.set ? { [request.action.set]: validated.values[request.action.set] } : validated.values
 }
 
@@ -88,12 +88,12 @@ export async function runBulkAction(request: ActionRequest): Promise<BulkOutcome
   requireAction(request)
   const { ids, preview = false, ...given } = withoutProof(request, readBody(request.body))
   if (typeof preview !== 'boolean')
-    throw problemsError([{ field: 'preview', code: 'invalid_type', values: { expected: 'true or false' } }])
+    throw validationError([{ field: 'preview', code: 'invalid_type', values: { expected: 'true or false' } }])
   const parsed = readIds(ids, request.action)
   const input = inputOf(request, given)
   const batch = randomUUID()
   // What is only tried needs no proof: nothing of it stays.
-  const proof = preview ? { given: {}, isTaken: true } : proofIn(request.body)
+  const proof = preview ? { given: {}, isTaken: true } : stepUpCredentialsIn(request.body)
   const outcome: BulkOutcome = { changed: [], refused: [] }
   for (const id of parsed) {
     try {
@@ -119,7 +119,7 @@ export async function runAction(request: ActionRequest, id: string): Promise<str
   requireAction(request)
   const parsed = requireId(id)
   const input = inputOf(request, withoutProof(request, readBody(request.body ?? {})))
-  return inWrite({ ...request, proof: proofIn(request.body) }, async (write) => {
+  return inWrite({ ...request, proof: stepUpCredentialsIn(request.body) }, async (write) => {
     await updateInWrite(write, { id: parsed, input, operation: request.name, action: request.action })
     return (await selectRecord(request, parsed, write.transaction)) ?? JSON.stringify({ id: Number(parsed) })
   })

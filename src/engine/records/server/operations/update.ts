@@ -1,7 +1,7 @@
 import { requireAccess } from '../recordRequest.ts'
 import { inWrite, updateInWrite } from '../writePipeline.ts'
 import type { WritingRequest } from './create.ts'
-import { proofIn } from '../write/proofIn.ts'
+import { stepUpCredentialsIn } from '../write/stepUpCredentials.ts'
 import { requireId, selectRecord } from './read.ts'
 
 /**
@@ -13,7 +13,7 @@ import { requireId, selectRecord } from './read.ts'
 export async function updateRecord(request: WritingRequest, id: string, input: unknown): Promise<string> {
   requireAccess(request, 'update')
   const parsed = requireId(id)
-  return inWrite({ ...request, proof: proofIn(input) }, async (write) => {
+  return inWrite({ ...request, proof: stepUpCredentialsIn(input) }, async (write) => {
     await updateInWrite(write, { id: parsed, input })
     return (await selectRecord(request, parsed, write.transaction)) ?? JSON.stringify({ id: Number(parsed) })
   })

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { reports } from '#resources/reports/index.ts'
 import { resources } from '#resources/index.ts'
 import { can, canReadOptions } from '#engine/declaration/derive/access.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { peoplesOrder } from '../query/collation.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { naturalCollation } from '../query/collation.ts'
 import { countingColumn, recordAlias, tableAs } from '../query/columns.ts'
 import { type Condition, filterConditions } from '../query/filterConditions.ts'
 import type { Query } from '../query/listParameters.ts'
 import type { RecordRequest } from '../recordRequest.ts'
 import { scopeCondition } from '../visibility/scope.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 /** Most options a selector gets; with more it searches by `q`. */
 const optionsMax = 10_000
@@ -33,7 +33,7 @@ function requireNarrowFilter({ actor, resource }: RecordRequest, query: Query): 
       name !== resource.title &&
       !kinds.includes(Object.hasOwn(resource.fields, name) ? resource.fields[name]!.kind : ''),
   )
-  if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
+  if (wrong !== undefined) throw validationError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
 }
 
 /** Which records this person may choose, and of these the ones that match. */
@@ -65,7 +65,7 @@ export async function readOptions(request: RecordRequest, query: Query): Promise
   requireOptions(request)
   const { resource, context, actor } = request
   const name = countingColumn(resource, resource.title)
-  const order = resource.fields[resource.title]!.kind === 'text' ? await peoplesOrder(context.database) : sql``
+  const order = resource.fields[resource.title]!.kind === 'text' ? await naturalCollation(context.database) : sql``
   return optionsJson(
     request,
     sql`select t.id, ${name}::text as name from ${tableAs(resource, recordAlias, actor)}

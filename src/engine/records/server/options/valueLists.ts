@@ -4,7 +4,7 @@ import { snakeCase } from '#engine/declaration/derive/names.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { type Option, citiesOf, countries, statesOf } from '../geography/places.ts'
 import type { Query } from '../query/listParameters.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
+import { validationError } from '#engine/server/http/errors.ts'
 
 type ValueList = {
   readonly parameters: readonly string[]
@@ -43,6 +43,6 @@ export const valueLists: Readonly<Record<string, ValueList>> = {
 /** The options of a value list. @throws ApiError 400 for a parameter that it does not have or that is given twice. */
 export function readValueList(list: ValueList, query: Query): readonly Option[] {
   const wrong = Object.keys(query).find((name) => !list.parameters.includes(name) || typeof query[name] !== 'string')
-  if (wrong !== undefined) throw problemsError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
+  if (wrong !== undefined) throw validationError([{ field: wrong.slice(0, 60), code: 'unknown_filter' }])
   return list.values(query as Readonly<Record<string, string>>)
 }

@@ -18,7 +18,7 @@ async function hasCollation({ readDb }: Database): Promise<boolean> {
  * without ICU sorts as
  * its database does. Asked once a process.
  */
-export async function peoplesOrder(database: Database): Promise<RawBuilder<unknown>> {
+export async function naturalCollation(database: Database): Promise<RawBuilder<unknown>> {
   let isThere = known.get(database)
   if (!isThere) {
     isThere = hasCollation(database)

@@ -6,9 +6,9 @@ import { fitsFile } from '#engine/declaration/derive/exportColumns.ts'
 import type { Field } from '#engine/declaration/fields/index.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { computedExpression } from '#app/server/computedFields.ts'
-import { readableTable, seesParts } from '#features/commission/server/brandParts.ts'
+import { readableTable, seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
 import { inverseOf } from '../inverse.ts'
-import { compiledOnce } from './compiledOnce.ts'
+import { memoizedSql } from './compiledOnce.ts'
 import { countingValue, type CountingQuestion, countsWhile } from './counting.ts'
 
 /** What every record carries besides its declared fields, and how each is stored. */
@@ -102,11 +102,11 @@ export function recordColumns({
     ? readableFields({ actor, resource }).filter((name) => !isFile || fitsFile(resource.fields[name]!))
     : Object.keys(resource.fields).filter((name) => !['password', 'computed'].includes(resource.fields[name]!.kind))
   const names = [...Object.keys(systemFields), ...declared]
-  const isParted = actor !== undefined && seesParts(actor, resource)
+  const isParted = actor !== undefined && seesOnlyOwnBrands(actor, resource)
   const expression = isParted ? partExpression : actor ? shownExpression : readExpression
   const read = (name: string) => expression(resource, name, alias, origin)
   const more = isParted && !isFile ? [sql`${sql.ref(`${alias}.is_partial`)} as "isPartial"`] : []
-  return compiledOnce(`${resource.name} ${alias} ${expression.name} ${isFile} ${names.join()}`, () =>
+  return memoizedSql(`${resource.name} ${alias} ${expression.name} ${isFile} ${names.join()}`, () =>
     sql.join([...names.map((name) => sql`${read(name)} as ${sql.id(name)}`), ...more]),
   )
 }

@@ -26,7 +26,7 @@ const compiled = new Map<string, RawBuilder<unknown>>()
  * the rest of the request. What carries a parameter is left as it is.
  * @param key names the fragment; made of declared names only, so that there are only so many.
  */
-export function compiledOnce(key: string, make: () => RawBuilder<unknown>): RawBuilder<unknown> {
+export function memoizedSql(key: string, make: () => RawBuilder<unknown>): RawBuilder<unknown> {
   const known = compiled.get(key)
   if (known) return known
   const fragment = make()

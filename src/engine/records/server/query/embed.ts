@@ -1,7 +1,7 @@
 import type { Actor } from '#engine/declaration/actor.ts'
 import { readableFields } from '#engine/declaration/derive/access.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 
 const isReference = (kind: string | undefined) => kind === 'reference' || kind === 'references'
 
@@ -29,6 +29,6 @@ export function parseEmbed({
   const wrong = value.find(
     (name) => typeof name !== 'string' || !readable.includes(name) || !isReference(resource.fields[name]?.kind),
   )
-  if (wrong !== undefined) throw problemsError([{ field: String(wrong).slice(0, 60), code: 'unknown_filter' }])
+  if (wrong !== undefined) throw validationError([{ field: String(wrong).slice(0, 60), code: 'unknown_filter' }])
   return [...new Set(value as string[])]
 }

@@ -6,7 +6,7 @@ import { tableName, columnName } from '#engine/declaration/derive/table.ts'
 import type { Field } from '#engine/declaration/fields/index.ts'
 import type { FilterOperator } from '#engine/declaration/kinds/index.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
+import { validationError } from '#engine/server/http/errors.ts'
 import { computedExpression } from '#app/server/computedFields.ts'
 import { inverseOf } from '../inverse.ts'
 import { columnOf, countingColumn, countingCondition, maskedFields, recordAlias, systemFields } from './columns.ts'
@@ -21,7 +21,7 @@ const digitKinds: readonly Field['kind'][] = ['cpf', 'document']
 const searchLengthMax = 200
 
 function wrongType(name: string, field: Pick<Field, 'kind' | 'choices'>): Error {
-  return problemsError([{ field: name, ...wrongValue(field) }])
+  return validationError([{ field: name, ...wrongValue(field) }])
 }
 
 /** The fields this person may filter and search by: those seen in full. */
@@ -46,7 +46,7 @@ function fieldAndOperator(
   }
   const field = filterable.includes(base) ? resource.fields[base] : undefined
   if (!field || !filterOperators(field).includes(operator))
-    throw problemsError([{ field: name.slice(0, 60), code: 'unknown_filter' }])
+    throw validationError([{ field: name.slice(0, 60), code: 'unknown_filter' }])
   return { name: base, field: { kind: comparedKind(field), choices: field.choices }, operator }
 }
 
@@ -120,7 +120,7 @@ function anyOf(
   values: readonly unknown[],
 ): Condition {
   if (values.length > pageSizeMax)
-    throw problemsError([{ field: name, code: 'too_many_items', values: { max: pageSizeMax } }])
+    throw validationError([{ field: name, code: 'too_many_items', values: { max: pageSizeMax } }])
   const present = values.filter((value) => value !== null)
   const parsed = present.map((value) => parseFilterValue({ field, value }))
   if (parsed.includes(null)) throw wrongType(name, field)
@@ -145,7 +145,7 @@ function fieldCondition(key: string, value: unknown, resource: AnyResource, acto
 function searchCondition(value: unknown, resource: AnyResource, actor: Actor): Condition | null {
   const text = parseFilterValue({ field: { kind: 'text' }, value })
   if (text === null || text.length > searchLengthMax)
-    throw problemsError([
+    throw validationError([
       { field: 'q', code: 'invalid_type', values: { expected: `a text of ${searchLengthMax} characters or fewer` } },
     ])
   const sought = text.trim()

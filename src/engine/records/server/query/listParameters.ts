@@ -2,7 +2,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { readableFields } from '#engine/declaration/derive/access.ts'
 import { isSortable } from '#engine/declaration/derive/filters.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { notTooDeep } from '#engine/server/http/jsonDepth.ts'
 import { parseEmbed } from './embed.ts'
 import { maskedFields, systemFields } from './columns.ts'
@@ -60,7 +60,7 @@ function parseSort(value: unknown, resource: AnyResource, actor: Actor): ListPar
       (readableFields({ actor, resource }).includes(field) &&
         isSortable(resource.fields[field]!) &&
         !maskedFields({ resource, actor }).includes(field)))
-  if (!isKnown) throw problemsError([{ field: String(field).slice(0, 60), code: 'unknown_sort' }])
+  if (!isKnown) throw validationError([{ field: String(field).slice(0, 60), code: 'unknown_sort' }])
   return { field, direction: upper }
 }
 
@@ -88,7 +88,7 @@ export function parseListParameters({
   actor: Actor
 }): ListParameters {
   const unknown = Object.keys(query).find((key) => !listKeys.includes(key) && key !== 'embed')
-  if (unknown !== undefined) throw problemsError([{ field: unknown.slice(0, 60), code: 'unknown_filter' }])
+  if (unknown !== undefined) throw validationError([{ field: unknown.slice(0, 60), code: 'unknown_filter' }])
   const filter = parseJson(query, 'filter') ?? {}
   if (typeof filter !== 'object' || Array.isArray(filter))
     throw new ApiError('invalid_request', { values: { reason: 'filter is an object' } })

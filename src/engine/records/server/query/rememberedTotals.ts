@@ -4,9 +4,9 @@ import { filterOperators } from '#engine/declaration/derive/filters.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { Database } from '#engine/server/database/connect.ts'
-import { fenceKey } from '#engine/server/database/fence/actorSettings.ts'
+import { visibilityKey } from '#engine/server/database/rowSecurity/actorSettings.ts'
 import { readsPrimary } from '#engine/server/database/replica/ownWrites.ts'
-import { seesParts } from '#features/commission/server/brandParts.ts'
+import { seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
 import { inverseOf } from '../inverse.ts'
 import { scopeTables, seesAll } from '../visibility/scope.ts'
 
@@ -74,7 +74,7 @@ function tablesBehind(resource: AnyResource, actor: Actor): string[] {
     ...new Set(
       seesAll(actor) || resource.access.scope === 'everyone'
         ? own
-        : [...own, ...scopeTables, ...(seesParts(actor, resource) ? ['entry_part'] : [])],
+        : [...own, ...scopeTables, ...(seesOnlyOwnBrands(actor, resource) ? ['entry_part'] : [])],
     ),
   ]
 }
@@ -99,7 +99,7 @@ function rememberIn(known: Map<string, Remembered>, key: string, remembered: Rem
  * @param count the counting query, without parentheses.
  * @param key everything the count depends on besides the tables: the text and the parameters of its condition.
  */
-export async function rememberedTotal({
+export async function cachedTotal({
   database,
   resource,
   actor,
@@ -117,7 +117,7 @@ export async function rememberedTotal({
   let known = totals.get(database)
   if (!known) totals.set(database, (known = new Map()))
   // Whoever sees other rows must not be told this number, whatever the condition has forgotten.
-  const of = `${readsPrimary(database) ? '' : 'replica '}${fenceKey(actor)} ${resource.name} ${key}`
+  const of = `${readsPrimary(database) ? '' : 'replica '}${visibilityKey(actor)} ${resource.name} ${key}`
   const found = known.get(of)
   const held =
     found && Date.now() - found.countedAtMs < rememberedForMs && tables.every((table) => watchedNow.has(table))

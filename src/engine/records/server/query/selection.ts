@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type RecordRequest, requireAccess } from '../recordRequest.ts'
 import { scopeCondition } from '../visibility/scope.ts'
-import { peoplesOrder } from './collation.ts'
+import { naturalCollation } from './collation.ts'
 import { columnOf, countingColumn, recordAlias } from './columns.ts'
 import { type Condition, filterConditions } from './filterConditions.ts'
 import { type ListParameters, parseListParameters, type Query } from './listParameters.ts'
@@ -19,7 +19,7 @@ async function orderBy(
 ): Promise<RawBuilder<unknown>> {
   const way = sql.raw(direction === 'DESC' ? 'desc' : 'asc')
   if (field === 'id') return sql`${columnOf('id')} ${way}`
-  const order = resource.fields[field]?.kind === 'text' ? await peoplesOrder(context.database) : sql``
+  const order = resource.fields[field]?.kind === 'text' ? await naturalCollation(context.database) : sql``
   return sql`${countingColumn(resource, field)} ${order} ${way}, ${columnOf('id')} ${way}`
 }
 

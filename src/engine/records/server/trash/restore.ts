@@ -12,7 +12,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { seesAll } from '../visibility/scope.ts'
 import { selectRecord } from '../operations/read.ts'
-import type { KeptRow } from './keepRemoved.ts'
+import type { TrashedRow } from './moveToTrash.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
 const dayMs = 86_400_000
@@ -52,7 +52,7 @@ export async function listTrash(context: AppContext, actor: Actor): Promise<Tras
 }
 
 /** Puts a row back where it stood: the columns it had that the table still has. */
-async function putBack(db: Kysely<any>, { table, row }: KeptRow): Promise<void> {
+async function putBack(db: Kysely<any>, { table, row }: TrashedRow): Promise<void> {
   const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
     where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(db)
   const columns = sql.join(rows.filter(({ name }) => Object.hasOwn(row, name)).map(({ name }) => sql.id(name)))
@@ -63,8 +63,8 @@ async function putBack(db: Kysely<any>, { table, row }: KeptRow): Promise<void> 
 }
 
 /** Puts rows back, each once those are there that it refers to. */
-async function putAllBack(db: Kysely<any>, rows: readonly KeptRow[]): Promise<void> {
-  const waiting: KeptRow[] = []
+async function putAllBack(db: Kysely<any>, rows: readonly TrashedRow[]): Promise<void> {
+  const waiting: TrashedRow[] = []
   let refused: unknown
   for (const row of rows) {
     await sql`savepoint row_put_back`.execute(db)
@@ -115,7 +115,7 @@ export async function restoreRemoved(
     return await inTransaction(context.database.db, async (db) => {
       const item = await firstRow(
         db,
-        sql<{ object: string; record: number; rows: KeptRow[] }>`select object, record, rows from trash
+        sql<{ object: string; record: number; rows: TrashedRow[] }>`select object, record, rows from trash
           where id = ${String(id)}::text::bigint and ${isKept(context)} and ${isOwn(actor)} for update`,
       )
       if (!item || !mayBringBack(actor, item.object)) throw new ApiError('not_found')

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readNothing } from '#engine/server/http/bodies.ts'
+import { requireEmptyBody } from '#engine/server/http/bodies.ts'
 import { listTrash, restoreRemoved } from './restore.ts'
 
 /** `GET /api/trash`: what was removed in the last 30 days; `POST /api/trash/{id}/restore` brings it back as it was. */
@@ -14,10 +14,10 @@ export function trashRoutes(app: FastifyInstance, context: AppContext): void {
   })
   app.post('/api/trash/:id/restore', async (request, reply) => {
     const actor = await actorOf(request, context)
-    readNothing(request.body)
+    requireEmptyBody(request.body)
     const record = await restoreRemoved(context, {
       actor,
-      id: readId(request.params),
+      id: parseIdParam(request.params),
       origin: `${request.protocol}://${request.host}`,
       http: requestOrigin(request),
     })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources as allResources } from '#resources/index.ts'
-import { type Actor, ownKind, type ScopeDimension, scopeDimensions } from '#engine/declaration/actor.ts'
+import { type Actor, selfActorKind, type ScopeDimension, scopeDimensions } from '#engine/declaration/actor.ts'
 import { columnName, tableName } from '#engine/declaration/derive/table.ts'
 import { type AnyResource, fieldOf, scopeOf } from '#engine/declaration/resource.ts'
 
@@ -157,7 +157,7 @@ function dimensionCondition(
 }
 
 /** The column that says whose record it is, of those that are open to sessions of their own. */
-export const ownerColumn = ({ name }: AnyResource): string => (name === ownKind ? 'id' : ownKind)
+export const ownerColumn = ({ name }: AnyResource): string => (name === selfActorKind ? 'id' : selfActorKind)
 
 /** The condition that a record is the affiliate whose session it is, or names it. */
 function isOwnOf(actor: Actor, resource: AnyResource, alias: string): Condition {

@@ -6,7 +6,7 @@ import { ownerField, uniqueWithin } from '#engine/declaration/derive/unique.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { slugify, slugLengthMax } from '#engine/values/text.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
+import { validationError } from '#engine/server/http/errors.ts'
 import { containsPattern } from '../query/filterValues.ts'
 
 const tokenAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
@@ -57,7 +57,7 @@ function ownValues({ resource, values, actor }: Making): AnyRecord {
   const name = ownerField(resource.fields)
   if (name === null || (values[name] ?? null) !== null) return {}
   const owner = ownerFor(actor)
-  if (owner === null) throw problemsError([{ field: name, code: 'required' }])
+  if (owner === null) throw validationError([{ field: name, code: 'required' }])
   return { [name]: owner }
 }
 

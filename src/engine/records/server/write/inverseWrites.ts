@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { resources as allResources } from '#resources/index.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
+import { validationError } from '#engine/server/http/errors.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { type Inverse, inverseOf } from '../inverse.ts'
 import { recordColumns, tableAs } from '../query/columns.ts'
@@ -29,7 +29,7 @@ async function pointTo(
     const held = before[inverse.name] ?? null
     // Asked again now that the row is locked: another write may have taken it meanwhile.
     if (to !== null && held !== null && held !== to)
-      throw problemsError([{ field: name, code: 'partner_already_associated' }])
+      throw validationError([{ field: name, code: 'partner_already_associated' }])
     await applyChange(
       { ...step, resource: inverse.resource, isInverse: true },
       { id: String(id), before, values: { [inverse.name]: to } },

@@ -12,7 +12,7 @@ export interface GivenProof {
 }
 
 /** What somebody sent to prove that they mean to change a guarded field, and whether it was taken. */
-export interface Proof {
+export interface StepUpCredentials {
   readonly given: GivenProof
   isTaken: boolean
 }
@@ -31,7 +31,7 @@ export interface WriteRequest extends RecordRequest {
   /** One id for all records of a bulk action. */
   readonly batch?: string | undefined
   /** What is proved with this request; all records of a bulk action share it, as a code works once. */
-  readonly proof?: Proof | undefined
+  readonly proof?: StepUpCredentials | undefined
   /** The other side of a relation that is being written already: it is not written back. */
   readonly isInverse?: boolean
 }

@@ -3,8 +3,8 @@ import { type Identifier, useDataProvider, useListContext, useTranslate } from '
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import type { AnyRecord } from '#engine/declaration/record.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import type { BackOfficeDataProvider, BulkOutcome } from '../dataProvider.ts'
 import { labelKeys, useResourceName } from '#engine/ui/fields/labels.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
@@ -32,7 +32,7 @@ export default function BulkDialog({ name, onClose }: { name: string; onClose: (
     </Button>
   )
   return (
-    <AskDialog
+    <PromptDialog
       title={title}
       text={
         outcome
@@ -68,7 +68,7 @@ export default function BulkDialog({ name, onClose }: { name: string; onClose: (
           {translate('resourcePages.actions.undone')}
         </Alert>
       )}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
@@ -79,7 +79,7 @@ function useBulkRun(name: string) {
   const { selectedIds, onSelect, refetch } = useListContext()
   const ids = useRef<readonly Identifier[]>(selectedIds ?? []).current
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
-  const { run: work, ...state } = useWork()
+  const { run: work, ...state } = useAsyncAction()
   const action = resource.actions[name]
   const former = useRef<ReadonlyMap<unknown, readonly Identifier[]>>(new Map())
   const [isUndone, setIsUndone] = useState(false)

@@ -1,15 +1,15 @@
 import { useId } from 'react'
 import { useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
 import type { AnyRecord } from '#engine/declaration/record.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { errorAnswer } from '../dataProvider.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { actionsOf } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { useErrorText } from '../useErrorText.ts'
-import { useNameInFull } from '../useProvided.ts'
+import { useNameInFull } from '../useRecordMessages.ts'
 import { ActionForm, useAction } from './ActionForm.tsx'
 
 /** What can be done with one record besides changing its fields. */
@@ -34,7 +34,7 @@ function ActionDialog({ name, onClose }: { name: string; onClose: () => void }) 
   const { run, isRunning, error } = useRunAction(name, onClose)
   const errorText = useErrorText()
   return (
-    <AskDialog
+    <PromptDialog
       title={translate(labelKeys.action(resource.name, name))}
       maxWidth="sm"
       isRunning={isRunning}
@@ -43,7 +43,7 @@ function ActionDialog({ name, onClose }: { name: string; onClose: () => void }) 
       action={{ label: translate('resourcePages.actions.run'), form: formId }}
     >
       <ActionForm id={formId} name={name} onSubmit={run} />
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
@@ -55,7 +55,7 @@ function useRunAction(name: string, onDone: () => void) {
   const translate = useTranslate()
   const nameInFull = useNameInFull()
   const refresh = useRefresh()
-  const { run: work, ...state } = useWork()
+  const { run: work, ...state } = useAsyncAction()
   /** @returns what is wrong with the inputs, which say so themselves. */
   const run = async (input: AnyRecord) => {
     let errors: AnyRecord | undefined

@@ -3,14 +3,14 @@ import { type RaRecord, useDataProvider, useNotify, useRedirect, useTranslate } 
 import { useFormContext } from 'react-hook-form'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import Alert from '@mui/material/Alert'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { type BackOfficeDataProvider, errorAnswer } from '../dataProvider.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 import { useRecordName } from '../useRecordTitle.ts'
 import { useCodeText, useErrorText } from '../useErrorText.ts'
-import { useFailedWriteText, useNameInFull } from '../useProvided.ts'
+import { useFailedWriteText, useNameInFull } from '../useRecordMessages.ts'
 import { useUndoRemoval } from './useUndoRemoval.ts'
 
 /**
@@ -36,7 +36,7 @@ function RemoveDialog({ record, onClose }: { record: RaRecord; onClose: () => vo
   const { remove, isRunning, error } = useRemove(record)
   const problems = useProblems(error, record)
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('resourcePages.remove.title', { name })}
       text={translate('resourcePages.remove.text')}
       isRunning={isRunning}
@@ -48,7 +48,7 @@ function RemoveDialog({ record, onClose }: { record: RaRecord; onClose: () => vo
           {problem}
         </Alert>
       ))}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
@@ -61,7 +61,7 @@ function useRemove(record: RaRecord) {
   const queryClient = useQueryClient()
   const form = useFormContext()
   const undo = useUndo(record)
-  const { run, ...state } = useWork()
+  const { run, ...state } = useAsyncAction()
   const remove = () =>
     run(async () => {
       await dataProvider.delete(resource.name, { id: record.id, previousData: record })

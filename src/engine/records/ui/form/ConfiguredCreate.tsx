@@ -2,7 +2,7 @@ import { Create, type RaRecord, useNotify, useRedirect, useTranslate } from 'rea
 import { useResourceName } from '#engine/ui/fields/labels.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
-import { useNameInFull, useNotifyFailedWrite } from '../useProvided.ts'
+import { useNameInFull, useNotifyFailedWrite } from '../useRecordMessages.ts'
 import { ConfiguredForm } from './ConfiguredForm.tsx'
 import { formPage } from './formPage.ts'
 import { initialValues, toInput } from './formValues.ts'

@@ -3,7 +3,7 @@ import type { AnyRecord } from '#engine/declaration/record.ts'
 import { NewRecordsContext } from '#engine/ui/fields/inputs/references/newRecords.ts'
 import { FormPanels, WithAside } from '#app/ui/FormPanels.tsx'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
-import { KeptDraft } from './draft/KeptDraft.tsx'
+import { FormDraft } from './draft/KeptDraft.tsx'
 import { UnsavedGuard } from './draft/UnsavedGuard.tsx'
 import { FillIns } from './FillIns.tsx'
 import { FormToolbar } from './FormToolbar.tsx'
@@ -43,7 +43,7 @@ export function ConfiguredForm({ operation, keepsTyped = false, onTypedOver }: C
         <Revalidation />
         <UnsavedGuard />
         <FillIns resource={resource} />
-        <KeptDraft operation={operation} onTypedOver={onTypedOver} />
+        <FormDraft operation={operation} onTypedOver={onTypedOver} />
         <ProblemSummary />
         <WithAside>
           <Sections operation={operation} />

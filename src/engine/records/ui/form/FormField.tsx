@@ -12,7 +12,7 @@ import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useConfiguredResource, useResources } from '../ResourcesContext.tsx'
 import { DuplicateWarning } from './DuplicateWarning.tsx'
-import { ReadOnlyValue } from './shown/ReadOnlyValue.tsx'
+import { ReadOnlyValue } from './readOnly/ReadOnlyValue.tsx'
 
 const RowsInput = lazy(async () => ({ default: (await import('#engine/ui/fields/inputs/RowsInput.tsx')).RowsInput }))
 

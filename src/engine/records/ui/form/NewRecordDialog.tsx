@@ -5,11 +5,11 @@ import Button from '@mui/material/Button'
 import { writableFields } from '#engine/declaration/derive/access.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { NewRecordsContext } from '#engine/ui/fields/inputs/references/newRecords.ts'
 import { useResourceName } from '#engine/ui/fields/labels.ts'
 import { useActor, useResources } from '../ResourcesContext.tsx'
-import { useNameInFull, useNotifyFailedWrite } from '../useProvided.ts'
+import { useNameInFull, useNotifyFailedWrite } from '../useRecordMessages.ts'
 import { filledIn, FillIns } from './FillIns.tsx'
 import { initialValues, toInput } from './formValues.ts'
 import { ProblemSummary } from './ProblemSummary.tsx'
@@ -90,7 +90,7 @@ function FormInDialog({ resource, begun, onClose }: { resource: AnyResource; beg
   const [isWhole, setIsWhole] = useState(false)
   const validate = useFormCheck('create')
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('resourcePages.form.newRecord', { name: kind })}
       maxWidth="md"
       isRunning={Boolean(saving)}
@@ -111,7 +111,7 @@ function FormInDialog({ resource, begun, onClose }: { resource: AnyResource; beg
         <ProblemSummary />
         <ShortSections resource={resource} isWhole={isWhole} />
       </Form>
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { recordDifference } from '#engine/declaration/derive/difference.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { FieldValue } from '#engine/ui/fields/FieldValue.tsx'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { ValueTable } from '#engine/ui/fields/ValueTable.tsx'
@@ -47,7 +47,7 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
     setTimeout(read, 0)
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('resourcePages.stale.title')}
       maxWidth="md"
       closeLabel="resourcePages.stale.close"
@@ -59,7 +59,7 @@ export function StaleVersionDialog({ answer, opened, onClose, onBringIn }: Stale
         <Typography key={at}>{translate('resourcePages.stale.by', { name: actor, at: moment(at) })}</Typography>
       ))}
       {current && record && <Difference before={opened ?? record} after={current} />}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { errorAnswer } from '../dataProvider.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
-import { useNameInFull, useNotifyFailedWrite } from '../useProvided.ts'
+import { useNameInFull, useNotifyFailedWrite } from '../useRecordMessages.ts'
 import { toInput } from './formValues.ts'
 import { useUndoSave } from './useUndoSave.ts'
 

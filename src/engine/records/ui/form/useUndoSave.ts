@@ -3,7 +3,7 @@ import { seesUnmasked, writableFields } from '#engine/declaration/derive/access.
 import { sameValue } from '#engine/declaration/derive/difference.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
-import { useNameInFull, useNotifyFailedWrite } from '../useProvided.ts'
+import { useNameInFull, useNotifyFailedWrite } from '../useRecordMessages.ts'
 
 /**
  * How a save is taken back: what it changed is written as it was, by the same way and rules, so that somebody else's

@@ -8,7 +8,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
-import { type OwnColumns, useListColumns } from './useListColumns.ts'
+import { type ColumnOverrides, useListColumns } from './useListColumns.ts'
 
 /** Widths one can choose, in pixels. */
 const widthChoices = [80, 120, 160, 200, 280, 360, 480]
@@ -20,7 +20,7 @@ const choicesWith = (width: number | undefined): readonly number[] =>
     : [...widthChoices, width].toSorted((a, b) => a - b)
 
 /** Which columns are shown, in which order, which of them stay in sight and how wide they are. */
-export default function ColumnPanel(own: OwnColumns) {
+export default function ColumnPanel(own: ColumnOverrides) {
   const translate = useTranslate()
   const { placed, shown, toggle, move, reset, titleColumn, linked, pinned, pin, widths, widen } = useListColumns(own)
   return (

@@ -10,13 +10,13 @@ import { ActiveFilters } from './ActiveFilters.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
 import { SearchBox } from './SearchBox.tsx'
-import type { OwnColumns } from './useListColumns.ts'
+import type { ColumnOverrides } from './useListColumns.ts'
 
 const ConfiguredFilters = lazy(() => import('../filters/ConfiguredFilters.tsx'))
 const ExportDialog = lazy(() => import('#engine/export/ui/ExportDialog.tsx'))
 
 /** Search, filters, saved filters, column choice and export of a list. */
-export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; columns: OwnColumns | undefined }) {
+export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; columns: ColumnOverrides | undefined }) {
   const { filterValues, setFilters, displayedFilters } = useListContext()
   const search = (q: string) => setFilters({ ...filterValues, q }, displayedFilters)
   return (

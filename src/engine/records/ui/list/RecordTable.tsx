@@ -12,10 +12,10 @@ import { useWording } from '#engine/ui/fields/useWording.ts'
 import { BulkBar, hasBulkActions } from '../actions/BulkBar.tsx'
 import { editableFields, type PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
-import { emptyCell, narrowRows } from './narrowRows.ts'
+import { emptyCell, cardRows } from './cardRows.ts'
 import { linkedColumn } from './linkedColumn.ts'
 import { pinnedName, placedColumns } from './pinnedName.ts'
-import { type OwnColumns, useListColumns } from './useListColumns.ts'
+import { type ColumnOverrides, useListColumns } from './useListColumns.ts'
 
 const EditableCell = lazy(() => import('./edit/EditableCell.tsx'))
 
@@ -31,7 +31,7 @@ const tableStyle = {
 const oneLine = { maxWidth: 260, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
 /** What the rows of a list show besides their columns, where a declaration cannot say it. */
-export interface RecordTableProps extends OwnColumns {
+export interface RecordTableProps extends ColumnOverrides {
   /** Opened below a row, in place of the record's page. */
   readonly panel?: ReactElement
   /**
@@ -66,7 +66,7 @@ export function RecordTable({ panel, bulk, ...own }: RecordTableProps) {
         ...pinnedName({ theme, titleColumn }),
         '& .RaDataTable-table': placedColumns({ theme, titleColumn, pinned, widths }),
         [`& .RaDataTable-tbody > .RaDataTable-row > ${emptyCell}::after`]: { content: `"${emptyText}"` },
-        ...narrowRows({ titleColumn, hasSelection: bar !== null }),
+        ...cardRows({ titleColumn, hasSelection: bar !== null }),
       })}
     >
       {shown.map((column) => (

@@ -1,8 +1,8 @@
 import { type GetListParams, getQuery, parseQueryFromLocation, type Store } from 'react-admin'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { orderAtFirst } from './kept/KeptOrder.tsx'
-import { keptListIn } from './kept/keptLists.ts'
+import { orderAtFirst } from './preferences/KeptOrder.tsx'
+import { keptListIn } from './preferences/keptLists.ts'
 import { namesAsked } from './useRowsQuery.ts'
 
 /**

@@ -4,10 +4,10 @@ import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { columnsOf, type PageColumn } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { linkedColumn } from './linkedColumn.ts'
-import { useKeptList } from './kept/keptLists.ts'
+import { useKeptList } from './preferences/keptLists.ts'
 
 /** What the rows of a list show besides what is declared, as far as it makes columns. */
-export interface OwnColumns {
+export interface ColumnOverrides {
   /** A column of its own before the declared ones. */
   readonly leading?: LeadingColumn | undefined
   /** Not shown until they are chosen, although the declaration names them. */
@@ -27,7 +27,7 @@ type ListColumn = (PageColumn | (LeadingColumn & { readonly isSortable: false })
  * @returns `shown` those the table shows, in their order, those that stay in sight first; `placed` all of them, a hidden one behind the one it is
  * declared behind; and how to change both
  */
-export function useListColumns({ leading, hidden = [] }: OwnColumns = {}) {
+export function useListColumns({ leading, hidden = [] }: ColumnOverrides = {}) {
   const resource = useConfiguredResource()
   const actor = useActor()
   const label = useFieldLabel()

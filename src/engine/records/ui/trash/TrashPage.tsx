@@ -11,12 +11,12 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { type TrashItem, trashDays } from '../../answers/trash.ts'
 import type { BackOfficeDataProvider } from '../dataProvider.ts'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { useResourceName } from '#engine/ui/fields/labels.ts'
-import { narrowTable } from '../narrowTable.ts'
+import { cardTable } from '../cardTable.ts'
 import { PageHeading } from '../PageHeading.tsx'
 import { useErrorText } from '../useErrorText.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 
 const queryKey = ['trash']
@@ -35,7 +35,7 @@ export default function TrashPage() {
     <>
       <PageHeading title={translate('work.trash.title')} detail={translate('work.trash.lead', { days: trashDays })} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-        <Answered query={trash}>
+        <QueryBoundary query={trash}>
           {(items) =>
             items.length === 0 ? (
               <Typography sx={{ p: 3 }}>{translate('work.trash.empty')}</Typography>
@@ -43,7 +43,7 @@ export default function TrashPage() {
               <Removed items={items} />
             )
           }
-        </Answered>
+        </QueryBoundary>
       </Paper>
     </>
   )
@@ -53,7 +53,7 @@ function Removed({ items }: { items: readonly TrashItem[] }) {
   const translate = useTranslate()
   const heads = ['what', 'removed', 'gone'] as const
   return (
-    <Box sx={{ overflowX: 'auto', ...narrowTable }}>
+    <Box sx={{ overflowX: 'auto', ...cardTable }}>
       <Table size="small" aria-label={translate('work.trash.title')}>
         <TableHead>
           <TableRow>
@@ -80,7 +80,7 @@ function Row({ item: { id, object, record, name, removedAt, removedBy, goneAt } 
   const notify = useNotify()
   const errorText = useErrorText()
   const client = useQueryClient()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const called = `${kind} ${name ?? `#${record}`}`
   const restore = () =>
     run(async () => {

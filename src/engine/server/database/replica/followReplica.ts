@@ -1,5 +1,5 @@
 import type { PostgresPool } from 'kysely'
-import { withinEach } from '../statementWatch.ts'
+import { withStatementTimeout } from '../statementWatch.ts'
 
 /** What is known of a replica at this moment. */
 export interface Replica {
@@ -61,7 +61,7 @@ export function followReplica({ primary, replica }: { primary: PostgresPool; rep
     }
   }
 
-  const lookOnce = () => void (underWay ??= withinEach(answerLimitMs, look).finally(() => (underWay = null)))
+  const lookOnce = () => void (underWay ??= withStatementTimeout(answerLimitMs, look).finally(() => (underWay = null)))
   const timer = setInterval(lookOnce, lookEveryMs)
   timer.unref()
   lookOnce()

@@ -16,8 +16,8 @@ import Typography from '@mui/material/Typography'
 import { isItemVisible } from '#engine/declaration/derive/visibility.ts'
 import type { Field } from '#engine/declaration/fields/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
-import { narrowRoom } from '#engine/ui/shell/containerTheme.ts'
-import { narrowTable } from '#engine/records/ui/narrowTable.ts'
+import { narrowContainer } from '#engine/ui/shell/containerTheme.ts'
+import { cardTable } from '#engine/records/ui/cardTable.ts'
 import { FieldInput } from './FieldInput.tsx'
 import type { FieldInputProps } from './inputProps.tsx'
 
@@ -31,9 +31,9 @@ interface RowsInputProps extends FieldInputProps {
 /** The button that removes a row stands beside its first inputs. */
 const tableStyle = [
   { overflowX: 'auto', '& tbody td': { px: 0.5 } },
-  narrowTable,
+  cardTable,
   {
-    [narrowRoom]: {
+    [narrowContainer]: {
       '& tbody > tr': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr)) auto', alignItems: 'end' },
       '& tbody > tr > td:nth-of-type(odd)': { gridColumn: 1 },
       '& tbody > tr > td:nth-of-type(even)': { gridColumn: 2 },

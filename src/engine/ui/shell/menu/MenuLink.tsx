@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { LinkBase, useLocation, useTranslate } from 'react-admin'
 import type { MouseEventHandler } from 'react'
 import { menu, type MenuEntry } from '#resources/menu.ts'
-import { homeAddress } from '../gate.ts'
+import { homeAddress } from '../entryRouting.ts'
 import { fromAddress } from '#engine/ui/router/addresses.ts'
 
 const Anchor = styled(LinkBase)({

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { LinkBase, useTranslate } from 'react-admin'
-import { homeAddress } from '../gate.ts'
+import { homeAddress } from '../entryRouting.ts'
 import { useOffice } from '../OfficeContext.tsx'
 import { usePageTitle } from '../usePageTitle.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { normalizeEmail } from '#engine/values/email.ts'
-import { requireWholeSight } from '#engine/auth/server/accessKeys/keyHolder.ts'
+import { requireFullVisibilityOfOwner } from '#engine/auth/server/accessKeys/keyHolder.ts'
 import { endSessions } from '#engine/auth/server/endSessions.ts'
 import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 
@@ -20,7 +20,7 @@ export const accountAddress: Check = async ({ transaction, resource, operation, 
 /** Whoever signs in for an affiliate sees all of it: who sees a part alone lets nobody in. */
 export const wholeAffiliate: Check = async ({ transaction, operation, actor, after }) => {
   if (operation === 'create')
-    await requireWholeSight(transaction, actor, { kind: 'affiliate', id: Number(after!.affiliate) })
+    await requireFullVisibilityOfOwner(transaction, actor, { kind: 'affiliate', id: Number(after!.affiliate) })
   return []
 }
 

@@ -15,7 +15,7 @@ import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { installation } from '#engine/ui/shell/installation.ts'
 import { ChangePassword } from '#engine/auth/ui/account/ChangePassword.tsx'
 import { Sessions } from '#engine/auth/ui/sessions/Sessions.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { Keys } from '#engine/auth/ui/accessKeys/AccessKeysPanel.tsx'
 import { Enrolment } from '#engine/auth/ui/twoStep/Enrolment.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
@@ -39,7 +39,7 @@ export default function AccountPage() {
     <>
       <PageHeading title={translate('portal.pages.account')} />
       <Section title={translate('portal.account.payment')}>
-        <Answered query={own}>
+        <QueryBoundary query={own}>
           {(record) =>
             record.paymentType === 'automatic' ? (
               <PaymentData key={record.version} own={record} />
@@ -47,7 +47,7 @@ export default function AccountPage() {
               <Typography variant="body2">{translate('portal.why.manual')}</Typography>
             )
           }
-        </Answered>
+        </QueryBoundary>
       </Section>
       <Section title={translate('portal.account.twoStep')}>
         <TwoStep />
@@ -166,7 +166,7 @@ function TwoStep() {
     }
   }
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       {({ isConfirmed, otpauthUrl }) =>
         isConfirmed ? (
           <Typography variant="body2">{translate('portal.account.confirmed')}</Typography>
@@ -176,6 +176,6 @@ function TwoStep() {
           <Typography variant="body2">{translate('portal.account.signInAgain')}</Typography>
         )
       }
-    </Answered>
+    </QueryBoundary>
   )
 }

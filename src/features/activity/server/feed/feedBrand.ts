@@ -5,7 +5,7 @@ import { resources } from '#resources/index.ts'
 import { isSlug } from '#engine/values/text.ts'
 import { insertStartingLevels } from '#features/partners/server/effects/startingLevels.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
-import type { IngestBrand } from '../record/writer.ts'
+import type { IngestBrand } from '../write/ingestContext.ts'
 import { type Maker, makeRecord } from './makeRecord.ts'
 import { FeedError } from './feedError.ts'
 

@@ -4,7 +4,7 @@ import { kinds } from '#engine/declaration/kinds/index.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { arrayOf, plainArray } from '#engine/server/database/arrays.ts'
-import type { IngestBrand } from '../record/writer.ts'
+import type { IngestBrand } from '../write/ingestContext.ts'
 import { campaignFor, type FeedBrand } from './feedBrand.ts'
 import { type Maker, makeRecord } from './makeRecord.ts'
 

@@ -1,6 +1,6 @@
 import { type Day, earliestDay, latestDay } from '#engine/values/calendar.ts'
 import { csvRow } from '#engine/values/spreadsheet/cells.ts'
-import type { RejectionCode } from '../record/incomingEvent.ts'
+import type { RejectionCode } from '../write/incomingEvent.ts'
 import type { LinkProblem } from './feedLinks.ts'
 
 /** Why a row of a feed was not taken. */

@@ -4,7 +4,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
-import type { FeedProblemCode } from '#engine/declaration/remarks.ts'
+import type { FeedProblemCode } from '#engine/declaration/messageCodes.ts'
 import { eventProperties, optionalProperties } from '#rules/activity/events.ts'
 import { FeedError } from './feedError.ts'
 

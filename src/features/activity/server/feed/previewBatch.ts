@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { textArray } from '#engine/server/database/arrays.ts'
-import type { IncomingEvent } from '../record/incomingEvent.ts'
-import type { RecordOutcome } from '../record/recordEvents.ts'
-import type { IngestBrand } from '../record/writer.ts'
+import type { IncomingEvent } from '../write/incomingEvent.ts'
+import type { RecordOutcome } from '../write/recordEvents.ts'
+import type { IngestBrand } from '../write/ingestContext.ts'
 
 /** What a dry run remembers of the rows before: what would be stored by now. */
 export interface PreviewMemory {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { FeedProblemCode, Remark } from '#engine/declaration/remarks.ts'
+import type { FeedProblemCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 import { FeedError } from './feedError.ts'
 import type { FeedLimits, FeedRow } from './parseFeed.ts'
 
@@ -11,7 +11,7 @@ export const feedLimits: FeedLimits = { bytesMax: 4 * 1024 ** 3, rowsMax: 20_000
 export interface FeedPart {
   readonly rows: readonly FeedRow[]
   readonly isLast: boolean
-  readonly problem?: string | Remark<FeedProblemCode>
+  readonly problem?: string | CodedMessage<FeedProblemCode>
 }
 
 const memoryMb = 256

@@ -5,7 +5,7 @@ import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { notTooDeep } from '#engine/server/http/jsonDepth.ts'
 import { visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import { unattributedReasons } from '../../answers/unattributed.ts'
@@ -88,12 +88,12 @@ function filterOf(value: unknown): UnattributedFilter {
   if (typeof filter !== 'object' || Array.isArray(filter))
     throw new ApiError('invalid_request', { values: { reason: 'filter is an object' } })
   const unknown = Object.keys(filter).find((name) => name !== 'brand' && name !== 'reason')
-  if (unknown !== undefined) throw problemsError([{ field: unknown.slice(0, 60), code: 'unknown_filter' }])
+  if (unknown !== undefined) throw validationError([{ field: unknown.slice(0, 60), code: 'unknown_filter' }])
   const { brand, reason } = filter
   if (brand !== undefined && !Number.isSafeInteger(brand))
-    throw problemsError([{ field: 'brand', code: 'invalid_brand' }])
+    throw validationError([{ field: 'brand', code: 'invalid_brand' }])
   if (reason !== undefined && !unattributedReasons.some((each) => each === reason)) {
-    throw problemsError([
+    throw validationError([
       { field: 'reason', code: 'invalid_choice', values: { choices: unattributedReasons.join(', ') } },
     ])
   }
@@ -115,17 +115,17 @@ function readAsked(body: unknown): Asked {
   if (typeof asked !== 'object' || Array.isArray(asked))
     throw new ApiError('invalid_request', { values: { reason: 'the body is a JSON object' } })
   const unknown = Object.keys(asked).find((name) => !['brand', 'eventIds', 'action'].includes(name))
-  if (unknown !== undefined) throw problemsError([{ field: unknown.slice(0, 60), code: 'unknown_property' }])
+  if (unknown !== undefined) throw validationError([{ field: unknown.slice(0, 60), code: 'unknown_property' }])
   const { brand, eventIds, action } = asked
   const isGiven = (value: unknown) => value !== undefined && value !== null
   if ((isGiven(brand) || isGiven(eventIds) || isGiven(action)) && !Number.isSafeInteger(brand))
-    throw problemsError([{ field: 'brand', code: 'invalid_brand' }])
+    throw validationError([{ field: 'brand', code: 'invalid_brand' }])
   if (isGiven(eventIds) && !isListOfIds(eventIds))
-    throw problemsError([
+    throw validationError([
       { field: 'eventIds', code: 'invalid_type', values: { expected: `1 to ${eventIdsMax} texts` } },
     ])
   if (isGiven(action) && (!Number.isSafeInteger(action) || !isGiven(eventIds)))
-    throw problemsError([{ field: 'action', code: 'invalid_action' }])
+    throw validationError([{ field: 'action', code: 'invalid_action' }])
   return asked as Asked
 }
 

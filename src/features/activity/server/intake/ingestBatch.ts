@@ -1,7 +1,7 @@
 import type { AppContext } from '#engine/server/context.ts'
-import { eventChecker, type IncomingEvent, type RejectionCode } from '../record/incomingEvent.ts'
-import { recordEvents, type RecordOutcome } from '../record/recordEvents.ts'
-import type { IngestBrand } from '../record/writer.ts'
+import { eventChecker, type IncomingEvent, type RejectionCode } from '../write/incomingEvent.ts'
+import { recordEvents, type RecordOutcome } from '../write/recordEvents.ts'
+import type { IngestBrand } from '../write/ingestContext.ts'
 
 /** The answer to a batch: what was recorded, and what was not and why, by its position from 0. */
 export interface IngestAnswer extends RecordOutcome {

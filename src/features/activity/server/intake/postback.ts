@@ -1,11 +1,11 @@
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { brandWithKeys, noteUse } from '../keys/ingestKeys.ts'
-import { eventChecker, fingerprintOf, type IncomingEvent } from '../record/incomingEvent.ts'
-import { recordEvents } from '../record/recordEvents.ts'
-import type { IngestBrand } from '../record/writer.ts'
+import { eventChecker, fingerprintOf, type IncomingEvent } from '../write/incomingEvent.ts'
+import { recordEvents } from '../write/recordEvents.ts'
+import type { IngestBrand } from '../write/ingestContext.ts'
 import type { IngestAnswer } from './ingestBatch.ts'
-import { withoutGuessing } from '#engine/server/throttle/bruteForce.ts'
+import { withBruteForceProtection } from '#engine/server/rateLimit/bruteForce.ts'
 import { isSignedBy } from './signature.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function recordPostback(
   },
 ): Promise<IngestAnswer> {
   const { signature, ...parameters } = singleValues(input.parameters)
-  const brand = await withoutGuessing(context, { guessed: 'postback', address: input.address }, () =>
+  const brand = await withBruteForceProtection(context, { guessed: 'postback', address: input.address }, () =>
     signingBrand(context, input.slug, parameters, signature ?? ''),
   )
   const event = checkedEvent(context, brand, parameters)

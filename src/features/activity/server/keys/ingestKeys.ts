@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
-import { inProven } from '#engine/auth/server/twoStep/provenWork.ts'
+import { withStepUp } from '#engine/auth/server/twoStep/withStepUp.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
-import type { IngestBrand } from '../record/writer.ts'
+import type { IngestBrand } from '../write/ingestContext.ts'
 
 /** An ingest key as its brand's staff sees it; the key itself is shown once. */
 export interface IngestKey {
@@ -59,7 +59,7 @@ export async function createIngestKey(
   { actor, request, brand, totp }: Omit<KeyWrite, 'db'> & { totp?: unknown },
 ): Promise<IngestKey & { key: string }> {
   const key = keyPrefix + randomBytes(keyBytes).toString('base64url')
-  return inProven(context, { actor, origin: request, totp }, async (trx) => {
+  return withStepUp(context, { actor, origin: request, totp }, async (trx) => {
     const { rows } = await sql<IngestKey>`
       insert into ingest_key (brand, hash, hint, created_by) values (${brand}, ${keyHash(key)},
         ${key.slice(-hintLength)}, ${actor.userId})

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { byOccurrence } from '../record/attribute.ts'
-import type { IncomingEvent } from '../record/incomingEvent.ts'
+import { byOccurrence } from '../write/attribute.ts'
+import type { IncomingEvent } from '../write/incomingEvent.ts'
 import type { FirstDeposit, Player } from './players.ts'
 import type { MovementFact } from '../rollUp/rollUp.ts'
-import { notePast } from '../record/notePast.ts'
-import type { Writer } from '../record/writer.ts'
+import { recordEventHistory } from '../write/recordEventHistory.ts'
+import type { IngestContext } from '../write/ingestContext.ts'
 
 /** Whether an event can make somebody a depositor: a deposit of something. */
 export function isDeposit(event: IncomingEvent): boolean {
@@ -38,14 +38,14 @@ export function findFirstDeposits(events: readonly IncomingEvent[], players: Rea
 }
 
 /** Takes the mark from the deposits that are the first no more. @returns what that takes from movement */
-export async function moveFirstDeposits(writer: Writer, players: Iterable<Player>): Promise<MovementFact[]> {
+export async function moveFirstDeposits(writer: IngestContext, players: Iterable<Player>): Promise<MovementFact[]> {
   const { trx, brand } = writer
   const facts: MovementFact[] = []
   for (const { id, formerFirstDeposit: former } of players) {
     if (!former) continue
     const isFormer = sql<boolean>`event.player = ${id} and event.is_first_deposit
         and event.day = ${former.day}::text::date and event.event_id = ${former.eventId}`
-    await notePast(writer, isFormer)
+    await recordEventHistory(writer, isFormer)
     const { rows } = await sql<{ sub_brand: number; affiliate: number | null; action: number | null }>`
       update event set is_first_deposit = false where event.brand = ${brand.id} and ${isFormer}
       returning sub_brand, affiliate, action`.execute(trx)

@@ -1,8 +1,8 @@
-import { namedLink } from '../record/attribute.ts'
-import type { IncomingEvent } from '../record/incomingEvent.ts'
-import type { Links } from '../record/links.ts'
-import type { Writer } from '../record/writer.ts'
-import { firstOfEach, isElsewhere, isNewPlace, readPlaces, type Strayed } from './elsewhere.ts'
+import { namedLink } from '../write/attribute.ts'
+import type { IncomingEvent } from '../write/incomingEvent.ts'
+import type { Links } from '../write/links.ts'
+import type { IngestContext } from '../write/ingestContext.ts'
+import { firstOfEach, isElsewhere, isNewPlace, readPlaces, type CrossAffiliateEvent } from './crossAffiliate.ts'
 import { isDeposit, isEarlier } from './firstDeposits.ts'
 import { lockPlayers, type Player } from './players.ts'
 
@@ -12,11 +12,11 @@ interface Concerned {
   readonly changing: Set<Player>
   /** Whose events may have to wait for a registration, or are done elsewhere than where they registered. */
   readonly standing: Set<Player>
-  readonly strayed: readonly Strayed[]
+  readonly strayed: readonly CrossAffiliateEvent[]
 }
 
 function concernedOf(events: readonly IncomingEvent[], players: ReadonlyMap<string, Player>, links: Links): Concerned {
-  const [changing, standing, strayed] = [new Set<Player>(), new Set<Player>(), [] as Strayed[]]
+  const [changing, standing, strayed] = [new Set<Player>(), new Set<Player>(), [] as CrossAffiliateEvent[]]
   for (const event of events) {
     const player = event.playerRef === null ? undefined : players.get(event.playerRef)
     if (!player || player.isNew) continue
@@ -35,8 +35,8 @@ function concernedOf(events: readonly IncomingEvent[], players: ReadonlyMap<stri
  * misread whether they have registered and where else they have been. Each of these answers stays what it is once it is
  * no, so they are asked before anybody is held.
  */
-export async function holdPlayers(
-  writer: Writer,
+export async function lockBatchPlayers(
+  writer: IngestContext,
   { events, players, links }: { events: readonly IncomingEvent[]; players: ReadonlyMap<string, Player>; links: Links },
 ): Promise<void> {
   const { changing, standing, strayed } = concernedOf(events, players, links)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#engine/values/calendar.ts'
 import type { Subs } from '#rules/activity/subIds.ts'
 import { arrayText, idArray, plainArray, textArray } from '#engine/server/database/arrays.ts'
-import type { Writer } from '../record/writer.ts'
+import type { IngestContext } from '../write/ingestContext.ts'
 
 /** The deposit that made somebody a depositor. */
 export interface FirstDeposit {
@@ -67,7 +67,7 @@ const row = sql`case when ${isKnown} then json_build_array(player.id, player.pla
  * The players of these references, made where they are new. What was read may be older than the present; see
  * {@link lockPlayers}.
  */
-export async function findPlayers(writer: Writer, refs: readonly string[]): Promise<Map<string, Player>> {
+export async function findPlayers(writer: IngestContext, refs: readonly string[]): Promise<Map<string, Player>> {
   const players = await readPlayers(writer, refs)
   const missing = refs.filter((ref) => !players.has(ref)).sort()
   if (missing.length === 0) return players
@@ -85,7 +85,7 @@ export async function findPlayers(writer: Writer, refs: readonly string[]): Prom
   return players
 }
 
-async function readPlayers({ trx, brand }: Writer, refs: readonly string[]): Promise<Map<string, Player>> {
+async function readPlayers({ trx, brand }: IngestContext, refs: readonly string[]): Promise<Map<string, Player>> {
   if (refs.length === 0) return new Map()
   const { rows } = await sql<{ players: PlayerRow[] }>`
     select coalesce(json_agg(${row}), '[]') as players
@@ -104,7 +104,7 @@ export interface Held {
  * Holds players until the end of the transaction and brings what is known of them up to date. Those this batch made are
  * held already.
  */
-export async function lockPlayers({ trx }: Writer, players: readonly Held[]): Promise<void> {
+export async function lockPlayers({ trx }: IngestContext, players: readonly Held[]): Promise<void> {
   // One order for all, whichever way each is held: no two transactions wait for each other.
   const held = players.filter(({ player }) => !player.isNew).sort((a, b) => (a.player.ref < b.player.ref ? -1 : 1))
   if (held.length === 0) return
@@ -127,7 +127,7 @@ export async function lockPlayers({ trx }: Writer, players: readonly Held[]): Pr
 const unknown = { action: null, affiliate: null, subs: null, firstDeposit: null }
 
 /** Writes what a batch found out about players it holds. */
-export async function writePlayers({ trx }: Writer, players: Iterable<Player>): Promise<void> {
+export async function writePlayers({ trx }: IngestContext, players: Iterable<Player>): Promise<void> {
   const changed = [...players].filter(({ newRegistration, newFirstDeposit }) => newRegistration || newFirstDeposit)
   if (changed.length === 0) return
   const text = (read: (player: Player) => string | number | null | undefined) =>

@@ -10,14 +10,14 @@ import {
 export const movementColumns = columnsOf({ events, movement })
 
 /** The columns of the second roll-up after its key. */
-export const wideColumns = wideColumnsOf(movementColumns)
+export const affiliateTotalColumns = wideColumnsOf(movementColumns)
 
 /**
  * The columns of the second roll-up that come to a stored measure over all products, as a sum in SQL; money in cents.
  */
-export function wideSum(measure: MeasureName): string {
+export function affiliateTotalSum(measure: MeasureName): string {
   const stored = movementColumns.find((column) => column.measure === measure)!
-  return wideColumns
+  return affiliateTotalColumns
     .filter(({ column }) => column === stored.name)
     .map(({ name }) => name)
     .join(' + ')

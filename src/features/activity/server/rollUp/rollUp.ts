@@ -4,7 +4,7 @@ import type { EventName } from '#engine/declaration/names.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import type { Product } from '#rules/activity/measures.ts'
 import { centsOf } from '#engine/values/money.ts'
-import { movementColumns, wideColumns } from './columns.ts'
+import { movementColumns, affiliateTotalColumns } from './columns.ts'
 
 /** What changes movement: an attributed event, or the mark of a first deposit that was set or taken away. */
 export interface MovementFact {
@@ -105,17 +105,17 @@ export interface WideRow {
 }
 
 /** The place of each wide column's values in a row of movement. */
-const narrow = wideColumns.map(({ column }) => indexOf.get(column)!)
+const narrow = affiliateTotalColumns.map(({ column }) => indexOf.get(column)!)
 
 /** Lays rows of movement side by side, sorted by key. */
-export function widen(rows: readonly MovementRow[]): WideRow[] {
+export function pivotByProduct(rows: readonly MovementRow[]): WideRow[] {
   const wide = new Map<string, WideRow>()
   for (const { day, brand, affiliate, product, values } of rows) {
     const key = `${day}|${affiliate}`
     let row = wide.get(key)
-    if (!row) wide.set(key, (row = { day, brand, affiliate, values: wideColumns.map(() => 0n) }))
+    if (!row) wide.set(key, (row = { day, brand, affiliate, values: affiliateTotalColumns.map(() => 0n) }))
     const target = row.values
-    wideColumns.forEach((column, index) => {
+    affiliateTotalColumns.forEach((column, index) => {
       if (column.product === product) target[index]! += values[narrow[index]!]!
     })
   }

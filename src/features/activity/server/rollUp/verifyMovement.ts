@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { eventContribution } from './eventContribution.ts'
-import { movementColumns, wideColumns } from './columns.ts'
+import { movementColumns, affiliateTotalColumns } from './columns.ts'
 
 /** A row of a roll-up that is not the sum of its events: a defect, or somebody wrote in the tables by hand. */
 export interface MovementDifference {
@@ -88,7 +88,7 @@ function sumsOfEvents(): Comparison['columns'] {
 }
 
 function sumsSideBySide(): Comparison['columns'] {
-  return wideColumns.map(({ name, product, column, isMoney }) => ({
+  return affiliateTotalColumns.map(({ name, product, column, isMoney }) => ({
     name,
     sum: sql`(coalesce(sum(${eventContribution(column)}) filter (where product = ${sql.lit(product)}),
       0) * ${sql.lit(isMoney ? 100 : 1)})::bigint`,

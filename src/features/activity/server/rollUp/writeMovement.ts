@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plainArray } from '#engine/server/database/arrays.ts'
-import { movementColumns, wideColumns } from './columns.ts'
-import { moneyOf, type MovementRow, type WideRow, widen } from './rollUp.ts'
-import type { TouchedDay } from '../players/elsewhere.ts'
-import type { Writer } from '../record/writer.ts'
+import { movementColumns, affiliateTotalColumns } from './columns.ts'
+import { moneyOf, type MovementRow, type WideRow, pivotByProduct } from './rollUp.ts'
+import type { TouchedDay } from '../players/crossAffiliate.ts'
+import type { IngestContext } from '../write/ingestContext.ts'
 
 /**
  * Adds sorted changes to both roll-ups and notes the days the daily close must read again. The last thing a transaction
@@ -12,11 +12,11 @@ import type { Writer } from '../record/writer.ts'
  * @param touched days the close must read again although their movement stays
  */
 export async function writeMovement(
-  { trx }: Writer,
+  { trx }: IngestContext,
   rows: readonly MovementRow[],
   touched: readonly TouchedDay[] = [],
 ): Promise<void> {
-  const wide = widen(rows)
+  const wide = pivotByProduct(rows)
   const days = [...wide, ...touched]
   if (days.length === 0) return
   // What the next part asks of the one before makes their order sure, in which rows are held.
@@ -45,7 +45,7 @@ function movementOf(rows: readonly MovementRow[]): RawBuilder<unknown> {
 }
 
 function wideOf(rows: readonly WideRow[], isTurn: RawBuilder<unknown>): RawBuilder<unknown> {
-  const columns = wideColumns.map(({ name }) => name)
+  const columns = affiliateTotalColumns.map(({ name }) => name)
   return sql`insert into movement_wide (day, brand, affiliate, ${sql.raw(columns.join(', '))}) select *
       from unnest(${sql.join([...dayArrays(rows, ['brand', 'affiliate']), ...columns.map((_, index) => valuesOf(rows, index))])})
       where ${isTurn}

@@ -4,11 +4,11 @@ import { can } from '#engine/declaration/derive/access.ts'
 import type { UnattributedEvent } from '../../answers/unattributed.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { Database } from '#engine/server/database/connect.ts'
-import { withEvents } from '#engine/server/database/distribution/gather.ts'
-import { isDistributed } from '#engine/server/database/distribution/isDistributed.ts'
+import { withEvents } from '#engine/server/database/citus/gather.ts'
+import { isDistributed } from '#engine/server/database/citus/isDistributed.ts'
 import { playerShown } from '../playerShown.ts'
 import { visibleBrands } from '#engine/records/server/visibility/scope.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 /** What narrows the list. */
 export interface UnattributedFilter {

@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { AnyTables, Database } from '#engine/server/database/connect.ts'
-import { gathered } from '#engine/server/database/distribution/gather.ts'
+import { gathered } from '#engine/server/database/citus/gather.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
-import { linkOf, namedVisit, registerPlayers, subsOfEvent } from '../record/attribute.ts'
+import { linkOf, namedVisit, registerPlayers, subsOfEvent } from '../write/attribute.ts'
 import { arrayOf, idArray } from '#engine/server/database/arrays.ts'
-import type { IncomingEvent } from '../record/incomingEvent.ts'
-import { type Link, type Links, loadLinks } from '../record/links.ts'
-import { noteElsewhere, type TouchedDay } from '../players/elsewhere.ts'
+import type { IncomingEvent } from '../write/incomingEvent.ts'
+import { type Link, type Links, loadLinks } from '../write/links.ts'
+import { recordCrossAffiliate, type TouchedDay } from '../players/crossAffiliate.ts'
 import { findPlayers, lockPlayers, type Player, writePlayers } from '../players/players.ts'
 import { type MovementFact, rollUp } from '../rollUp/rollUp.ts'
-import { attributeEvents, attributeWaiting } from '../record/waitingEvents.ts'
+import { attributeEvents, attributeWaiting } from '../write/waitingEvents.ts'
 import { writeMovement } from '../rollUp/writeMovement.ts'
-import type { IngestBrand, Writer } from '../record/writer.ts'
+import type { IngestBrand, IngestContext } from '../write/ingestContext.ts'
 
 const batchSize = 5_000
 
@@ -66,7 +66,7 @@ export async function reattribute(input: ReattributeInput): Promise<ReattributeO
 }
 
 async function reattributeBatch(
-  writer: Writer,
+  writer: IngestContext,
   input: ReattributeInput,
   after: Position | null,
 ): Promise<{ attributed: number; last: Position | null }> {
@@ -82,7 +82,7 @@ async function reattributeBatch(
 }
 
 async function attributeAll(
-  writer: Writer,
+  writer: IngestContext,
   events: readonly WaitingEvent[],
   action: number | undefined,
 ): Promise<{ facts: MovementFact[]; touched: TouchedDay[] }> {
@@ -111,7 +111,7 @@ async function attributeAll(
   )
   const waited = await attributeWaiting(writer, players.values(), links)
   await writePlayers(writer, players.values())
-  const touched = await noteElsewhere(writer, { placed: found, players: players.values() })
+  const touched = await recordCrossAffiliate(writer, { placed: found, players: players.values() })
   return { facts: [...facts, ...waited], touched }
 }
 
@@ -127,7 +127,7 @@ function playerOf(event: WaitingEvent, players: ReadonlyMap<string, Player>): Pl
 }
 
 async function readWaiting(
-  { trx, brand }: Writer,
+  { trx, brand }: IngestContext,
   eventIds: readonly string[] | undefined,
   after: Position | null,
 ): Promise<WaitingEvent[]> {
@@ -156,7 +156,7 @@ async function countRemaining(db: Kysely<AnyTables>, brand: number): Promise<num
 }
 
 async function logReattribution(
-  { trx, brand }: Writer,
+  { trx, brand }: IngestContext,
   { actor, request, action }: ReattributeInput,
   attributed: number,
 ): Promise<void> {

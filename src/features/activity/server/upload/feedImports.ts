@@ -1,24 +1,24 @@
 import { type Kysely, sql } from 'kysely'
-import { type FeedProblemCode, feedProblemText, type Remark } from '#engine/declaration/remarks.ts'
+import { type FeedProblemCode, feedProblemText, type CodedMessage } from '#engine/declaration/messageCodes.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { WorkerUnavailable } from '#engine/server/database/unavailable.ts'
 import type { JobTask } from '#engine/jobs/server/job.ts'
-import { type TakenUpload, workThrough } from './workThrough.ts'
+import { type ClaimedUpload, processUpload } from './processUpload.ts'
 
 /** An upload that ended the work so often is given up: it may be what ends the server. */
 const triesMax = 3
-const givenUp: Remark<FeedProblemCode> = { code: 'givenUp' }
+const givenUp: CodedMessage<FeedProblemCode> = { code: 'givenUp' }
 
 /**
  * Takes the next upload that waits, or that a server left behind which died: the job runs once at a time.
  * @param passed those that are left for another run
  */
-async function takeUpload(db: Kysely<AnyTables>, passed: readonly number[]): Promise<TakenUpload | null> {
+async function takeUpload(db: Kysely<AnyTables>, passed: readonly number[]): Promise<ClaimedUpload | null> {
   await sql`update feed_upload set state = 'failed', problem = ${feedProblemText(givenUp)}::text,
     problem_remark = ${JSON.stringify(givenUp)}::text::jsonb, finished_at = now()
     where state = 'running' and tries >= ${sql.lit(triesMax)}`.execute(db)
-  const { rows } = await sql<TakenUpload>`
+  const { rows } = await sql<ClaimedUpload>`
     with taken as (
       update feed_upload set state = 'running', tries = tries + 1
       where id = (select id from feed_upload where state in ('waiting', 'running')
@@ -33,7 +33,7 @@ async function takeUpload(db: Kysely<AnyTables>, passed: readonly number[]): Pro
 }
 
 /** Leaves an upload to another run, as if this one had not begun with it. */
-async function giveUploadBack(db: Kysely<AnyTables>, { id }: TakenUpload): Promise<void> {
+async function giveUploadBack(db: Kysely<AnyTables>, { id }: ClaimedUpload): Promise<void> {
   await sql`update feed_upload set state = 'waiting', tries = tries - 1, progress = null
     where id = ${id} and state = 'running'`.execute(db)
 }
@@ -61,7 +61,7 @@ export const feedImports: JobTask = {
     let away: WorkerUnavailable | null = null
     for (let upload = await takeUpload(db, passed); upload; upload = await takeUpload(db, passed)) {
       try {
-        await workThrough(work, upload)
+        await processUpload(work, upload)
         count += 1
       } catch (error) {
         if (!(error instanceof WorkerUnavailable)) throw error

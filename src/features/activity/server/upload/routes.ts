@@ -7,18 +7,18 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { askForRun } from '#engine/jobs/server/runs/planRuns.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { requestRun } from '#engine/jobs/server/runs/planRuns.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { visibleBrand } from '../keys/visibleBrand.ts'
 import { receiveFile } from './receiveFile.ts'
 import type { ShownUpload } from '../../answers/uploads.ts'
 import { beginImport, listUploads, readRefusals, readUpload, removeUpload, type UploadName } from './uploads.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 const fileNameMax = 200
 const querySchema = z.strictObject({
@@ -53,12 +53,12 @@ async function asked(request: FastifyRequest, context: AppContext): Promise<Aske
   if (!can({ actor, resource: resources.brand, operation: 'update' })) throw new ApiError('forbidden')
   return {
     actor,
-    brand: await visibleBrand(readPrimaryAs(context.database, actor), { actor, brand: readId(request.params) }),
+    brand: await visibleBrand(readPrimaryAs(context.database, actor), { actor, brand: parseIdParam(request.params) }),
   }
 }
 
 async function askedUpload(request: FastifyRequest, context: AppContext): Promise<Asked & UploadName> {
-  return { ...(await asked(request, context)), id: readId({ id: (request.params as { upload: string }).upload }) }
+  return { ...(await asked(request, context)), id: parseIdParam({ id: (request.params as { upload: string }).upload }) }
 }
 
 /** Reads what comes with a file, and whether this person may have it made: an import makes records in their name. */
@@ -70,7 +70,7 @@ async function readOptions(
   const parsed = querySchema.safeParse(request.query)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw problemsError([
+    throw validationError([
       issue!.code === 'unrecognized_keys'
         ? { field: issue!.keys[0]!.slice(0, 60), code: 'unknown_filter' }
         : { field: String(issue!.path[0]), code: issue!.path[0] === 'profile' ? 'invalid_reward_profile' : 'required' },
@@ -88,7 +88,7 @@ async function readOptions(
     if (!can({ actor, resource: resources.affiliate, operation: 'update' })) throw new ApiError('forbidden')
     const { rows } = await sql`select from reward_profile where id = ${profile} and company = (select company from brand
         where id = ${brand})`.execute(db)
-    if (rows.length === 0) throw problemsError([{ field: 'profile', code: 'invalid_reward_profile' }])
+    if (rows.length === 0) throw validationError([{ field: 'profile', code: 'invalid_reward_profile' }])
   }
   return { fileName, createMissing: createMissing === 'true', profile: profile ?? null }
 }
@@ -105,7 +105,7 @@ async function begin(
   request: FastifyRequest,
   { actor, brand }: Asked,
   { operation, fileName }: { operation: 'uploadFeed' | 'importFeed'; fileName: string },
-  change?: (db: Parameters<typeof askForRun>[0]) => Promise<void>,
+  change?: (db: Parameters<typeof requestRun>[0]) => Promise<void>,
 ): Promise<void> {
   await inTransaction(context.database.db, async (db) => {
     await change?.(db)
@@ -118,7 +118,7 @@ async function begin(
       changes: [{ field: 'feed', before: null, after: fileName }],
       at: context.now(),
     })
-    await askForRun(db, { name: 'feedImports', now: context.now(), requestedBy: actor.name })
+    await requestRun(db, { name: 'feedImports', now: context.now(), requestedBy: actor.name })
   })
 }
 

@@ -4,7 +4,7 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { MoneyLink } from '#features/home/ui/MoneyLinks.tsx'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { UploadCard } from './UploadCard.tsx'
@@ -50,7 +50,7 @@ function Uploads({ brand }: { brand: number }) {
   const translate = useTranslate()
   const { uploads } = useUploads(brand)
   return (
-    <Answered query={uploads}>
+    <QueryBoundary query={uploads}>
       {(all) =>
         all.length === 0 ? (
           <Typography color="textSecondary" sx={{ p: 4, textAlign: 'center' }}>
@@ -64,6 +64,6 @@ function Uploads({ brand }: { brand: number }) {
           </Box>
         )
       }
-    </Answered>
+    </QueryBoundary>
   )
 }

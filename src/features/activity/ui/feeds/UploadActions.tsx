@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import type { ShownUpload } from '../../answers/uploads.ts'
-import { isUnderWay } from './isUnderWay.ts'
+import { isInProgress } from './isUnderWay.ts'
 import { useUploads } from './useUploads.ts'
 
 type Doing = 'import' | 'remove' | 'refusals'
@@ -41,7 +41,7 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
           {translate('late.feeds.import')}
         </Button>
       )}
-      {report && report.refused > 0 && !isUnderWay(upload) && (
+      {report && report.refused > 0 && !isInProgress(upload) && (
         <Button
           size="small"
           startIcon={<DownloadIcon />}
@@ -55,9 +55,9 @@ export function UploadActions({ brand, upload }: { brand: number; upload: ShownU
         size="small"
         color="inherit"
         loading={running === 'remove'}
-        onClick={() => run('remove', () => remove(id), isUnderWay(upload) ? 'late.feeds.stopped' : undefined)}
+        onClick={() => run('remove', () => remove(id), isInProgress(upload) ? 'late.feeds.stopped' : undefined)}
       >
-        {translate(isUnderWay(upload) ? 'late.feeds.stop' : 'late.feeds.forget')}
+        {translate(isInProgress(upload) ? 'late.feeds.stop' : 'late.feeds.forget')}
       </Button>
     </Box>
   )

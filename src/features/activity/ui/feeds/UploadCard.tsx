@@ -14,7 +14,7 @@ import { CloseOffer } from './CloseOffer.tsx'
 import { FileSize } from './FileSize.tsx'
 import { Report } from './Report.tsx'
 import type { ShownUpload } from '../../answers/uploads.ts'
-import { isUnderWay } from './isUnderWay.ts'
+import { isInProgress } from './isUnderWay.ts'
 import { UploadActions } from './UploadActions.tsx'
 import { useProblemText } from './useProblemText.ts'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
@@ -62,7 +62,7 @@ export function UploadCard({ brand, upload }: { brand: number; upload: ShownUplo
           </>
         )}
       </Typography>
-      {isUnderWay(upload) && <Progress upload={upload} />}
+      {isInProgress(upload) && <Progress upload={upload} />}
       {problem && (
         <Alert severity="error" sx={{ mt: 1.5 }}>
           {problem}

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '#engine/live/answers/live.ts'
 import type { ShownUpload } from '../../answers/uploads.ts'
 import { feedKey } from './feedKey.ts'
-import { isUnderWay } from './isUnderWay.ts'
+import { isInProgress } from './isUnderWay.ts'
 
 /** Shows how far a file is where it stands; what came of one, and one that is new, is read. */
-export function showUpload(client: QueryClient, { brand, id, step, state, progress }: UploadEvent): void {
+export function cacheUpload(client: QueryClient, { brand, id, step, state, progress }: UploadEvent): void {
   const queryKey = feedKey(brand)
   const shown = client.getQueryData<readonly ShownUpload[]>(queryKey)
-  if (!shown?.some((upload) => upload.id === id && isUnderWay({ state })))
+  if (!shown?.some((upload) => upload.id === id && isInProgress({ state })))
     return void client.invalidateQueries({ queryKey })
   client.setQueryData<readonly ShownUpload[]>(
     queryKey,

@@ -4,9 +4,9 @@ import { useDataProvider } from 'react-admin'
 import { saveFile } from '#engine/export/ui/saveFile.ts'
 import { type BackOfficeDataProvider, toHttpError } from '#engine/records/ui/dataProvider.ts'
 import type { ShownUpload } from '../../answers/uploads.ts'
-import { hearing } from '#engine/live/ui/hearing.ts'
+import { eventStream } from '#engine/live/ui/eventStream.ts'
 import { feedKey } from './feedKey.ts'
-import { isUnderWay } from './isUnderWay.ts'
+import { isInProgress } from './isUnderWay.ts'
 
 /** The largest file the server takes. */
 export const fileBytesMax = 128 * 1024 * 1024
@@ -35,11 +35,11 @@ export function useUploads(brand: number) {
     retry: false,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data?.some(isUnderWay) ? followMs[hearing.isOpen() ? 'told' : 'asked'] : false,
+      data?.some(isInProgress) ? followMs[eventStream.isOpen() ? 'told' : 'asked'] : false,
   })
-  const isAnyUnderWay = uploads.data?.some(isUnderWay) ?? false
+  const isAnyUnderWay = uploads.data?.some(isInProgress) ?? false
   useEffect(() => {
-    if (isAnyUnderWay) hearing.want()
+    if (isAnyUnderWay) eventStream.want()
   }, [isAnyUnderWay])
   const anew = () => queryClient.invalidateQueries({ queryKey })
   return {

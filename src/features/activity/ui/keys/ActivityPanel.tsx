@@ -8,7 +8,7 @@ import { NewKey } from '#engine/auth/ui/accessKeys/NewKey.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { moneyPages } from '#features/home/ui/moneyPages.ts'
 import { KeyRow } from './KeyRow.tsx'
 import { useIngestKeys } from './useIngestKeys.ts'
@@ -53,7 +53,7 @@ function Keys({ brand }: { brand: number }) {
   return (
     <>
       {made && <NewKey value={made} onClose={() => setMade(null)} />}
-      <Answered query={keys}>
+      <QueryBoundary query={keys}>
         {(all) =>
           all.length === 0 ? (
             <Typography variant="body2" color="textSecondary">
@@ -67,7 +67,7 @@ function Keys({ brand }: { brand: number }) {
             </Box>
           )
         }
-      </Answered>
+      </QueryBoundary>
       <Button size="small" variant="outlined" sx={{ mt: 1 }} loading={isMaking} onClick={makeOne}>
         {translate('moneyPages.keys.make')}
       </Button>

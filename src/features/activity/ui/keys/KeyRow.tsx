@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import type { IngestKeyAnswer } from './useIngestKeys.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
@@ -87,7 +87,7 @@ function RevokeDialog({
       .finally(onClose)
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('moneyPages.keys.revokeTitle', { hint })}
       text={translate('moneyPages.keys.revokeText')}
       isRunning={isRunning}

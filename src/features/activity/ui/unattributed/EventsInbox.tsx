@@ -8,8 +8,8 @@ import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 import { eventKey } from './eventKey.ts'
 import { useUnattributed } from './useUnattributed.ts'
 import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
-import { HereList } from '#engine/ui/inbox/InboxList.tsx'
-import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
+import { InboxList } from '#engine/ui/inbox/InboxList.tsx'
+import { InboxRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 
 const GiveToDialog = lazy(() => import('./GiveToDialog.tsx'))
 
@@ -17,9 +17,9 @@ const GiveToDialog = lazy(() => import('./GiveToDialog.tsx'))
 export default function EventsHere() {
   const found = useUnattributed({ brand: null, reason: '', page: 1, size: shownMax })
   return (
-    <HereList query={found}>
+    <InboxList query={found}>
       {({ events }) => events.map((event) => <Event key={eventKey(event)} event={event} />)}
-    </HereList>
+    </InboxList>
   )
 }
 
@@ -37,7 +37,7 @@ function Event({ event }: { event: UnattributedEvent }) {
     </>
   )
   return (
-    <HereRow name={name} why={why}>
+    <InboxRow name={name} why={why}>
       <Button
         size="small"
         variant="outlined"
@@ -55,6 +55,6 @@ function Event({ event }: { event: UnattributedEvent }) {
           />
         </Suspense>
       ) : null}
-    </HereRow>
+    </InboxRow>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useGetList, useNotify, useTranslate } from 'react-admin'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { optionsMeta } from '#engine/ui/fields/ReferenceValue.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
@@ -23,7 +23,7 @@ export default function GiveToDialog({
   const errorText = useErrorText()
   const { giveTo } = useReattribute()
   const [action, setAction] = useState<number | string | null>(null)
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const { brand } = events[0]!
   // A link knows its brand through its campaign.
   const campaigns = useGetList(
@@ -39,7 +39,7 @@ export default function GiveToDialog({
       onClose()
     })
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('moneyPages.unattributed.giveTo')}
       text={translate('moneyPages.unattributed.giveText', { smart_count: events.length })}
       isRunning={isRunning}
@@ -59,6 +59,6 @@ export default function GiveToDialog({
         narrowing={{ campaign: (campaigns.data ?? []).map(({ id }) => id) }}
         isDisabled={campaigns.isPending}
       />
-    </AskDialog>
+    </PromptDialog>
   )
 }

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { Pager } from '#engine/ui/queryPage/Pager.tsx'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { type UnattributedEvent, unattributedReasons } from '../../answers/unattributed.ts'
@@ -57,7 +57,7 @@ export default function UnattributedPage() {
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <Filters query={query} onChange={change} />
         <Selected chosen={chosen} onDone={() => setChosen(none)} />
-        <Answered query={found}>
+        <QueryBoundary query={found}>
           {({ events, total }) =>
             total === 0 ? (
               <NoEvents isNarrowed={query.brand !== null || query.reason !== ''} />
@@ -68,7 +68,7 @@ export default function UnattributedPage() {
               </>
             )
           }
-        </Answered>
+        </QueryBoundary>
       </Paper>
     </Box>
   )

@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { language as languages, siteKind } from '#resources/choices.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 
@@ -57,7 +57,7 @@ export function SiteDialog({ site, onClose }: { site?: OwnSite; onClose: () => v
     },
   })
   return (
-    <AskDialog
+    <PromptDialog
       title={title}
       text={site?.state === 'approved' ? translate('portal.sites.waitsAgain') : undefined}
       problem={error && errorText(error)}
@@ -103,6 +103,6 @@ export function SiteDialog({ site, onClose }: { site?: OwnSite; onClose: () => v
           </TextField>
         ))}
       </Stack>
-    </AskDialog>
+    </PromptDialog>
   )
 }

@@ -7,7 +7,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { SiteDecisions } from '../../answers/sites.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { DecisionList } from '../DecisionList.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { PagedRows } from '#features/portal/ui/PagedRows.tsx'
@@ -82,6 +82,8 @@ function SiteRow({ site }: { site: OwnSite }) {
 function Decisions({ id }: { id: number }) {
   const query = useAnswer<SiteDecisions>(`/api/portal/site/${id}/decision`)
   return (
-    <Answered query={query}>{({ decisions }) => <DecisionList decisions={decisions} words="portal.sites" />}</Answered>
+    <QueryBoundary query={query}>
+      {({ decisions }) => <DecisionList decisions={decisions} words="portal.sites" />}
+    </QueryBoundary>
   )
 }

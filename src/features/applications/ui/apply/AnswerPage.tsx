@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { AskedAnswer } from '../../answers/applications.ts'
 import { Card } from '#engine/auth/ui/signIn/Card.tsx'
-import { useEntrance } from '#engine/auth/ui/signIn/EntranceContext.tsx'
+import { useSignIn } from '#engine/auth/ui/signIn/EntranceContext.tsx'
 import { Failure, focusFirstInvalid, useSubmission } from '#engine/auth/ui/signIn/Form.tsx'
-import { Area } from '#engine/auth/ui/publicPages/Area.tsx'
+import { TextAreaField } from '#engine/auth/ui/publicPages/Area.tsx'
 import { Documents, readFiles } from './Documents.tsx'
-import { useCall } from '#engine/auth/ui/publicPages/useCall.ts'
+import { useFormSubmit } from '#engine/auth/ui/publicPages/useCall.ts'
 import { useLink } from '#engine/auth/ui/publicPages/useLink.ts'
 import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
 
@@ -35,12 +35,12 @@ export function AnswerPage() {
 }
 
 function AnswerForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const { texts } = useEntrance()
+  const { texts } = useSignIn()
   const { answer } = useTexts()
   const [given, setGiven] = useState('')
   const [files, setFiles] = useState<File[]>([])
   const { isBusy, failure, submit } = useSubmission()
-  const { send, warnings } = useCall()
+  const { send, warnings } = useFormSubmit()
   const form = useRef<HTMLFormElement>(null)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -53,7 +53,7 @@ function AnswerForm({ token, onDone }: { token: string; onDone: () => void }) {
   return (
     <form ref={form} noValidate onSubmit={onSubmit}>
       <Failure text={failure} />
-      <Area
+      <TextAreaField
         label={answer.label}
         name="answer"
         rows={6}

@@ -1,11 +1,11 @@
 import { type FormEvent, type InputHTMLAttributes, useId, useRef, useState } from 'react'
 import { application, applicationForm } from '#resources/application.ts'
 import type { ApplicationFormAnswer } from '../../answers/applications.ts'
-import { useEntrance } from '#engine/auth/ui/signIn/EntranceContext.tsx'
+import { useSignIn } from '#engine/auth/ui/signIn/EntranceContext.tsx'
 import { Failure, Field, focusFirstInvalid, useSubmission } from '#engine/auth/ui/signIn/Form.tsx'
-import { Area } from '#engine/auth/ui/publicPages/Area.tsx'
+import { TextAreaField } from '#engine/auth/ui/publicPages/Area.tsx'
 import { Documents, readFiles } from './Documents.tsx'
-import { useCall, type Warnings } from '#engine/auth/ui/publicPages/useCall.ts'
+import { useFormSubmit, type Warnings } from '#engine/auth/ui/publicPages/useCall.ts'
 import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
 
 type Name = (typeof applicationForm)[number]
@@ -36,14 +36,14 @@ const warningOf = (warnings: Warnings, name: string) =>
 
 /** The form of an application: the fields that are declared for it, documents, and the terms. */
 export function ApplyForm({ slug, form, onDone }: { slug: string; form: ApplicationFormAnswer; onDone: () => void }) {
-  const { texts, language } = useEntrance()
+  const { texts, language } = useSignIn()
   const { apply } = useTexts()
   const [given, setGiven] = useState<Given>(empty)
   const [files, setFiles] = useState<File[]>([])
   const [hasAccepted, setHasAccepted] = useState(false)
   const [homepage, setHomepage] = useState('')
   const { isBusy, failure, submit } = useSubmission()
-  const { send, warnings } = useCall()
+  const { send, warnings } = useFormSubmit()
   const element = useRef<HTMLFormElement>(null)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -110,7 +110,7 @@ function Filled({
   const common = { label: apply.fields[name], name, required: field.required === true, value, warning }
   if (name === 'sites' || name === 'how')
     return (
-      <Area
+      <TextAreaField
         {...common}
         help={apply.help[name]}
         rows={name === 'sites' ? 3 : 5}

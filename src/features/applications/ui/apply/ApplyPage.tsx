@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ApplicationFormAnswer } from '../../answers/applications.ts'
 import { answerOf, ApiCallError } from '#engine/auth/ui/session/apiCallError.ts'
 import { Card } from '#engine/auth/ui/signIn/Card.tsx'
-import { useEntrance } from '#engine/auth/ui/signIn/EntranceContext.tsx'
+import { useSignIn } from '#engine/auth/ui/signIn/EntranceContext.tsx'
 import { Failure } from '#engine/auth/ui/signIn/Form.tsx'
 import { ApplyForm } from './ApplyForm.tsx'
 import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
@@ -11,7 +11,7 @@ import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
 type Opened = { readonly form: ApplicationFormAnswer } | { readonly failure: string } | null
 
 function useOpened(slug: string): Opened {
-  const { calls, explain } = useEntrance()
+  const { calls, explain } = useSignIn()
   const { apply } = useTexts()
   const [opened, setOpened] = useState<Opened>(null)
   useEffect(() => {

@@ -1,19 +1,25 @@
-import { entryAmount, type Earned, type EarnedPart } from '#rules/commission/commission.ts'
+import { entryAmount, type CommissionResult, type CommissionSlice } from '#rules/commission/commission.ts'
 import { type ProductType, productTypes } from '#rules/commission/constants.ts'
-import { partsByBrand } from '#rules/commission/parts.ts'
+import { allocateByBrand } from '#rules/commission/allocation.ts'
 import { hasAmounts, RuleCurrencyError, thresholdOf } from '#rules/commission/ruleCurrency.ts'
 import { deductsDeposits, deductsWithdrawals } from '#rules/deals/deductions.ts'
 import type { Groups } from '#rules/deals/gameGroups.ts'
-import { cutsPlayers } from '#rules/deals/playerCeiling.ts'
+import { capsPlayers } from '#rules/deals/playerCeiling.ts'
 import { ratedRows, sharesByPlayer } from '#rules/deals/playerShares.ts'
 import { triggerFact } from '#rules/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '#engine/values/calendar.ts'
 import { baseMeasures, products } from '#rules/activity/measures.ts'
 import { Decimal, type DecimalValue, type Money, requireAmounts, sumMoney } from '#engine/values/money.ts'
 import { closingBalances, narrowedBalances } from './closing.ts'
-import { type Accumulated, asksForTotals, earnedOn, launchesOn, type Standing } from './earnedOn.ts'
-import { type Background, isFeePaid } from './lookback.ts'
-import { allocateIncrement, allocatePlayers, type CommissionShare } from './allocate.ts'
+import {
+  type AccumulatorInputs,
+  needsTotals,
+  commissionOnDay,
+  isIntroRateOn,
+  type AccumulatorState,
+} from './commissionOnDay.ts'
+import { type Lookback, isFeePaid } from './lookback.ts'
+import { allocateIncrement, allocatePlayers, type CommissionShare } from './allocateIncrement.ts'
 import {
   type AffiliateDay,
   type AffiliateHistory,
@@ -24,27 +30,32 @@ import {
   type GroupsDetail,
   type LineDetail,
   type PartDetail,
-  noBalances,
-  nobodyCounted,
+  emptyBalances,
+  emptyPlayerCounts,
   withQualified,
   type QualifiedPlayers,
-} from './earnings.ts'
+} from './types.ts'
 import {
   assignmentOn,
   endOfTime,
   periodStart,
   type ProfileRules,
   type RewardVersion,
-  type RuleBook,
+  type RuleSet,
   rulesOn,
-} from './rules.ts'
-import { commonCosts, emptySums, type MovementRow, withRows } from './sums.ts'
+} from './ruleSet.ts'
+import { commonCosts, emptySums, type MovementRow, withRows } from './rollupSums.ts'
 
 /**
  * The standing on a day: a new period begins with empty sums and what the one before left, where the profile is still
  * the same.
  */
-function standingOn(standing: Standing | null, history: AffiliateHistory, book: RuleBook, day: Day): Standing | null {
+function standingOn(
+  standing: AccumulatorState | null,
+  history: AffiliateHistory,
+  book: RuleSet,
+  day: Day,
+): AccumulatorState | null {
   const assignment = assignmentOn(history.assignments, day)
   if (!assignment || assignment.profile === null) return null
   const start = periodStart(assignment, day)
@@ -53,12 +64,12 @@ function standingOn(standing: Standing | null, history: AffiliateHistory, book: 
     assignment,
     periodStart: start,
     sums: emptySums(),
-    ...nobodyCounted,
+    ...emptyPlayerCounts,
     currency: history.currency,
     background: history.background,
     isOfBrand: history.isOfBrand,
   }
-  if (standing?.assignment !== assignment) return { ...fresh, balances: noBalances }
+  if (standing?.assignment !== assignment) return { ...fresh, balances: emptyBalances }
   const lastDay = earliestDay(
     endOfMonth(standing.periodStart),
     assignment.until === endOfTime ? endOfMonth(standing.periodStart) : addDays(assignment.until, -1),
@@ -69,15 +80,15 @@ function standingOn(standing: Standing | null, history: AffiliateHistory, book: 
   }
 }
 
-function rateOf(after: Earned, isCpa: boolean): string | null {
+function rateOf(after: CommissionResult, isCpa: boolean): string | null {
   const { rate } = after
   return rate ? (isCpa ? rate.value : rate.percentage) : null
 }
 
 /** What a day makes of a standing. */
 interface Change {
-  readonly standing: Standing
-  readonly next: Standing
+  readonly standing: AccumulatorState
+  readonly next: AccumulatorState
   readonly qualified: QualifiedPlayers
   /** What would be carried if the period ended before the day, or with it, where the profile narrows it. */
   readonly carried: readonly [Balances, Balances] | null
@@ -91,8 +102,8 @@ function isUntouched(
 ): boolean {
   const { standing, next, qualified } = change
   if (
-    cutsPlayers(rule) ||
-    asksForTotals(rule) ||
+    capsPlayers(rule) ||
+    needsTotals(rule) ||
     deductsDeposits(rule) ||
     deductsWithdrawals(rule) ||
     sharesByPlayer(rule)
@@ -111,9 +122,9 @@ function isUntouched(
   return before[product] === after[product] && !sharesCosts && !hasCosts
 }
 
-const sumsText = ({ measures }: Earned): string[] => baseMeasures.map((name) => measures![name].toFixed())
+const sumsText = ({ measures }: CommissionResult): string[] => baseMeasures.map((name) => measures![name].toFixed())
 
-const partsText = (parts: readonly EarnedPart[]): PartDetail[] =>
+const partsText = (parts: readonly CommissionSlice[]): PartDetail[] =>
   parts.map(({ override, percentage, sums, deposits }) => ({
     ...(override === null || override === undefined ? {} : { override }),
     percentage: percentage === null ? null : String(percentage),
@@ -189,8 +200,8 @@ function detailOf(
 interface ProductDay {
   readonly product: ProductType
   readonly version: RewardVersion
-  readonly before: Earned
-  readonly after: Earned
+  readonly before: CommissionResult
+  readonly after: CommissionResult
 }
 
 function lineOf(result: ProductDay, change: Change, rules: ProfileRules, isLaunch: boolean): CommissionLine | null {
@@ -219,8 +230,7 @@ function sharesOf(
     qualified,
     lives,
     day,
-  }: Pick<Change, 'qualified'> &
-    Pick<Background, 'lives'> & { readonly rows: readonly MovementRow[]; readonly day: Day },
+  }: Pick<Change, 'qualified'> & Pick<Lookback, 'lives'> & { readonly rows: readonly MovementRow[]; readonly day: Day },
 ): CommissionShare[] {
   const { rule } = version
   if (product === 'cpa')
@@ -239,8 +249,8 @@ function sharesOf(
  */
 function dayOf(input: {
   history: AffiliateHistory
-  standing: Standing
-  next: Standing
+  standing: AccumulatorState
+  next: AccumulatorState
   rules: ProfileRules
   day: Day
 }): AffiliateDay {
@@ -248,7 +258,7 @@ function dayOf(input: {
   const rows = history.rows.get(day) ?? []
   const qualified = history.qualified.get(day) ?? []
   const { lives } = next.background
-  const wouldCarry = (within: Standing, end: Day) =>
+  const wouldCarry = (within: AccumulatorState, end: Day) =>
     narrowedBalances({ standing: within, rules, day: end, events: history.events })
   const carried = rules.carry ? ([wouldCarry(standing, addDays(day, -1)), wouldCarry(next, day)] as const) : null
   const change: Change = { standing, next, qualified, carried }
@@ -261,10 +271,10 @@ function dayOf(input: {
     if (version && product === 'cpa') requireKnownPlayers(version, next, rows)
     if (!version || isUntouched(product, version, { ...change, rules })) continue
     const [before, after] = [
-      earnedOn({ standing, rules, version, day: addDays(day, -1), ruleDay: day, events: history.events }),
-      earnedOn({ standing: next, rules, version, day, events: history.events }),
+      commissionOnDay({ standing, rules, version, day: addDays(day, -1), ruleDay: day, events: history.events }),
+      commissionOnDay({ standing: next, rules, version, day, events: history.events }),
     ]
-    const isLaunch = launchesOn(version.rule, next, day)
+    const isLaunch = isIntroRateOn(version.rule, next, day)
     const line = lineOf({ product, version, before, after }, change, rules, isLaunch)
     if (!line) continue
     lines.push(line)
@@ -275,7 +285,7 @@ function dayOf(input: {
       })),
     )
   }
-  const parts = partsByBrand(
+  const parts = allocateByBrand(
     commission.map(({ brand, reward: value }) => ({ brand, value })),
     rows.map(({ brand }) => brand),
   )
@@ -290,7 +300,7 @@ function dayOf(input: {
  */
 export function requireKnownPlayers(
   version: RewardVersion,
-  { currency }: Pick<Accumulated, 'currency'>,
+  { currency }: Pick<AccumulatorInputs, 'currency'>,
   moved: readonly { readonly deposits: DecimalValue; readonly turnover: DecimalValue }[],
 ): void {
   if (version.currency === null || version.currency === currency || !hasAmounts(version.rule)) return
@@ -301,7 +311,7 @@ export function requireKnownPlayers(
   if (isMoved) throw new RuleCurrencyError({ rule: version.currency, activity: currency })
 }
 
-function firstStanding(history: AffiliateHistory): Standing | null {
+function firstStanding(history: AffiliateHistory): AccumulatorState | null {
   const assignment = assignmentOn(history.assignments, history.from)
   if (!assignment || assignment.profile === null) return null
   return {
@@ -322,7 +332,7 @@ function firstStanding(history: AffiliateHistory): Standing | null {
  * what they were under the old one; from the change on a day is `f_new(to that day) - f_new(to the day before)`.
  * Bad rule data stop the affiliate from that day on, and are told; nothing is paid by a default.
  */
-export function accumulate(history: AffiliateHistory, book: RuleBook): AffiliateOutcome {
+export function accumulate(history: AffiliateHistory, book: RuleSet): AffiliateOutcome {
   const days: AffiliateDay[] = []
   const balances: { periodStart: Day; balances: Balances }[] = []
   let standing = firstStanding(history)

@@ -3,20 +3,20 @@ import { addDays, addMonths, type Day, endOfMonth, latestDay, startOfMonth } fro
 import { products } from '#rules/activity/measures.ts'
 import { rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import { asksForGroups } from '#rules/deals/gameGroups.ts'
-import { cutsPlayers } from '#rules/deals/playerCeiling.ts'
+import { needsGameGroups } from '#rules/deals/gameGroups.ts'
+import { capsPlayers } from '#rules/deals/playerCeiling.ts'
 import { countsActive, countsTraffic } from '#rules/deals/minimums.ts'
 import { quarantines } from '#rules/deals/quarantine.ts'
 import { triggerFact } from '#rules/commission/triggers.ts'
-import type { Book } from '#features/currency/server/ledgerCurrency.ts'
+import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { rowsAs } from '#engine/server/database/arrays.ts'
 import { closingBalances } from './closing.ts'
-import { type Background, noBackground, readBackgrounds } from './lookback.ts'
-import { type Balances, type Failure, failureOf, noBalances, nobodyCounted } from './earnings.ts'
-import { needsEvents, readEventFacts, type EventFacts } from './facts.ts'
-import type { CountedPlayer } from './readPlayerLifetimes.ts'
-import { type Assignment, beginningOfTime, periodStart, type RuleBook, rulesOn } from './rules.ts'
-import { emptySums, type MovementSums, readMonthlySums } from './sums.ts'
+import { type Lookback, emptyLookback, readLookbacks } from './lookback.ts'
+import { type Balances, type Failure, failureOf, emptyBalances, emptyPlayerCounts } from './types.ts'
+import { needsEvents, readEventFacts, type EventFacts } from './eventFacts.ts'
+import type { CountedPlayer } from './playerLifetimes.ts'
+import { type Assignment, beginningOfTime, periodStart, type RuleSet, rulesOn } from './ruleSet.ts'
+import { emptySums, type MovementSums, readMonthlySums } from './rollupSums.ts'
 
 /** A period whose opening balance is asked for. */
 export interface PeriodQuestion {
@@ -31,8 +31,8 @@ const tableOf = (brand: number | undefined) =>
 async function readKept(
   db: Kysely<any>,
   questions: readonly PeriodQuestion[],
-  { currency, brand }: Book,
-  book: RuleBook,
+  { currency, brand }: CurrencyGroup,
+  book: RuleSet,
 ): Promise<Map<number, { periodStart: Day; balances: Balances }>> {
   // What brands carry by themselves stands as a sum where the others stand, for the ledger.
   const isOwn =
@@ -67,7 +67,7 @@ async function readKept(
 /** Keeps what periods began with in a book, for the days to come. */
 export async function keepBalances(
   db: Kysely<any>,
-  { currency, brand }: Book,
+  { currency, brand }: CurrencyGroup,
   rows: readonly { affiliate: number; periodStart: Day; balances: Balances }[],
 ): Promise<void> {
   if (rows.length === 0) return
@@ -96,8 +96,8 @@ interface Before {
   readonly balances: Balances
   readonly months: ReadonlyMap<Day, MovementSums>
   readonly events: readonly EventFacts[]
-  readonly background: Background
-  readonly book: RuleBook
+  readonly background: Lookback
+  readonly book: RuleSet
   readonly currency: string
   /** Of one brand, reckoned by itself. */
   readonly isOfBrand: boolean
@@ -114,7 +114,7 @@ function fold(
   for (let month = startOfMonth(first); month < startOfMonth(question.periodStart); month = addMonths(month, 1)) {
     const start = periodStart(assignment, month > assignment.from ? month : first)
     const sums = months.get(start) ?? emptySums()
-    const counted = { assignment, periodStart: start, sums, ...nobodyCounted }
+    const counted = { assignment, periodStart: start, sums, ...emptyPlayerCounts }
     const standing = { ...counted, balances, currency, background, isOfBrand }
     const { profile } = assignment
     balances = closingBalances({ standing, book, profile, lastDay: endOfMonth(month), events })
@@ -134,8 +134,8 @@ export async function openingBalances(
   db: Kysely<any>,
   input: {
     questions: readonly PeriodQuestion[]
-    book: RuleBook
-    within: Book
+    book: RuleSet
+    within: CurrencyGroup
     isTrial?: boolean
     counted?: readonly CountedPlayer[] | undefined
   },
@@ -165,15 +165,15 @@ export async function openingBalances(
   const until = open.reduce((day, question) => latestDay(day, question.periodStart), beginningOfTime)
   const assignments = new Map(open.map(({ affiliate, assignment }) => [affiliate, [assignment]]))
   const days = { from: beginningOfTime, to: until === beginningOfTime ? until : addDays(until, -1) }
-  const backgrounds = await readBackgrounds(db, { assignments, book, within, ...days, counted })
+  const backgrounds = await readLookbacks(db, { assignments, book, within, ...days, counted })
   for (const question of open) {
     const { affiliate } = question
     const before = {
       start: startOf(question),
-      balances: kept.get(affiliate)?.balances ?? noBalances,
+      balances: kept.get(affiliate)?.balances ?? emptyBalances,
       months: months.get(affiliate) ?? new Map(),
       events: events.get(affiliate) ?? [],
-      background: backgrounds.get(affiliate) ?? noBackground,
+      background: backgrounds.get(affiliate) ?? emptyLookback,
       book,
       currency: within.currency,
       isOfBrand: within.brand !== undefined,
@@ -197,11 +197,11 @@ export async function openingBalances(
 async function readNeededEvents(
   db: Kysely<any>,
   questions: readonly PeriodQuestion[],
-  book: RuleBook,
-  within: Book,
+  book: RuleSet,
+  within: CurrencyGroup,
 ): Promise<Map<number, EventFacts[]>> {
   const asking = questions.filter(({ assignment, periodStart: start }) =>
-    asksForEvents(book, assignment.profile!, addDays(start, -1)),
+    needsEventFacts(book, assignment.profile!, addDays(start, -1)),
   )
   if (asking.length === 0) return new Map()
   const latest = questions.reduce((day, question) => latestDay(day, question.periodStart), beginningOfTime)
@@ -219,7 +219,7 @@ async function readNeededEvents(
  * Whether a trigger of the profile can be tested on single events only, or single players are kept apart or counted. A trigger that is not whole asks for nothing;
  * whoever tests it says so.
  */
-export function asksForEvents(book: RuleBook, profile: number, day: Day): boolean {
+export function needsEventFacts(book: RuleSet, profile: number, day: Day): boolean {
   if (everAsks(book, profile)) return true
   const rules = rulesOn(book, { profile, day })
   return products.some((product) => {
@@ -229,9 +229,9 @@ export function asksForEvents(book: RuleBook, profile: number, day: Day): boolea
 }
 
 const readsEvents = (rule: RewardRule): boolean =>
-  [quarantines, countsActive, countsTraffic, cutsPlayers, asksForGroups].some((asks) => asks(rule))
+  [quarantines, countsActive, countsTraffic, capsPlayers, needsGameGroups].some((asks) => asks(rule))
 
-const everAsks = (book: RuleBook, profile: number): boolean =>
+const everAsks = (book: RuleSet, profile: number): boolean =>
   (book.quarantines || book.countsActive || book.countsTraffic || book.cutsPlayers || book.asksForGroups) &&
   (book.profiles.get(profile) ?? [])
     .flatMap(({ rewards }) => rewards)

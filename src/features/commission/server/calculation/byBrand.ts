@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import { productTypes } from '#rules/commission/constants.ts'
-import { partsByBrand } from '#rules/commission/parts.ts'
+import { allocateByBrand } from '#rules/commission/allocation.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import { fencesBrands } from '#rules/deals/words.ts'
+import { netsPerBrand } from '#rules/deals/constants.ts'
 import { Decimal, sumMoney } from '#engine/values/money.ts'
-import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import type { AffiliateDay, AffiliateOutcome, BrandLine, CommissionLine } from './earnings.ts'
-import type { Assignment, RuleBook } from './rules.ts'
+import type { AffiliateDay, AffiliateOutcome, BrandLine, CommissionLine } from './types.ts'
+import type { Assignment, RuleSet } from './ruleSet.ts'
 
 /** Whether a profile reckoned brands by themselves at any time. */
-const isEverByBrand = (book: RuleBook, profile: number | null): boolean =>
-  profile !== null && (book.profiles.get(profile) ?? []).some(({ carry }) => fencesBrands(carry.fence))
+const isEverByBrand = (book: RuleSet, profile: number | null): boolean =>
+  profile !== null && (book.profiles.get(profile) ?? []).some(({ carry }) => netsPerBrand(carry.fence))
 
 /** The affiliates whose profiles reckoned brands by themselves at any time. */
 export function affiliatesByBrand(
-  book: RuleBook,
+  book: RuleSet,
   affiliates: readonly number[],
   assignments: ReadonlyMap<number, readonly Assignment[]>,
 ): number[] {
@@ -31,10 +31,10 @@ export function affiliatesByBrand(
  */
 export async function brandBooks(
   db: Kysely<any>,
-  { affiliates, within, from, to }: { affiliates: readonly number[]; within: Book; from: Day; to: Day },
-): Promise<{ readonly within: Book; readonly affiliates: readonly number[] }[]> {
+  { affiliates, within, from, to }: { affiliates: readonly number[]; within: CurrencyGroup; from: Day; to: Day },
+): Promise<{ readonly within: CurrencyGroup; readonly affiliates: readonly number[] }[]> {
   if (affiliates.length === 0) return []
-  const isTheirs = sql`affiliate = any(${idArray(affiliates)}) and ${inBook(sql`brand`, within)}`
+  const isTheirs = sql`affiliate = any(${idArray(affiliates)}) and ${inCurrencyGroup(sql`brand`, within)}`
   const days = sql`day between ${from}::text::date and ${to}::text::date`
   const { rows } = await sql<{ affiliate: number; brand: number }>`
     select affiliate, brand from movement_wide where ${isTheirs} and ${days}
@@ -80,7 +80,7 @@ function mergedDay(days: readonly (AffiliateDay & { readonly brand: number })[])
     day,
     value: sumMoney(days.map(({ value }) => value)),
     lines,
-    parts: partsByBrand(days.flatMap(({ parts }) => parts)),
+    parts: allocateByBrand(days.flatMap(({ parts }) => parts)),
     commission: days.flatMap(({ commission }) => commission),
   }
 }

@@ -1,18 +1,18 @@
 import { RuleCurrencyError } from '#rules/commission/ruleCurrency.ts'
-import { carriedOn, hasCarryAmounts } from '#rules/deals/carry.ts'
+import { carryForward, hasCarryAmounts } from '#rules/deals/carry.ts'
 import { quarantines } from '#rules/deals/quarantine.ts'
 import { type Day, startOfMonth } from '#engine/values/calendar.ts'
 import { forEach, type Product, products } from '#rules/activity/measures.ts'
 import { Decimal } from '#engine/values/money.ts'
-import { type Accumulated, earnedAlone, earnedOn } from './earnedOn.ts'
-import { type Balances, noBalances } from './earnings.ts'
-import type { EventFacts } from './facts.ts'
-import { type ProfileRules, type RuleBook, rulesOn } from './rules.ts'
-import { withoutChargebacks } from './sums.ts'
+import { type AccumulatorInputs, earnedAlone, commissionOnDay } from './commissionOnDay.ts'
+import { type Balances, emptyBalances } from './types.ts'
+import type { EventFacts } from './eventFacts.ts'
+import { type ProfileRules, type RuleSet, rulesOn } from './ruleSet.ts'
+import { withoutChargebacks } from './rollupSums.ts'
 
 /** A period as it stands on a day that may be its last. */
 interface EndingPeriod {
-  readonly standing: Accumulated
+  readonly standing: AccumulatorInputs
   readonly rules: ProfileRules
   readonly day: Day
   readonly events: readonly EventFacts[]
@@ -23,14 +23,14 @@ interface EndingPeriod {
  * itself, as they say; where that turns nothing is carried over the turn.
  */
 export function closingBalances(input: {
-  standing: Accumulated
-  book: RuleBook
+  standing: AccumulatorInputs
+  book: RuleSet
   profile: number
   lastDay: Day
   events: readonly EventFacts[]
 }): Balances {
   const rules = rulesOn(input.book, { profile: input.profile, day: input.lastDay })
-  if (!rules?.leaves || rules.byBrand !== (input.standing.isOfBrand ?? false)) return noBalances
+  if (!rules?.leaves || rules.byBrand !== (input.standing.isOfBrand ?? false)) return emptyBalances
   const { standing, lastDay: day, events } = input
   const balances = lossesOf({ standing, rules, day, events })
   const apart = apartOf({ standing, rules, day, events })
@@ -39,11 +39,11 @@ export function closingBalances(input: {
 
 /** What of a period's losses is carried if it ends on a day. */
 function lossesOf({ standing, rules, day, events }: EndingPeriod): Balances {
-  if (rules.carryOver === 'none') return noBalances
+  if (rules.carryOver === 'none') return emptyBalances
   if (rules.carry) return narrowedBalances({ standing, rules, day, events })
   const closing = products.map((product) => {
     const version = rules.byProduct[product]
-    const balance = version ? earnedOn({ standing, rules, version, day, events }).closingBalance.toFixed() : '0'
+    const balance = version ? commissionOnDay({ standing, rules, version, day, events }).closingBalance.toFixed() : '0'
     return [product, balance]
   })
   return Object.fromEntries(closing) as unknown as Balances
@@ -54,13 +54,13 @@ function apartOf({ standing, rules, day, events }: EndingPeriod): NonNullable<Ba
   const kept = products.flatMap((product) => {
     const version = rules.byProduct[product]
     if (!version || !quarantines(version.rule)) return []
-    return [[product, earnedOn({ standing, rules, version, day, events }).quarantined?.apart ?? []] as const]
+    return [[product, commissionOnDay({ standing, rules, version, day, events }).quarantined?.apart ?? []] as const]
   })
   return kept.length > 0 ? Object.fromEntries(kept) : null
 }
 
 /** A standing, had no money been charged back: at no place either, where some have rates of their own. */
-function chargedNothing(standing: Accumulated, rules: ProfileRules): Accumulated {
+function chargedNothing(standing: AccumulatorInputs, rules: ProfileRules): AccumulatorInputs {
   const sums = withoutChargebacks(standing.sums)
   if (!products.some((product) => rules.byProduct[product]?.rule.overrides?.length)) return { ...standing, sums }
   const lives = standing.background.lives.map((life) => ({
@@ -73,7 +73,7 @@ function chargedNothing(standing: Accumulated, rules: ProfileRules): Accumulated
 /** What a period would leave if it ended on a day, where the profile narrows what is carried. */
 export function narrowedBalances({ standing, rules, day, events }: EndingPeriod): Balances {
   const terms = rules.carry!
-  const ownOf = (product: Product, within: Accumulated): Decimal => {
+  const ownOf = (product: Product, within: AccumulatorInputs): Decimal => {
     const version = rules.byProduct[product]
     if (!version) return new Decimal(0)
     const { own } = earnedAlone({ standing: within, rules, version, day, events })
@@ -83,7 +83,7 @@ export function narrowedBalances({ standing, rules, day, events }: EndingPeriod)
     return own
   }
   const own = forEach(products, (product) => ownOf(product, standing))
-  return carriedOn({
+  return carryForward({
     terms,
     month: startOfMonth(standing.periodStart),
     opening: standing.balances,

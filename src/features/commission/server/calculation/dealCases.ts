@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely'
-import { approvalDayOf, type DealBlow, type DealCase, followCases } from '#rules/deals/follow.ts'
-import { bandValue, countryOn, metDay, ruleForPlayer } from '#rules/deals/meets.ts'
-import { asksForPlayers, overrideAt, overrideKey, type OverridePlace } from '#rules/deals/overrides.ts'
-import { followsPlayers } from '#rules/deals/terms.ts'
+import { approvalDayOf, type DealReversal, type DealCase, advanceCases } from '#rules/deals/caseStates.ts'
+import { playerTierValue, countryOn, conditionsMetOn, ruleForPlayer } from '#rules/deals/conditions.ts'
+import { asksForPlayers, overrideAt, overrideKey, type TrafficOrigin } from '#rules/deals/overrides.ts'
+import { isTrackedPerPlayer } from '#rules/deals/terms.ts'
 import { type Day, latestDay } from '#engine/values/calendar.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { gatheredMany } from '#engine/server/database/distribution/gather.ts'
+import { gatheredMany } from '#engine/server/database/citus/gather.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { replaceRows } from '#engine/server/database/replaceRows.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { Decimal } from '#engine/values/money.ts'
 import { readPlayerFacts } from './dealFacts.ts'
-import { followStagesOf, type StageRow } from './dealStages.ts'
-import type { Qualified, Segment } from './ownPlayers.ts'
-import { placeOf } from './placedRows.ts'
-import { readLinks, readPlayerPlaces } from './playerPlaces.ts'
-import { beginningOfTime, type RuleBook, rewardOn } from './rules.ts'
+import { followStagesOf, type StageRow } from './dealMilestones.ts'
+import type { Qualified, Segment } from './attributedPlayers.ts'
+import { placeOf } from './rowsByOrigin.ts'
+import { readLinks, readPlayerPlaces } from './playerOrigins.ts'
+import { beginningOfTime, type RuleSet, rewardOn } from './ruleSet.ts'
 
 /** A case with whose player it is. */
 interface KeptCase extends DealCase, Omit<Qualified, 'day' | 'step' | 'override'> {
@@ -40,7 +40,7 @@ export interface DealCases {
 
 interface CaseQuestion {
   readonly affiliates: readonly number[]
-  readonly book: RuleBook
+  readonly book: RuleSet
   readonly segments: readonly Segment[]
   readonly from: Day
   readonly to: Day
@@ -57,7 +57,7 @@ const blow = sql`type in ('barred', 'chargeback')`
 export async function openCases(db: Kysely<any>, question: CaseQuestion): Promise<DealCases | null> {
   const { book, segments, forgetsKept = false } = question
   if (!book.follows) return null
-  const followed = segments.filter(({ version }) => followsPlayers(version.rule))
+  const followed = segments.filter(({ version }) => isTrackedPerPlayer(version.rule))
   const affiliates = [...new Set(followed.flatMap((segment) => segment.affiliates))]
   if (affiliates.length === 0) return null
   if (forgetsKept) {
@@ -123,13 +123,13 @@ export async function meetCases(
     const place = placeOfPlayer(key)
     if (cases.byPlayer.has(player) || isTaken(player)) continue
     const days = { from: latestDay(since, segment.from), until: segment.until, to }
-    const day = metDay(version.rule, facts, days, place)
+    const day = conditionsMetOn(version.rule, facts, days, place)
     if (day === null || day < from) continue
     const approvalDay = approvalDayOf(ruleForPlayer(version.rule, facts, day, place), day)
     const open = { paidDay: null, endedDay: null, endedBy: null }
     cases.byPlayer.set(player, {
       ...key,
-      value: bandValue(version.rule, facts, day),
+      value: playerTierValue(version.rule, facts, day),
       country: countryOn(facts, day),
       reward: version.reward,
       metDay: day,
@@ -142,9 +142,9 @@ export async function meetCases(
 async function readBlows(
   db: Kysely<any>,
   { players, to }: { players: readonly number[]; to: Day },
-): Promise<Map<number, DealBlow[]>> {
+): Promise<Map<number, DealReversal[]>> {
   if (players.length === 0) return new Map()
-  const { rows } = await sql<DealBlow & { player: number }>`select distinct player, day::text as day, type as by
+  const { rows } = await sql<DealReversal & { player: number }>`select distinct player, day::text as day, type as by
     from event where ${blow} and player = any(${idArray(players)}) and day <= ${to}::date
     order by player, 2, 3`.execute(db)
   return Map.groupBy(rows, ({ player }) => player)
@@ -170,8 +170,8 @@ async function readCounted(
 async function readPlaces(
   db: Kysely<any>,
   cases: readonly KeptCase[],
-  book: RuleBook,
-): Promise<(one: KeptCase) => OverridePlace> {
+  book: RuleSet,
+): Promise<(one: KeptCase) => TrafficOrigin> {
   const asking = cases.filter(({ reward }) => book.rewards.get(reward)?.some(({ rule }) => rule.overrides?.length))
   const registered = await readRegistered(
     db,
@@ -200,7 +200,7 @@ async function readRegistered(db: Kysely<any>, cases: readonly KeptCase[]): Prom
 function paidBy(
   { overrides }: RewardRule,
   { value }: Pick<Qualified, 'value'>,
-  place: OverridePlace,
+  place: TrafficOrigin,
 ): Pick<Qualified, 'value' | 'override'> {
   const index = overrides?.length ? overrideAt(overrides, place) : null
   if (index === null) return { value }
@@ -209,12 +209,12 @@ function paidBy(
 }
 
 /**
- * Follows the cases through their days ({@link followCases}), affiliate by affiliate.
+ * Follows the cases through their days ({@link advanceCases}), affiliate by affiliate.
  * @returns who counted on which day, and who was taken back
  */
 export async function followDeals(
   db: Kysely<any>,
-  { cases, book }: { cases: DealCases; book: RuleBook },
+  { cases, book }: { cases: DealCases; book: RuleSet },
 ): Promise<(Qualified & { reward: number })[]> {
   const { byPlayer, from, to } = cases
   const blows = await readBlows(db, { players: [...byPlayer.keys()], to })
@@ -228,7 +228,7 @@ export async function followDeals(
   for (const [key, own] of groups) {
     const { reward } = own[0]!
     const ruleOn = (day: Day) => rewardOn(book, { reward, day }).rule
-    followCases({ cases: own, blows, countedBefore: counted.get(key) ?? new Map(), ruleOn, from, to })
+    advanceCases({ cases: own, blows, countedBefore: counted.get(key) ?? new Map(), ruleOn, from, to })
     for (const each of own) {
       const { metDay: _, approvalDay: __, paidDay, endedDay, endedBy: ___, country: ____, paid, ...whose } = each
       if (paidDay === null) continue
@@ -243,7 +243,7 @@ export async function followDeals(
 /** The further parts that are paid for players whose cases were followed ({@link followDeals}), or taken back. */
 export function followFurther(
   db: Kysely<any>,
-  { cases, book }: { cases: DealCases; book: RuleBook },
+  { cases, book }: { cases: DealCases; book: RuleSet },
 ): Promise<StageRow[]> {
   const { affiliates, from, to, forgetsKept, byPlayer } = cases
   const blowsOf = (players: readonly number[]) => readBlows(db, { players, to })

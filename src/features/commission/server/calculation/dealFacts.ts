@@ -1,23 +1,23 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Day } from '#engine/values/calendar.ts'
-import { neededDeeds, type PlayerDeed, type PlayerFacts, type PlayerMark } from '#rules/deals/meets.ts'
-import { asksForCountry } from '#rules/deals/overrides.ts'
+import { neededDeeds, type PlayerFact, type PlayerFacts, type PlayerMark } from '#rules/deals/conditions.ts'
+import { needsCountry } from '#rules/deals/overrides.ts'
 import { countriesOf } from '#rules/deals/terms.ts'
 import { arrayOf, idArray } from '#engine/server/database/arrays.ts'
-import { gatheredMany } from '#engine/server/database/distribution/gather.ts'
+import { gatheredMany } from '#engine/server/database/citus/gather.ts'
 import {
   beforeAnyLink,
-  inElsewhere,
+  crossAffiliateEventsSql,
   lifeEvents,
   notYetQualified,
-  otherPlaces,
-  ownPlayers,
+  otherAffiliatesSql,
+  attributedPlayersSql,
   playerKey,
   type Qualified,
   type Range,
   type Segment,
-} from './ownPlayers.ts'
-import { beginningOfTime } from './rules.ts'
+} from './attributedPlayers.ts'
+import { beginningOfTime } from './ruleSet.ts'
 
 /** What is known of a player that may fulfil a deal's conditions, and since when it is its affiliate's. */
 interface KnownPlayer extends Omit<Qualified, 'day' | 'step'> {
@@ -36,7 +36,7 @@ interface PlayerRow extends Omit<Qualified, 'day' | 'step'> {
   readonly origins: { day: Day; country: string }[] | null
   readonly clicked_day: Day | null
   readonly clicked_at: string | null
-  readonly deeds: PlayerDeed[] | null
+  readonly deeds: PlayerFact[] | null
 }
 
 /** A moment of a statement as ISO 8601 in UTC. */
@@ -109,7 +109,7 @@ export async function readPlayerFacts(
     isAsked ? sql`left join lateral (${statement}) ${otherwise} on true` : sql``
   const active = sql`select player from (
         select distinct player from event where affiliate = any(${affiliates}) and player is not null and ${isActive}
-        union select elsewhere.player from elsewhere cross join lateral (${inElsewhere} and ${isActive} offset 0) event
+        union select elsewhere.player from elsewhere cross join lateral (${crossAffiliateEventsSql} and ${isActive} offset 0) event
         union select homeless.player from homeless cross join lateral (${beforeAnyLink} and ${isActive} offset 0) event
         union select player from player_place where home is null and affiliate = any(${affiliates})
           and first_day between ${range.from}::date and ${range.to}::date
@@ -117,10 +117,10 @@ export async function readPlayerFacts(
           and registered_day between ${activeFrom}::date and ${range.to}::date
       ) seen where ${isOpen} and ${range.only === undefined ? sql`true` : sql`seen.player = ${range.only}`}`
   const asked = range.players ? sql`select unnest(${idArray(range.players)}) as player` : active
-  const statement = sql<PlayerRow>`with ${otherPlaces(segment)}, active as (${asked}), done as (
+  const statement = sql<PlayerRow>`with ${otherAffiliatesSql(segment)}, active as (${asked}), done as (
       select ${told} from event join active using (player) where event.affiliate = any(${affiliates}) and ${isDone}
       union all select ${told} from elsewhere join active using (player)
-        cross join lateral (${inElsewhere} offset 0) event where ${isDone}
+        cross join lateral (${crossAffiliateEventsSql} offset 0) event where ${isDone}
       union all select ${told} from homeless join active using (player)
         cross join lateral (${beforeAnyLink} offset 0) event where ${isDone}
     ), deed as (
@@ -136,13 +136,13 @@ export async function readPlayerFacts(
       ${moment('whole.first_deposit_at')} as first_deposit_at,
       whole.first_deposit_amount::text as first_deposit_amount, deeds.deeds,
       ${countriesOf(rule) ? sql`place.country` : sql`null`} as country,
-      ${asksForCountry(rule) ? sql`origin.origins` : sql`null`} as origins,
+      ${needsCountry(rule) ? sql`origin.origins` : sql`null`} as origins,
       ${needed.byClick ? sql`click.clicked_day::text` : sql`null`} as clicked_day,
       ${needed.byClick ? sql`click.clicked_at` : sql`null`} as clicked_at
-    from active cross join lateral (select * from ${ownPlayers(segment, sql`active.player`)} offset 0) player
+    from active cross join lateral (select * from ${attributedPlayersSql(segment, sql`active.player`)} offset 0) player
     join player whole on whole.id = player.id left join deeds on deeds.player = player.id
     ${lateral(countriesOf(rule) !== null, country, sql`place`)}
-    ${lateral(asksForCountry(rule), origins, sql`origin`)}
+    ${lateral(needsCountry(rule), origins, sql`origin`)}
     ${lateral(needed.byClick, sql`select * from (${clicked}) latest`, sql`click`)}
     order by player.id`
   const events = lifeEvents(

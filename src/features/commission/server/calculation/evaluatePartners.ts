@@ -1,9 +1,14 @@
 import { entryAmount } from '#rules/commission/commission.ts'
-import { type PartnerEarned, partnerEarned, type PartnerValues, partnerValues } from '#rules/commission/partners.ts'
+import {
+  type PartnerEarned,
+  computePartnerCommission,
+  type PartnerValues,
+  partnerValues,
+} from '#rules/commission/partners.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { RuleCurrencyError } from '#rules/commission/ruleCurrency.ts'
 import { AmountRangeError, Decimal, type Money, requireAmounts, roundMoney, zeroMoney } from '#engine/values/money.ts'
-import type { CloseProblem } from './earnings.ts'
+import type { CloseProblem } from './types.ts'
 import { addBase, emptyBase, type PartnerBase, sumsOf } from './partnerBase.ts'
 import type { PartnerRule } from './partnerRules.ts'
 
@@ -25,7 +30,7 @@ export interface PartnerDay {
 }
 
 /** Where partners stand in the month in one currency: bases and earned sums so far; changed as days go by. */
-export interface PartnerStanding {
+export interface PartnerAccumulatorState {
   readonly currency: string
   readonly bases: Map<number, PartnerBase>
   readonly earned: Map<number, Decimal>
@@ -54,7 +59,7 @@ function evaluate(
   const input = { level, sums: sumsOf(base), percentage, abatement, parentEarned }
   const stopped = (failure: Stop): Stopped => ({ ok: false, failure, values: partnerValues(input) })
   if (currency !== null && currency !== activity) return stopped(new RuleCurrencyError({ rule: currency, activity }))
-  if (typeof expression === 'function') return partnerEarned({ ...input, expression })
+  if (typeof expression === 'function') return computePartnerCommission({ ...input, expression })
   return stopped({ code: 'invalid_expression', message: expression.message })
 }
 
@@ -71,7 +76,7 @@ export function evaluatePartners(input: {
   day: Day
   rules: readonly PartnerRule[]
   bases: ReadonlyMap<number, PartnerBase>
-  standing: PartnerStanding
+  standing: PartnerAccumulatorState
 }): { days: PartnerDay[]; problems: CloseProblem[] } {
   const { day, standing } = input
   const { currency } = standing
@@ -131,6 +136,6 @@ function excessOf({ base, rewardValue, grossValue, abatment, value }: PartnerDay
 const isEmpty = (base: PartnerBase): boolean => Object.values(base).every((amount: Decimal) => amount.isZero())
 
 /** Whether a day has anything to tell: something happened below, or something was earned. */
-export function isTelling(day: PartnerDay): boolean {
+export function hasActivity(day: PartnerDay): boolean {
   return day.rewardValue !== zeroMoney || !isEmpty(day.base) || roundMoney(day.value) !== zeroMoney
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { addMonths, type Day, startOfMonth } from '#engine/values/calendar.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
-import { asksForCountry } from '#rules/deals/overrides.ts'
-import { type PlayerLife, sharesByPart, sharesByPlayer, takesCpaPlayersApart } from '#rules/deals/playerShares.ts'
+import { needsCountry } from '#rules/deals/overrides.ts'
+import { type PlayerLifetime, sharesByPart, sharesByPlayer, takesCpaPlayersApart } from '#rules/deals/playerShares.ts'
 import {
   isRatioFact,
   isReached,
@@ -14,20 +14,20 @@ import {
   trafficShare,
 } from '#rules/deals/minimums.ts'
 import type { DealMinimum } from '#rules/deals/terms.ts'
-import { minimumFacts } from '#rules/deals/words.ts'
+import { minimumFacts } from '#rules/deals/constants.ts'
 import { forEach } from '#rules/activity/measures.ts'
 import { Decimal, type DecimalValue } from '#engine/values/money.ts'
-import { flatFeeOf, hasFee, isFeeOnce, launchEnd, monthsOfTier, type PastMonths } from '#rules/deals/times.ts'
-import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { flatFeeOf, hasFee, isFeeOnce, launchEnd, monthsOfTier, type PastMonths } from '#rules/deals/introAndFees.ts'
+import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { type EventFacts, minimumTotals, ratioSums, trafficOf } from './facts.ts'
-import { type CountedPlayer, readLives } from './readPlayerLifetimes.ts'
-import { type Begun, readPlacedRows } from './placedRows.ts'
-import { type Assignment, beginningOfTime, type RuleBook } from './rules.ts'
-import { emptySums, type MovementSums, plusSums, readMonthlySums } from './sums.ts'
+import { type EventFacts, minimumTotals, ratioSums, trafficOf } from './eventFacts.ts'
+import { type CountedPlayer, readPlayerLifetimes } from './playerLifetimes.ts'
+import { type Begun, readPlacedRows } from './rowsByOrigin.ts'
+import { type Assignment, beginningOfTime, type RuleSet } from './ruleSet.ts'
+import { emptySums, type MovementSums, plusSums, readMonthlySums } from './rollupSums.ts'
 
 /** What lies before a period and decides in it: the movement of months before, and the day on which all began. */
-export interface Background {
+export interface Lookback {
   /** What moved in each month, by its first day; only where some rule asks for it. */
   readonly months: ReadonlyMap<Day, MovementSums>
   /** The first day on which anything of the affiliate moved; only where some rule asks for it. */
@@ -35,11 +35,11 @@ export interface Background {
   /** What was earned in each month, by its first day; only where some rule asks for it. */
   readonly commission: ReadonlyMap<Day, Decimal>
   /** What its players did on the days asked for; only where some share looks at single players or at places. */
-  readonly lives: readonly PlayerLife[]
+  readonly lives: readonly PlayerLifetime[]
 }
 
 /** Of whom no rule asks for more than the period. */
-export const noBackground: Background = { months: new Map(), firstDay: null, commission: new Map(), lives: [] }
+export const emptyLookback: Lookback = { months: new Map(), firstDay: null, commission: new Map(), lives: [] }
 
 const asksForMonths = (rule: RewardRule) =>
   monthsOfTier(rule, '2000-01-01') !== null ||
@@ -50,12 +50,12 @@ const asksForCommission = ({ calculation, tierBase }: RewardRule) =>
 const asksForFirstDay = ({ launchMonths }: RewardRule) => Number(launchMonths ?? 0) > 0
 
 /** Whether some share of the book treats players otherwise that count under CPA. */
-export function asksForCounted(book: RuleBook): boolean {
+export function needsCpaPlayers(book: RuleSet): boolean {
   return [...book.rewards.values()].some((versions) => versions.some(({ rule }) => takesCpaPlayersApart(rule)))
 }
 
 /** The profiles that had, at any time, a reward of which something is true. */
-function profilesWhere(book: RuleBook, isAsked: (rule: RewardRule) => boolean): ReadonlySet<number> {
+function profilesWhere(book: RuleSet, isAsked: (rule: RewardRule) => boolean): ReadonlySet<number> {
   const rewards = [...book.rewards].flatMap(([id, versions]) =>
     versions.some(({ rule }) => isAsked(rule)) ? [id] : [],
   )
@@ -72,19 +72,19 @@ function profilesWhere(book: RuleBook, isAsked: (rule: RewardRule) => boolean): 
  * Reads what lies before the periods of some affiliates up to a month, of those whose rules ask for it.
  * @returns by affiliate; absent where nothing is asked. Nothing is read where no rule asks
  */
-export async function readBackgrounds(
+export async function readLookbacks(
   db: Kysely<any>,
   input: {
     assignments: ReadonlyMap<number, readonly Pick<Assignment, 'profile'>[]>
-    book: RuleBook
-    within: Book
+    book: RuleSet
+    within: CurrencyGroup
     /** Days of players; months that begin before the last of them. */
     from: Day
     to: Day
     counted?: readonly CountedPlayer[] | undefined
     begun?: Begun
   },
-): Promise<ReadonlyMap<number, Background>> {
+): Promise<ReadonlyMap<number, Lookback>> {
   const { assignments, book, within, from, to, counted, begun } = input
   const [byMonths, byLaunch, byPlayer, byPart] = [asksForMonths, asksForFirstDay, sharesByPlayer, sharesByPart].map(
     (isAsked) => profilesWhere(book, isAsked),
@@ -102,28 +102,36 @@ export async function readBackgrounds(
   const firstDays = await readFirstDays(db, launching)
   const commissions = await readCommission(db, whoAsks(profilesWhere(book, asksForCommission)), { within, to })
   const lives = new Map([
-    ...(await readLives(db, { affiliates: sharing, book, within, from, to, counted, places: placesOf(book) })),
+    ...(await readPlayerLifetimes(db, {
+      affiliates: sharing,
+      book,
+      within,
+      from,
+      to,
+      counted,
+      places: placesOf(book),
+    })),
     ...(await readPlacedRows(db, { affiliates: placed, within, from, to, begun })),
   ])
   return new Map(
     [...new Set([...asking, ...launching, ...sharing, ...placed])].map((affiliate) => [
       affiliate,
       {
-        months: months.get(affiliate) ?? noBackground.months,
+        months: months.get(affiliate) ?? emptyLookback.months,
         firstDay: firstDays.get(affiliate) ?? null,
-        commission: commissions.get(affiliate) ?? noBackground.commission,
-        lives: lives.get(affiliate) ?? noBackground.lives,
+        commission: commissions.get(affiliate) ?? emptyLookback.commission,
+        lives: lives.get(affiliate) ?? emptyLookback.lives,
       },
     ]),
   )
 }
 
 /** What overrides of shares ask of where something came from; nothing where there are none. */
-function placesOf(book: RuleBook): 'links' | 'countries' | undefined {
+function placesOf(book: RuleSet): 'links' | 'countries' | undefined {
   const rules = [...book.rewards.values()]
     .flatMap((versions) => versions.map(({ rule }) => rule))
     .filter(({ productType, overrides }) => productType !== 'cpa' && (overrides ?? []).length > 0)
-  return rules.length === 0 ? undefined : rules.some(asksForCountry) ? 'countries' : 'links'
+  return rules.length === 0 ? undefined : rules.some(needsCountry) ? 'countries' : 'links'
 }
 
 async function readFirstDays(db: Kysely<any>, affiliates: readonly number[]): Promise<Map<number, Day>> {
@@ -137,12 +145,12 @@ async function readFirstDays(db: Kysely<any>, affiliates: readonly number[]): Pr
 async function readCommission(
   db: Kysely<any>,
   affiliates: readonly number[],
-  { within, to }: { readonly within: Book; readonly to: Day },
-): Promise<ReadonlyMap<number, Background['commission']>> {
+  { within, to }: { readonly within: CurrencyGroup; readonly to: Day },
+): Promise<ReadonlyMap<number, Lookback['commission']>> {
   if (affiliates.length === 0) return new Map()
   const { rows } = await sql<{ affiliate: number; month: Day; earned: string }>`
     select affiliate, date_trunc('month', day)::date::text as month, sum(reward)::text as earned from commission
-    where affiliate = any(${idArray(affiliates)}) and day < ${startOfMonth(to)}::date and ${inBook(sql`brand`, within)}
+    where affiliate = any(${idArray(affiliates)}) and day < ${startOfMonth(to)}::date and ${inCurrencyGroup(sql`brand`, within)}
     group by affiliate, 2`.execute(db)
   const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
   return new Map(
@@ -154,17 +162,17 @@ async function readCommission(
 }
 
 /** What decides a tier by commission: that of the months before the period, or the best of them. */
-function commissionBefore({ commission }: Background, { from, isBest }: PastMonths, periodStart: Day): Decimal {
+function commissionBefore({ commission }: Lookback, { from, isBest }: PastMonths, periodStart: Day): Decimal {
   const until = startOfMonth(periodStart)
   const before = [...commission].filter(([month]) => (from === null || month >= from) && month < until)
   const amounts = before.map(([, earned]) => earned)
   return isBest ? Decimal.max(0, ...amounts) : Decimal.sum(0, ...amounts)
 }
 
-const known = new WeakMap<Background['months'], Map<string, MovementSums>>()
+const known = new WeakMap<Lookback['months'], Map<string, MovementSums>>()
 
 /** The sums of the months before a period from a day on. */
-function sumsBefore({ months }: Background, from: Day | null, periodStart: Day): MovementSums {
+function sumsBefore({ months }: Lookback, from: Day | null, periodStart: Day): MovementSums {
   const found = known.get(months) ?? new Map<string, MovementSums>()
   known.set(months, found)
   const until = startOfMonth(periodStart)
@@ -183,7 +191,7 @@ function bestTotals({
   periodStart,
   sums,
 }: {
-  readonly background: Pick<Background, 'months'>
+  readonly background: Pick<Lookback, 'months'>
   readonly periodStart: Day
   readonly sums: MovementSums
 }): MinimumTotals {
@@ -194,7 +202,7 @@ function bestTotals({
 
 /** What a minimum looks at in an affiliate's history. */
 interface Looking {
-  readonly background: Background
+  readonly background: Lookback
   readonly periodStart: Day
   readonly sums: MovementSums
   readonly assignment: Pick<Assignment, 'from'>
@@ -273,7 +281,7 @@ export function feeFactsOf(rule: RewardRule, standing: Looking) {
 /** What decides a rule's tier, where other months than the period's do; null otherwise. */
 export function tierTotalsOf(
   rule: RewardRule,
-  standing: { readonly background: Background; readonly periodStart: Day; readonly sums: MovementSums },
+  standing: { readonly background: Lookback; readonly periodStart: Day; readonly sums: MovementSums },
 ): TierTotals | null {
   const span = monthsOfTier(rule, standing.periodStart)
   if (!span) return null
@@ -291,18 +299,18 @@ export function tierTotalsOf(
  * From which day on a launch is counted: from the assignment of the profile; of the first profile, which holds from the
  * beginning of time, from the first day on which anything moved.
  */
-export function launchStart({ firstDay }: Background, { from }: Pick<Assignment, 'from'>): Day | null {
+export function introStart({ firstDay }: Lookback, { from }: Pick<Assignment, 'from'>): Day | null {
   return from === beginningOfTime ? firstDay : from
 }
 
 /** Whether a rule's launch rate holds on a day. */
-export function isLaunched(rule: RewardRule, start: Day | null, day: Day): boolean {
+export function hasIntroRate(rule: RewardRule, start: Day | null, day: Day): boolean {
   if (!asksForFirstDay(rule) || start === null) return false
   return day < launchEnd(rule, start)!
 }
 
 /** The days on which a launch of a profile's rewards ends. */
-export function launchEnds(book: RuleBook, profile: number, start: Day | null): Day[] {
+export function launchEnds(book: RuleSet, profile: number, start: Day | null): Day[] {
   if (start === null) return []
   const rewards = new Set((book.profiles.get(profile) ?? []).flatMap((version) => version.rewards))
   const rules = [...rewards].flatMap((reward) => (book.rewards.get(reward) ?? []).map(({ rule }) => rule))

@@ -4,8 +4,8 @@ import type { Day } from '#engine/values/calendar.ts'
 import { measureValue } from '#rules/activity/measureValues.ts'
 import { baseMeasures, forEach } from '#rules/activity/measures.ts'
 import { Decimal } from '#engine/values/money.ts'
-import type { Book } from '#features/currency/server/ledgerCurrency.ts'
-import { wideSum } from '#features/activity/server/rollUp/columns.ts'
+import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
+import { affiliateTotalSum } from '#features/activity/server/rollUp/columns.ts'
 import { arrayOf, rowsAs } from '#engine/server/database/arrays.ts'
 
 /** What of the days of those below a partner is added up. */
@@ -22,7 +22,9 @@ interface BaseRow extends Readonly<Record<PartnerSum | 'reward_value', string>> 
 }
 
 const summed = (names: readonly string[]) => sql.raw(names.map((name) => `sum(${name}) as ${name}`).join(', '))
-const ofMovement = sql.raw(baseMeasures.map((measure) => `(${wideSum(measure)}) * 0.01 as ${measure}`).join(', '))
+const ofMovement = sql.raw(
+  baseMeasures.map((measure) => `(${affiliateTotalSum(measure)}) * 0.01 as ${measure}`).join(', '),
+)
 const noMovement = sql.raw(baseMeasures.map(() => 0).join(', '))
 
 /** Nothing below. */
@@ -45,7 +47,7 @@ export function sumsOf(base: PartnerBase): PartnerSums {
 export type BrandBases = ReadonlyMap<number, PartnerBase>
 
 /** Of what lies below, what belongs to a book. */
-export function basesWithin(bases: BrandBases, { brands }: Book): BrandBases {
+export function basesWithin(bases: BrandBases, { brands }: CurrencyGroup): BrandBases {
   return brands === null ? bases : new Map([...bases].filter(([brand]) => brands.includes(brand)))
 }
 

@@ -3,8 +3,8 @@ import type { PartnerLevelNumber } from '#rules/commission/constants.ts'
 import { compilePartnerExpression } from '#rules/commission/partners.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import type { CompiledExpression } from '#engine/values/expression/evaluate.ts'
-import { type Book, readBooks } from '#features/currency/server/ledgerCurrency.ts'
-import { currencyOfRule } from './rules.ts'
+import { type CurrencyGroup, readCurrencyGroups } from '#features/currency/server/currencyGroups.ts'
+import { currencyOfRule } from './ruleSet.ts'
 
 /** A partner on a day: where it stands and by what it earns. Percentages are percent, decimal strings. */
 export interface PartnerRule {
@@ -49,16 +49,16 @@ interface CompiledText {
 }
 
 /** Every partner and level with all their versions. */
-export interface PartnerBook {
+export interface PartnerRuleSet {
   readonly spans: readonly PartnerSpan[]
   readonly levels: readonly LevelVersion[]
   /** What is reckoned apart, by currency. */
-  readonly books: readonly Book[]
+  readonly books: readonly CurrencyGroup[]
   readonly compiled: Map<string, CompiledText>
 }
 
 /** Reads every version of every partner and level, once a close. */
-export async function readPartnerBook(db: Kysely<any>): Promise<PartnerBook> {
+export async function readPartnerRuleSet(db: Kysely<any>): Promise<PartnerRuleSet> {
   const spans = await sql<PartnerSpan>`select version, partner, parent, percentage, abatement, partner_level, level,
     valid_from::text as "from", valid_until::text as until from partner_span order by partner, valid_from`.execute(db)
   const levels =
@@ -66,10 +66,10 @@ export async function readPartnerBook(db: Kysely<any>): Promise<PartnerBook> {
       ${currencyOfRule('partner_level')} as currency
     from partner_level_history history join partner_level on partner_level.id = history.record
       order by history.record, history.valid_from`.execute(db)
-  return { spans: spans.rows, levels: levels.rows, books: await readBooks(db), compiled: new Map() }
+  return { spans: spans.rows, levels: levels.rows, books: await readCurrencyGroups(db), compiled: new Map() }
 }
 
-function compiledText(book: PartnerBook, text: string): CompiledText {
+function compiledText(book: PartnerRuleSet, text: string): CompiledText {
   let compiled = book.compiled.get(text)
   if (!compiled) {
     const made = compilePartnerExpression(text)
@@ -82,7 +82,7 @@ function compiledText(book: PartnerBook, text: string): CompiledText {
 }
 
 /** The partners that earn on a day, those above first. */
-export function partnersOn(book: PartnerBook, day: Day): PartnerRule[] {
+export function partnersOn(book: PartnerRuleSet, day: Day): PartnerRule[] {
   return book.spans
     .filter(({ from, until }) => from <= day && day < until)
     .flatMap((span): PartnerRule[] => {

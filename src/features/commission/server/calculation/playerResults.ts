@@ -3,9 +3,9 @@ import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import type { PlayerResult } from '#rules/deals/quarantine.ts'
 import type { Product } from '#rules/activity/measures.ts'
 import { Decimal } from '#engine/values/money.ts'
-import { cutsLives, excessOf, type PlayerWorth } from '#rules/deals/playerCeiling.ts'
-import type { Balances } from './earnings.ts'
-import type { EventFacts } from './facts.ts'
+import { capsLifetimeValue, excessOf, type PlayerWorth } from '#rules/deals/playerCeiling.ts'
+import type { Balances } from './types.ts'
+import type { EventFacts } from './eventFacts.ts'
 
 /**
  * What players brought of a product from the start of a period to a day, in the measure that the rule is a share of,
@@ -34,7 +34,7 @@ export function resultsOf(input: {
 
 /** What players brought of a product, and deposited, from day to day, both inclusive. */
 function worthsOf(
-  { rule, product, events }: Pick<Parameters<typeof cutOf>[0], 'rule' | 'product' | 'events'>,
+  { rule, product, events }: Pick<Parameters<typeof amountOverPlayerCap>[0], 'rule' | 'product' | 'events'>,
   { from, to }: { readonly from: Day | null; readonly to: Day },
 ): Iterable<PlayerWorth> {
   const place = rule.subType === 'ggr' ? 2 : 1
@@ -57,7 +57,7 @@ function worthsOf(
  * What players brought of a product in a period up to a day beyond what counts of each: an amount of the period's, or
  * what they deposited over their lives, of which what went beyond it before the period does not count again.
  */
-export function cutOf(input: {
+export function amountOverPlayerCap(input: {
   standing: { readonly periodStart: Day }
   rule: RewardRule
   product: Product
@@ -65,7 +65,7 @@ export function cutOf(input: {
   day: Day
 }): Decimal {
   const { standing, rule, day } = input
-  if (!cutsLives(rule)) return excessOf(rule, worthsOf(input, { from: standing.periodStart, to: day }))
+  if (!capsLifetimeValue(rule)) return excessOf(rule, worthsOf(input, { from: standing.periodStart, to: day }))
   const before = { from: null, to: addDays(standing.periodStart, -1) }
   return excessOf(rule, worthsOf(input, { from: null, to: day })).minus(excessOf(rule, worthsOf(input, before)))
 }

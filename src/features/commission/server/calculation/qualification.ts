@@ -2,20 +2,27 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { qualificationFact } from '#rules/commission/qualification.ts'
 import { rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
 import { parseComparison, type TriggerFact } from '#rules/commission/triggers.ts'
-import { followsPlayers } from '#rules/deals/terms.ts'
+import { isTrackedPerPlayer } from '#rules/deals/terms.ts'
 import { type Day, latestDay, earliestDay } from '#engine/values/calendar.ts'
-import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { isDistributed } from '#engine/server/database/distribution/isDistributed.ts'
+import { isDistributed } from '#engine/server/database/citus/isDistributed.ts'
 import { replaceRows } from '#engine/server/database/replaceRows.ts'
-import { raisingQualified } from '#features/webhooks/server/emit/qualified.ts'
+import { raisingQualified } from '#features/webhooks/server/emit/cpaQualified.ts'
 import { casesAmong, type DealCases, followDeals, followFurther, keepCases, meetCases, openCases } from './dealCases.ts'
-import { keepStages, type StageRow } from './dealStages.ts'
-import type { QualifiedPlayers } from './earnings.ts'
-import { lifeFacts, livedPlayers } from './playerLifetimeStats.ts'
-import { readLivedOnWorkers } from './lifetimeStatsOnWorkers.ts'
-import { notYetQualified, ownPlayers, playerKey, type Qualified, type Range, type Segment } from './ownPlayers.ts'
-import { type Assignment, beginningOfTime, endOfTime, type RuleBook, rulesOn, turningDays } from './rules.ts'
+import { keepStages, type StageRow } from './dealMilestones.ts'
+import type { QualifiedPlayers } from './types.ts'
+import { lifetimeFacts, playersReachingThreshold } from './playerLifetimeSql.ts'
+import { readLivedOnWorkers } from './playerLifetimeOnWorkers.ts'
+import {
+  notYetQualified,
+  attributedPlayersSql,
+  playerKey,
+  type Qualified,
+  type Range,
+  type Segment,
+} from './attributedPlayers.ts'
+import { type Assignment, beginningOfTime, endOfTime, type RuleSet, rulesOn, turningDays } from './ruleSet.ts'
 
 /**
  * The facts that are known once and for all with the registration or first deposit, and the column of `player` that
@@ -31,7 +38,7 @@ export const playerFacts: Partial<Record<TriggerFact, { day: string; amount: str
 }
 
 /** The days in which each affiliate has each CPA rule, affiliates of the same rule and days together. */
-function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, book: RuleBook, to: Day): Segment[] {
+function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, book: RuleSet, to: Day): Segment[] {
   const found = new Map<string, Segment>()
   for (const [affiliate, list] of assignments) {
     for (const { profile, from, until } of list) {
@@ -68,7 +75,7 @@ function knownPlayers(segment: Segment, fact: { day: string; amount: string }, r
   const day = sql.ref(`player.${fact.day}`)
   const counted = sql`greatest(${day}, player.since, ${segment.from}::date)`
   const amount = fact.amount === '1' ? sql`1` : sql.ref(`player.${fact.amount}`)
-  return sql<Qualified>`select ${playerKey}, ${counted}::text as day from ${ownPlayers(segment)}
+  return sql<Qualified>`select ${playerKey}, ${counted}::text as day from ${attributedPlayersSql(segment)}
     where ${notYetQualified('player.id', range)} and ${day} is not null and ${amount} >= ${segment.threshold}::numeric
       and (${counted} >= ${from}::date or player.affiliate = any(${idArray(changing)}))
       and ${counted} < ${segment.until}::date and ${counted} <= ${to}::date`
@@ -77,9 +84,9 @@ function knownPlayers(segment: Segment, fact: { day: string; amount: string }, r
 async function readCandidates(db: Kysely<any>, segment: Segment, range: Range): Promise<readonly Qualified[]> {
   const known = playerFacts[segment.fact]
   if (known) return (await knownPlayers(segment, known, range).execute(db)).rows
-  const fact = lifeFacts[segment.fact]!
+  const fact = lifetimeFacts[segment.fact]!
   if (await isDistributed(db)) return readLivedOnWorkers(db, { segment, fact, range })
-  return (await livedPlayers(segment, fact, range).execute(db)).rows
+  return (await playersReachingThreshold(segment, fact, range).execute(db)).rows
 }
 
 /** Makes what is kept of some affiliates' days what was found. */
@@ -112,7 +119,7 @@ async function keepQualified(
 export interface QualificationQuestion {
   readonly affiliates: readonly number[]
   readonly assignments: ReadonlyMap<number, readonly Assignment[]>
-  readonly book: RuleBook
+  readonly book: RuleSet
   readonly from: Day
   readonly to: Day
   readonly forgetsKept?: boolean | undefined
@@ -138,7 +145,7 @@ async function find(db: Kysely<any>, input: QualificationQuestion): Promise<Foun
   const since = forgetsKept && changing.length > 0 ? beginningOfTime : from
   const cases = await openCases(db, { ...input, segments })
   for (const segment of segments) {
-    if (cases && followsPlayers(segment.version.rule)) {
+    if (cases && isTrackedPerPlayer(segment.version.rule)) {
       await meetCases(db, { cases, segment, isTaken: (player) => found.has(player) })
       continue
     }
@@ -181,10 +188,10 @@ export async function qualifyPlayers(db: Kysely<any>, input: QualificationQuesti
  */
 export async function readQualified(
   db: Kysely<any>,
-  input: { affiliates: readonly number[]; from: Day; to: Day; book: Book },
+  input: { affiliates: readonly number[]; from: Day; to: Day; book: CurrencyGroup },
 ): Promise<Map<number, Map<Day, QualifiedPlayers[number][]>>> {
   const isAsked = sql`affiliate = any(${idArray(input.affiliates)})
-    and day between ${input.from}::date and ${input.to}::date and ${inBook(sql`brand`, input.book)}`
+    and day between ${input.from}::date and ${input.to}::date and ${inCurrencyGroup(sql`brand`, input.book)}`
   const { rows } = await sql<QualifiedPlayers[number] & { affiliate: number; day: Day }>`
     select affiliate, day::text as day, brand, sub_brand, action, sum(step) as count,
       sum(step * value)::text as value, override, null as stage, null as staged from cpa_qualification

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import type { BrandPart } from '#rules/commission/parts.ts'
-import { shareByBrand } from '#rules/commission/parts.ts'
+import type { BrandAllocation } from '#rules/commission/allocation.ts'
+import { shareByBrand } from '#rules/commission/allocation.ts'
 import { referralAmount, type ReferralLevel, referralLevels } from '#rules/deals/referrals.ts'
 import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
-import { type ReferralBase, referralBases } from '#rules/deals/words.ts'
+import { type ReferralBase, referralBases } from '#rules/deals/constants.ts'
 import { forEach, products } from '#rules/activity/measures.ts'
-import { wideSum } from '#features/activity/server/rollUp/columns.ts'
+import { affiliateTotalSum } from '#features/activity/server/rollUp/columns.ts'
 import { type Day, startOfMonth } from '#engine/values/calendar.ts'
 import { Decimal, type Money } from '#engine/values/money.ts'
-import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
-import { assignmentOn, type Assignment, referralTermsOn, type RuleBook } from './rules.ts'
+import { assignmentOn, type Assignment, referralTermsOn, type RuleSet } from './ruleSet.ts'
 
 /** What the affiliates of a level, below one that referred them, earned by themselves on a day under a brand. */
 export interface ReferredRow {
@@ -31,7 +31,7 @@ export interface ReferralDay {
   /** Of the profile. */
   readonly version: number
   /** What of the value each brand makes up. */
-  readonly parts: readonly BrandPart[]
+  readonly parts: readonly BrandAllocation[]
 }
 
 /** What a profile says of referred affiliates on a day, and by which version; null where there is none. */
@@ -49,7 +49,7 @@ const minorOf = (products: readonly string[], column: string) =>
 const reward = minorOf(['bets', 'games', 'lotto', 'cpa'], 'reward')
 const adminFee = minorOf(products, 'admin_fee')
 const ngr = sql.raw(
-  `${wideSum('turnover')} - (${wideSum('payout')}) - (${wideSum('bonus')}) - (${wideSum('chargebacks')})`,
+  `${affiliateTotalSum('turnover')} - (${affiliateTotalSum('payout')}) - (${affiliateTotalSum('bonus')}) - (${affiliateTotalSum('chargebacks')})`,
 )
 
 /**
@@ -58,9 +58,9 @@ const ngr = sql.raw(
  */
 export async function readReferred(
   db: Kysely<any>,
-  { from, to, book }: { from: Day; to: Day; book: Book },
+  { from, to, book }: { from: Day; to: Day; book: CurrencyGroup },
 ): Promise<Map<number, ReferredRow[]>> {
-  const isWithin = sql`wide.day between ${from}::text::date and ${to}::text::date and ${inBook(sql`wide.brand`, book)}`
+  const isWithin = sql`wide.day between ${from}::text::date and ${to}::text::date and ${inCurrencyGroup(sql`wide.brand`, book)}`
   const isBelow = sql`wide.affiliate = span.affiliate and wide.day >= span.valid_from and wide.day < span.valid_until`
   const { rows } = await sql<ReferredRow>`
     with span as materialized (select * from affiliate_referral), fact as (
@@ -76,7 +76,7 @@ export async function readReferred(
 }
 
 /** By what an affiliate is paid for those it referred: its profile of the day, while its contract lasts. */
-export function termsOf(book: RuleBook, assignments: readonly Assignment[]): TermsOn {
+export function termsOf(book: RuleSet, assignments: readonly Assignment[]): TermsOn {
   return (day) => {
     const profile = assignmentOn(assignments, day)?.profile ?? null
     return profile === null ? null : referralTermsOn(book, { profile, day })
@@ -100,7 +100,7 @@ function withRows(bases: Bases, rows: readonly ReferredRow[]): Bases {
 }
 
 /** What of a day's amount each brand makes up: what those referred earned or brought under it, by their level's share. */
-function partsOf(value: Money, levels: readonly ReferralLevel[], rows: readonly ReferredRow[]): BrandPart[] {
+function partsOf(value: Money, levels: readonly ReferralLevel[], rows: readonly ReferredRow[]): BrandAllocation[] {
   const zero = new Decimal(0)
   const weightOf = (row: ReferredRow) =>
     levels

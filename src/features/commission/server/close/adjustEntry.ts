@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import { type BrandPart, partsByBrand, partsLess, partsOfAmount } from '#rules/commission/parts.ts'
+import { type BrandAllocation, allocateByBrand, partsLess, partsOfAmount } from '#rules/commission/allocation.ts'
 import { Decimal, type Money, roundMoney, sumMoney } from '#engine/values/money.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { newValues } from '#engine/records/server/change.ts'
-import type { Owner, OwnerKind } from '#rules/payouts/payments.ts'
-import { adjustmentLines, type EntryLine, entryParts, readParts } from './entryDetails.ts'
+import type { Payee, PayeeKind } from '#rules/payouts/payments.ts'
+import { adjustmentLines, type EntryLine, entryParts, readAllocations } from './entryDetails.ts'
 import { removeEntries } from './removeEntries.ts'
 
 /** Why a day is due another amount than its entry says. */
@@ -41,7 +41,7 @@ export const hasAdjustments: RawBuilder<boolean> = sql`exists (select from entry
   where entry_adjustment.source_entry = entry.id)`
 
 /** An entry as it stands. */
-export interface StandingEntry {
+export interface CurrentEntry {
   readonly id: number
   readonly owner: number
   readonly day: Day
@@ -77,9 +77,9 @@ export async function addAdjustment(
   db: Kysely<any>,
   input: {
     source: number
-    owner: Owner
+    owner: Payee
     value: Money
-    parts: readonly BrandPart[]
+    parts: readonly BrandAllocation[]
     reason: string
     correction?: number | null
     today: Day
@@ -119,10 +119,10 @@ export async function addAdjustment(
 export async function adjustEntry(
   db: Kysely<any>,
   input: {
-    entry: StandingEntry
-    ownerKind: OwnerKind
+    entry: CurrentEntry
+    ownerKind: PayeeKind
     due: Money
-    dueParts: readonly BrandPart[]
+    dueParts: readonly BrandAllocation[]
     cause: DueCause
     /** How the day is due now, for whoever asks why. */
     dueLines: readonly EntryLine[]
@@ -136,7 +136,7 @@ export async function adjustEntry(
     new Decimal(input.due).minus(sumMoney([entry.value, ...adjustments.map(({ value }) => value)])),
   )
   if (difference === '0.00') return false
-  const parts = partsLess(input.dueParts, await readParts(db, [entry.id, ...adjustments.map(({ id }) => id)]))
+  const parts = partsLess(input.dueParts, await readAllocations(db, [entry.id, ...adjustments.map(({ id }) => id)]))
   const open = adjustments.find(({ is_open, correction }) => is_open && correction === cause.correction)
   if (!open) {
     const owner = { kind: input.ownerKind, id: entry.owner }
@@ -152,7 +152,7 @@ export async function adjustEntry(
   }
   await sql`update entry set value = ${value}::text::numeric, version = version + 1, updated_at = now()
     where id = ${open.id}`.execute(db)
-  const merged = partsOfAmount(partsByBrand([...(await readParts(db, [open.id])), ...parts]), value)
+  const merged = partsOfAmount(allocateByBrand([...(await readAllocations(db, [open.id])), ...parts]), value)
   await entryParts.write(db, { replaced: [open.id], rows: merged.map((part) => ({ ...part, entry: open.id })) })
   const dueLines = input.dueLines.map((line) => ({ ...line, entry: open.id }))
   await adjustmentLines.write(db, { replaced: [open.id], rows: dueLines })

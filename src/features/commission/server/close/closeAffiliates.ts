@@ -1,24 +1,24 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { type Day, eachDay, startOfMonth } from '#engine/values/calendar.ts'
-import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { writeCommission } from './writeCommission.ts'
 import { type EntryChanges, type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import { accumulate } from '../calculation/accumulate.ts'
 import { affiliatesByBrand, brandBooks, type BrandOutcome, withBrands } from '../calculation/byBrand.ts'
-import { noBackground, readBackgrounds } from '../calculation/lookback.ts'
+import { emptyLookback, readLookbacks } from '../calculation/lookback.ts'
 import {
   type AffiliateHistory,
   type AffiliateOutcome,
   type CloseProblem,
-  noBalances,
-  nobodyCounted,
+  emptyBalances,
+  emptyPlayerCounts,
   withQualified,
-} from '../calculation/earnings.ts'
-import { asksForEvents, keepBalances, openingBalances, type PeriodQuestion } from '../calculation/balances.ts'
-import { readEventFacts } from '../calculation/facts.ts'
+} from '../calculation/types.ts'
+import { needsEventFacts, keepBalances, openingBalances, type PeriodQuestion } from '../calculation/balances.ts'
+import { readEventFacts } from '../calculation/eventFacts.ts'
 import { qualifyPlayers, readQualified } from '../calculation/qualification.ts'
 import {
   type Assignment,
@@ -27,9 +27,9 @@ import {
   endOfTime,
   periodStart,
   readAssignments,
-  type RuleBook,
-} from '../calculation/rules.ts'
-import { emptySums, readMovement, readSums } from '../calculation/sums.ts'
+  type RuleSet,
+} from '../calculation/ruleSet.ts'
+import { emptySums, readMovement, readSums } from '../calculation/rollupSums.ts'
 
 /** Some affiliates and the days of one month to be computed for them. */
 export interface AffiliateClose {
@@ -41,7 +41,7 @@ export interface AffiliateClose {
    * them.
    */
   readonly isComputed: (day: Day) => boolean
-  readonly book: RuleBook
+  readonly book: RuleSet
   readonly today: Day
   readonly actor: Actor
   /** Why it is computed, see {@link EntryWrite}. */
@@ -95,7 +95,7 @@ async function qualifyFrom(db: Kysely<any>, from: Day): Promise<Day> {
 
 async function readHistories(
   db: Kysely<any>,
-  close: AffiliateClose & { readonly within: Book },
+  close: AffiliateClose & { readonly within: CurrencyGroup },
   assignments: ReadonlyMap<number, Assignment[]>,
 ): Promise<AffiliateOutcome[]> {
   const { affiliates, from, to, book, within } = close
@@ -106,7 +106,7 @@ async function readHistories(
   const rows = await readMovement(db, { affiliates, from, to, book: within })
   const qualified = await readQualified(db, { affiliates, from: startOfMonth(from), to, book: within })
   const asking = affiliates.filter((affiliate) =>
-    (assignments.get(affiliate) ?? []).some(({ profile }) => profile !== null && asksForEvents(book, profile, to)),
+    (assignments.get(affiliate) ?? []).some(({ profile }) => profile !== null && needsEventFacts(book, profile, to)),
   )
   const events = await readEventFacts(db, {
     affiliates: asking,
@@ -118,7 +118,7 @@ async function readHistories(
   })
   const periods = new Map(questions.map((question) => [question.affiliate, question.periodStart]))
   const begun = { before: from, starts: periods }
-  const backgrounds = await readBackgrounds(db, { assignments, book, within, from: startOfMonth(from), to, begun })
+  const backgrounds = await readLookbacks(db, { assignments, book, within, from: startOfMonth(from), to, begun })
   return affiliates.flatMap((affiliate) => {
     const players = qualified.get(affiliate)
     const failure = failures.get(affiliate)
@@ -136,12 +136,12 @@ async function readHistories(
       from,
       to,
       opening: opening.get(affiliate) ?? emptySums(),
-      openingPlayers: withQualified(nobodyCounted, before),
-      openingBalances: balances.get(affiliate) ?? noBalances,
+      openingPlayers: withQualified(emptyPlayerCounts, before),
+      openingBalances: balances.get(affiliate) ?? emptyBalances,
       rows: rows.get(affiliate) ?? new Map(),
       qualified: players ?? new Map(),
       events: events.get(affiliate) ?? [],
-      background: backgrounds.get(affiliate) ?? noBackground,
+      background: backgrounds.get(affiliate) ?? emptyLookback,
       isOfBrand: within.brand !== undefined,
     }
     return [accumulate(history, book)]
@@ -187,7 +187,7 @@ export async function closeAffiliates(db: Kysely<any>, close: AffiliateClose): P
 /** What affiliates came to, all brands together or each by itself, as their profiles say; keeps what brands carry. */
 async function readOutcomes(
   db: Kysely<any>,
-  close: AffiliateClose & { readonly within: Book },
+  close: AffiliateClose & { readonly within: CurrencyGroup },
   assignments: ReadonlyMap<number, Assignment[]>,
 ): Promise<AffiliateOutcome[]> {
   const { book, within, from, to } = close
@@ -208,7 +208,7 @@ const balancesOf = (outcomes: readonly AffiliateOutcome[]) =>
 /** The same of one currency: what another one's activity came to is neither read nor written. */
 async function closeBook(
   db: Kysely<any>,
-  close: AffiliateClose & { readonly within: Book },
+  close: AffiliateClose & { readonly within: CurrencyGroup },
   assignments: ReadonlyMap<number, Assignment[]>,
 ): Promise<CloseOutcome> {
   const { affiliates, from, to, within } = close
@@ -225,7 +225,7 @@ async function closeBook(
   // A stopped owner keeps what was written before: bad data neither pays nor takes back.
   const isComputed = (owner: number, day: Day) => close.isComputed(day) && day < (stoppedFrom.get(owner) ?? endOfTime)
   await writeCommission(db, {
-    inBook: inBook(sql`brand`, within),
+    inBook: inCurrencyGroup(sql`brand`, within),
     spans: affiliates.flatMap((affiliate) =>
       computedDays.filter((day) => isComputed(affiliate, day)).map((day) => ({ affiliate, day })),
     ),

@@ -19,9 +19,9 @@ import {
   readDirtyDays,
   settleDirtyDays,
 } from './closeAffiliates.ts'
-import type { CloseProblem } from '../calculation/earnings.ts'
+import type { CloseProblem } from '../calculation/types.ts'
 import { closePartners } from './closePartners.ts'
-import { beginningOfTime, type RuleBook, readRuleBook } from '../calculation/rules.ts'
+import { beginningOfTime, type RuleSet, readRuleSet } from '../calculation/ruleSet.ts'
 
 /** What a close is asked for. */
 export interface CloseRequest {
@@ -82,7 +82,7 @@ interface Closing {
   readonly lastClosed: Day
   /** The last closed day before `from`; the beginning of time where there is none. */
   readonly lastClosedBefore: Day
-  readonly book: RuleBook
+  readonly book: RuleSet
   readonly today: Day
 }
 
@@ -159,7 +159,7 @@ async function readClosing(database: Database, request: CloseRequest): Promise<C
     closed,
     lastClosed: rows.at(-1)?.day ?? request.to,
     lastClosedBefore: rows.findLast(({ day }) => day < request.from)?.day ?? beginningOfTime,
-    book: await readRuleBook(database.db),
+    book: await readRuleSet(database.db),
     today: businessDay({ at: request.now(), zone: request.environment.businessTimeZone }),
   }
 }

@@ -4,15 +4,20 @@ import { type Day, earliestDay, eachDay, endOfMonth, startOfMonth } from '#engin
 import { forEach } from '#rules/activity/measures.ts'
 import { roundMoney } from '#engine/values/money.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import type { Book } from '#features/currency/server/ledgerCurrency.ts'
+import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { arrayOf, rowsAs } from '#engine/server/database/arrays.ts'
 import { replaceRows } from '#engine/server/database/replaceRows.ts'
 import { type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import type { EntryLine } from './entryDetails.ts'
 import { type CloseOutcome, keepProblems, nothingClosed, plusOutcome } from './closeAffiliates.ts'
 import { closeReferrals } from './closeReferrals.ts'
-import type { CloseProblem } from '../calculation/earnings.ts'
-import { evaluatePartners, isTelling, type PartnerDay, type PartnerStanding } from '../calculation/evaluatePartners.ts'
+import type { CloseProblem } from '../calculation/types.ts'
+import {
+  evaluatePartners,
+  hasActivity,
+  type PartnerDay,
+  type PartnerAccumulatorState,
+} from '../calculation/evaluatePartners.ts'
 import {
   basesWithin,
   type BrandBases,
@@ -21,8 +26,8 @@ import {
   sumBases,
   partnerSums,
 } from '../calculation/partnerBase.ts'
-import { keepPartnerParts, partnerParts } from '../calculation/partnerParts.ts'
-import { type PartnerBook, partnersOn, readPartnerBook } from '../calculation/partnerRules.ts'
+import { keepPartnerParts, partnerParts } from '../calculation/partnerAllocations.ts'
+import { type PartnerRuleSet, partnersOn, readPartnerRuleSet } from '../calculation/partnerRules.ts'
 
 /** Days to be computed for partners. */
 export interface PartnerClose {
@@ -82,7 +87,7 @@ const noBrands: BrandBases = new Map()
 interface MonthClose extends Pick<EntryWrite, 'today' | 'actor' | 'cause'> {
   /** Closed days of one month. */
   readonly computed: readonly Day[]
-  readonly book: PartnerBook
+  readonly book: PartnerRuleSet
 }
 
 /** A day of a partner, and what lay below it, by brand. */
@@ -96,11 +101,11 @@ async function evaluateBook(
     book,
     within,
     bases,
-  }: Pick<MonthClose, 'computed' | 'book'> & { within: Book; bases: Awaited<ReturnType<typeof readBase>> },
+  }: Pick<MonthClose, 'computed' | 'book'> & { within: CurrencyGroup; bases: Awaited<ReturnType<typeof readBase>> },
 ): Promise<{ days: TellingDay[]; problems: CloseProblem[] }> {
   const from = computed[0]!
   const opening = await readOpening(db, { from: startOfMonth(from), until: from, currency: within.currency })
-  const standing: PartnerStanding = {
+  const standing: PartnerAccumulatorState = {
     currency: within.currency,
     bases: new Map([...opening].map(([partner, { base }]) => [partner, base])),
     earned: new Map([...opening].map(([partner, { earned }]) => [partner, earned])),
@@ -118,7 +123,7 @@ async function evaluateBook(
     return {
       ...result,
       days: result.days
-        .filter(isTelling)
+        .filter(hasActivity)
         .map((each) => ({ ...each, brands: below.get(each.rule.partner) ?? noBrands })),
     }
   })
@@ -169,7 +174,7 @@ async function closeMonth(db: Kysely<any>, { computed, book, today, actor, cause
  */
 export async function closePartnerDays(db: Kysely<any>, close: Omit<MonthClose, 'book'>): Promise<CloseOutcome> {
   await sql`select pg_advisory_xact_lock(hashtext('closePartners'))`.execute(db)
-  const book = await readPartnerBook(db)
+  const book = await readPartnerRuleSet(db)
   const partners = book.spans.length > 0 ? await closeMonth(db, { ...close, book }) : nothingClosed
   return plusOutcome(partners, await closeReferrals(db, close))
 }

@@ -3,7 +3,7 @@ import { type Day, startOfMonth } from '#engine/values/calendar.ts'
 import { Decimal, zeroMoney } from '#engine/values/money.ts'
 import type { ReferralDetail } from '../explanation/explainLine.ts'
 import { hasReferrals, readReferred, type ReferralDay, referralDays, termsOf } from '../calculation/referrals.ts'
-import { readAssignments, readRuleBook } from '../calculation/rules.ts'
+import { readAssignments, readRuleSet } from '../calculation/ruleSet.ts'
 import { type CloseOutcome, nothingClosed } from './closeAffiliates.ts'
 import type { EntryLine } from './entryDetails.ts'
 import { type EntryChanges, type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
@@ -41,7 +41,7 @@ export async function closeReferrals(db: Kysely<any>, close: ReferralClose): Pro
   if (!(await hasReferrals(db))) return nothingClosed
   const { computed, today, actor, cause } = close
   const [from, to] = [computed[0]!, computed.at(-1)!]
-  const book = await readRuleBook(db)
+  const book = await readRuleSet(db)
   const isComputed = new Set(computed)
   const standing = await standingOwners(db, from, to)
   let changes: EntryChanges = noChanges

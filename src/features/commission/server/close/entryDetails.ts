@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type BrandPart, partsByBrand } from '#rules/commission/parts.ts'
+import { type BrandAllocation, allocateByBrand } from '#rules/commission/allocation.ts'
 import type { Money } from '#engine/values/money.ts'
 import { columnNames, type Columns, idArray, rowsAs } from '#engine/server/database/arrays.ts'
 
@@ -78,15 +78,15 @@ export const entryLines = new Details<EntryLine>('entry_line', lineColumns, line
 export const adjustmentLines = new Details<EntryLine>('entry_adjustment_line', lineColumns, lineKept)
 
 /** What of each entry its brands make up. */
-export const entryParts = new Details<BrandPart>(
+export const entryParts = new Details<BrandAllocation>(
   'entry_part',
   { brand: 'bigint', value: 'numeric' },
   { value: 'numeric(18, 2)' },
 )
 
 /** What each brand makes up of some entries together. */
-export async function readParts(db: Kysely<any>, entries: readonly number[]): Promise<BrandPart[]> {
-  const { rows } = await sql<BrandPart>`select brand, value from entry_part
+export async function readAllocations(db: Kysely<any>, entries: readonly number[]): Promise<BrandAllocation[]> {
+  const { rows } = await sql<BrandAllocation>`select brand, value from entry_part
     where entry = any(${idArray(entries)})`.execute(db)
-  return partsByBrand(rows)
+  return allocateByBrand(rows)
 }

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import type { BrandPart } from '#rules/commission/parts.ts'
+import type { BrandAllocation } from '#rules/commission/allocation.ts'
 import { forEach } from '#rules/activity/measures.ts'
 import { type Money, zeroMoney } from '#engine/values/money.ts'
-import type { EarnedKind, OwnerKind } from '#rules/payouts/payments.ts'
+import type { EarnedKind, PayeeKind } from '#rules/payouts/payments.ts'
 import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
 import {
   adjustEntry,
@@ -12,12 +12,12 @@ import {
   hasAdjustments,
   lateActivity,
   settledBefore,
-  type StandingEntry,
+  type CurrentEntry,
 } from './adjustEntry.ts'
 import { type EntryLine, entryLines, entryParts } from './entryDetails.ts'
 import { keepPeriods, readLockedDays } from '../periods/lockedDays.ts'
 import { removeEntries } from './removeEntries.ts'
-import { raiseEntries } from '#features/webhooks/server/emit/money.ts'
+import { emitEntrySignals } from '#features/webhooks/server/emit/money.ts'
 
 /** What became of entries that were computed: how many were written, and how. */
 export interface EntryChanges {
@@ -43,18 +43,18 @@ export function plusChanges(one: EntryChanges, other: EntryChanges): EntryChange
 }
 
 /** What an owner earned on a day. */
-export interface EarnedDay {
+export interface CommissionDay {
   readonly owner: number
   readonly day: Day
   readonly value: Money
   readonly lines: readonly EntryLine[]
   /** What of the value each brand makes up; they add up to it. */
-  readonly parts: readonly BrandPart[]
+  readonly parts: readonly BrandAllocation[]
 }
 
 /** What is to be written: every day of every owner that was computed, and what came of it. */
 export interface EntryWrite {
-  readonly ownerKind: OwnerKind
+  readonly ownerKind: PayeeKind
   /** What it earned by: itself, where nobody says, or affiliates that it referred. */
   readonly kind?: EarnedKind | undefined
   /** Of all that was earned; entries in others stay as they are. */
@@ -64,7 +64,7 @@ export interface EntryWrite {
   readonly isComputed: (owner: number, day: Day) => boolean
   readonly from: Day
   readonly to: Day
-  readonly earned: readonly EarnedDay[]
+  readonly earned: readonly CommissionDay[]
   /** Adjustments are dated today. */
   readonly today: Day
   readonly actor: Actor
@@ -83,7 +83,7 @@ async function readStanding(
   db: Kysely<any>,
   write: FencedWrite,
   locks: readonly number[] | null,
-): Promise<(StandingEntry & { readonly settled: Money })[]> {
+): Promise<(CurrentEntry & { readonly settled: Money })[]> {
   const owner = sql.ref(`entry.${write.ownerKind}`)
   const which = locks
     ? sql`entry.id = any(${idArray(locks)})`
@@ -92,7 +92,7 @@ async function readStanding(
   // First the locks, then what they protect: a statement that waited for a lock would not see the payment that held an
   // entry meanwhile.
   if (locks) await sql`select from entry where ${which} order by entry.id for update of entry`.execute(db)
-  const { rows } = await sql<StandingEntry & { settled: Money }>`
+  const { rows } = await sql<CurrentEntry & { settled: Money }>`
     select entry.id, ${owner} as owner, entry.day::text as day, entry.value,
       entry.status = 'complete' or exists (select from payment_entry where payment_entry.entry = entry.id
         and payment_entry.holds) or ${hasAdjustments} as is_fixed,
@@ -104,7 +104,7 @@ async function readStanding(
 async function insertEntries(
   db: Kysely<any>,
   { ownerKind, kind = 'commission', currency }: EntryWrite,
-  days: readonly EarnedDay[],
+  days: readonly CommissionDay[],
 ): Promise<Map<string, number>> {
   const owner = sql.id(ownerKind)
   const { rows } = await sql<{ id: number; owner: number; day: Day }>`
@@ -133,7 +133,7 @@ const keyOf = ({ owner, day }: { readonly owner: number; readonly day: Day }) =>
 async function readWrong(
   db: Kysely<any>,
   write: FencedWrite,
-  earned: ReadonlyMap<string, EarnedDay>,
+  earned: ReadonlyMap<string, CommissionDay>,
 ): Promise<{ standing: ReadonlySet<string>; wrong: number[] }> {
   const standing = (await readStanding(db, write, null)).filter(({ owner, day }) => write.isComputed(owner, day))
   const open = standing.filter((entry) => !entry.is_fixed && earned.has(keyOf(entry)))
@@ -155,8 +155,8 @@ async function readWrong(
 async function openLockedDays(
   db: Kysely<any>,
   write: EntryWrite,
-  days: readonly EarnedDay[],
-): Promise<StandingEntry[]> {
+  days: readonly CommissionDay[],
+): Promise<CurrentEntry[]> {
   if (days.length === 0) return []
   const opened = days.map((each) => ({ ...each, value: zeroMoney }))
   const ids = await insertEntries(db, write, opened)
@@ -177,7 +177,7 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
   const { standing, wrong } = await readWrong(db, write, earnedByKey)
   const [late, added] = [true, false].map((isLate) =>
     write.earned.filter((each) => !standing.has(keyOf(each)) && write.isLocked(each.owner, each.day) === isLate),
-  ) as [EarnedDay[], EarnedDay[]]
+  ) as [CommissionDay[], CommissionDay[]]
   // A payment may have taken an entry since it was read: what becomes of it is decided under its lock.
   const locked = wrong.length > 0 ? await readStanding(db, write, wrong) : []
   const kept = locked.filter((entry) => !entry.is_fixed && earnedByKey.has(keyOf(entry)))
@@ -194,7 +194,7 @@ export async function writeEntries(db: Kysely<any>, asked: EntryWrite): Promise<
   await entryParts.write(db, { replaced, rows: parts })
   const { ownerKind, today, actor, cause = lateActivity } = write
   const isKept = new Set(replaced)
-  await raiseEntries(db, [
+  await emitEntrySignals(db, [
     ...[...ids.values()].map((id) => ({ id, change: isKept.has(id) ? 'corrected' : 'added' }) as const),
     ...gone.map(({ id }) => ({ id, change: 'removed' }) as const),
   ])

@@ -3,15 +3,20 @@ import { resources } from '#resources/index.ts'
 import type { CorrectionPreview } from '../../answers/corrections.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import { requireApart } from '#engine/auth/server/requireApart.ts'
+import { requireIndependentApprover } from '#engine/auth/server/requireApart.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { type Change, logChange, newValues } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { keepDifferences, totalsOf } from './differences.ts'
 import { type Posted, postCorrection } from './postCorrection.ts'
-import { type CorrectionOrder, type PreparedCorrection, prepareCorrection, requireWholeOf } from './prepare.ts'
+import {
+  type CorrectionOrder,
+  type PreparedCorrection,
+  prepareCorrection,
+  requireWholeOf,
+} from './prepareCorrection.ts'
 import { readPreview } from './readPreview.ts'
 
 /** An order with why it is asked for. */
@@ -33,7 +38,7 @@ interface CorrectionRow {
 }
 
 /** Carries a correction out and undoes it: what is left is what it would come to. */
-async function tryCorrection(change: Change, prepared: PreparedCorrection, id: number): Promise<Posted> {
+async function tryCorrection(change: WriteContext, prepared: PreparedCorrection, id: number): Promise<Posted> {
   const { db } = change
   await sql`savepoint before_correction`.execute(db)
   const posted = await postCorrection(change, prepared, id)
@@ -41,7 +46,12 @@ async function tryCorrection(change: Change, prepared: PreparedCorrection, id: n
   return posted
 }
 
-async function keepPreview(change: Change, id: number, prepared: PreparedCorrection, posted: Posted): Promise<void> {
+async function keepPreview(
+  change: WriteContext,
+  id: number,
+  prepared: PreparedCorrection,
+  posted: Posted,
+): Promise<void> {
   const { db, at } = change
   const problems = posted.problems.map(({ message: _, ...problem }) => problem)
   await sql`insert into correction_preview (correction, changes, valid_to, totals, problems, digest, previewed_at)
@@ -54,7 +64,7 @@ async function keepPreview(change: Change, id: number, prepared: PreparedCorrect
   await keepDifferences(db, id, posted.differences)
 }
 
-async function insertOrder(change: Change, order: ReasonedOrder, prepared: PreparedCorrection): Promise<number> {
+async function insertOrder(change: WriteContext, order: ReasonedOrder, prepared: PreparedCorrection): Promise<number> {
   const { db, actor, at } = change
   const { object, id: objectId, validFrom, reason } = order
   const made = sql<{
@@ -75,7 +85,7 @@ async function insertOrder(change: Change, order: ReasonedOrder, prepared: Prepa
  * @throws ApiError as {@link prepareCorrection} does
  */
 export async function previewCorrection(
-  change: Change,
+  change: WriteContext,
   context: AppContext,
   order: ReasonedOrder,
 ): Promise<CorrectionPreview> {
@@ -91,7 +101,7 @@ export async function previewCorrection(
  * @returns its id
  * @throws ApiError as {@link prepareCorrection} does
  */
-export async function askCorrection(change: Change, context: AppContext, order: ReasonedOrder): Promise<number> {
+export async function askCorrection(change: WriteContext, context: AppContext, order: ReasonedOrder): Promise<number> {
   const prepared = await prepareCorrection(change, context, order)
   const id = await insertOrder(change, order, prepared)
   const posted = await tryCorrection(change, prepared, id)
@@ -104,7 +114,7 @@ export async function askCorrection(change: Change, context: AppContext, order: 
     totals: totalsOf(posted.differences),
     digest: posted.digest,
   })
-  await logChange(change, { operation: 'propose', object: 'correction', objectId: id, changes })
+  await writeAuditEntry(change, { operation: 'propose', object: 'correction', objectId: id, changes })
   return id
 }
 
@@ -115,7 +125,7 @@ export async function askCorrection(change: Change, context: AppContext, order: 
  */
 export async function readCorrection(
   db: Kysely<any>,
-  { actor, id, lock = false }: Pick<Change, 'actor'> & { id: number; lock?: boolean },
+  { actor, id, lock = false }: Pick<WriteContext, 'actor'> & { id: number; lock?: boolean },
 ): Promise<CorrectionRow> {
   const isVisible = scopeCondition({ actor, resource: resources.correction, alias: 'correction' })
   const row = await firstRow(
@@ -136,7 +146,7 @@ export async function readCorrection(
   return row
 }
 
-async function lockWaiting({ db, actor }: Change, id: number): Promise<CorrectionRow> {
+async function lockWaiting({ db, actor }: WriteContext, id: number): Promise<CorrectionRow> {
   const row = await readCorrection(db, { actor, id, lock: true })
   if (row.state !== 'waiting') throw new ApiError('correction_not_waiting')
   return row
@@ -150,14 +160,14 @@ const orderOf = ({ object, objectId, values, validFrom, force }: CorrectionRow):
  * What a correction that waits comes to by now is kept in the place of what it came to before.
  * @throws ApiError `not_found`, `partly_visible`, `correction_not_waiting`, and as {@link prepareCorrection} does
  */
-export async function renewPreview(change: Change, context: AppContext, id: number): Promise<void> {
+export async function renewPreview(change: WriteContext, context: AppContext, id: number): Promise<void> {
   const row = await lockWaiting(change, id)
   const prepared = await prepareCorrection(change, context, orderOf(row), 'read')
   await keepPreview(change, id, prepared, await tryCorrection(change, prepared, id))
 }
 
 async function decide(
-  change: Change,
+  change: WriteContext,
   id: number,
   { state, operation, said }: { state: 'posted' | 'declined'; operation: 'approve' | 'decline'; said: AnyRecord },
 ): Promise<void> {
@@ -168,7 +178,7 @@ async function decide(
   await sql`update correction_order set decided_by = ${actor.userId}::bigint
     where correction = ${id}::bigint`.execute(db)
   const changes = [{ field: 'state', before: 'waiting', after: state }, ...newValues(said)]
-  await logChange(change, { operation, object: 'correction', objectId: id, changes })
+  await writeAuditEntry(change, { operation, object: 'correction', objectId: id, changes })
 }
 
 /**
@@ -177,16 +187,16 @@ async function decide(
  * comes to what was previewed, to the cent.
  * @param digest of the preview that this person saw
  * @throws ApiError `not_found`, `partly_visible`, `correction_not_waiting`, `correction_changed`, and as
- * {@link requireApart} and {@link prepareCorrection} do
+ * {@link requireIndependentApprover} and {@link prepareCorrection} do
  */
 export async function approveCorrection(
-  change: Change,
+  change: WriteContext,
   context: AppContext,
   { id, digest }: { id: number; digest: string },
 ): Promise<void> {
   const row = await lockWaiting(change, id)
   const { db, actor, at } = change
-  await requireApart(db, { asker: row.askedBy, approver: actor.userId ?? 0, terms: row, at })
+  await requireIndependentApprover(db, { asker: row.askedBy, approver: actor.userId ?? 0, terms: row, at })
   if (digest !== row.digest) throw new ApiError('correction_changed')
   const prepared = await prepareCorrection(change, context, orderOf(row), 'read')
   const posted = await postCorrection(change, prepared, id)
@@ -200,7 +210,7 @@ export async function approveCorrection(
  * Somebody declines a correction, whoever asked for it among them: nothing of it is done, for good.
  * @throws ApiError `not_found`, `partly_visible`, `correction_not_waiting`
  */
-export async function declineCorrection(change: Change, id: number, reason: string): Promise<void> {
+export async function declineCorrection(change: WriteContext, id: number, reason: string): Promise<void> {
   await lockWaiting(change, id)
   const said = { decidedBy: change.actor.name, declineReason: reason }
   await decide(change, id, { state: 'declined', operation: 'decline', said })

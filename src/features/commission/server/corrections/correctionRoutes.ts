@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { boolean, date, integer, text } from '#engine/declaration/fields/index.ts'
 import type { CorrectionPreview } from '../../answers/corrections.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
-import { isObject, propertiesOf, readValues } from '#engine/server/http/bodies.ts'
-import { presentMoment } from '#engine/records/server/change.ts'
-import { limitCalls } from '#engine/server/throttle/bruteForce.ts'
+import { validationError } from '#engine/server/http/errors.ts'
+import { isObject, propertiesOf, parseBody } from '#engine/server/http/bodies.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
+import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
 import {
   approveCorrection,
   askCorrection,
@@ -39,8 +39,8 @@ const said = {
 /** Reads `{object, id, values, validFrom, reason, force?}`. @throws ApiError 400 */
 function readOrder(body: unknown): ReasonedOrder {
   const { values, ...rest } = propertiesOf(body)
-  const { object, id, validFrom, reason, force } = readValues(said, rest)
-  if (!isObject(values)) throw problemsError([{ field: 'values', code: 'required' }])
+  const { object, id, validFrom, reason, force } = parseBody(said, rest)
+  if (!isObject(values)) throw validationError([{ field: 'values', code: 'required' }])
   return {
     object: object as string,
     id: String(id),
@@ -68,7 +68,7 @@ function previewRoute(app: FastifyInstance, context: AppContext): void {
     const order = readOrder(request.body)
     try {
       return await inTransaction(context.database.db, async (db): Promise<never> => {
-        const change = { db, actor, request: requestOrigin(request), ...presentMoment(context) }
+        const change = { db, actor, request: requestOrigin(request), ...currentBusinessTime(context) }
         throw new Previewed(await previewCorrection(change, context, order))
       })
     } catch (error) {
@@ -86,13 +86,13 @@ export function correctionRoutes(app: FastifyInstance, context: AppContext): voi
   previewRoute(app, context)
   app.get<{ Querystring: Record<string, unknown> }>('/api/correction/:id/preview', async (request) => {
     const actor = await actorWithRoles(request, context, roles)
-    const { limit, offset } = readValues(
+    const { limit, offset } = parseBody(
       { limit: integer({ min: 1, max: windowMax }), offset: integer({ min: 0 }) },
       Object.fromEntries(Object.entries(request.query).map(([name, value]) => [name, Number(value)])),
     )
     // As the owner: it is about a whole company, of which the roles show a part; that all of it is seen is asked first.
     const { db } = context.database
-    const { id } = await readCorrection(db, { actor, id: readId(request.params) })
+    const { id } = await readCorrection(db, { actor, id: parseIdParam(request.params) })
     return readPreview(db, id, { limit: Number(limit ?? windowDefault), offset: Number(offset ?? 0) })
   })
   moneyWrite(app, context, {
@@ -115,7 +115,7 @@ export function correctionRoutes(app: FastifyInstance, context: AppContext): voi
     url: '/api/correction/:id/approve',
     roles,
     // What was looked at is said: nobody approves what they have not seen.
-    read: (body) => readValues({ digest: text({ required: true, max: 64 }) }, body),
+    read: (body) => parseBody({ digest: text({ required: true, max: 64 }) }, body),
     async work(change, { digest }, id) {
       await approveCorrection(change, context, { id, digest: digest as string })
       return ['correction', id]

@@ -3,14 +3,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CorrectionTotal } from '../../answers/corrections.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { Decimal, type Money, roundMoney, sumMoney } from '#engine/values/money.ts'
-import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { PayeeKind } from '#rules/payouts/payments.ts'
 import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { changesDue } from '../close/adjustEntry.ts'
 
 /** What an owner was due for a day, and what it is due by the correction. */
 export interface Difference {
-  readonly ownerKind: OwnerKind
+  readonly ownerKind: PayeeKind
   readonly owner: number
   readonly currency: string
   readonly day: Day
@@ -45,14 +45,14 @@ interface Compared {
 }
 
 /** Remembers what is due now, until {@link readDifferences} has compared it. */
-export async function rememberDue(db: Kysely<any>, { from, affiliates, correction }: Compared): Promise<void> {
+export async function snapshotDue(db: Kysely<any>, { from, affiliates, correction }: Compared): Promise<void> {
   await sql`insert into correction_due (correction, owner_kind, owner, currency, day, value)
     select ${correction}::bigint, owner_kind, owner, currency, day, value
     from (${dueFrom(from, affiliates)}) due`.execute(db)
 }
 
 /**
- * By how much what is due differs from what {@link rememberDue} saw.
+ * By how much what is due differs from what {@link snapshotDue} saw.
  * @throws ApiError `trial_too_large`
  */
 export async function readDifferences(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { resources } from '#resources/index.ts'
 import { recordJsonSchema } from '#engine/declaration/derive/schemas.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { ownerKinds } from '#rules/payouts/payments.ts'
+import { payeeKinds } from '#rules/payouts/payments.ts'
 import {
   day,
   type Description,
@@ -37,7 +37,7 @@ const order = z.object({
     .optional()
     .describe('although it is worse than what affiliates accepted; such a one may begin today as well'),
 })
-const owner = { ownerKind: z.enum(ownerKinds), owner: id, name: z.string(), currency: z.string(), day }
+const owner = { ownerKind: z.enum(payeeKinds), owner: id, name: z.string(), currency: z.string(), day }
 const sums = { was: money, wouldBe: money, difference: money }
 
 const preview = z.object({
@@ -47,7 +47,7 @@ const preview = z.object({
   previewedAt: moment,
   digest: z.string().describe('what two people agree on: SHA-256 over the values and every difference'),
   totals: z.array(
-    z.object({ ownerKind: z.enum(ownerKinds), currency: z.string(), owners: z.int(), days: z.int(), ...sums }),
+    z.object({ ownerKind: z.enum(payeeKinds), currency: z.string(), owners: z.int(), days: z.int(), ...sums }),
   ),
   count: z.int().describe('of all differences; rows are a window of them'),
   rows: z.array(

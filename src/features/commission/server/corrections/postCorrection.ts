@@ -3,15 +3,15 @@ import { tableName } from '#engine/declaration/derive/table.ts'
 import { businessDay } from '#engine/values/calendar.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { type Change, logChange, newValues } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
 import { correctHistory } from '#engine/records/server/write/correctHistory.ts'
 import { storedValues } from '#engine/records/server/write/storedValues.ts'
 import { lateActivity } from '../close/adjustEntry.ts'
-import type { CloseProblem } from '../calculation/earnings.ts'
-import { type Concerned, firstDay, readConcerned } from './concerned.ts'
-import { type Difference, digestOf, readDifferences, rememberDue } from './differences.ts'
-import type { PreparedCorrection } from './prepare.ts'
-import { lockAffiliates, recompute } from './recompute.ts'
+import type { CloseProblem } from '../calculation/types.ts'
+import { type AffectedPayees, firstDay, readConcerned } from './affectedPayees.ts'
+import { type Difference, digestOf, readDifferences, snapshotDue } from './differences.ts'
+import type { PreparedCorrection } from './prepareCorrection.ts'
+import { lockAffiliates, recompute } from './recomputeDays.ts'
 
 /** What posting a correction came to. */
 export interface Posted {
@@ -26,7 +26,7 @@ const timeLimitMs = 120_000
 const cancelledByTimeout = '57014'
 
 /** Has the record itself, and its history, say what is corrected. */
-async function writeValues(change: Change, prepared: PreparedCorrection, correction: number): Promise<void> {
+async function writeValues(change: WriteContext, prepared: PreparedCorrection, correction: number): Promise<void> {
   const { db, at } = change
   const { resource, id, values, validFrom, present, presentChanges } = prepared
   await correctHistory({ transaction: db, resource, id, values, validFrom, correction })
@@ -36,13 +36,13 @@ async function writeValues(change: Change, prepared: PreparedCorrection, correct
       set ${sql.join(assignments)}, version = version + 1, updated_at = ${timestamp(at)}
       where id = ${id}::text::bigint`.execute(db)
   const changes = [...presentChanges, ...newValues({ validFrom, correction })]
-  await logChange(change, { operation: 'correct', object: resource.name, objectId: id, changes })
+  await writeAuditEntry(change, { operation: 'correct', object: resource.name, objectId: id, changes })
 }
 
 const keyOf = ({ ownerKind, owner, currency, day }: CloseProblem) => `${ownerKind} ${owner} ${currency} ${day}`
 
 /** All that may be computed, in what was and what will be. */
-function together(one: Concerned, other: Concerned): Concerned {
+function together(one: AffectedPayees, other: AffectedPayees): AffectedPayees {
   const affiliates = [...new Set([...one.affiliates, ...other.affiliates])].toSorted((first, second) => first - second)
   return { affiliates, partners: one.partners || other.partners }
 }
@@ -54,7 +54,7 @@ function together(one: Concerned, other: Concerned): Concerned {
  * @throws ApiError `trial_too_large`
  */
 export async function postCorrection(
-  change: Change,
+  change: WriteContext,
   prepared: PreparedCorrection,
   correction: number,
 ): Promise<Posted> {
@@ -66,7 +66,7 @@ export async function postCorrection(
   }
 }
 
-async function post(change: Change, prepared: PreparedCorrection, correction: number): Promise<Posted> {
+async function post(change: WriteContext, prepared: PreparedCorrection, correction: number): Promise<Posted> {
   const { db, actor } = change
   const until = performance.now() + timeLimitMs
   await sql`set local statement_timeout = ${sql.lit(timeLimitMs)}`.execute(db)
@@ -77,7 +77,7 @@ async function post(change: Change, prepared: PreparedCorrection, correction: nu
   await lockAffiliates(db, concerned.affiliates)
   const days = { from, today, actor, until }
   const before = await recompute(db, { ...concerned, ...days, cause: lateActivity })
-  await rememberDue(db, { from, affiliates: concerned.affiliates, correction })
+  await snapshotDue(db, { from, affiliates: concerned.affiliates, correction })
   await writeValues(change, prepared, correction)
   const all = together(concerned, await readConcerned(db, { object, id }))
   const after = await recompute(db, { ...all, ...days, cause: { reason: 'correction', correction } })

@@ -4,17 +4,17 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { Adjustment, EntryExplanation, EventsBehind, ExplainedLine } from '../../answers/explanation.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import type { Money } from '#engine/values/money.ts'
-import { earnedKinds, type EntryKind, ownerOf } from '#rules/payouts/payments.ts'
-import { bookOf } from '#features/currency/server/ledgerCurrency.ts'
+import { earnedKinds, type EntryKind, payeeOf } from '#rules/payouts/payments.ts'
+import { bookOf } from '#features/currency/server/currencyGroups.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { readableTable, seesParts } from '../brandParts.ts'
+import { readableTable, seesOnlyOwnBrands } from '../partialAmounts.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { affiliatesBehind, type Asked, isBeyond, playersBehind, readableParts } from './behindEntry.ts'
-import { type EventFilter, listEvents, sumEvents } from './eventsBehind.ts'
+import { affiliatesBehind, type EntryQuery, isBeyond, entryPlayers, readableParts } from './entrySources.ts'
+import { type EventFilter, listEvents, sumEvents } from './entryEvents.ts'
 import { explainLine } from './explainLine.ts'
-import { type Kept, readKept, spanOf } from './storedLines.ts'
+import { type StoredLines, readStoredLines, spanOf } from './storedLines.ts'
 
 interface EntryRow {
   readonly id: number
@@ -35,7 +35,7 @@ async function readEntry(db: Kysely<any>, actor: Actor, id: string): Promise<Ent
     sql<EntryRow>`select entry.id, entry.day::text as day, entry.kind, entry.status, entry.value, entry.currency,
         entry.affiliate, entry.partner, coalesce((select name from affiliate where id = entry.affiliate),
           (select name from partner where id = entry.partner)) as name,
-        ${seesParts(actor, resources.entry) ? sql`entry.is_partial` : sql`false`} as is_partial
+        ${seesOnlyOwnBrands(actor, resources.entry) ? sql`entry.is_partial` : sql`false`} as is_partial
       from ${readableTable(resources.entry, actor)} entry where entry.id = ${id}::text::bigint
         and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}`,
   )
@@ -56,7 +56,7 @@ interface AdjustingRow {
   readonly reason: string
 }
 
-async function readByHand({ db, entry }: Asked): Promise<EntryExplanation['byHand']> {
+async function readByHand({ db, entry }: EntryQuery): Promise<EntryExplanation['byHand']> {
   const row = await firstRow(
     db,
     sql<NonNullable<EntryExplanation['byHand']>>`select entry.reason, entry.requested_by as "requestedBy",
@@ -66,7 +66,7 @@ async function readByHand({ db, entry }: Asked): Promise<EntryExplanation['byHan
   return row ?? null
 }
 
-async function readAdjustedBy({ db, actor, entry }: Asked): Promise<EntryExplanation['adjustedBy']> {
+async function readAdjustedBy({ db, actor, entry }: EntryQuery): Promise<EntryExplanation['adjustedBy']> {
   const { rows } = await sql<AdjustingRow>`
     select entry.id, entry.day::text as day, entry.value, entry_adjustment.reason
     from entry_adjustment join ${readableTable(resources.entry, actor)} entry on entry.id = entry_adjustment.entry
@@ -74,9 +74,9 @@ async function readAdjustedBy({ db, actor, entry }: Asked): Promise<EntryExplana
   return rows.map(({ id, value, ...rest }) => ({ entry: id, ...rest, value: Number(value) }))
 }
 
-interface Found extends Kept {
+interface Found extends StoredLines {
   readonly entry: EntryRow
-  readonly asked: Asked
+  readonly asked: EntryQuery
   readonly isPartial: boolean
 }
 
@@ -84,14 +84,19 @@ interface Found extends Kept {
 async function findEntry(db: Kysely<any>, { actor, id: asText }: { actor: Actor; id: string }): Promise<Found> {
   const entry = await readEntry(db, actor, asText)
   const { id, day, currency } = entry
-  const owner = ownerOf(entry)
-  const asked: Asked = { db, actor, entry: id, owner, day, book: await bookOf(db, currency) }
-  const kept = await readKept(asked)
-  const isPartial = seesParts(actor, resources.entry) && (entry.is_partial || (await isBeyond(asked, linesOf(kept))))
+  const owner = payeeOf(entry)
+  const asked: EntryQuery = { db, actor, entry: id, owner, day, book: await bookOf(db, currency) }
+  const kept = await readStoredLines(asked)
+  const isPartial =
+    seesOnlyOwnBrands(actor, resources.entry) && (entry.is_partial || (await isBeyond(asked, linesOf(kept))))
   return { ...kept, entry, asked, isPartial }
 }
 
-const linesOf = ({ lines, adjusted }: Kept) => [...lines, ...(adjusted?.before ?? []), ...(adjusted?.after ?? [])]
+const linesOf = ({ lines, adjusted }: StoredLines) => [
+  ...lines,
+  ...(adjusted?.before ?? []),
+  ...(adjusted?.after ?? []),
+]
 
 async function withBrandNames(db: Kysely<any>, lines: readonly ExplainedLine[]): Promise<ExplainedLine[]> {
   const ids = lines.flatMap(({ brand }) => brand ?? [])
@@ -102,7 +107,7 @@ async function withBrandNames(db: Kysely<any>, lines: readonly ExplainedLine[]):
   return lines.map((line) => (line.brand === undefined ? line : { ...line, brandName: names.get(line.brand) ?? '' }))
 }
 
-async function explainAll(db: Kysely<any>, lines: Kept['lines']): Promise<ExplainedLine[]> {
+async function explainAll(db: Kysely<any>, lines: StoredLines['lines']): Promise<ExplainedLine[]> {
   const explained: ExplainedLine[] = []
   for (const line of lines) explained.push(await explainLine(db, line))
   return withBrandNames(db, explained)
@@ -142,7 +147,7 @@ export async function explainEntry(db: Kysely<any>, given: { actor: Actor; id: s
     computedAt,
     events: span && isSummed ? await sumEvents(asked, span, found.adjusted ? null : computedAt) : [],
     lines,
-    players: cpa.length > 0 ? await playersBehind(asked, cpa) : [],
+    players: cpa.length > 0 ? await entryPlayers(asked, cpa) : [],
     below: formula ? await affiliatesBehind(asked, formula) : [],
     adjustment: await explainAdjustment(found, value),
     byHand: withoutColleagues(asked.actor, await readByHand(asked)),
@@ -157,7 +162,7 @@ export async function explainEntry(db: Kysely<any>, given: { actor: Actor; id: s
  * adjustment those that came late and made it.
  * @throws ApiError 404 outside the scope
  */
-export async function eventsBehind(
+export async function entryEvents(
   db: Kysely<any>,
   { filter, ...given }: { actor: Actor; id: string; filter: EventFilter },
 ): Promise<EventsBehind> {

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { historyTableName } from '#engine/declaration/derive/table.ts'
-import { type Earned, earned } from '#rules/commission/commission.ts'
-import type { EarnedStep } from '#rules/commission/steps.ts'
+import { type CommissionResult, computeCommission } from '#rules/commission/commission.ts'
+import type { CommissionStep } from '#rules/commission/steps.ts'
 import type { ProductType } from '#rules/commission/constants.ts'
 import { compilePartnerExpression, type PartnerValues } from '#rules/commission/partners.ts'
-import { minimumFacts, type ReferralBase } from '#rules/deals/words.ts'
+import { minimumFacts, type ReferralBase } from '#rules/deals/constants.ts'
 import { type ReferralLevel, referralSteps } from '#rules/deals/referrals.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { triggerFact } from '#rules/commission/triggers.ts'
@@ -14,9 +14,9 @@ import { baseMeasures, forEach } from '#rules/activity/measures.ts'
 import { Decimal, type Money, roundMoney } from '#engine/values/money.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import type { GroupsDetail, LineDetail, PartDetail } from '../calculation/earnings.ts'
+import type { GroupsDetail, LineDetail, PartDetail } from '../calculation/types.ts'
 import { overrideNames } from './overrideNames.ts'
-import { ruleColumns } from '../calculation/rules.ts'
+import { ruleColumns } from '../calculation/ruleSet.ts'
 
 /** A line as it is kept. */
 export interface StoredLine {
@@ -80,14 +80,14 @@ function numbersOf(value: unknown): unknown {
   return value
 }
 
-function sideOf(outcome: Earned, players: number | undefined): ExplainedSide {
+function sideOf(outcome: CommissionResult, players: number | undefined): ExplainedSide {
   const measures = outcome.measures
     ? Object.fromEntries(Object.entries(outcome.measures).map(([name, amount]) => [name, amount.toNumber()]))
     : { qty_cpa: players ?? 0 }
   return {
     measures,
     steps: outcome.steps.map(
-      (step: EarnedStep) =>
+      (step: CommissionStep) =>
         ({ ...(numbersOf(step) as object), ...(step.kind === 'override' ? { of: step.of } : {}) }) as ExplainedStep,
     ),
     exact: outcome.amount.toNumber(),
@@ -130,10 +130,10 @@ function dealAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after
   }
 }
 
-function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after'): Earned {
+function earnedAgain(rule: RewardRule, detail: LineDetail, side: 'before' | 'after'): CommissionResult {
   const fact = rule.productType === 'cpa' ? null : triggerFact(rule)
   const facts = fact && detail.facts ? { [fact]: detail.facts[side === 'before' ? 0 : 1] } : {}
-  return earned({
+  return computeCommission({
     rule,
     sums: sumsAgain(detail[side]),
     facts,

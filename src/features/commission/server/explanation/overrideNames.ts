@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { tableName } from '#engine/declaration/derive/table.ts'
-import { wordsOf } from '#rules/deals/overrides.ts'
+import { overrideCriteria } from '#rules/deals/overrides.ts'
 import { formatDay } from '#engine/values/shownTime.ts'
 import type { DealOverride } from '#rules/deals/terms.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
@@ -27,7 +27,7 @@ export async function overrideNames(
     for (const { id, name } of rows) names.set(`${word} ${id}`, name)
   }
   return (override) =>
-    Object.entries(wordsOf(override)).map(([word, value]) =>
+    Object.entries(overrideCriteria(override)).map(([word, value]) =>
       word in targets
         ? (names.get(`${word} ${value}`) ?? `#${value}`)
         : word === 'registeredBefore'

@@ -6,23 +6,23 @@ import type { Money } from '#engine/values/money.ts'
 import type { EntryKind } from '#rules/payouts/payments.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
-import { readableTable } from '../brandParts.ts'
+import { readableTable } from '../partialAmounts.ts'
 import { linesByBrand } from '../calculation/byBrand.ts'
-import { type Asked, firstDay } from './behindEntry.ts'
-import { type EventSpan, momentOf } from './eventsBehind.ts'
+import { type EntryQuery, firstDay } from './entrySources.ts'
+import { type EventSpan, timestampText } from './entryEvents.ts'
 import type { StoredLine } from './explainLine.ts'
 
 /**
  * Up to when an entry had been reckoned that an adjustment makes right: by its lines, or, where it has none because
  * nothing had been earned, when its day was first closed. A column of a statement about the entry as `source`.
  */
-export const reckonedUpTo: RawBuilder<string> = sql`coalesce(
+export const computedThrough: RawBuilder<string> = sql`coalesce(
   (select max(line.computed_at) from entry_line line where line.entry = source.id),
   (select least(day.first_closed_at, source.created_at) from closed_day day
     where day.day = source.day and source.value = 0), source.created_at)`
 
 /** What is kept of how an entry came about. */
-export interface Kept {
+export interface StoredLines {
   readonly kind: EntryKind
   readonly lines: readonly StoredLine[]
   /** When the lines were reckoned; null where that was not kept. */
@@ -37,7 +37,7 @@ interface Adjusted extends Omit<Adjustment, 'amount' | 'before' | 'after'> {
 }
 
 async function readLines(
-  { db }: Asked,
+  { db }: EntryQuery,
   table: 'entry_line' | 'entry_adjustment_line',
   entry: number,
 ): Promise<StoredLine[]> {
@@ -52,11 +52,14 @@ async function readLines(
 const dueReasons: readonly string[] = ['late_activity', 'correction']
 
 /** The adjustment of what was due before this one, of the same entry; null where this is the first. */
-async function readBefore(asked: Asked, source: number): Promise<{ entry: number; computed_at: string | null } | null> {
+async function readBefore(
+  asked: EntryQuery,
+  source: number,
+): Promise<{ entry: number; computed_at: string | null } | null> {
   const row = await firstRow(
     asked.db,
     sql<{ entry: number; computed_at: string | null }>`select earlier.entry,
-        ${momentOf(sql`earlier.computed_at`)} as computed_at
+        ${timestampText(sql`earlier.computed_at`)} as computed_at
       from entry_adjustment own join entry_adjustment earlier on earlier.source_entry = own.source_entry
         and earlier.number < own.number and earlier.reason = any(${arrayOf('text', dueReasons)})
       where own.entry = ${asked.entry} and own.source_entry = ${source} order by earlier.number desc limit 1`,
@@ -65,14 +68,14 @@ async function readBefore(asked: Asked, source: number): Promise<{ entry: number
 }
 
 /** What an adjustment makes right; null for whatever is none, or whose source the reader may not see. */
-async function readAdjusted(asked: Asked): Promise<Adjusted | null> {
+async function readAdjusted(asked: EntryQuery): Promise<Adjusted | null> {
   const { db, actor, entry } = asked
   const row = await firstRow(
     db,
     sql<{ id: number; day: Day; value: Money; reason: string; computed_at: string | null; made_at: string }>`
       select source.id, source.day::text as day, source.value, entry_adjustment.reason,
-        ${momentOf(sql`entry_adjustment.computed_at`)} as computed_at,
-        ${momentOf(reckonedUpTo)} as made_at
+        ${timestampText(sql`entry_adjustment.computed_at`)} as computed_at,
+        ${timestampText(computedThrough)} as made_at
       from entry_adjustment join ${readableTable(resources.entry, actor)} source
         on source.id = entry_adjustment.source_entry where entry_adjustment.entry = ${entry}`,
   )
@@ -93,12 +96,12 @@ async function readAdjusted(asked: Asked): Promise<Adjusted | null> {
 }
 
 /** Reads what is kept of an entry that the reader may see. */
-export async function readKept(asked: Asked): Promise<Kept> {
+export async function readStoredLines(asked: EntryQuery): Promise<StoredLines> {
   const { db, entry } = asked
   const row = await firstRow(
     db,
-    sql<{ kind: Kept['kind']; computed_at: string | null }>`select kind,
-        ${momentOf(sql`(select max(line.computed_at) from entry_line line where line.entry = entry.id)`)} as computed_at
+    sql<{ kind: StoredLines['kind']; computed_at: string | null }>`select kind,
+        ${timestampText(sql`(select max(line.computed_at) from entry_line line where line.entry = entry.id)`)} as computed_at
       from entry where id = ${entry}`,
   )
   const { kind, computed_at: computedAt } = row!
@@ -110,7 +113,7 @@ export async function readKept(asked: Asked): Promise<Kept> {
  * Which events stand behind an entry: those of its day; behind an adjustment of late activity those of the period up to
  * the adjusted day that came in between. Null where it came of no events, or not of late ones.
  */
-export function spanOf({ kind, adjusted }: Kept, { day }: Pick<Asked, 'day'>): EventSpan | null {
+export function spanOf({ kind, adjusted }: StoredLines, { day }: Pick<EntryQuery, 'day'>): EventSpan | null {
   if (kind === 'commission') return { from: day, to: day, after: null, upTo: null }
   if (!adjusted || adjusted.receivedAfter === null || adjusted.receivedUpTo === null) return null
   const { before, after, sourceDay, receivedAfter, receivedUpTo } = adjusted

@@ -8,11 +8,11 @@ import type {
   PeriodBridge,
 } from '../../answers/periods.ts'
 import { sumMoney, type Money } from '#engine/values/money.ts'
-import { ownerOf } from '#rules/payouts/payments.ts'
+import { payeeOf } from '#rules/payouts/payments.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { changesDue } from '../close/adjustEntry.ts'
 import { type CompanyDays, isOfCompany } from './controlTotals.ts'
-import { type WhyAdjusted, whyAdjusted } from '../close/whyAdjusted.ts'
+import { type WhyAdjusted, whyAdjusted } from '../close/adjustmentCauses.ts'
 
 /** Of each cause so many entries are named; a page of the bridge names all. */
 const entriesNamedMax = 100
@@ -144,7 +144,7 @@ export async function listBridge(
   return {
     rows: rows.slice(offset, offset + limit).map(({ affiliate, partner, name, ...row }) => {
       const { causes, refs } = why.get(row.entry)!
-      return { ...row, owner: { ...ownerOf({ affiliate, partner }), name }, causes, refs }
+      return { ...row, owner: { ...payeeOf({ affiliate, partner }), name }, causes, refs }
     }),
     count: asked.length,
     totals,

@@ -7,9 +7,9 @@ import { businessDay, type Day } from '#engine/values/calendar.ts'
 import type { PeriodState } from '#rules/accountingPeriods.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import { requireApart } from '#engine/auth/server/requireApart.ts'
+import { requireIndependentApprover } from '#engine/auth/server/requireApart.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
-import { type Change, logChange, newValues } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
 import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
 import { readChecklist } from './periodChecklist.ts'
 import { digestOf, readControlTotals } from './controlTotals.ts'
@@ -29,7 +29,7 @@ export interface PeriodRow {
  * Asks that somebody sees all brands of a company, and all below them: its amounts are those of all together.
  * @throws ApiError `partly_visible`
  */
-export async function requireWholeCompany(db: Kysely<any>, actor: Actor, company: number): Promise<void> {
+export async function requireWholeCompanyVisible(db: Kysely<any>, actor: Actor, company: number): Promise<void> {
   if (seesAll(actor)) return
   if (actor.partner !== null) throw new ApiError('partly_visible')
   const { rows } = await sql`select from brand where company = ${company}::bigint
@@ -54,7 +54,7 @@ export async function readPeriod(
       ${lock ? sql`for update of period` : sql``}`,
   )
   if (!row) throw new ApiError('not_found')
-  await requireWholeCompany(db, actor, row.company)
+  await requireWholeCompanyVisible(db, actor, row.company)
   return row
 }
 
@@ -66,7 +66,7 @@ interface Move {
   readonly changes: readonly FieldChange[]
 }
 
-async function move(change: Change, period: PeriodRow, { state, operation, said, changes }: Move): Promise<void> {
+async function move(change: WriteContext, period: PeriodRow, { state, operation, said, changes }: Move): Promise<void> {
   const columns = Object.entries(said).map(([column, value]) => {
     const type = sql.raw(column.endsWith('_at') ? 'timestamptz' : 'text')
     return sql`${sql.id(column)} = ${value}::text::${type}`
@@ -74,7 +74,7 @@ async function move(change: Change, period: PeriodRow, { state, operation, said,
   await sql`update period set state = ${state}::text, ${sql.join(columns)}, version = version + 1,
     updated_at = ${timestamp(change.at)} where id = ${period.id}`.execute(change.db)
   const moved = [{ field: 'state', before: period.state, after: state }, ...changes]
-  await logChange(change, { operation, object: 'period', objectId: period.id, changes: moved })
+  await writeAuditEntry(change, { operation, object: 'period', objectId: period.id, changes: moved })
 }
 
 /**
@@ -84,7 +84,7 @@ async function move(change: Change, period: PeriodRow, { state, operation, said,
  * @throws ApiError `not_found`, `partly_visible`, `period_is_locked`, `period_not_over`, `period_not_in_order`
  */
 export async function checkPeriod(
-  change: Change,
+  change: WriteContext,
   { id, accepted }: { id: number; accepted: readonly ChecklistCode[] },
 ): Promise<void> {
   const { db, actor, at } = change
@@ -128,9 +128,9 @@ interface Signature {
  * A second person locks a period that somebody checked, where it still comes to what was signed. From now on its
  * entries stay; what comes later is an adjustment of the day on which it comes.
  * @throws ApiError `not_found`, `partly_visible`, `period_is_locked`, `period_not_checked`, `lock_by_same_person`, `period_changed`, and as
- * {@link requireApart} does
+ * {@link requireIndependentApprover} does
  */
-export async function lockPeriod(change: Change, id: number): Promise<void> {
+export async function lockPeriod(change: WriteContext, id: number): Promise<void> {
   const { db, actor, at } = change
   // Whoever writes entries has ended, and what begins later knows that the period is locked.
   await stopEntries(db)
@@ -145,7 +145,12 @@ export async function lockPeriod(change: Change, id: number): Promise<void> {
   if (period.state === 'locked') throw new ApiError('period_is_locked')
   if (period.state !== 'checked' || !signature) throw new ApiError('period_not_checked')
   if (signature.checked_by === actor.userId) throw new ApiError('lock_by_same_person')
-  await requireApart(db, { asker: signature.checked_by, approver: actor.userId ?? 0, terms: signature, at })
+  await requireIndependentApprover(db, {
+    asker: signature.checked_by,
+    approver: actor.userId ?? 0,
+    terms: signature,
+    at,
+  })
   const totals = await readControlTotals(db, period)
   if (digestOf(period, totals) !== signature.digest) throw new ApiError('period_changed')
   await sql`update period_signature set locked_by = ${actor.userId}::bigint where period = ${period.id}`.execute(db)
@@ -163,7 +168,10 @@ export async function lockPeriod(change: Change, id: number): Promise<void> {
  * stays where it was posted; nothing is posted twice.
  * @throws ApiError `not_found`, `partly_visible`, `period_is_open`
  */
-export async function reopenPeriod(change: Change, { id, reason }: { id: number; reason: string }): Promise<void> {
+export async function reopenPeriod(
+  change: WriteContext,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> {
   const { db, actor } = change
   await stopEntries(db)
   const period = await readPeriod(db, { actor, id, lock: true })

@@ -6,7 +6,7 @@ import type { MeasureName } from '#engine/declaration/names.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { earnedKinds } from '#rules/payouts/payments.ts'
 import { forEach } from '#rules/activity/measures.ts'
-import { wideSum } from '#features/activity/server/rollUp/columns.ts'
+import { affiliateTotalSum } from '#features/activity/server/rollUp/columns.ts'
 
 /** The days of a company that are looked at. */
 export interface CompanyDays {
@@ -32,7 +32,7 @@ export async function readControlTotals(db: Kysely<any>, { company, from, to }: 
   const ofKind = (...kinds: readonly string[]) =>
     sql`coalesce(sum(entry.value) filter (where entry.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})), 0)`
   // Money stands there in whole cents.
-  const moved = sql.raw(ofMovement.map((name) => `sum(${wideSum(name)}) / 100.0 as ${name}`).join(', '))
+  const moved = sql.raw(ofMovement.map((name) => `sum(${affiliateTotalSum(name)}) / 100.0 as ${name}`).join(', '))
   const { rows } = await sql<Row>`
     with written as (
       select entry.currency, count(*) filter (where entry.value <> 0) as entries, ${ofKind(...earnedKinds)} as commission,

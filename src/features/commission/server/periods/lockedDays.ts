@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Day } from '#engine/values/calendar.ts'
-import type { Owner, OwnerKind } from '#rules/payouts/payments.ts'
+import type { Payee, PayeeKind } from '#rules/payouts/payments.ts'
 import type { Period } from '#engine/values/periodPresets.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
@@ -23,7 +23,7 @@ export async function stopEntries(db: Kysely<any>): Promise<void> {
 /** The days of some owners whose entries no close changes any more. Call {@link keepPeriods} first. */
 export async function readLockedDays(
   db: Kysely<any>,
-  { ownerKind, owners, from, to }: { ownerKind: OwnerKind; owners: readonly number[]; from: Day; to: Day },
+  { ownerKind, owners, from, to }: { ownerKind: PayeeKind; owners: readonly number[]; from: Day; to: Day },
 ): Promise<(owner: number, day: Day) => boolean> {
   const { rows } = await sql<Period & { owner: number }>`
     select owner.id as owner, period."from"::text as "from", period."to"::text as "to"
@@ -38,7 +38,7 @@ export async function readLockedDays(
  * Asks that a day of an owner can take an entry.
  * @throws ApiError `period_locked`
  */
-export async function requireOpenDay(db: Kysely<any>, { kind, id, day }: Owner & { day: Day }): Promise<void> {
+export async function requireOpenDay(db: Kysely<any>, { kind, id, day }: Payee & { day: Day }): Promise<void> {
   await keepPeriods(db)
   const isLocked = await readLockedDays(db, { ownerKind: kind, owners: [id], from: day, to: day })
   if (isLocked(id, day)) throw new ApiError('period_locked', { values: { day } })

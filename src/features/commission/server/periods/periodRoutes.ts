@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { adjustmentCauses, type ChecklistCode, checklistCodes } from '../../answers/periods.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { propertiesOf, readNothing } from '#engine/server/http/bodies.ts'
-import { presentMoment } from '#engine/records/server/change.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { propertiesOf, requireEmptyBody } from '#engine/server/http/bodies.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { type BridgeFilter, listBridge } from './bridge.ts'
 import { checkPeriod, lockPeriod, readPeriod, reopenPeriod } from './changePeriod.ts'
 import { readSignedChecklist } from './signedChecklist.ts'
@@ -16,10 +16,10 @@ const roles = ['financial'] as const
 /** What of the checklist somebody signs although it is not in order: `{accept: [codes]}`. */
 function readAccepted(body: unknown): ChecklistCode[] {
   const { accept = [], ...rest } = propertiesOf(body)
-  readNothing(rest)
+  requireEmptyBody(rest)
   const isCode = (code: unknown): code is ChecklistCode => checklistCodes.some((each) => each === code)
   if (!Array.isArray(accept) || !accept.every(isCode))
-    throw problemsError([{ field: 'accept', code: 'invalid_choice', values: { choices: checklistCodes.join(', ') } }])
+    throw validationError([{ field: 'accept', code: 'invalid_choice', values: { choices: checklistCodes.join(', ') } }])
   return accept
 }
 
@@ -36,7 +36,7 @@ function readBridgeFilter(query: unknown): BridgeFilter {
     offset,
     ...rest
   } = query as Readonly<Record<string, unknown>>
-  readNothing(rest)
+  requireEmptyBody(rest)
   const whole = (name: string, value: unknown) => {
     if (value === undefined) return null
     if (typeof value === 'string' && /^[0-9]{1,15}$/.test(value)) return Number(value)
@@ -66,15 +66,15 @@ export function periodRoutes(app: FastifyInstance, context: AppContext): void {
     const actor = await actorWithRoles(request, context, roles)
     // As the owner: it is about a whole company, of which the roles show a part, and about jobs, which they do not.
     const { db } = context.database
-    const period = await readPeriod(db, { actor, id: readId(request.params) })
-    return readSignedChecklist(db, period, presentMoment(context))
+    const period = await readPeriod(db, { actor, id: parseIdParam(request.params) })
+    return readSignedChecklist(db, period, currentBusinessTime(context))
   })
   app.get('/api/period/:id/bridge', async (request) => {
     const actor = await actorWithRoles(request, context, roles)
     const filter = readBridgeFilter(request.query)
     // As the owner, as the checklist: it is about a whole company, all of which is seen is asked first.
     const { db } = context.database
-    return listBridge(db, await readPeriod(db, { actor, id: readId(request.params) }), filter)
+    return listBridge(db, await readPeriod(db, { actor, id: parseIdParam(request.params) }), filter)
   })
   moneyWrite(app, context, {
     url: '/api/period/:id/check',
@@ -88,7 +88,7 @@ export function periodRoutes(app: FastifyInstance, context: AppContext): void {
   moneyWrite(app, context, {
     url: '/api/period/:id/lock',
     roles,
-    read: readNothing,
+    read: requireEmptyBody,
     async work(change, _asked, id) {
       await lockPeriod(change, id)
       return ['period', id]

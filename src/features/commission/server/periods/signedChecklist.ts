@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Checklist, ControlTotal, PeriodSignature } from '../../answers/periods.ts'
 import { businessDay } from '#engine/values/calendar.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
-import type { Moment } from '#engine/records/server/change.ts'
+import type { BusinessTime } from '#engine/records/server/change.ts'
 import type { PeriodRow } from './changePeriod.ts'
 import { readBridge } from './bridge.ts'
 import { digestOf, readControlTotals } from './controlTotals.ts'
@@ -15,7 +15,11 @@ interface Signed extends Omit<PeriodSignature, 'holds' | 'checkedAt' | 'lockedAt
 }
 
 /** What speaks for and against signing a period, what it comes to, and what was signed of it. */
-export async function readSignedChecklist(db: Kysely<any>, period: PeriodRow, present: Moment): Promise<Checklist> {
+export async function readSignedChecklist(
+  db: Kysely<any>,
+  period: PeriodRow,
+  present: BusinessTime,
+): Promise<Checklist> {
   const items = await readChecklist(db, period, businessDay(present))
   const totals = await readControlTotals(db, period)
   const signed = await firstRow(

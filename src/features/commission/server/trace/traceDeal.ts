@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { TracedCondition, TracedRule } from '../../answers/trace.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import { type DealCase, stateOf } from '#rules/deals/follow.ts'
-import { conditionStandings, metDay, ruleForPlayer, takesCountry } from '#rules/deals/meets.ts'
+import { type DealCase, stateOf } from '#rules/deals/caseStates.ts'
+import { conditionStandings, conditionsMetOn, ruleForPlayer, takesCountry } from '#rules/deals/conditions.ts'
 import { countriesOf } from '#rules/deals/terms.ts'
 import { Decimal } from '#engine/values/money.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { readPlayerFacts } from '../calculation/dealFacts.ts'
-import { readPlayerPlace } from '../calculation/playerPlaces.ts'
-import { beginningOfTime, endOfTime, type RewardVersion } from '../calculation/rules.ts'
+import { readPlayerPlace } from '../calculation/playerOrigins.ts'
+import { beginningOfTime, endOfTime, type RewardVersion } from '../calculation/ruleSet.ts'
 
 /** A day on which everything that was told lies before. */
 const lastDay = '9999-12-31'
@@ -54,7 +54,7 @@ export async function traceDeal(db: Kysely<any>, { player, version, from, until 
   const place = await readPlayerPlace(db, version.rule, known)
   const day = until === endOfTime || until > lastDay ? lastDay : until
   const days = { from: known.since > from ? known.since : from, until, to: lastDay }
-  const reached = metDay(rule, facts, days, place)
+  const reached = conditionsMetOn(rule, facts, days, place)
   const own = ruleForPlayer(rule, facts, reached ?? day, place)
   const standings = conditionStandings(own, facts, reached ?? day)
   const conditions = standings.flatMap((alternative, index) =>

@@ -4,14 +4,14 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { EventTrace, TracedEntry } from '../../answers/trace.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import { ownerOf } from '#rules/payouts/payments.ts'
-import { withEvents } from '#engine/server/database/distribution/gather.ts'
+import { payeeOf } from '#rules/payouts/payments.ts'
+import { withEvents } from '#engine/server/database/citus/gather.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { readableTable } from '../brandParts.ts'
+import { readableTable } from '../partialAmounts.ts'
 import { playerShown } from '#features/activity/server/playerShown.ts'
 import { isBelowReader, scopeCondition, visibleBrands } from '#engine/records/server/visibility/scope.ts'
-import { momentOf } from '../explanation/eventsBehind.ts'
+import { timestampText } from '../explanation/entryEvents.ts'
 
 type EventRow = EventTrace['event'] & {
   readonly affiliate: number | null
@@ -42,8 +42,8 @@ async function readEvent(
   )
   const isOfDay = known?.day ? sql`event.day = ${known.day}::text::date` : sql`true`
   const statement = sql<EventRow>`select event.brand, event.event_id as "eventId", event.type, event.product, event.amount::float8 as amount,
-        coalesce(event.currency, brand.currency) as currency, ${momentOf(sql`event.occurred_at`)} as "occurredAt",
-        ${momentOf(sql`event.received_at`)} as "receivedAt", event.day::text as day, ${playerShown(actor)} as player,
+        coalesce(event.currency, brand.currency) as currency, ${timestampText(sql`event.occurred_at`)} as "occurredAt",
+        ${timestampText(sql`event.received_at`)} as "receivedAt", event.day::text as day, ${playerShown(actor)} as player,
         event.affiliate, affiliate.name as affiliate_name, event.action,
         ${seesLinks ? sql`action.name` : sql`null`} as action_name,
         event.action_token is not null or event.click_id is not null as is_named, event.unattributed
@@ -64,8 +64,8 @@ async function readClose(
 ): Promise<EventTrace['close']> {
   const row = await firstRow(
     db,
-    sql<EventTrace['close']>`select ${momentOf(sql`closed_day.first_closed_at`)} as "firstClosedAt",
-        ${momentOf(sql`closed_day.last_closed_at`)} as "lastClosedAt",
+    sql<EventTrace['close']>`select ${timestampText(sql`closed_day.first_closed_at`)} as "firstClosedAt",
+        ${timestampText(sql`closed_day.last_closed_at`)} as "lastClosedAt",
         ${affiliate}::bigint is not null and (closed_day.day is null or exists (select from dirty_day
           where dirty_day.affiliate = ${affiliate}::bigint and dirty_day.day = asked.day)) as "isWaiting"
       from (select ${day}::text::date as day) asked left join closed_day on closed_day.day = asked.day`,
@@ -119,7 +119,7 @@ async function readEntries(
   const seesPayments = can({ actor, resource: resources.payment, operation: 'list' })
   return rows.map(({ affiliate: of, partner, name, payment, state, reference, ...entry }) => ({
     ...entry,
-    owner: { ...ownerOf({ affiliate: of, partner }), name },
+    owner: { ...payeeOf({ affiliate: of, partner }), name },
     payment: seesPayments && payment !== null ? { id: payment, state, reference } : null,
   }))
 }

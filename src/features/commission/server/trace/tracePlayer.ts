@@ -1,34 +1,34 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
-import type { Named, PlayerTrace, TracedCondition, TracedRule } from '../../answers/trace.ts'
+import type { NamedRef, PlayerTrace, TracedCondition, TracedRule } from '../../answers/trace.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { type Day, earliestDay, latestDay } from '#engine/values/calendar.ts'
 import { qualificationFact } from '#rules/commission/qualification.ts'
-import { followsPlayers } from '#rules/deals/terms.ts'
+import { isTrackedPerPlayer } from '#rules/deals/terms.ts'
 import { rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
 import { hasAmounts } from '#rules/commission/ruleCurrency.ts'
 import { parseComparison } from '#rules/commission/triggers.ts'
 import { Decimal } from '#engine/values/money.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import { withEvents } from '#engine/server/database/distribution/gather.ts'
+import { withEvents } from '#engine/server/database/citus/gather.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { playerShown } from '#features/activity/server/playerShown.ts'
 import { isBelowReader, scopeCondition, visibleBrands } from '#engine/records/server/visibility/scope.ts'
-import { lifeFacts } from '../calculation/playerLifetimeStats.ts'
+import { lifetimeFacts } from '../calculation/playerLifetimeSql.ts'
 import { playerFacts } from '../calculation/qualification.ts'
 import { traceDeal, type TracedStanding } from './traceDeal.ts'
 import {
   beginningOfTime,
   endOfTime,
   readAssignments,
-  readRuleBook,
+  readRuleSet,
   type RewardVersion,
-  type RuleBook,
+  type RuleSet,
   rulesOn,
   turningDays,
-} from '../calculation/rules.ts'
+} from '../calculation/ruleSet.ts'
 
 /** Which player is asked about: a brand's own name for it. */
 export interface SoughtPlayer {
@@ -103,7 +103,7 @@ async function readLife(db: Kysely<any>, player: PlayerRow, brand: number, fact:
     const amount = known.amount === '1' ? '1' : player.first_deposit_amount
     return day === null || amount === null ? [] : [{ day, total: new Decimal(amount) }]
   }
-  const { types, amount, over } = lifeFacts[fact as keyof typeof lifeFacts]!
+  const { types, amount, over } = lifetimeFacts[fact as keyof typeof lifetimeFacts]!
   const { rows } = await sql<{ day: Day; amount: string }>`select event.day::text as day,
       (${sql.raw(amount)})::text as amount
     from ${ownEvents(player.id, brand)} where event.type = any(${arrayOf('text', types)})
@@ -131,7 +131,7 @@ interface HeldRule {
 }
 
 /** The CPA rules an affiliate had, oldest first; days in which the same version holds on are one. */
-async function rulesOf(db: Kysely<any>, affiliate: number, book: RuleBook): Promise<HeldRule[]> {
+async function rulesOf(db: Kysely<any>, affiliate: number, book: RuleSet): Promise<HeldRule[]> {
   const held: HeldRule[] = []
   for (const { profile, from, until } of (await readAssignments(db, [affiliate])).get(affiliate) ?? []) {
     if (profile === null) continue
@@ -202,13 +202,13 @@ export async function tracePlayer(
     from cpa_qualification kept left join reward on reward.id = kept.reward
     left join affiliate on affiliate.id = kept.affiliate and ${isSeen}
     where kept.player = ${player.id}::bigint and kept.step = 1 order by kept.day`.execute(db)
-  const book = await readRuleBook(owner)
+  const book = await readRuleSet(owner)
   const held = player.affiliate === null ? [] : await rulesOf(owner, player.affiliate, book)
   const names = await rewardNames(db, held)
   const rules: TracedRule[] = []
   let found: Day | null = null
   for (const rule of held) {
-    const traced: TracedStanding = followsPlayers(rule.version.rule)
+    const traced: TracedStanding = isTrackedPerPlayer(rule.version.rule)
       ? await traceDeal(owner, { player, ...rule })
       : await traceRule(db, { player, brand: sought.brand, rule, kept, found })
     found ??= traced.reached
@@ -222,7 +222,7 @@ export async function tracePlayer(
       conditions: traced.conditions,
     })
   }
-  const named = (id: number | null, name: string | null): Named | null => (id === null ? null : { id, name })
+  const named = (id: number | null, name: string | null): NamedRef | null => (id === null ? null : { id, name })
   return {
     player: {
       brand: sought.brand,

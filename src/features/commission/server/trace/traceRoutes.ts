@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { readNothing } from '#engine/server/http/bodies.ts'
+import { requireEmptyBody } from '#engine/server/http/bodies.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { traceEvent } from './traceEvent.ts'
 import { tracePlayer } from './tracePlayer.ts'
@@ -31,14 +31,14 @@ export function traceRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/api/event/trace', async (request) => {
     const actor = await actorWithRoles(request, context, roles)
     const { brand, event_id: eventId, ...rest } = request.query as Readonly<Record<string, unknown>>
-    readNothing(rest)
+    requireEmptyBody(rest)
     const sought = { brand: requireBrand(brand), eventId: requireName('event_id', eventId) }
     return traceEvent(readAs(context.database, actor, 'by day'), { actor, sought })
   })
   app.get('/api/player/qualification', async (request) => {
     const actor = await actorWithRoles(request, context, roles)
     const { brand, player_ref: player, ...rest } = request.query as Readonly<Record<string, unknown>>
-    readNothing(rest)
+    requireEmptyBody(rest)
     const sought = { brand: requireBrand(brand), player: requireName('player_ref', player) }
     return tracePlayer(readAs(context.database, actor, 'by day'), { actor, sought, owner: context.database.db })
   })

@@ -14,7 +14,7 @@ import { datedFields } from '#engine/declaration/derive/table.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { addDays } from '#engine/values/calendar.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import { toInput } from '#engine/records/ui/form/formValues.ts'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
@@ -59,7 +59,7 @@ function Correct() {
   const record = useRecordContext()
   const { trigger, reset } = useFormContext()
   const datedValues = useDatedValues()
-  const { run, isRunning, error } = useMoneyCall()
+  const { run, isRunning, error } = useIdempotentCall()
   const [isOpen, setIsOpen] = useState(false)
   const [validFrom, setValidFrom] = useState('')
   const [reason, setReason] = useState('')

@@ -7,9 +7,9 @@ import Button from '@mui/material/Button'
 import type { CorrectionPreview } from '../../answers/corrections.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { DecideDialog, type Decision } from '#engine/ui/queryPage/DecideDialog.tsx'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import { useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
@@ -50,14 +50,14 @@ export function DecidedCorrection({ correction, onDecided }: { correction: RaRec
           id: String(correction['objectId']),
         })}
       </RecordLink>
-      <Answered query={preview}>
+      <QueryBoundary query={preview}>
         {(answer) => (
           <>
             <PreviewTable preview={answer} resource={resource} />
             {correction['state'] === 'waiting' && <Steps id={id} digest={answer.digest} onDecided={onDecided} />}
           </>
         )}
-      </Answered>
+      </QueryBoundary>
     </>
   )
 }
@@ -67,7 +67,7 @@ function Steps({ id, digest, onDecided }: { id: number; digest: string; onDecide
   const errorText = useErrorText()
   const queryClient = useQueryClient()
   const refresh = useRefresh()
-  const { run, isRunning, error } = useMoneyCall()
+  const { run, isRunning, error } = useIdempotentCall()
   const [step, setStep] = useState<Decision | null>(null)
   const renew = async () => {
     if (await run({ resource: 'correction', path: `${id}/preview` }))

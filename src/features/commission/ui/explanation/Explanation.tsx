@@ -15,7 +15,7 @@ import type { EntryExplanation, ExplainedLine } from '../../answers/explanation.
 import { PartialNotice } from '#engine/records/ui/PartialNotice.tsx'
 import { ShownFile } from '#features/payouts/ui/adjustments/ShownFile.tsx'
 import { EventSums } from './EventSums.tsx'
-import { Below, Players } from './RowsBehind.tsx'
+import { Below, Players } from './SourceRows.tsx'
 import { useProductName } from './useProductName.ts'
 import { useStepText } from './useStepText.ts'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'

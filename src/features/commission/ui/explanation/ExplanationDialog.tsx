@@ -1,5 +1,5 @@
 import { useRecordContext, useTranslate } from 'react-admin'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { EntryExplained } from './EntryExplained.tsx'
 
 /** Every step from events to the amount of an entry, as the API explains it. */
@@ -7,7 +7,7 @@ export default function ExplanationDialog({ onClose }: { onClose: () => void }) 
   const translate = useTranslate()
   const record = useRecordContext()
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('resourcePages.entries.steps')}
       maxWidth="md"
       isRead
@@ -15,6 +15,6 @@ export default function ExplanationDialog({ onClose }: { onClose: () => void }) 
       onClose={onClose}
     >
       {record && <EntryExplained id={record.id} />}
-    </AskDialog>
+    </PromptDialog>
   )
 }

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { InboxItem } from '#features/home/answers/inbox.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
@@ -18,7 +18,7 @@ export default function CloseDays({ item: { since, until } }: { item: InboxItem 
   const errorText = useErrorText()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const client = useQueryClient()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const close = () =>
     run(async () => {
       await dataProvider.runAction({ resource: 'job', path: 'dailyClose/run', input: { from: since, to: until } })

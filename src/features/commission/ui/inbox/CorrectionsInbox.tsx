@@ -4,8 +4,8 @@ import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { useRecordName } from '#engine/records/ui/useRecordTitle.ts'
-import { HereList } from '#engine/ui/inbox/InboxList.tsx'
-import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
+import { InboxList } from '#engine/ui/inbox/InboxList.tsx'
+import { InboxRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 import { ReviewDialog } from '#engine/ui/inbox/ReviewDialog.tsx'
 
 const DecidedCorrection = lazy(async () => ({
@@ -26,14 +26,14 @@ export default function CorrectionsHere() {
     { retry: false, staleTime: 0 },
   )
   return (
-    <HereList query={corrections}>
+    <InboxList query={corrections}>
       {(all = []) =>
         all
           .filter(({ requestedBy }) => requestedBy !== actor.name)
           .slice(0, shownMax)
           .map((correction) => <Correction key={correction.id} correction={correction} />)
       }
-    </HereList>
+    </InboxList>
   )
 }
 
@@ -51,7 +51,7 @@ function Correction({ correction }: { correction: RaRecord }) {
     </>
   )
   return (
-    <HereRow name={name} why={why}>
+    <InboxRow name={name} why={why}>
       <DialogButton
         size="small"
         variant="outlined"
@@ -63,6 +63,6 @@ function Correction({ correction }: { correction: RaRecord }) {
           </ReviewDialog>
         )}
       />
-    </HereRow>
+    </InboxRow>
   )
 }

@@ -6,8 +6,8 @@ import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { useRecordName } from '#engine/records/ui/useRecordTitle.ts'
-import { HereList } from '#engine/ui/inbox/InboxList.tsx'
-import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
+import { InboxList } from '#engine/ui/inbox/InboxList.tsx'
+import { InboxRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 import { ReviewDialog } from '#engine/ui/inbox/ReviewDialog.tsx'
 
 const WholeChecklist = lazy(async () => ({ default: (await import('../periods/PeriodPanel.tsx')).WholeChecklist }))
@@ -25,11 +25,11 @@ export default function PeriodsHere() {
   )
   const today = businessToday()
   return (
-    <HereList query={periods}>
+    <InboxList query={periods}>
       {(all = []) =>
         all.filter(({ to }) => (to as string) < today).map((period) => <Period key={period.id} period={period} />)
       }
-    </HereList>
+    </InboxList>
   )
 }
 
@@ -39,7 +39,7 @@ function Period({ period }: { period: RaRecord }) {
   const state = period['state'] as PeriodState
   const label = translate('panels.period.title')
   return (
-    <HereRow name={name} why={translate(labelKeys.choice('periodState', state))}>
+    <InboxRow name={name} why={translate(labelKeys.choice('periodState', state))}>
       <DialogButton
         size="small"
         variant="outlined"
@@ -51,6 +51,6 @@ function Period({ period }: { period: RaRecord }) {
           </ReviewDialog>
         )}
       />
-    </HereRow>
+    </InboxRow>
   )
 }

@@ -6,13 +6,13 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { BridgeCause, BridgeEntries, BridgeEntry } from '../../answers/periods.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { CauseReference } from '#engine/ui/fields/CauseReference.tsx'
 import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { EventList } from '../explanation/EventList.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useCauseText } from './useCauseText.ts'
 
 const pageSize = 25
@@ -40,14 +40,14 @@ export default function BridgeDialog({ period, cause, currency, onClose }: Bridg
     retry: false,
   })
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('panels.period.causeTitle', { cause: causeText([cause.cause, ...cause.with]) })}
       maxWidth="md"
       isRead
       closeLabel="resourcePages.actions.close"
       onClose={onClose}
     >
-      <Answered query={answer}>
+      <QueryBoundary query={answer}>
         {({ rows, count }) => (
           <>
             <Box component="ul" sx={{ m: 0, pl: 2 }}>
@@ -62,11 +62,11 @@ export default function BridgeDialog({ period, cause, currency, onClose }: Bridg
             )}
           </>
         )}
-      </Answered>
+      </QueryBoundary>
       <LinkBase to={`/entry?filter=${encodeURIComponent(JSON.stringify({ id: cause.entries }))}`}>
         {translate('panels.period.causeEntries')}
       </LinkBase>
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Stack from '@mui/material/Stack'
 import { isDay } from '#engine/values/calendar.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { errorAnswer } from '#engine/records/ui/dataProvider.ts'
 import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import type { MessageValues } from '#engine/declaration/problems.ts'
@@ -60,7 +60,7 @@ export function CloseDaysDialog({
     )
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('moneyPages.jobs.closeDays')}
       text={translate('moneyPages.jobs.closeDaysText')}
       isRunning={isAsking}
@@ -77,6 +77,6 @@ export function CloseDaysDialog({
           {field('to')}
         </Stack>
       </form>
-    </AskDialog>
+    </PromptDialog>
   )
 }

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Checklist } from '../../answers/periods.ts'
 import type { PeriodState } from '#rules/accountingPeriods.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { ChecklistItems } from './ChecklistItems.tsx'
 import { ControlTotals } from './ControlTotals.tsx'
@@ -33,7 +33,9 @@ export default function PeriodPanel() {
 /** The same without the frame of a page. */
 export function WholeChecklist({ id, state }: { id: number; state: PeriodState }) {
   const checklist = useChecklist(id)
-  return <Answered query={checklist}>{(answer) => <Shown id={id} state={state} checklist={answer} />}</Answered>
+  return (
+    <QueryBoundary query={checklist}>{(answer) => <Shown id={id} state={state} checklist={answer} />}</QueryBoundary>
+  )
 }
 
 function Shown({ id, state, checklist }: { id: number; state: PeriodState; checklist: Checklist }) {

@@ -5,7 +5,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormGroup from '@mui/material/FormGroup'
 import type { ChecklistItem } from '../../answers/periods.ts'
-import { MoneyDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
+import { WriteDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
 import { useForgetChecklist } from './usePeriod.ts'
 
 /** What somebody does with a period. */
@@ -43,7 +43,7 @@ export function StepDialog({
     refresh()
   }
   return (
-    <MoneyDialog
+    <WriteDialog
       title={translate(`panels.period.${step}Title`)}
       text={translate(`panels.period.${step}Text`)}
       action={{
@@ -81,6 +81,6 @@ export function StepDialog({
           />
         ))}
       </FormGroup>
-    </MoneyDialog>
+    </WriteDialog>
   )
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import Box from '@mui/material/Box'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
-import type { Named } from '../../answers/trace.ts'
+import type { NamedRef } from '../../answers/trace.ts'
 
 /** Names and what they are, in as many columns as there is room for. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function DefinitionList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <Box
       component="dl"
@@ -28,7 +28,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
 }
 
 /** A record by its name, which leads to it; by its number where the name is not for the reader. */
-export function NamedLink({ resource, of: { id, name } }: { resource: 'affiliate' | 'partner'; of: Named }) {
+export function NamedLink({ resource, of: { id, name } }: { resource: 'affiliate' | 'partner'; of: NamedRef }) {
   return name === null ? (
     <>#{id}</>
   ) : (

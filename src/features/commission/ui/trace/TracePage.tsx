@@ -9,7 +9,7 @@ import type { EventTrace, PlayerTrace } from '../../answers/trace.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { TracedEvent } from './TracedEvent.tsx'
 import { TracedPlayer } from './TracedPlayer.tsx'
@@ -110,12 +110,12 @@ function EventAnswer({ brand, eventId }: { brand: number; eventId: string }) {
   const query = useTrace<EventTrace>(
     `/api/event/trace?${new URLSearchParams({ brand: String(brand), event_id: eventId })}`,
   )
-  return <Answered query={query}>{(trace) => <TracedEvent trace={trace} />}</Answered>
+  return <QueryBoundary query={query}>{(trace) => <TracedEvent trace={trace} />}</QueryBoundary>
 }
 
 function PlayerAnswer({ brand, player }: { brand: number; player: string }) {
   const query = useTrace<PlayerTrace>(
     `/api/player/qualification?${new URLSearchParams({ brand: String(brand), player_ref: player })}`,
   )
-  return <Answered query={query}>{(trace) => <TracedPlayer trace={trace} />}</Answered>
+  return <QueryBoundary query={query}>{(trace) => <TracedPlayer trace={trace} />}</QueryBoundary>
 }

@@ -12,7 +12,7 @@ import { emptyText, formatDay, formatMoney } from '#engine/ui/fields/format.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import { Facts, NamedLink } from './Facts.tsx'
+import { DefinitionList, NamedLink } from './Facts.tsx'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 
@@ -24,7 +24,7 @@ export function TracedEvent({ trace: { event, attributed, unattributed, close, e
   const text = (name: string) => translate(`moneyPages.trace.${name}`)
   return (
     <Box>
-      <Facts
+      <DefinitionList
         facts={[
           [
             translate(`events.${event.type}`, { smart_count: 1, _: event.type }),

@@ -8,7 +8,7 @@ import type { PlayerTrace, TracedCondition, TracedRule } from '../../answers/tra
 import { emptyText, formatDay, formatNumber } from '#engine/ui/fields/format.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import { Facts, NamedLink } from './Facts.tsx'
+import { DefinitionList, NamedLink } from './Facts.tsx'
 
 /** Why a player qualified for CPA or did not: what is kept, then each rule with its conditions. */
 export function TracedPlayer({ trace: { player, qualified, rules } }: { trace: PlayerTrace }) {
@@ -17,7 +17,7 @@ export function TracedPlayer({ trace: { player, qualified, rules } }: { trace: P
   const day = (of: string | null) => (of === null ? emptyText : formatDay(of))
   return (
     <Box>
-      <Facts
+      <DefinitionList
         facts={[
           [text('player'), player.ref ?? emptyText],
           [text('registered'), player.registeredDay === null ? text('notRegistered') : formatDay(player.registeredDay)],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ownerKinds } from '#rules/payouts/payments.ts'
+import { payeeKinds } from '#rules/payouts/payments.ts'
 import type { Check } from '#engine/records/server/write/effect.ts'
 
 /**
@@ -11,7 +11,7 @@ export const redactable: Check = async ({ transaction, resource, operation, id, 
   const isSuspended = before!.suspended
   if (isSuspended !== undefined && (before!.root || !isSuspended))
     return [{ field: before!.root ? 'root' : 'suspended', code: 'still_signs_in' }]
-  const owner = ownerKinds.find((kind) => kind === resource.name)
+  const owner = payeeKinds.find((kind) => kind === resource.name)
   if (!owner) return []
   const {
     rows: [due],

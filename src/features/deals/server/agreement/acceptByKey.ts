@@ -4,7 +4,7 @@ import { type Actor, systemActor } from '#engine/declaration/actor.ts'
 import type { OwnTerms } from '../../answers/terms.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { businessDay } from '#engine/values/calendar.ts'
-import { keyInForce } from '#engine/auth/server/accessKeys/keyInForce.ts'
+import { activeAccessKey } from '#engine/auth/server/accessKeys/keyInForce.ts'
 import { throttled } from '#engine/auth/server/signIn/signInThrottle.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
@@ -25,7 +25,7 @@ interface GivenKey {
  */
 async function affiliateOfKey(context: AppContext, { key, address }: GivenKey): Promise<number> {
   const found = await throttled(context, { address, entrance: 'report' }, async () => {
-    const inForce = await keyInForce(context, context.database.db, { owner: 'affiliate', key })
+    const inForce = await activeAccessKey(context, context.database.db, { owner: 'affiliate', key })
     if (inForce === null) throw new ApiError('invalid_credentials')
     return inForce
   }).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { columnName, datedFields, tableName } from '#engine/declaration/derive/t
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
-import { type DatedRule, worseFields } from '#rules/commission/worse.ts'
+import { type DatedRule, lessFavourableFields } from '#rules/commission/lessFavourable.ts'
 import { carryFields, worseCarry } from '#rules/deals/carry.ts'
 import { worseReferrals } from '#rules/deals/referrals.ts'
 import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
@@ -44,7 +44,7 @@ async function worseOfProfile(db: Kysely<any>, before: AnyRecord, after: AnyReco
     const is = has.map((each) => rules.get(each)!).find(({ productType }) => productType === was['productType'])
     if (!is) return true
     const differing = changedDated(rewardResource, was, is)
-    return worseFields({ before: was as DatedRule, after: is as DatedRule, changed: differing }).length > 0
+    return lessFavourableFields({ before: was as DatedRule, after: is as DatedRule, changed: differing }).length > 0
   }
   const isCarried = after['carryOver'] === 'full'
   const carriesMore = worseCarry({ before, after, changed })
@@ -72,7 +72,7 @@ const having = (step: WriteStep, profiles: RawBuilder<unknown>) => sql`select af
 
 const comparing: Readonly<Record<string, Comparing>> = {
   reward: async (step) => ({
-    fields: worseFields({
+    fields: lessFavourableFields({
       before: step.before as DatedRule,
       after: step.after as DatedRule,
       changed: changedDated(step.resource, step.before, step.after),
@@ -104,7 +104,7 @@ const dayOf = (step: WriteStep): Day => step.holdsFrom ?? step.today
  * A rule that is worse for an affiliate holds from no day before it accepted the terms in force: not at all while it
  * has not, unless two people force it. A company without terms in force asks for nothing.
  */
-export const worseThanAccepted: Check = async (step) => {
+export const lessFavourableThanAccepted: Check = async (step) => {
   const { transaction: db, operation, before, after, context, isForced } = step
   if (operation !== 'update' || isForced || !before || !after || after['company'] == null) return []
   const inForce = await firstRow(db, termsInForce(Number(after['company']), step.today))

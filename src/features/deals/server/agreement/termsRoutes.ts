@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { OwnTerms, TermsInForce } from '../../answers/terms.ts'
 import { text } from '#engine/declaration/fields/index.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readValues } from '#engine/server/http/bodies.ts'
+import { parseBody } from '#engine/server/http/bodies.ts'
 import { resources } from '#resources/index.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { readAcceptedVersions } from './acceptedVersions.ts'
 import { acceptByKey, readOwnTerms } from './acceptByKey.ts'
 
 const said = { affiliateToken: text({ required: true, max: 64 }) }
-const keyIn = (given: unknown): string => readValues(said, given).affiliateToken as string
+const keyIn = (given: unknown): string => parseBody(said, given).affiliateToken as string
 
 /**
  * What an affiliate reads and accepts by its own access key, without a session, and who accepted which version of a
@@ -30,7 +30,7 @@ export function termsRoutes(app: FastifyInstance, context: AppContext): void {
     })
   app.post('/api/terms/:id/accept', async (request): Promise<OwnTerms> => {
     const given = { key: keyIn(request.body), address: request.ip }
-    await acceptByKey(context, { ...given, terms: readId(request.params), http: requestOrigin(request) })
+    await acceptByKey(context, { ...given, terms: parseIdParam(request.params), http: requestOrigin(request) })
     return (await readOwnTerms(context, given))!
   })
 }

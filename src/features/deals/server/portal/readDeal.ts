@@ -3,7 +3,7 @@ import { resources as declared } from '#resources/index.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
 import type { PortalDeal, PortalReward } from '#features/portal/answers/portal.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { wordsOf } from '#rules/deals/overrides.ts'
+import { overrideCriteria } from '#rules/deals/overrides.ts'
 import type { DealOverride } from '#rules/deals/terms.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
@@ -62,7 +62,7 @@ const overridesOf = (reward: Values) => (reward['overrides'] ?? []) as readonly 
 
 /** Whether everything that an override names is the affiliate's to know. */
 const concerns = (override: Partial<DealOverride>, names: PortalDeal['names']) =>
-  Object.entries(wordsOf(override)).every(
+  Object.entries(overrideCriteria(override)).every(
     ([word, value]) => !isNamed(word) || names[word]?.[String(value)] !== undefined,
   )
 

@@ -13,7 +13,7 @@ import { lockRecord } from '#engine/records/server/write/storedRecord.ts'
 import type { WriteRequest } from '#engine/records/server/write/writeRequest.ts'
 import { applyChange, inWrite } from '#engine/records/server/writePipeline.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { readConcerned } from '#features/commission/server/corrections/concerned.ts'
+import { readConcerned } from '#features/commission/server/corrections/affectedPayees.ts'
 import { scheduledColumns, type ScheduledRow } from './readScheduled.ts'
 
 const actor = systemActor('schedule')

@@ -7,7 +7,7 @@ import { requireId, selectRecord } from '#engine/records/server/operations/read.
 import { maskRecord } from '#engine/records/server/query/masked.ts'
 import { type RecordRequest, requireAccess } from '#engine/records/server/recordRequest.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 /** A version as it is kept. */
 export interface ScheduledRow extends Scheduled {

@@ -8,17 +8,17 @@ import { addDays, type Day } from '#engine/values/calendar.ts'
 import { readingOn, standInEachOther } from '#engine/values/schedules.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { checkExpression } from '#app/server/effects.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { isObject, propertiesOf, readValues } from '#engine/server/http/bodies.ts'
-import { newValues, presentMoment } from '#engine/records/server/change.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { isObject, propertiesOf, parseBody } from '#engine/server/http/bodies.ts'
+import { newValues, currentBusinessTime } from '#engine/records/server/change.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { WritingRequest } from '#engine/records/server/operations/create.ts'
 import { requireId } from '#engine/records/server/operations/read.ts'
 import { requireAccess } from '#engine/records/server/recordRequest.ts'
-import { proofIn } from '#engine/records/server/write/proofIn.ts'
+import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
 import { lockRecord } from '#engine/records/server/write/storedRecord.ts'
 import type { WriteRequest } from '#engine/records/server/write/writeRequest.ts'
-import { checkedChange, inWrite, requireProof } from '#engine/records/server/writePipeline.ts'
+import { checkedChange, inWrite, requireStepUp } from '#engine/records/server/writePipeline.ts'
 import { openVersions, scheduledAnswer, scheduledColumns, type ScheduledRow } from './readScheduled.ts'
 
 /** A rule that is agreed upon further ahead than this is a slip of the pen. */
@@ -36,22 +36,23 @@ interface Asked {
 function readAsked(body: unknown): Asked {
   const { values, version, totp: _, currentPassword: __, ...rest } = propertiesOf(body)
   const said = { validFrom: date({ required: true }), validUntil: date() }
-  const { validFrom, validUntil } = readValues(said, rest) as { validFrom: Day; validUntil?: Day | null }
-  if (!isObject(values)) throw problemsError([{ field: 'values', code: 'required' }])
+  const { validFrom, validUntil } = parseBody(said, rest) as { validFrom: Day; validUntil?: Day | null }
+  if (!isObject(values)) throw validationError([{ field: 'values', code: 'required' }])
   return { values, version, validFrom, validUntil: validUntil ?? null }
 }
 
 function requireDays({ validFrom, validUntil }: Asked, today: Day): void {
-  if (validFrom <= today) throw problemsError([{ field: 'validFrom', code: 'schedule_not_ahead' }])
-  if (validFrom > addDays(today, aheadDaysMax)) throw problemsError([{ field: 'validFrom', code: 'schedule_too_far' }])
+  if (validFrom <= today) throw validationError([{ field: 'validFrom', code: 'schedule_not_ahead' }])
+  if (validFrom > addDays(today, aheadDaysMax))
+    throw validationError([{ field: 'validFrom', code: 'schedule_too_far' }])
   if (validUntil !== null && validUntil <= validFrom)
-    throw problemsError([{ field: 'validUntil', code: 'before_begin' }])
+    throw validationError([{ field: 'validUntil', code: 'before_begin' }])
 }
 
 function requireDated({ resource }: WriteRequest, names: readonly string[]): void {
   const dated = datedFields(resource)
   const others = names.filter((name) => !dated.includes(name))
-  if (others.length > 0) throw problemsError(others.map((field) => ({ field, code: 'not_dated' })))
+  if (others.length > 0) throw validationError(others.map((field) => ({ field, code: 'not_dated' })))
 }
 
 /** The values that differ on the first day, once all that is asked of a change was asked of them. */
@@ -72,12 +73,12 @@ async function checkedValues(write: WriteRequest, id: string, asked: Asked): Pro
     actor,
     checkExpression,
   })
-  if (!validated.ok) throw problemsError(validated.problems)
+  if (!validated.ok) throw validationError(validated.problems)
   const dated = { ...write, holdsFrom: asked.validFrom }
   const step = await checkedChange(dated, { id, before: then, values: validated.values })
   if (!step) throw new ApiError('schedule_changes_nothing')
   requireDated(write, step.changed)
-  await requireProof(step)
+  await requireStepUp(step)
   return Object.fromEntries(step.changed.map((name) => [name, step.after[name] ?? null]))
 }
 
@@ -92,7 +93,7 @@ export async function scheduleVersion(request: WritingRequest, given: string, bo
   const id = requireId(given)
   const asked = readAsked(body)
   const { resource, actor, context, http } = request
-  return inWrite({ ...request, proof: proofIn(body) }, async (write) => {
+  return inWrite({ ...request, proof: stepUpCredentialsIn(body) }, async (write) => {
     requireDays(asked, write.today)
     const values = await checkedValues(write, id, asked)
     const { validFrom, validUntil } = asked
@@ -128,7 +129,7 @@ export async function withdrawVersion(
     const row = await firstRow(transaction, found)
     if (!row) throw new ApiError('not_found')
     if (row.state !== 'waiting') throw new ApiError('schedule_begun')
-    const { at } = presentMoment(context)
+    const { at } = currentBusinessTime(context)
     const done = sql<ScheduledRow>`update scheduled_version set state = 'withdrawn', withdrawn_by = ${actor.name}::text,
       withdrawn_at = ${timestamp(at)} where id = ${version}::text::bigint returning ${scheduledColumns}`
     const withdrawn = (await firstRow(transaction, done))!

@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { Decimal } from '#engine/values/money.ts'
-import type { OwnerKind } from '#rules/payouts/payments.ts'
+import type { PayeeKind } from '#rules/payouts/payments.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
-import { wideSum } from '#features/activity/server/rollUp/columns.ts'
+import { affiliateTotalSum } from '#features/activity/server/rollUp/columns.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { readablePart } from '#features/commission/server/brandParts.ts'
-import type { TriedDays } from './trial.ts'
+import { visibleAmountSql } from '#features/commission/server/partialAmounts.ts'
+import type { SimulatedRange } from './simulation.ts'
 
 interface ShareRow {
   readonly owner: number
@@ -18,14 +18,14 @@ interface ShareRow {
 }
 
 /** What each brand made of owners' days: what was earned, and what was turned over where nothing was. */
-function factsOf(kind: OwnerKind, ids: readonly number[], { from, to }: TriedDays): RawBuilder<unknown> {
+function factsOf(kind: PayeeKind, ids: readonly number[], { from, to }: SimulatedRange): RawBuilder<unknown> {
   const within = sql`day between ${from}::text::date and ${to}::text::date and ${sql.ref(kind)} = any(${idArray(ids)})`
   if (kind === 'partner')
     return sql`select partner as owner, brand, reward_value as earned, abs(value) as turnover
       from partner_commission_part where ${within}`
   return sql`select affiliate as owner, brand, bets_reward_minor + games_reward_minor + lotto_reward_minor +
     cpa_reward_minor as earned, 0 as turnover from commission_wide where ${within}
-    union all select affiliate, brand, 0, ${sql.raw(wideSum('turnover'))} from movement_wide where ${within}`
+    union all select affiliate, brand, 0, ${sql.raw(affiliateTotalSum('turnover'))} from movement_wide where ${within}`
 }
 
 function shareOf(row: ShareRow): Decimal {
@@ -46,9 +46,9 @@ export const shareKey = ({ id, currency }: { readonly id: number; readonly curre
  */
 export async function readableShares(
   db: Kysely<AnyTables>,
-  input: { actor: Actor; kind: OwnerKind; ids: readonly number[]; days: TriedDays },
+  input: { actor: Actor; kind: PayeeKind; ids: readonly number[]; days: SimulatedRange },
 ): Promise<Map<string, Decimal>> {
-  const seen = readablePart(input.actor, sql`fact.brand`)
+  const seen = visibleAmountSql(input.actor, sql`fact.brand`)
   const { rows } =
     await sql<ShareRow>`select fact.owner, brand.currency, sum(fact.earned) filter (where ${seen}) as readable,
       sum(fact.earned) as whole,

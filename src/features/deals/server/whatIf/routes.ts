@@ -16,7 +16,7 @@ import {
   startOfMonth,
 } from '#engine/values/calendar.ts'
 import type { CarryOver } from '#rules/commission/constants.ts'
-import type { TrialAnswer } from '../../answers/whatIf.ts'
+import type { SimulationResponse } from '../../answers/whatIf.ts'
 import { carryFields, type CarryTerms } from '#rules/deals/carry.ts'
 import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
 import { profileProblem } from '#rules/commission/profile.ts'
@@ -24,18 +24,21 @@ import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { checkExpression } from '#app/server/effects.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { isObject, propertiesOf, readNothing } from '#engine/server/http/bodies.ts'
-import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { isObject, propertiesOf, requireEmptyBody } from '#engine/server/http/bodies.ts'
+import { readRuleSet } from '#features/commission/server/calculation/ruleSet.ts'
 import { requireId, selectRecord } from '#engine/records/server/operations/read.ts'
-import { limitCalls } from '#engine/server/throttle/bruteForce.ts'
-import { inTrial, type TrialResult, type TriedDays } from './trial.ts'
+import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
+import { inSimulation, type SimulationResult, type SimulatedRange } from './simulation.ts'
 import { trialAnswer } from './trialAnswer.ts'
-import { tryCommission } from './tryCommission.ts'
-import { tryLevel } from './tryLevel.ts'
+import { simulateCommission } from './tryCommission.ts'
+import { simulateLevel } from './tryLevel.ts'
 
-type Transaction = Parameters<Parameters<typeof inTrial>[1]>[0]
-type Try = (transaction: Transaction, trial: { id: number; record: AnyRecord; days: TriedDays }) => Promise<TrialResult>
+type Transaction = Parameters<Parameters<typeof inSimulation>[1]>[0]
+type Try = (
+  transaction: Transaction,
+  trial: { id: number; record: AnyRecord; days: SimulatedRange },
+) => Promise<SimulationResult>
 
 /** Trials take long. */
 const trialsPerMinute = 30
@@ -49,23 +52,23 @@ const schema = {
 }
 
 /** The month that is tried, up to today. @throws ApiError `invalid_month` */
-function readMonth(month: unknown, today: Day): TriedDays {
+function readMonth(month: unknown, today: Day): SimulatedRange {
   const from = typeof month === 'string' ? `${month}-01` : null
-  if (!isDay(from) || from > startOfMonth(today)) throw problemsError([{ field: 'month', code: 'invalid_month' }])
+  if (!isDay(from) || from > startOfMonth(today)) throw validationError([{ field: 'month', code: 'invalid_month' }])
   return { from, to: earliestDay(endOfMonth(from), today) }
 }
 
 /** The days that are tried: a month, or from any past day to a later one. @throws ApiError `invalid_past_days`, `too_many_days` */
-function readDays({ month, from, to }: Omit<Asked, 'values'>, today: Day): TriedDays {
+function readDays({ month, from, to }: Omit<Asked, 'values'>, today: Day): SimulatedRange {
   if (from === undefined && to === undefined) return readMonth(month, today)
   const problems = [
     ...(isDay(from) ? [] : ['from']),
     ...(isDay(to) && to <= today && (!isDay(from) || from <= to) ? [] : ['to']),
     ...(month === undefined ? [] : ['month']),
   ]
-  if (problems.length > 0) throw problemsError(problems.map((field) => ({ field, code: 'invalid_past_days' })))
+  if (problems.length > 0) throw validationError(problems.map((field) => ({ field, code: 'invalid_past_days' })))
   if (daysBetween({ from: from as Day, to: to as Day }) >= daysMax)
-    throw problemsError([{ field: 'from', code: 'too_many_days', values: { days: daysMax } }])
+    throw validationError([{ field: 'from', code: 'too_many_days', values: { days: daysMax } }])
   return { from: from as Day, to: to as Day }
 }
 
@@ -87,12 +90,12 @@ async function editedRecord(
   const current = JSON.parse(stored) as AnyRecord
   const { version: _, ...input } = propertiesOf(values)
   const validated = validateRecord({ resource, operation: 'update', input, current, actor, checkExpression })
-  if (!validated.ok) throw problemsError(validated.problems)
+  if (!validated.ok) throw validationError(validated.problems)
   return { ...current, ...validated.values }
 }
 
 const tryReward: Try = (transaction, { id, record, days }) =>
-  tryCommission(transaction, {
+  simulateCommission(transaction, {
     edit: {
       kind: 'reward',
       id,
@@ -104,14 +107,14 @@ const tryReward: Try = (transaction, { id, record, days }) =>
 
 const tryProfile: Try = async (transaction, { id, record, days }) => {
   const rewards = (record['rewards'] as (number | string)[]).map(Number)
-  const book = await readRuleBook(transaction)
+  const book = await readRuleSet(transaction)
   const types = rewards.flatMap((reward) => book.rewards.get(reward)?.at(-1)?.rule ?? [])
   const { rows: own } = await sql`select from reward where id = any(${`{${rewards.join(',')}}`}::text::bigint[])
       and company = ${record['company']}`.execute(transaction)
   if (types.length !== rewards.length || own.length !== rewards.length)
-    throw problemsError([{ field: 'rewards', code: 'invalid_reward' }])
-  if (profileProblem(types)) throw problemsError([{ field: 'rewards', code: 'products_must_differ' }])
-  return tryCommission(transaction, {
+    throw validationError([{ field: 'rewards', code: 'invalid_reward' }])
+  if (profileProblem(types)) throw validationError([{ field: 'rewards', code: 'products_must_differ' }])
+  return simulateCommission(transaction, {
     edit: {
       kind: 'rewardProfile',
       id,
@@ -125,7 +128,7 @@ const tryProfile: Try = async (transaction, { id, record, days }) => {
 }
 
 const tryPartnerLevel: Try = (transaction, { id, record, days }) =>
-  tryLevel(transaction, {
+  simulateLevel(transaction, {
     level: id,
     expression: String(record['expression'] ?? ''),
     currency: (record['currency'] ?? null) as string | null,
@@ -143,7 +146,7 @@ interface Asked {
 function readBody(body: unknown): Asked {
   if (!isObject(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
   const { month, from, to, values, ...rest } = body
-  readNothing(rest)
+  requireEmptyBody(rest)
   return { month, from, to, values }
 }
 
@@ -151,7 +154,7 @@ function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyRes
   app.post<{ Params: { id: string } }>(
     `/api/${resource.name}/:id/what_if`,
     { schema },
-    async (request): Promise<TrialAnswer> => {
+    async (request): Promise<SimulationResponse> => {
       const actor = await actorOf(request, context)
       if (!can({ actor, resource, operation: 'update' })) throw new ApiError('forbidden')
       await limitCalls(context, {
@@ -164,7 +167,7 @@ function whatIfRoute(app: FastifyInstance, context: AppContext, resource: AnyRes
       const today = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
       const days = readDays(asked, today)
       const record = await editedRecord(request, context, { actor, resource, id, values })
-      return inTrial(context.database.readDb, async (transaction) =>
+      return inSimulation(context.database.readDb, async (transaction) =>
         trialAnswer(transaction, { actor, days, result: await attempt(transaction, { id: Number(id), record, days }) }),
       )
     },

@@ -1,21 +1,27 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { TrialAnswer, TrialGroup, TrialRow, TrialTotal } from '../../answers/whatIf.ts'
+import type { SimulationResponse, TrialGroup, TrialRow, TrialTotal } from '../../answers/whatIf.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
-import { type TrialAssumption, trialAssumptions } from '../../answers/whatIfAssumptions.ts'
+import { type TrialAssumption, trialAssumptions } from '../../answers/simulationAssumptions.ts'
 import { eachDay } from '#engine/values/calendar.ts'
 import { compareMoney, Decimal, type Money, roundMoney, sumMoney } from '#engine/values/money.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
-import { seesParts } from '#features/commission/server/brandParts.ts'
+import { seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
 import { seesAll } from '#engine/records/server/visibility/scope.ts'
 import { readableShares, shareKey } from './readableShares.ts'
-import { type TrialResult, type TriedDays, type TriedGroup, type TriedOwner, visibleOwners } from './trial.ts'
+import {
+  type SimulationResult,
+  type SimulatedRange,
+  type SimulatedGroup,
+  type SimulatedPayee,
+  visibleOwners,
+} from './simulation.ts'
 
 const extremesShown = 5
 /** Owners beyond these are in the totals only: those the edit moves most come first. */
 const rowsShown = 500
 
-async function countOpenDays(db: Kysely<AnyTables>, days: TriedDays): Promise<number> {
+async function countOpenDays(db: Kysely<AnyTables>, days: SimulatedRange): Promise<number> {
   const {
     rows: [row],
   } = await sql<{ closed: number }>`select count(*) as closed from closed_day where day between ${days.from}::text::date
@@ -24,14 +30,14 @@ async function countOpenDays(db: Kysely<AnyTables>, days: TriedDays): Promise<nu
 }
 
 /** Whether activity of these days, or of days that are carried into them, came after their last close. */
-async function hasLateActivity(db: Kysely<AnyTables>, { to }: TriedDays): Promise<boolean> {
+async function hasLateActivity(db: Kysely<AnyTables>, { to }: SimulatedRange): Promise<boolean> {
   const { rows } = await sql`select from dirty_day where day <= ${to}::text::date
     and day in (select day from closed_day) limit 1`.execute(db)
   return rows.length > 0
 }
 
 function assumptionsOf(
-  { carries, asksPlayers, isOfProduct }: TrialResult,
+  { carries, asksPlayers, isOfProduct }: SimulationResult,
   { openDays, isLate }: { openDays: number; isLate: boolean },
 ): TrialAssumption[] {
   return [
@@ -62,8 +68,8 @@ function totalOf(
 async function groupAnswer(
   db: Kysely<AnyTables>,
   actor: Actor,
-  days: TriedDays,
-  result: TriedGroup,
+  days: SimulatedRange,
+  result: SimulatedGroup,
 ): Promise<TrialGroup> {
   const { ownerKind } = result
   const names = await visibleOwners(db, {
@@ -72,10 +78,10 @@ async function groupAnswer(
     ids: [...result.owners, ...result.problems].map(({ id }) => id),
   })
   const visible = result.owners.filter(({ id }) => names.has(id))
-  const shares = seesParts(actor, { name: 'entry' })
+  const shares = seesOnlyOwnBrands(actor, { name: 'entry' })
     ? await readableShares(db, { actor, kind: ownerKind, ids: visible.map(({ id }) => id), days })
     : new Map<string, Decimal>()
-  const partOf = (owner: TriedOwner, amount: Money) =>
+  const partOf = (owner: SimulatedPayee, amount: Money) =>
     shares.has(shareKey(owner)) ? roundMoney(shares.get(shareKey(owner))!.times(amount)) : amount
   const owners = visible
     .map((owner) => ({ ...owner, then: partOf(owner, owner.then), now: partOf(owner, owner.now) }))
@@ -126,8 +132,8 @@ async function groupAnswer(
 /** Puts a trial into the answer of whoever asked: what they see, the biggest winners and losers first. */
 export async function trialAnswer(
   db: Kysely<AnyTables>,
-  { actor, days, result }: { actor: Actor; days: TriedDays; result: TrialResult },
-): Promise<TrialAnswer> {
+  { actor, days, result }: { actor: Actor; days: SimulatedRange; result: SimulationResult },
+): Promise<SimulationResponse> {
   const above = result.above && (await groupAnswer(db, actor, days, result.above))
   const openDays = await countOpenDays(db, days)
   const assumed = assumptionsOf(result, { openDays, isLate: await hasLateActivity(db, days) })

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { sumMoney } from '#engine/values/money.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
-import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import type { RuleBook } from '#features/commission/server/calculation/rules.ts'
-import type { TriedDays, TriedGroup } from './trial.ts'
+import type { RuleSet } from '#features/commission/server/calculation/ruleSet.ts'
+import type { SimulatedRange, SimulatedGroup } from './simulation.ts'
 
 /**
  * What is tried apart of a currency: all brands together, then, where the edited book reckons brands by themselves, each
@@ -12,12 +12,12 @@ import type { TriedDays, TriedGroup } from './trial.ts'
  */
 export async function trialBooks(
   db: Kysely<AnyTables>,
-  given: { edited: RuleBook; within: Book; days: TriedDays; profiles: readonly number[] },
-): Promise<Book[]> {
+  given: { edited: RuleSet; within: CurrencyGroup; days: SimulatedRange; profiles: readonly number[] },
+): Promise<CurrencyGroup[]> {
   const { edited, within, days, profiles } = given
   if (!edited.byBrand) return [within]
   const { from, to } = days
-  const isTried = sql`day between ${from}::text::date and ${to}::text::date and ${inBook(sql`brand`, within)}
+  const isTried = sql`day between ${from}::text::date and ${to}::text::date and ${inCurrencyGroup(sql`brand`, within)}
     and affiliate in (select affiliate from affiliate_span where reward_profile = any(${idArray(profiles)}))`
   const { rows } = await sql<{ brand: number }>`select brand from movement_wide where ${isTried}
     union select brand from cpa_qualification where ${isTried}
@@ -30,9 +30,9 @@ export async function trialBooks(
  * in the close.
  */
 export function joinedParts(
-  { byBrand }: RuleBook,
-  { owners, problems }: Pick<TriedGroup, 'owners' | 'problems'>,
-): Pick<TriedGroup, 'owners' | 'problems'> {
+  { byBrand }: RuleSet,
+  { owners, problems }: Pick<SimulatedGroup, 'owners' | 'problems'>,
+): Pick<SimulatedGroup, 'owners' | 'problems'> {
   const stopped = new Map(byBrand ? problems.toReversed().map((problem) => [problem.id, problem]) : [])
   const groups = Map.groupBy(
     owners.filter(({ id }) => !stopped.has(id)),

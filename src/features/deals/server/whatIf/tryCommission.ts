@@ -5,65 +5,71 @@ import { addDays, type Day, startOfMonth } from '#engine/values/calendar.ts'
 import { type Money, sumMoney, zeroMoney } from '#engine/values/money.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { type Book, inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
 import { requireKnownPlayers } from '#features/commission/server/calculation/accumulate.ts'
 import { closingBalances } from '#features/commission/server/calculation/closing.ts'
-import { earnedOn } from '#features/commission/server/calculation/earnedOn.ts'
+import { commissionOnDay } from '#features/commission/server/calculation/commissionOnDay.ts'
 import {
-  type Background,
+  type Lookback,
   launchEnds,
-  launchStart,
-  noBackground,
-  readBackgrounds,
+  introStart,
+  emptyLookback,
+  readLookbacks,
 } from '#features/commission/server/calculation/lookback.ts'
 import {
   type Balances,
   type Failure,
   failureOf,
-  noBalances,
-  nobodyCounted,
+  emptyBalances,
+  emptyPlayerCounts,
   withQualified,
-} from '#features/commission/server/calculation/earnings.ts'
-import { asksForEvents, openingBalances } from '#features/commission/server/calculation/balances.ts'
-import { type EventFacts, readEventFacts } from '#features/commission/server/calculation/facts.ts'
-import type { CountedPlayer } from '#features/commission/server/calculation/readPlayerLifetimes.ts'
-import { readPartnerBook } from '#features/commission/server/calculation/partnerRules.ts'
+} from '#features/commission/server/calculation/types.ts'
+import { needsEventFacts, openingBalances } from '#features/commission/server/calculation/balances.ts'
+import { type EventFacts, readEventFacts } from '#features/commission/server/calculation/eventFacts.ts'
+import type { CountedPlayer } from '#features/commission/server/calculation/playerLifetimes.ts'
+import { readPartnerRuleSet } from '#features/commission/server/calculation/partnerRules.ts'
 import {
   type Assignment,
   beginningOfTime,
   periodStart,
   type ProfileRules,
   readAssignments,
-  readRuleBook,
+  readRuleSet,
   type RewardVersion,
-  type RuleBook,
+  type RuleSet,
   rulesOn,
   turningDays,
-} from '#features/commission/server/calculation/rules.ts'
+} from '#features/commission/server/calculation/ruleSet.ts'
 import {
   emptySums,
   type MovementSums,
   plusSums,
   readMonthlySums,
-} from '#features/commission/server/calculation/sums.ts'
-import { changesQualification, concernedProducts, concernedProfiles, type Edit, editedBook } from './editedBook.ts'
+} from '#features/commission/server/calculation/rollupSums.ts'
+import {
+  changesQualification,
+  concernedProducts,
+  concernedProfiles,
+  type Edit,
+  editedRuleSet,
+} from './editedRuleSet.ts'
 import {
   affiliateCuts,
   commonCuts,
   earliestEnd,
   lastDayOf,
   partnerCuts,
-  type Piece,
+  type RuleInterval,
   piecesOf,
   readClosed,
-  reckonedDays,
-} from './pieces.ts'
-import type { TrialResult, TriedDays, TriedGroup, TriedOwner } from './trial.ts'
+  daysToCompute,
+} from './ruleIntervals.ts'
+import type { SimulationResult, SimulatedRange, SimulatedGroup, SimulatedPayee } from './simulation.ts'
 import { type AffiliateShift, tryPartnersAbove } from './tryPartners.ts'
 import { joinedParts, trialBooks } from './trialBooks.ts'
-import { readTriedCounted, readTriedPlayers, type TriedPlayers } from './triedPlayers.ts'
-import { referralCuts, tryReferrals } from './tryReferrals.ts'
+import { readTriedCounted, readTriedPlayers, type TriedPlayers } from './simulatedPlayers.ts'
+import { referralCuts, simulateReferrals } from './tryReferrals.ts'
 
 /** Affiliates that are computed at once: what bounds the memory. */
 const atOnce = 1_000
@@ -78,20 +84,20 @@ interface TriedSpan {
   readonly affiliate: number
   readonly products: readonly ProductType[]
   readonly assignment: Assignment & { readonly profile: number }
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly RuleInterval[]
 }
 
 interface Trial {
   readonly db: Kysely<AnyTables>
-  readonly days: TriedDays
+  readonly days: SimulatedRange
   /** Only days that were closed are reckoned against what closes wrote. */
   readonly closed: ReadonlySet<Day>
   readonly partnerCuts: readonly Day[]
   /** What is tried of: one currency at a time. */
-  readonly within: Book
+  readonly within: CurrencyGroup
   readonly edit: Edit
-  readonly stored: RuleBook
-  readonly edited: RuleBook
+  readonly stored: RuleSet
+  readonly edited: RuleSet
   readonly profiles: ReadonlySet<number>
   readonly products: readonly ProductType[]
   /** Whether the edit may change who qualifies for CPA. */
@@ -105,18 +111,18 @@ interface Material {
   readonly failures: ReadonlyMap<number, Failure>
   readonly players: ReadonlyMap<number, TriedPlayers>
   readonly events: ReadonlyMap<number, EventFacts[]>
-  readonly backgrounds: ReadonlyMap<number, Background>
+  readonly backgrounds: ReadonlyMap<number, Lookback>
 }
 
 async function readAffiliates(
   db: Kysely<AnyTables>,
-  days: TriedDays,
-  { profiles, within }: { profiles: readonly number[]; within: Book },
+  days: SimulatedRange,
+  { profiles, within }: { profiles: readonly number[]; within: CurrencyGroup },
 ): Promise<number[]> {
   const { rows } = await sql<{ affiliate: number }>`select distinct affiliate from affiliate_span span
     where reward_profile = any(${idArray(profiles)}) and exists (select from movement_wide wide
       where wide.affiliate = span.affiliate and wide.day between ${days.from}::text::date and ${days.to}::text::date
-        and ${inBook(sql`wide.brand`, within)}) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
+        and ${inCurrencyGroup(sql`wide.brand`, within)}) order by 1 limit ${sql.lit(affiliatesMax + 1)}`.execute(db)
   if (rows.length > affiliatesMax) throw new ApiError('trial_too_large')
   return rows.map(({ affiliate }) => affiliate)
 }
@@ -142,7 +148,7 @@ async function readSpans(
   const { db, days, closed, edited } = trial
   const own = await affiliateCuts(db, affiliates, days)
   const common = [...commonCuts(days, closed), ...trial.partnerCuts]
-  const { from, to } = reckonedDays(days)
+  const { from, to } = daysToCompute(days)
   return [...assignments].flatMap(([affiliate, list]) =>
     list.flatMap(({ profile, ...span }) => {
       if (profile === null || span.from > to || span.until <= from) return []
@@ -150,7 +156,7 @@ async function readSpans(
       if (products.length === 0) return []
       const assignment = { ...span, profile }
       const whole = { from: periodStart(assignment, from), until: earliestEnd(days, span.until) }
-      const launch = launchStart(backgrounds.get(affiliate) ?? noBackground, assignment)
+      const launch = introStart(backgrounds.get(affiliate) ?? emptyLookback, assignment)
       const turns = [...turningDays(edited, profile), ...launchEnds(edited, profile, launch)]
       const cuts = [...common, ...(own.get(affiliate) ?? []), ...turns]
       return [{ affiliate, products, assignment, pieces: piecesOf(whole, cuts) }]
@@ -178,7 +184,7 @@ async function readMaterial(
     .filter(({ assignment, periodStart: start }) => assignment.from < start)
   const asking = spans
     .filter(({ assignment, pieces }) =>
-      pieces.some((piece) => asksForEvents(edited, assignment.profile, lastDayOf(piece))),
+      pieces.some((piece) => needsEventFacts(edited, assignment.profile, lastDayOf(piece))),
     )
     .map(({ affiliate }) => affiliate)
   const parts = spans.flatMap(({ affiliate, pieces }) => pieces.map((piece) => ({ affiliate, ...piece })))
@@ -187,11 +193,11 @@ async function readMaterial(
     sums: await readMonthlySums(db, parts, within),
     ...(await openingBalances(db, { questions, book: edited, within, isTrial: true, counted })),
     players: products.includes('cpa')
-      ? await readTriedPlayers({ ...trial, affiliates, assignments, days: reckonedDays(days) })
+      ? await readTriedPlayers({ ...trial, affiliates, assignments, days: daysToCompute(days) })
       : new Map(),
     events: await readEventFacts(db, {
       affiliates: [...new Set(asking)],
-      ...reckonedDays(days),
+      ...daysToCompute(days),
       ...(edited.cutsLives ? { from: beginningOfTime } : {}),
       book: within,
       ofPlayers: edited,
@@ -210,20 +216,20 @@ const addReckoned = (all: readonly Reckoned[]): Reckoned => ({
   adminFee: sumMoney(all.map(({ adminFee }) => adminFee)),
 })
 
-type Standing = Parameters<typeof earnedOn>[0]['standing']
+type Standing = Parameters<typeof commissionOnDay>[0]['standing']
 
 /** What a piece of days adds to a product: its rule's function to the last day, less the same to the day before all. */
 function increment(input: {
   version: RewardVersion
   rules: ProfileRules
-  piece: Piece
+  piece: RuleInterval
   before: Standing
   after: Standing
   events: readonly EventFacts[]
 }): Reckoned {
   const { version, rules, piece, before, after, events } = input
   const [first, last] = [addDays(piece.from, -1), lastDayOf(piece)].map((day, index) =>
-    earnedOn({ standing: index === 0 ? before : after, rules, version, day, ruleDay: lastDayOf(piece), events }),
+    commissionOnDay({ standing: index === 0 ? before : after, rules, version, day, ruleDay: lastDayOf(piece), events }),
   )
   return {
     reward: entryAmount({ earned: last!.amount, earnedBefore: first!.amount }),
@@ -242,20 +248,23 @@ function earnedNow({ edited, within }: Trial, span: TriedSpan, material: Materia
   const isOfBrand = within.brand !== undefined
   const events = material.events.get(affiliate) ?? []
   const players = material.players.get(affiliate) ?? []
-  const background = material.backgrounds.get(affiliate) ?? noBackground
+  const background = material.backgrounds.get(affiliate) ?? emptyLookback
   const begin = (start: Day, balances: Balances): Standing => {
     const { currency } = within
-    const nothing = { sums: emptySums(), ...nobodyCounted }
+    const nothing = { sums: emptySums(), ...emptyPlayerCounts }
     return { assignment, background, currency, ...nothing, periodStart: start, balances, isOfBrand }
   }
-  const [{ from }] = pieces as [Piece]
-  let standing = begin(from, assignment.from < from ? (material.balances.get(affiliate) ?? noBalances) : noBalances)
+  const [{ from }] = pieces as [RuleInterval]
+  let standing = begin(
+    from,
+    assignment.from < from ? (material.balances.get(affiliate) ?? emptyBalances) : emptyBalances,
+  )
   const found = new Map<Day, Reckoned>()
   for (const piece of pieces) {
     if (startOfMonth(piece.from) !== startOfMonth(standing.periodStart)) {
       const lastDay = addDays(piece.from, -1)
       const question = { standing, book: edited, profile, lastDay, events }
-      standing = begin(piece.from, carriesBalances(products) ? closingBalances(question) : noBalances)
+      standing = begin(piece.from, carriesBalances(products) ? closingBalances(question) : emptyBalances)
     }
     const moved = material.sums.get(affiliate)?.get(piece.from)
     const qualified = players.filter(({ day }) => piece.from <= day && day < piece.until)
@@ -298,19 +307,19 @@ async function readThen({ db, within }: Trial, spans: readonly TriedSpan[]): Pro
       ends: ['date', ({ until }) => until],
     })} join commission on commission.product = piece.product and commission.affiliate = piece.affiliate and commission.day >= piece.begins
       and commission.day < piece.ends
-    where ${inBook(sql`commission.brand`, within)}
+    where ${inCurrencyGroup(sql`commission.brand`, within)}
       group by 1, 2`.execute(db)
   const groups = [...Map.groupBy(rows, ({ affiliate }) => affiliate)]
   return new Map(groups.map(([affiliate, own]) => [affiliate, new Map(own.map(({ day, ...sums }) => [day, sums]))]))
 }
 
-type TriedAffiliates = Pick<TriedGroup, 'owners' | 'problems'> & { readonly shifts: readonly AffiliateShift[] }
+type TriedAffiliates = Pick<SimulatedGroup, 'owners' | 'problems'> & { readonly shifts: readonly AffiliateShift[] }
 
 function tryAffiliate(
   trial: Trial,
   spans: readonly TriedSpan[],
   { material, then }: { material: Material; then: ReadonlyMap<Day, Reckoned> | undefined },
-): { owner: TriedOwner; shifts: AffiliateShift[] } {
+): { owner: SimulatedPayee; shifts: AffiliateShift[] } {
   const { days, closed, within } = trial
   const affiliate = spans[0]!.affiliate
   const pieces = spans.flatMap((span) =>
@@ -340,12 +349,12 @@ async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promi
   const assignments = await readAssignments(trial.db, affiliates)
   const { db, edited: book, within, days } = trial
   const counted = await readTriedCounted({ ...trial, affiliates, assignments, to: days.to })
-  const backgrounds = await readBackgrounds(db, { assignments, book, within, ...reckonedDays(days), counted })
+  const backgrounds = await readLookbacks(db, { assignments, book, within, ...daysToCompute(days), counted })
   const spans = await readSpans(trial, affiliates, assignments, backgrounds)
   if (spans.length === 0) return { owners: [], problems: [], shifts: [] }
   const material = await readMaterial(trial, { affiliates, assignments, spans, backgrounds, counted })
   const then = await readThen(trial, spans)
-  const owners: TriedOwner[] = []
+  const owners: SimulatedPayee[] = []
   const shifts: AffiliateShift[] = []
   const problems: { id: number; code: string; message: string }[] = []
   for (const [id, own] of Map.groupBy(spans, ({ affiliate }) => affiliate)) {
@@ -371,23 +380,23 @@ async function tryAffiliates(trial: Trial, affiliates: readonly number[]): Promi
  * what they did earn; for the products it concerns. What was carried into the first month is reckoned anew as well.
  * @throws ApiError `trial_too_large`
  */
-export async function tryCommission(
+export async function simulateCommission(
   db: Kysely<AnyTables>,
-  { edit, days }: { edit: Edit; days: TriedDays },
-): Promise<TrialResult> {
-  const stored = await readRuleBook(db)
-  const edited = editedBook(stored, edit)
+  { edit, days }: { edit: Edit; days: SimulatedRange },
+): Promise<SimulationResult> {
+  const stored = await readRuleSet(db)
+  const edited = editedRuleSet(stored, edit)
   const requalifies = changesQualification(stored, edit)
   // Who qualified long before is no more there to qualify.
-  const since = requalifies ? beginningOfTime : reckonedDays(days).from
+  const since = requalifies ? beginningOfTime : daysToCompute(days).from
   // Nor is who has done nothing since: what it did before may count by another profile now.
   const moved = { from: since, to: days.to }
   const profiles = concernedProfiles(stored, edit, moved)
-  const owners: TriedOwner[] = []
+  const owners: SimulatedPayee[] = []
   const shifts: AffiliateShift[] = []
   const problems: { id: number; code: string; message: string }[] = []
   const closed = await readClosed(db, days)
-  const cuts = [...partnerCuts(await readPartnerBook(db)), ...(await referralCuts(db, stored))]
+  const cuts = [...partnerCuts(await readPartnerRuleSet(db)), ...(await referralCuts(db, stored))]
   const books = await Promise.all(
     stored.books.map((within) => trialBooks(db, { edited, within, days: moved, profiles })),
   )
@@ -415,7 +424,7 @@ export async function tryCommission(
   }
   const carries = profiles.some((id) => edited.profiles.get(id)?.some(({ carryOver }) => carryOver === 'full'))
   const isCpa = concernedProducts(edit).includes('cpa')
-  const referrals = await tryReferrals(db, { edit, days, books: { stored, edited }, shifts })
+  const referrals = await simulateReferrals(db, { edit, days, books: { stored, edited }, shifts })
   return {
     ownerKind: 'affiliate',
     ...joinedParts(edited, { owners: [...owners, ...referrals], problems }),

@@ -3,16 +3,32 @@ import { type Day, startOfMonth } from '#engine/values/calendar.ts'
 import { Decimal, type Money, roundMoney, zeroMoney } from '#engine/values/money.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { rowsAs } from '#engine/server/database/arrays.ts'
-import { evaluatePartners, type PartnerStanding } from '#features/commission/server/calculation/evaluatePartners.ts'
+import {
+  evaluatePartners,
+  type PartnerAccumulatorState,
+} from '#features/commission/server/calculation/evaluatePartners.ts'
 import {
   addBase,
   emptyBase,
   type PartnerBase,
   readBasesOfPieces,
 } from '#features/commission/server/calculation/partnerBase.ts'
-import { type PartnerBook, partnersOn, readPartnerBook } from '#features/commission/server/calculation/partnerRules.ts'
-import { commonCuts, endOf, lastDayOf, partnerCuts, type Piece, piecesOf, readClosed, reckonedDays } from './pieces.ts'
-import type { TriedDays, TriedGroup } from './trial.ts'
+import {
+  type PartnerRuleSet,
+  partnersOn,
+  readPartnerRuleSet,
+} from '#features/commission/server/calculation/partnerRules.ts'
+import {
+  commonCuts,
+  endOf,
+  lastDayOf,
+  partnerCuts,
+  type RuleInterval,
+  piecesOf,
+  readClosed,
+  daysToCompute,
+} from './ruleIntervals.ts'
+import type { SimulatedRange, SimulatedGroup } from './simulation.ts'
 
 /** By how much an affiliate's edited rules change what the levels above reckon with, in the piece of days from `day`. */
 export interface AffiliateShift {
@@ -27,8 +43,8 @@ export interface AffiliateShift {
 type Shifts = ReadonlyMap<Day, ReadonlyMap<number, PartnerBase>>
 
 interface PartnerTrial {
-  readonly days: TriedDays
-  readonly book: PartnerBook
+  readonly days: SimulatedRange
+  readonly book: PartnerRuleSet
   readonly currency: string
   readonly shifts: Shifts
 }
@@ -44,7 +60,7 @@ interface TriedPartners {
 
 const zero = new Decimal(0)
 
-function shiftsOf(shifts: Shifts, { from, until }: Piece): Map<number, PartnerBase> {
+function shiftsOf(shifts: Shifts, { from, until }: RuleInterval): Map<number, PartnerBase> {
   const found = new Map<number, PartnerBase>()
   for (const [day, below] of shifts)
     if (from <= day && day < until)
@@ -58,7 +74,7 @@ function shiftsOf(shifts: Shifts, { from, until }: Piece): Map<number, PartnerBa
  * difference.
  */
 async function reckon(db: Kysely<AnyTables>, { days, book, currency, shifts }: PartnerTrial): Promise<TriedPartners> {
-  const { from } = reckonedDays(days)
+  const { from } = daysToCompute(days)
   const closed = await readClosed(db, days)
   const cuts = [...commonCuts(days, closed), ...partnerCuts(book)]
   const pieces = piecesOf({ from, until: endOf(days) }, cuts).filter((piece) => closed.has(piece.from))
@@ -68,7 +84,7 @@ async function reckon(db: Kysely<AnyTables>, { days, book, currency, shifts }: P
     to.set(partner, (to.get(partner) ?? zero).plus(amount))
   const told: Map<number, { code: string; message: string }> = problems
   const concerned = new Set<number>()
-  let standing: PartnerStanding = { currency, bases: new Map(), earned: new Map() }
+  let standing: PartnerAccumulatorState = { currency, bases: new Map(), earned: new Map() }
   let month = ''
   for (const piece of pieces) {
     if (startOfMonth(piece.from) !== month) {
@@ -90,7 +106,7 @@ async function reckon(db: Kysely<AnyTables>, { days, book, currency, shifts }: P
   return { then, now, problems: told, concerned }
 }
 
-function groupOf(tried: readonly (TriedPartners & { currency: string })[]): TriedGroup {
+function groupOf(tried: readonly (TriedPartners & { currency: string })[]): SimulatedGroup {
   return {
     ownerKind: 'partner',
     owners: tried.flatMap(({ currency, then, now, problems }) =>
@@ -107,8 +123,8 @@ function groupOf(tried: readonly (TriedPartners & { currency: string })[]): Trie
 /** What partners would have earned by an edited book, against what they did earn. */
 export async function tryPartnerBook(
   db: Kysely<AnyTables>,
-  { book, days }: { book: PartnerBook; days: TriedDays },
-): Promise<TriedGroup> {
+  { book, days }: { book: PartnerRuleSet; days: SimulatedRange },
+): Promise<SimulatedGroup> {
   const tried = []
   for (const { currency } of book.books)
     tried.push({ currency, ...(await reckon(db, { days, book, currency, shifts: new Map() })) })
@@ -141,10 +157,10 @@ async function shiftsBelow(db: Kysely<AnyTables>, shifts: readonly AffiliateShif
  */
 export async function tryPartnersAbove(
   db: Kysely<AnyTables>,
-  { shifts, days }: { shifts: readonly AffiliateShift[]; days: TriedDays },
-): Promise<TriedGroup | null> {
+  { shifts, days }: { shifts: readonly AffiliateShift[]; days: SimulatedRange },
+): Promise<SimulatedGroup | null> {
   if (shifts.length === 0) return null
-  const book = await readPartnerBook(db)
+  const book = await readPartnerRuleSet(db)
   const tried = []
   for (const [currency, own] of Map.groupBy(shifts, (shift) => shift.currency)) {
     const below = await shiftsBelow(db, own)

@@ -10,14 +10,14 @@ import {
   referralDays,
   termsOf,
 } from '#features/commission/server/calculation/referrals.ts'
-import { readAssignments, type RuleBook } from '#features/commission/server/calculation/rules.ts'
-import type { Edit } from './editedBook.ts'
-import { reckonedDays } from './pieces.ts'
-import type { TriedDays, TriedOwner } from './trial.ts'
+import { readAssignments, type RuleSet } from '#features/commission/server/calculation/ruleSet.ts'
+import type { Edit } from './editedRuleSet.ts'
+import { daysToCompute } from './ruleIntervals.ts'
+import type { SimulatedRange, SimulatedPayee } from './simulation.ts'
 import type { AffiliateShift } from './tryPartners.ts'
 
 /** Where what affiliates are paid for those they referred turns; nothing where nobody was referred. */
-export async function referralCuts(db: Kysely<AnyTables>, book: RuleBook): Promise<Day[]> {
+export async function referralCuts(db: Kysely<AnyTables>, book: RuleSet): Promise<Day[]> {
   if (!(await hasReferrals(db))) return []
   const { rows } = await sql<{ day: Day }>`select distinct valid_from::text as day from affiliate_referral
     union select distinct valid_from::text from affiliate_span
@@ -44,21 +44,21 @@ async function shiftedRows(db: Kysely<AnyTables>, shifts: readonly AffiliateShif
  * What affiliates would have been paid for those they referred, by the edited rules and with what these would have
  * earned by them: of those whom either concerns.
  */
-export async function tryReferrals(
+export async function simulateReferrals(
   db: Kysely<AnyTables>,
   given: {
     edit: Edit
-    days: TriedDays
-    books: { readonly stored: RuleBook; readonly edited: RuleBook }
+    days: SimulatedRange
+    books: { readonly stored: RuleSet; readonly edited: RuleSet }
     shifts: readonly AffiliateShift[]
   },
-): Promise<TriedOwner[]> {
+): Promise<SimulatedPayee[]> {
   if (!(await hasReferrals(db))) return []
   const { edit, days, books, shifts } = given
-  const tried: TriedOwner[] = []
+  const tried: SimulatedPayee[] = []
   for (const within of books.stored.books) {
     const { currency } = within
-    const kept = await readReferred(db, { ...reckonedDays(days), book: within })
+    const kept = await readReferred(db, { ...daysToCompute(days), book: within })
     const own = shifts.filter(
       (shift) => shift.currency === currency && [shift.reward, shift.adminFee].some((amount) => amount !== zeroMoney),
     )
@@ -71,7 +71,7 @@ export async function tryReferrals(
       if (!isEdited && !shifted.has(id)) continue
       const [before, more] = [kept.get(id) ?? [], shifted.get(id) ?? []]
       const after = [...before, ...more].toSorted((one, other) => one.day.localeCompare(other.day))
-      const sumOf = (rows: readonly ReferredRow[], book: RuleBook): Money =>
+      const sumOf = (rows: readonly ReferredRow[], book: RuleSet): Money =>
         sumMoney(
           referralDays(rows, termsOf(book, list))
             .filter(({ day }) => day >= days.from)

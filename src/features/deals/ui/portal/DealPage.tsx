@@ -15,7 +15,7 @@ import { dealSentence } from '#rules/deals/sentence.ts'
 import { emptyText, formatDay } from '#engine/ui/fields/format.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useDealWords } from '../sentence/useDealWords.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
@@ -27,7 +27,7 @@ export default function DealPage() {
   return (
     <>
       <PageHeading title={translate('portal.pages.deal')} detail={translate('portal.deal.lead')} />
-      <Answered query={query}>
+      <QueryBoundary query={query}>
         {(deal) => (
           <Suspense fallback={<Skeleton variant="rectangular" height={240} />}>
             {deal.profile === null ? (
@@ -38,7 +38,7 @@ export default function DealPage() {
             <Versions versions={deal.versions} names={deal.names} />
           </Suspense>
         )}
-      </Answered>
+      </QueryBoundary>
     </>
   )
 }

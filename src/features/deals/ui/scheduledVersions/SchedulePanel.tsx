@@ -12,7 +12,7 @@ import { datedFields } from '#engine/declaration/derive/table.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { addDays } from '#engine/values/calendar.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { toInput } from '#engine/records/ui/form/formValues.ts'
@@ -60,7 +60,7 @@ function Schedule({ onDone }: { onDone: () => void }) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const { trigger, reset } = useFormContext()
   const changedValues = useChangedValues()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const [isEmpty, setIsEmpty] = useState(false)
   const [validFrom, setValidFrom] = useState('')
   const [validUntil, setValidUntil] = useState('')

@@ -8,9 +8,9 @@ import type { ScheduledAnswer } from '../../answers/scheduledVersions.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { addDays } from '#engine/values/calendar.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
@@ -109,7 +109,7 @@ function WithdrawDialog({ row, onClose, onDone }: { row: ScheduledAnswer; onClos
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
   const errorText = useErrorText()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const withdraw = async () => {
     const path = `/api/${resource.name}/${String(record.id)}/scheduled/${row.id}`
     if (!(await run(() => dataProvider.callApi(path, { method: 'DELETE' })))) return
@@ -118,7 +118,7 @@ function WithdrawDialog({ row, onClose, onDone }: { row: ScheduledAnswer; onClos
     onDone()
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('panels.schedule.withdrawNamed', { day: formatDay(row.validFrom) })}
       text={translate('panels.schedule.withdrawText')}
       isRunning={isRunning}

@@ -2,13 +2,13 @@ import { useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { HistoryRow } from '#engine/history/ui/historyRow.ts'
-import { type SaidReward, useDealSentence } from './useDealSentence.ts'
+import { type DescribedReward, useDealSentence } from './useDealSentence.ts'
 
 /** What two versions of a reward say, one under the other, the older one first. */
 export default function ComparedSentences({ older, newer }: { older: HistoryRow; newer: HistoryRow }) {
   const translate = useTranslate()
-  const { say } = useDealSentence([older, newer].map(({ values }) => values as SaidReward))
-  const productType = useRecordContext()?.['productType'] as SaidReward['productType']
+  const { say } = useDealSentence([older, newer].map(({ values }) => values as DescribedReward))
+  const productType = useRecordContext()?.['productType'] as DescribedReward['productType']
   return (
     <Box role="group" aria-label={translate('work.versions.sentences')} sx={{ mb: 2 }}>
       {[older, newer].map(({ id, values }) => (
@@ -16,7 +16,7 @@ export default function ComparedSentences({ older, newer }: { older: HistoryRow;
           <strong>
             {translate('panels.history.version')} {id}:
           </strong>{' '}
-          {say({ ...values, productType } as SaidReward)}
+          {say({ ...values, productType } as DescribedReward)}
         </Typography>
       ))}
     </Box>

@@ -7,16 +7,16 @@ import Typography from '@mui/material/Typography'
 import {
   type DealAnswers,
   type DealQuestion,
-  madeDeal,
+  dealFromTemplate,
   percentAnswers,
   questionsOf,
   unanswered,
-  type UsualDeal,
+  type DealTemplate,
   usualAnswers,
-  usualDeals,
-} from '#rules/deals/usualDeals.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+  dealTemplates,
+} from '#rules/deals/dealTemplates.ts'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { NumberField } from '#engine/ui/fields/inputs/NumberField.tsx'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
@@ -30,9 +30,9 @@ export default function UsualDealDialog({ onClose }: { onClose: () => void }) {
   const errorText = useErrorText()
   const notify = useNotify()
   const redirect = useRedirect()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const make = useMakeDeal()
-  const [deal, setDeal] = useState<UsualDeal>('firstDeposit')
+  const [deal, setDeal] = useState<DealTemplate>('firstDeposit')
   const [answers, setAnswers] = useState<DealAnswers>(usualAnswers)
   const [name, setName] = useState<string | null>(null)
   const shownName = name ?? translate(`panels.usual.kinds.${deal}`)
@@ -48,7 +48,7 @@ export default function UsualDealDialog({ onClose }: { onClose: () => void }) {
     redirect('edit', 'rewardProfile', made)
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('panels.usual.title')}
       text={translate('panels.usual.lead')}
       maxWidth="sm"
@@ -67,10 +67,10 @@ export default function UsualDealDialog({ onClose }: { onClose: () => void }) {
           size="small"
           label={translate('panels.usual.kind')}
           value={deal}
-          onChange={({ target }) => setDeal(target.value as UsualDeal)}
+          onChange={({ target }) => setDeal(target.value as DealTemplate)}
           sx={{ gridColumn: '1 / -1' }}
         >
-          {usualDeals.map((each) => (
+          {dealTemplates.map((each) => (
             <MenuItem key={each} value={each}>
               {translate(`panels.usual.kinds.${each}`)}
             </MenuItem>
@@ -96,15 +96,15 @@ export default function UsualDealDialog({ onClose }: { onClose: () => void }) {
         ))}
       </Box>
       <Says deal={deal} answers={answers} wrong={wrong} />
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
 /** What it says, product by product, where everything is answered. */
-function Says({ deal, answers, wrong }: { deal: UsualDeal; answers: DealAnswers; wrong: readonly DealQuestion[] }) {
+function Says({ deal, answers, wrong }: { deal: DealTemplate; answers: DealAnswers; wrong: readonly DealQuestion[] }) {
   const translate = useTranslate()
   const { say } = useDealSentence([])
-  const { rewards, carryOver } = madeDeal(deal, answers)
+  const { rewards, carryOver } = dealFromTemplate(deal, answers)
   const paying = rewards.filter(({ percentage, value, tiers }) => percentage || value || tiers?.length)
   const lines =
     wrong.length > 0
@@ -132,8 +132,8 @@ function useMakeDeal() {
   const translate = useTranslate()
   const dataProvider = useDataProvider()
   const made = useRef<{ readonly key: string; readonly ids: number[] }>({ key: '', ids: [] })
-  return async (name: string, deal: UsualDeal, answers: DealAnswers): Promise<number> => {
-    const { rewards, carryOver } = madeDeal(deal, answers)
+  return async (name: string, deal: DealTemplate, answers: DealAnswers): Promise<number> => {
+    const { rewards, carryOver } = dealFromTemplate(deal, answers)
     const key = JSON.stringify([name, rewards])
     if (made.current.key !== key) made.current = { key, ids: [] }
     const { ids } = made.current

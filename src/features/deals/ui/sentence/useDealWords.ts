@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { texts } from '#locales/texts.ts'
 import { translator } from '#engine/declaration/derive/translator.ts'
-import type { DealWords } from '#rules/deals/sentence.ts'
+import type { DealTexts } from '#rules/deals/sentence.ts'
 import { formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
@@ -11,7 +11,7 @@ import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 export function useDealWords(
   currency: string | undefined,
   nameOf: (word: string, value: number | string) => string = (_, value) => String(value),
-): DealWords & { readonly title: string } {
+): DealTexts & { readonly title: string } {
   const translate = useTranslate()
   const language = useLanguage()
   const { data: say } = useSuspenseQuery({

@@ -7,12 +7,12 @@ import Typography from '@mui/material/Typography'
 import { formatDay, formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useRuleProblemText } from '#engine/records/ui/useRecordTitle.ts'
-import type { TrialAnswer, TrialGroup } from '../../answers/whatIf.ts'
+import type { SimulationResponse, TrialGroup } from '../../answers/whatIf.ts'
 import { PartialNotice } from '#engine/records/ui/PartialNotice.tsx'
 import { Difference, TrialTable } from '#features/commission/ui/TrialTable.tsx'
 
 /** What a trial comes to: for whom the rule concerns, then for the partners above them. */
-export function TrialResult({ answer }: { answer: TrialAnswer }) {
+export function TrialResult({ answer }: { answer: SimulationResponse }) {
   const translate = useTranslate()
   const { openDays, from, to, above } = answer
   return (

@@ -5,10 +5,10 @@ import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { toInput } from '#engine/records/ui/form/formValues.ts'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
-import type { TrialAnswer } from '../../answers/whatIf.ts'
+import type { SimulationResponse } from '../../answers/whatIf.ts'
 
 interface Tried {
-  readonly answer: TrialAnswer
+  readonly answer: SimulationResponse
   /** What was tried, to tell when the form has moved on. */
   readonly input: string
 }
@@ -44,7 +44,7 @@ export function useTrial() {
         path: 'what_if',
         id: record!.id,
         input: { ...days, values },
-      })) as unknown as TrialAnswer
+      })) as unknown as SimulationResponse
       setState({ isRunning: false, error: null, tried: { answer, input: JSON.stringify(values) } })
     } catch (error) {
       setState({ isRunning: false, error, tried: null })

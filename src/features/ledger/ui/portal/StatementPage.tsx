@@ -11,7 +11,7 @@ import { isDay, startOfMonth } from '#engine/values/calendar.ts'
 import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { StatementFiles } from '../statement/StatementFiles.tsx'
 import { StatementPaper } from '../statement/StatementPaper.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
@@ -68,7 +68,7 @@ export default function StatementPage() {
           <AskButton object="affiliate" record={affiliate!} name={translate('portal.pages.statement')} />
         </StatementFiles>
       </Box>
-      <Answered query={query}>{(document) => <StatementPaper document={document} />}</Answered>
+      <QueryBoundary query={query}>{(document) => <StatementPaper document={document} />}</QueryBoundary>
       {!isThere && !query.error && <Typography>{translate('resourcePages.report.loading')}</Typography>}
     </>
   )

@@ -11,14 +11,14 @@ import { currency as currencies } from '#resources/choices.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { StatementDocument } from '../../answers/statement.ts'
 import { isDay, startOfMonth } from '#engine/values/calendar.ts'
-import { ownerKinds } from '#rules/payouts/payments.ts'
+import { payeeKinds } from '#rules/payouts/payments.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { type Address, useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { StatementFiles } from './StatementFiles.tsx'
 import { StatementPaper } from './StatementPaper.tsx'
@@ -73,7 +73,7 @@ function Questions({ asked, address }: { asked: Asked; address: Address }) {
         value={kind}
         onChange={({ target }) => address.put({ owner: `${target.value}-` })}
       >
-        {ownerKinds.map((each) => (
+        {payeeKinds.map((each) => (
           <MenuItem key={each} value={each}>
             {translate(`resources.${each}.name`, { smart_count: 1 })}
           </MenuItem>
@@ -161,7 +161,7 @@ function Shown({ asked: { kind, id, from, to, currency, language } }: { asked: A
       <Typography variant="body2" color="textSecondary" sx={{ mb: 2, displayPrint: 'none' }}>
         {translate('moneyPages.statement.proofHint')}
       </Typography>
-      <Answered query={document}>{(answer) => <StatementPaper document={answer} />}</Answered>
+      <QueryBoundary query={document}>{(answer) => <StatementPaper document={answer} />}</QueryBoundary>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { isDay, startOfMonth } from '#engine/values/calendar.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import { businessToday } from '#engine/ui/fields/today.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { StatementTable } from './StatementTable.tsx'
@@ -108,7 +108,7 @@ function ShownStatement({ path, asked: { from, to, currency } }: { path: string;
   const owner = path.split('/').slice(-2).join('-')
   return (
     <>
-      <Answered query={statement}>{(answer) => <StatementTable statement={answer} />}</Answered>
+      <QueryBoundary query={statement}>{(answer) => <StatementTable statement={answer} />}</QueryBoundary>
       <Button component={LinkBase} to={`/financial/statement?owner=${owner}&${address.split('?')[1]}`}>
         {translate('panels.statement.more')}
       </Button>

@@ -12,7 +12,7 @@ import { formatDay, formatNumber } from '#engine/ui/fields/format.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { CopyButton } from '#engine/ui/fields/TokenValue.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
 
@@ -33,7 +33,7 @@ export default function MediaPage() {
   return (
     <>
       <PageHeading title={translate('portal.pages.media')} detail={translate('portal.media.lead')} />
-      <Answered query={query}>
+      <QueryBoundary query={query}>
         {(answer) =>
           answer.media.length === 0 ? (
             <Alert severity="info">{translate('portal.media.none')}</Alert>
@@ -41,7 +41,7 @@ export default function MediaPage() {
             <Gallery answer={answer} />
           )
         }
-      </Answered>
+      </QueryBoundary>
     </>
   )
 }

@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { useTranslate } from 'react-admin'
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { errorAnswer } from '#engine/records/ui/dataProvider.ts'
 import { useCodeText, useErrorText } from '#engine/records/ui/useErrorText.ts'
 import type { Partner } from './hierarchyTree.ts'
@@ -35,14 +35,14 @@ export function MoveDialog({
 }) {
   const translate = useTranslate()
   const problemText = useProblemText()
-  const { run, isRunning, error } = useWork()
+  const { run, isRunning, error } = useAsyncAction()
   const formId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void run(() => onSave().then(onClose))
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={title}
       text={translate('panels.hierarchy.fromToday')}
       isRunning={isRunning}
@@ -54,7 +54,7 @@ export function MoveDialog({
       <form id={formId} noValidate onSubmit={submit}>
         {children}
       </form>
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

@@ -5,11 +5,11 @@ import type { Problem } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
 import { Decimal, type Money, roundMoney } from '#engine/values/money.ts'
-import { earnedKinds, firstMoneyDay, type Owner, ownerKinds, ownerOf } from '#rules/payouts/payments.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
+import { earnedKinds, firstMoneyDay, type Payee, payeeKinds, payeeOf } from '#rules/payouts/payments.ts'
+import { validationError } from '#engine/server/http/errors.ts'
 import { type Attachment, readAttachment } from '#engine/server/http/attachment.ts'
 import { propertiesOf } from '#engine/server/http/bodies.ts'
-import type { Moment } from '#engine/records/server/change.ts'
+import type { BusinessTime } from '#engine/records/server/change.ts'
 
 const orderFields = {
   affiliate: integer({ min: 1 }),
@@ -23,7 +23,7 @@ const orderFields = {
 
 /** An amount that somebody says an owner is due, or owes. */
 export interface AdjustmentOrder {
-  readonly owner: Owner
+  readonly owner: Payee
   readonly day: Day
   readonly currency: string
   readonly value: Money
@@ -34,13 +34,13 @@ export interface AdjustmentOrder {
   readonly file: Attachment | null
 }
 
-type Given = Omit<AdjustmentOrder, 'owner' | 'file'> & Parameters<typeof ownerOf>[0]
+type Given = Omit<AdjustmentOrder, 'owner' | 'file'> & Parameters<typeof payeeOf>[0]
 
 /** What is wrong with values that are right one by one. */
-function problemsOf(values: AnyRecord, present: Moment): Problem[] {
+function problemsOf(values: AnyRecord, present: BusinessTime): Problem[] {
   const problems: Problem[] = []
   const [today, { zone }] = [businessDay(present), present]
-  if (ownerKinds.filter((kind) => values[kind] !== null).length !== 1)
+  if (payeeKinds.filter((kind) => values[kind] !== null).length !== 1)
     problems.push({ field: 'affiliate', code: 'one_owner' })
   if (String(values.day) > today) problems.push({ field: 'day', code: 'in_future', values: { today, zone } })
   if (String(values.day) < firstMoneyDay)
@@ -57,13 +57,13 @@ function problemsOf(values: AnyRecord, present: Moment): Problem[] {
  * Reads `{affiliate | partner, day, currency, value, reason, kind?, file?}`.
  * @throws ApiError 400, with all that is wrong
  */
-export function readAdjustmentOrder(body: unknown, present: Moment): AdjustmentOrder {
+export function readAdjustmentOrder(body: unknown, present: BusinessTime): AdjustmentOrder {
   const { file: given, ...input } = propertiesOf(body)
   const validated = validateInput({ fields: orderFields, input })
   const file = readAttachment(given)
   const ofFile = file !== null && 'field' in file ? [file] : []
   const problems = validated.ok ? problemsOf(validated.values, present) : validated.problems
-  if (!validated.ok || problems.length + ofFile.length > 0) throw problemsError([...problems, ...ofFile])
+  if (!validated.ok || problems.length + ofFile.length > 0) throw validationError([...problems, ...ofFile])
   const { affiliate, partner, value, ...rest } = validated.values as unknown as Given
-  return { ...rest, owner: ownerOf({ affiliate, partner }), value: roundMoney(value), file: file as Attachment | null }
+  return { ...rest, owner: payeeOf({ affiliate, partner }), value: roundMoney(value), file: file as Attachment | null }
 }

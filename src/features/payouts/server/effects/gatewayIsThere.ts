@@ -1,6 +1,6 @@
 import { gateways } from '#resources/gateways.ts'
 import type { Gateways } from '#engine/declaration/gateway.ts'
-import { payoutGateways } from '../send/chooseGateway.ts'
+import { payoutGateways } from '../disbursement/chooseGateway.ts'
 import type { Check } from '#engine/records/server/write/effect.ts'
 
 /** Nobody chooses a gateway that the operator gave no settings for: payments would wait for it without end. */

@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type { HoldsAnswer } from '../../answers/holds.ts'
-import { type Owner, ownerKinds } from '#rules/payouts/payments.ts'
+import { type Payee, payeeKinds } from '#rules/payouts/payments.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import type { Change } from '#engine/records/server/change.ts'
-import { holdByHand, readHolds, releaseByHand } from './holds.ts'
-import { seesOwner } from '../payees/payee.ts'
+import type { WriteContext } from '#engine/records/server/change.ts'
+import { holdByHand, readHolds, releaseHold } from './holds.ts'
+import { canSeePayee } from '../payees/payee.ts'
 import { moneyWrite, readReason } from '#features/commission/server/moneyWrite.ts'
 
 const roles = ['financial'] as const
 
-async function answer(change: Change, owner: Owner): Promise<HoldsAnswer> {
+async function answer(change: WriteContext, owner: Payee): Promise<HoldsAnswer> {
   return { holds: await readHolds(change.db, owner) }
 }
 
 /** Whose payments are held, why, since when and by whom; holding an owner by hand, and releasing it. */
 export function holdRoutes(app: FastifyInstance, context: AppContext): void {
-  for (const kind of ownerKinds) {
+  for (const kind of payeeKinds) {
     app.get(`/api/payment/${kind}/:id/holds`, async (request): Promise<HoldsAnswer> => {
       const actor = await actorWithRoles(request, context, roles)
-      const owner = { kind, id: readId(request.params) }
+      const owner = { kind, id: parseIdParam(request.params) }
       const db = readAs(context.database, actor)
-      if (!(await seesOwner({ db, actor }, owner))) throw new ApiError('not_found')
+      if (!(await canSeePayee({ db, actor }, owner))) throw new ApiError('not_found')
       return { holds: await readHolds(db, owner) }
     })
     moneyWrite(app, context, {
@@ -34,7 +34,7 @@ export function holdRoutes(app: FastifyInstance, context: AppContext): void {
       stopsMoney: true,
       read: readReason,
       async work(change, reason, id) {
-        if (!(await seesOwner(change, { kind, id }))) throw new ApiError('not_found')
+        if (!(await canSeePayee(change, { kind, id }))) throw new ApiError('not_found')
         await holdByHand(change, { kind, id }, reason)
         return answer(change, { kind, id })
       },
@@ -45,8 +45,8 @@ export function holdRoutes(app: FastifyInstance, context: AppContext): void {
       summary: `Release whatever holds payments of this ${kind}: {reason}`,
       read: readReason,
       async work(change, reason, id) {
-        if (!(await seesOwner(change, { kind, id }))) throw new ApiError('not_found')
-        await releaseByHand(change, { kind, id }, reason)
+        if (!(await canSeePayee(change, { kind, id }))) throw new ApiError('not_found')
+        await releaseHold(change, { kind, id }, reason)
         return answer(change, { kind, id })
       },
     })

@@ -3,30 +3,38 @@ import { type Kysely, sql } from 'kysely'
 import type { KeptHold } from '../../answers/holds.ts'
 import { askedHoldCauses, type HoldCause, holdCauses } from '#rules/payouts/holds.ts'
 import type { Money } from '#engine/values/money.ts'
-import type { Owner } from '#rules/payouts/payments.ts'
+import type { Payee } from '#rules/payouts/payments.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { type Change, logChange, newValues, presentMoment } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry, newValues, currentBusinessTime } from '#engine/records/server/change.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
-import { changedOwner, holdOwner, lockOwner } from '../payees/payee.ts'
-import type { PayableOwner } from '../payees/payablePayee.ts'
+import { changedOwner, startCoolingOff, lockPayee } from '../payees/payee.ts'
+import type { PayeeAccount } from '../payees/payeeAccount.ts'
 
 /** Who is paid, and to where. */
-export type Payee = Pick<
-  PayableOwner,
+export type PayeeIdentity = Pick<
+  PayeeAccount,
   'kind' | 'id' | 'name' | 'document' | 'documentType' | 'paymentKey' | 'paymentKeyType'
 >
 
 /** Key and person in one word, which tells whether either changed and says neither. */
-export function payeeDigest({ kind, id, name, document, documentType, paymentKey, paymentKeyType }: Payee): string {
+export function payeeIdentityDigest({
+  kind,
+  id,
+  name,
+  document,
+  documentType,
+  paymentKey,
+  paymentKeyType,
+}: PayeeIdentity): string {
   const text = JSON.stringify([kind, id, name, documentType, document, paymentKeyType, paymentKey])
   return createHash('sha256').update(text).digest('hex')
 }
 
 /** What a person approves: this amount to this key of this owner. */
-export function approvedFor(payee: Payee, { value, currency }: { value: Money; currency: string }): string {
+export function approvedFor(payee: PayeeIdentity, { value, currency }: { value: Money; currency: string }): string {
   return createHash('sha256')
-    .update(JSON.stringify([payeeDigest(payee), value, currency]))
+    .update(JSON.stringify([payeeIdentityDigest(payee), value, currency]))
     .digest('hex')
 }
 
@@ -34,12 +42,12 @@ export function approvedFor(payee: Payee, { value, currency }: { value: Money; c
 interface NewHold {
   readonly cause: HoldCause
   readonly note: string
-  /** Of {@link payeeDigest}: what is accepted where a person releases it. */
+  /** Of {@link payeeIdentityDigest}: what is accepted where a person releases it. */
   readonly payee?: string
 }
 
 /** Places a hold; one of the same cause that is in force stays as it is. @returns whether it is new */
-export async function placeHold(change: Change, owner: Owner, { cause, note, payee }: NewHold): Promise<boolean> {
+export async function placeHold(change: WriteContext, owner: Payee, { cause, note, payee }: NewHold): Promise<boolean> {
   const { db, actor, at } = change
   const placed = await firstRow(
     db,
@@ -50,14 +58,14 @@ export async function placeHold(change: Change, owner: Owner, { cause, note, pay
   )
   if (!placed) return false
   const changes = newValues({ cause, reason: note })
-  await logChange(change, { operation: 'hold', object: owner.kind, objectId: owner.id, changes })
+  await writeAuditEntry(change, { operation: 'hold', object: owner.kind, objectId: owner.id, changes })
   return true
 }
 
 /** What a person releases without looking at findings. */
 const causesByHand = holdCauses.filter((cause) => cause !== 'risk')
 const isAsked = sql`cause in (${sql.join(askedHoldCauses.map((cause) => sql.lit(cause)))})`
-const inForce = ({ kind, id }: Owner) => sql`owner_kind = ${kind}::text and owner = ${id}::bigint
+const inForce = ({ kind, id }: Payee) => sql`owner_kind = ${kind}::text and owner = ${id}::bigint
   and released_at is null`
 
 /**
@@ -67,8 +75,8 @@ const inForce = ({ kind, id }: Owner) => sql`owner_kind = ${kind}::text and owne
  * @returns how many
  */
 async function endHolds(
-  change: Change,
-  owner: Owner,
+  change: WriteContext,
+  owner: Payee,
   { causes, note, isAccepted: isTaken }: { causes: readonly HoldCause[]; note: string; isAccepted: boolean },
 ) {
   const { db, actor, at } = change
@@ -80,14 +88,14 @@ async function endHolds(
   )
   for (const held of rows) {
     const changes = [{ field: 'cause', before: held.cause, after: null }, ...newValues({ reason: note })]
-    await logChange(change, { operation: 'release', object: owner.kind, objectId: owner.id, changes })
+    await writeAuditEntry(change, { operation: 'release', object: owner.kind, objectId: owner.id, changes })
   }
   return rows.length
 }
 
 /** A person holds all payments of an owner. @throws ApiError `payment_on_hold` where one does already */
-export async function holdByHand(change: Change, owner: Owner, reason: string): Promise<void> {
-  if (!(await lockOwner(change.db, owner))) throw new ApiError('not_found')
+export async function holdByHand(change: WriteContext, owner: Payee, reason: string): Promise<void> {
+  if (!(await lockPayee(change.db, owner))) throw new ApiError('not_found')
   if (!(await placeHold(change, owner, { cause: 'by_hand', note: reason })))
     throw new ApiError('payment_on_hold', { values: { reason } })
 }
@@ -96,7 +104,7 @@ export async function holdByHand(change: Change, owner: Owner, reason: string): 
  * Whether this person changed the key last of an owner that is held because of whose the key is, or because it was
  * changed: the log says who changed it.
  */
-async function changedHeldKey({ db, actor }: Change, { kind, id }: Owner): Promise<boolean> {
+async function changedHeldKey({ db, actor }: WriteContext, { kind, id }: Payee): Promise<boolean> {
   const fields = ['paymentKey', 'paymentKeyType'].map((field) => JSON.stringify([{ field }]))
   const isOfKey = sql.join(
     fields.map((each) => sql`changes @> ${each}::text::jsonb`),
@@ -116,8 +124,8 @@ async function changedHeldKey({ db, actor }: Change, { kind, id }: Owner): Promi
  * person than who changed it last.
  * @throws ApiError `not_on_hold`, `release_by_same_person`
  */
-export async function releaseByHand(change: Change, owner: Owner, reason: string): Promise<void> {
-  if (!(await lockOwner(change.db, owner))) throw new ApiError('not_found')
+export async function releaseHold(change: WriteContext, owner: Payee, reason: string): Promise<void> {
+  if (!(await lockPayee(change.db, owner))) throw new ApiError('not_found')
   if (await changedHeldKey(change, owner)) throw new ApiError('release_by_same_person')
   if ((await endHolds(change, owner, { causes: causesByHand, note: reason, isAccepted: true })) > 0) return
   const atRisk = await firstRow(change.db, sql`select from owner_hold where ${inForce(owner)} and cause = 'risk'`)
@@ -125,19 +133,19 @@ export async function releaseByHand(change: Change, owner: Owner, reason: string
 }
 
 /** All that is decided about an affiliate's findings: nothing of them holds it any more. @returns how many it ended */
-export function endRiskHold(change: Change, owner: Owner, note: string): Promise<number> {
+export function endRiskHold(change: WriteContext, owner: Payee, note: string): Promise<number> {
   return endHolds(change, owner, { causes: ['risk'], note, isAccepted: false })
 }
 
 /** Whether a person released a hold that was about this key and person. */
-export async function isAccepted(db: Kysely<any>, owner: Owner, payee: string): Promise<boolean> {
+export async function isAccepted(db: Kysely<any>, owner: Payee, payee: string): Promise<boolean> {
   const released = sql`select from owner_hold where owner_kind = ${owner.kind}::text and owner = ${owner.id}::bigint
     and payee = ${payee}::text and released_at is not null limit 1`
   return (await firstRow(db, released)) !== undefined
 }
 
 /** All holds of an owner, the newest first. */
-export async function readHolds(db: Kysely<any>, { kind, id }: Owner): Promise<KeptHold[]> {
+export async function readHolds(db: Kysely<any>, { kind, id }: Payee): Promise<KeptHold[]> {
   const { rows } = await sql<Omit<KeptHold, 'placedAt' | 'releasedAt'> & { placedAt: Date; releasedAt: Date | null }>`
     select id, cause, note, placed_at as "placedAt", placed_by as "placedBy", released_at as "releasedAt",
       released_by as "releasedBy", release_note as "releaseNote"
@@ -151,8 +159,8 @@ export async function readHolds(db: Kysely<any>, { kind, id }: Owner): Promise<K
 
 /** The money of a payment came back: nothing more goes to that key, unless a person says so. */
 export async function holdReturned(
-  change: Change,
-  owner: Owner,
+  change: WriteContext,
+  owner: Payee,
   { sentTo, reason }: { sentTo: string | null; reason: string },
 ): Promise<void> {
   const present = sql<{ payment_key: string | null }>`select payment_key from ${sql.table(owner.kind)}
@@ -169,7 +177,11 @@ export interface KeyWord {
 }
 
 /** The gateway was asked about the key that a held owner has by now: a right one ends the holds about it. */
-export async function answerHolds(change: Change, owner: Owner, { payee, isRight, differs }: KeyWord): Promise<void> {
+export async function answerHolds(
+  change: WriteContext,
+  owner: Payee,
+  { payee, isRight, differs }: KeyWord,
+): Promise<void> {
   if (isRight) {
     await endHolds(change, owner, { causes: askedHoldCauses, note: 'key_is_right', isAccepted: false })
     return
@@ -181,7 +193,7 @@ export async function answerHolds(change: Change, owner: Owner, { payee, isRight
 }
 
 /** The holds about whose the key is wait for the gateway's answer, from a moment on; null where there is nothing to ask. */
-export async function askAgainAt(db: Kysely<any>, owner: Owner, at: Date | null): Promise<void> {
+export async function askAgainAt(db: Kysely<any>, owner: Payee, at: Date | null): Promise<void> {
   await sql`update owner_hold set recheck_at = ${at === null ? sql`null` : timestamp(at)}
     where ${inForce(owner)} and ${isAsked}`.execute(db)
 }
@@ -195,8 +207,8 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   const owner = changedOwner(step)
   if (!owner) return
   const { transaction: db, actor, http: request, context } = step
-  await holdOwner(db, { ...owner, reason: 'payment_key_changed', now: context.now() })
-  const change = { db, actor, request, ...presentMoment(context) }
+  await startCoolingOff(db, { ...owner, reason: 'payment_key_changed', now: context.now() })
+  const change = { db, actor, request, ...currentBusinessTime(context) }
   await endHolds(change, owner, { causes: ['returned'], note: 'payment_key_changed', isAccepted: false })
   await askAgainAt(db, owner, change.at)
   const second = sql`select from ${sql.table(owner.kind)} changed join company on company.id = changed.company

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { resources } from '#resources/index.ts'
-import { ownerOf } from '#rules/payouts/payments.ts'
+import { payeeOf } from '#rules/payouts/payments.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { type Change, logChange } from '#engine/records/server/change.ts'
+import { type WriteContext, writeAuditEntry } from '#engine/records/server/change.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { lockPlace, requireOwn } from './invoices.ts'
-import { type LockedPayment, lockPayment } from '../pay/payment.ts'
+import { type LockedPayment, lockPayment } from '../payments/payment.ts'
 
 /** The payment behind an id, locked, where this person sees it. */
-async function lockSeen({ db, actor }: Change, id: number): Promise<LockedPayment> {
+async function lockSeen({ db, actor }: WriteContext, id: number): Promise<LockedPayment> {
   const visible = sql`select from payment where id = ${String(id)}::text::bigint
     and ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}`
   const payment = (await firstRow(db, visible)) ? await lockPayment(db, { id }) : null
@@ -22,13 +22,13 @@ async function lockSeen({ db, actor }: Change, id: number): Promise<LockedPaymen
  * has.
  * @throws ApiError `not_found`, `invoice_fixed`, `invoice_of_another`, `invoice_used`
  */
-export async function enterInvoiceOf(change: Change, id: number, number: string): Promise<void> {
+export async function enterInvoiceOf(change: WriteContext, id: number, number: string): Promise<void> {
   const { db, actor, at } = change
   const payment = await lockSeen(change, id)
   if (payment.state === 'rejected' || (payment.invoice !== null && payment.state !== 'created'))
     throw new ApiError('invoice_fixed')
   if (payment.invoice === number) return
-  const place = { ...ownerOf(payment), currency: payment.currency }
+  const place = { ...payeeOf(payment), currency: payment.currency }
   await requireOwn(db, place, number)
   await lockPlace(db, place)
   await sql`delete from invoice where payment = ${id}::bigint`.execute(db)
@@ -45,5 +45,5 @@ export async function enterInvoiceOf(change: Change, id: number, number: string)
   // Not when it was moved last, which is what `updated_at` says.
   await sql`update payment set invoice = ${number}::text, version = version + 1 where id = ${id}::bigint`.execute(db)
   const changes = [{ field: 'invoice', before: payment.invoice, after: number }]
-  await logChange(change, { operation: 'enterInvoice', object: 'payment', objectId: id, changes })
+  await writeAuditEntry(change, { operation: 'enterInvoice', object: 'payment', objectId: id, changes })
 }

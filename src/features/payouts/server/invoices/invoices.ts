@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { InvoicesAnswer, WaitingInvoice } from '../../answers/invoices.ts'
 import { type InvoiceIssuer, isOfAnother } from '#rules/payouts/invoices.ts'
-import { type Owner, ownerOf } from '#rules/payouts/payments.ts'
+import { type Payee, payeeOf } from '#rules/payouts/payments.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { type Change, logChange, newValues } from '#engine/records/server/change.ts'
-import { lockOwner } from '../payees/payee.ts'
-import type { LockedPayment } from '../pay/payment.ts'
+import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
+import { lockPayee } from '../payees/payee.ts'
+import type { LockedPayment } from '../payments/payment.ts'
 
 /** An owner in a currency, in which one invoice at a time waits for the next payment. */
-interface Place extends Owner {
+interface Place extends Payee {
   readonly currency: string
 }
 
@@ -30,7 +30,7 @@ export async function lockPlace(db: Kysely<any>, { kind, id, currency }: Place):
 }
 
 /** @throws ApiError `invoice_of_another` where a key names another CPF or CNPJ than the owner's */
-export async function requireOwn(db: Kysely<any>, { kind, id }: Owner, number: string): Promise<void> {
+export async function requireOwn(db: Kysely<any>, { kind, id }: Payee, number: string): Promise<void> {
   const document = sql<InvoiceIssuer>`select document, document_type as "documentType"
     from ${sql.table(kind)} where id = ${id}`
   const issuer = await firstRow(db, document)
@@ -43,10 +43,10 @@ export async function requireOwn(db: Kysely<any>, { kind, id }: Owner, number: s
  * @param number of the right form, as it is stored
  * @throws ApiError `not_found`, `invoice_of_another`, `invoice_used`
  */
-export async function enterInvoice(change: Change, place: Place, number: string | null): Promise<void> {
+export async function enterInvoice(change: WriteContext, place: Place, number: string | null): Promise<void> {
   const { db, actor, at } = change
   const { kind, id, currency } = place
-  if (!(await lockOwner(db, { kind, id }))) throw new ApiError('not_found')
+  if (!(await lockPayee(db, { kind, id }))) throw new ApiError('not_found')
   if (number !== null) await requireOwn(db, place, number)
   await lockPlace(db, place)
   const before = await firstRow(db, sql<{ number: string }>`select number from invoice where ${waitsFor(place)}`)
@@ -62,11 +62,11 @@ export async function enterInvoice(change: Change, place: Place, number: string 
     if (!entered) throw new ApiError('invoice_used')
   }
   const changes = [{ field: 'invoice', before: before?.number ?? null, after: number }, ...newValues({ currency })]
-  await logChange(change, { operation: 'enterInvoice', object: kind, objectId: id, changes })
+  await writeAuditEntry(change, { operation: 'enterInvoice', object: kind, objectId: id, changes })
 }
 
 /** A new payment takes the invoice that waits for it, where there is one. */
-export async function takeInvoice({ db }: Change, place: Place, payment: number): Promise<void> {
+export async function takeInvoice({ db }: WriteContext, place: Place, payment: number): Promise<void> {
   await lockPlace(db, place)
   await sql`with taken as (update invoice set payment = ${payment}::bigint where ${waitsFor(place)} returning number)
     update payment set invoice = taken.number from taken where payment.id = ${payment}::bigint`.execute(db)
@@ -77,7 +77,7 @@ export async function takeInvoice({ db }: Change, place: Place, payment: number)
  * then its number can be entered anew.
  */
 export async function freeInvoice(db: Kysely<any>, payment: LockedPayment): Promise<void> {
-  const place = { ...ownerOf(payment), currency: payment.currency }
+  const place = { ...payeeOf(payment), currency: payment.currency }
   await lockPlace(db, place)
   await sql`update invoice used set payment = null where used.payment = ${payment.id}
     and not exists (select from invoice where ${waitsFor(place)})`.execute(db)
@@ -85,7 +85,7 @@ export async function freeInvoice(db: Kysely<any>, payment: LockedPayment): Prom
 }
 
 /** Whether an owner is paid with an invoice only, and which wait for its next payments. */
-export async function readInvoices(db: Kysely<any>, { kind, id }: Owner): Promise<InvoicesAnswer> {
+export async function readInvoices(db: Kysely<any>, { kind, id }: Payee): Promise<InvoicesAnswer> {
   const required = sql<{ isRequired: boolean }>`select ${needsInvoice} as "isRequired"
     from ${sql.table(kind)} owner left join company own_company on own_company.id = owner.company
     where owner.id = ${id}::bigint`

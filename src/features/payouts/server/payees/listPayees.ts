@@ -1,28 +1,28 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
-import type { OwnerRow, OwnersAnswer, ShownPayment, StatusCount } from '../../answers/payees.ts'
+import type { PayeeRow, PayeesResponse, ShownPayment, StatusCount } from '../../answers/payees.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { type Money, sumMoney } from '#engine/values/money.ts'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
 import { nextPayDay } from '#rules/payouts/payCalendar.ts'
-import { openPaymentStates, type Owner, type OwnerKind, ownerKinds } from '#rules/payouts/payments.ts'
-import { type OwnerSort, type OwnerStatus, ownerStatuses } from '#rules/payouts/payoutStatus.ts'
+import { openPaymentStates, type Payee, type PayeeKind, payeeKinds } from '#rules/payouts/payments.ts'
+import { type OwnerSort, type PayeeStatus, payeeStatuses } from '#rules/payouts/payoutStatus.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import type { Moment } from '#engine/records/server/change.ts'
-import { readableTable, seesParts } from '#features/commission/server/brandParts.ts'
+import type { BusinessTime } from '#engine/records/server/change.ts'
+import { readableTable, seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { reckonWithheld } from '../withholding/withholdOf.ts'
-import { wouldWait } from '../pay/dayLimits.ts'
+import { computeWithholding } from '../withholding/withholdOf.ts'
+import { wouldWait } from '../payments/dailyLimits.ts'
 import { missingFields } from './payee.ts'
-import { isPayableNow, type OpenPayment, ownerRow, type PayableOwner, statusOf } from './payablePayee.ts'
+import { isPayableNow, type OpenPayment, ownerRow, type PayeeAccount, statusOf } from './payeeAccount.ts'
 import { brandsOf, readOwners } from './readPayees.ts'
 
 /** What narrows and orders the list. */
 export interface OwnersQuestion {
-  readonly kind?: OwnerKind | undefined
-  readonly statuses: readonly OwnerStatus[]
+  readonly kind?: PayeeKind | undefined
+  readonly statuses: readonly PayeeStatus[]
   /** These alone. */
-  readonly owners?: readonly Owner[] | undefined
+  readonly owners?: readonly Payee[] | undefined
   readonly brand?: number | undefined
   /** A part of a name or token. */
   readonly q?: string | undefined
@@ -32,8 +32,8 @@ export interface OwnersQuestion {
 }
 
 interface Judged {
-  readonly owner: PayableOwner
-  readonly status: OwnerStatus
+  readonly owner: PayeeAccount
+  readonly status: PayeeStatus
   /** What is pending, and what a payment under way holds. */
   readonly due: Money
   /** Since when it stands so: a moment, or the first day of what is pending. */
@@ -42,7 +42,7 @@ interface Judged {
 
 const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
 
-function conditionOf(actor: Actor, kind: OwnerKind, { owners, brand, q }: OwnersQuestion): RawBuilder<boolean> {
+function conditionOf(actor: Actor, kind: PayeeKind, { owners, brand, q }: OwnersQuestion): RawBuilder<boolean> {
   const conditions = [scopeCondition({ actor, resource: resources[kind], alias: 'owner' })]
   if (owners)
     conditions.push(sql`owner.id = any(${idArray(owners.filter((one) => one.kind === kind).map(({ id }) => id))})`)
@@ -61,7 +61,7 @@ async function openPayments(db: Kysely<any>, actor: Actor): Promise<Map<number, 
   return new Map(rows.map((payment) => [payment.id, payment]))
 }
 
-const sinceOf = ({ holds, pendingSince }: PayableOwner, payment: OpenPayment | undefined): string | null =>
+const sinceOf = ({ holds, pendingSince }: PayeeAccount, payment: OpenPayment | undefined): string | null =>
   payment?.createdAt.toISOString() ?? holds.map(({ placedAt }) => placedAt).toSorted()[0] ?? pendingSince
 
 async function judgeAll(
@@ -70,7 +70,7 @@ async function judgeAll(
 ): Promise<Judged[]> {
   const open = await openPayments(db, actor)
   const judged: Judged[] = []
-  for (const kind of ownerKinds) {
+  for (const kind of payeeKinds) {
     if (question.kind !== undefined && question.kind !== kind) continue
     const owners = await readOwners(db, {
       kind,
@@ -100,7 +100,7 @@ function inOrder(judged: readonly Judged[], { by, isDescending }: OwnersQuestion
     dueValue: (one, other) =>
       sign * one.owner.currency.localeCompare(other.owner.currency) || Number(one.due) - Number(other.due),
     name: (one, other) => one.owner.name.localeCompare(other.owner.name),
-    status: (one, other) => ownerStatuses.indexOf(one.status) - ownerStatuses.indexOf(other.status),
+    status: (one, other) => payeeStatuses.indexOf(one.status) - payeeStatuses.indexOf(other.status),
   }
   const tie = (one: Judged, other: Judged) =>
     one.owner.kind.localeCompare(other.owner.kind) ||
@@ -126,8 +126,8 @@ async function lastPayments(
 ): Promise<Map<string, ShownPayment>> {
   const found = new Map<string, ShownPayment>()
   // What a gateway said of a payment may name its amount.
-  const isPartial = seesParts(actor, resources.payment) ? sql`payment.is_partial` : sql`false`
-  for (const kind of ownerKinds) {
+  const isPartial = seesOnlyOwnBrands(actor, resources.payment) ? sql`payment.is_partial` : sql`false`
+  for (const kind of payeeKinds) {
     const ids = page.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
     if (ids.length === 0) continue
     const column = sql.ref(`payment.${kind}`)
@@ -157,7 +157,7 @@ async function lastPayments(
 }
 
 /** Who asks, what for and when. */
-interface ListRequest extends Moment {
+interface ListRequest extends BusinessTime {
   readonly actor: Actor
   readonly question: OwnersQuestion
 }
@@ -165,11 +165,11 @@ interface ListRequest extends Moment {
 /** What would be kept back of what is pending, of those of whom anything is. */
 async function taxesOf(
   db: Kysely<any>,
-  owners: readonly PayableOwner[],
+  owners: readonly PayeeAccount[],
   day: Day,
-): Promise<Map<PayableOwner, Required<Pick<OwnerRow, 'withheld' | 'net'>>>> {
+): Promise<Map<PayeeAccount, Required<Pick<PayeeRow, 'withheld' | 'net'>>>> {
   const asked = owners.map((owner) => ({ owner, currency: owner.currency, gross: owner.pendingValue }))
-  const reckoned = await reckonWithheld(db, asked, day)
+  const reckoned = await computeWithholding(db, asked, day)
   return new Map(
     owners.flatMap((owner, place) => {
       const { lines, net } = reckoned[place]!
@@ -183,7 +183,7 @@ async function shownRows(
   db: Kysely<any>,
   { actor, at, zone }: Omit<ListRequest, 'question'>,
   page: readonly Judged[],
-): Promise<OwnerRow[]> {
+): Promise<PayeeRow[]> {
   // Also who could be paid with the number of an invoice: it is asked for where somebody pays.
   const payable = page.map(({ owner }) => owner).filter((owner) => isPayableNow({ ...owner, needsInvoice: false }))
   const waits = await wouldWait(
@@ -193,7 +193,7 @@ async function shownRows(
   const waiting = new Set(payable.filter((_, place) => waits[place]))
   const payments = await lastPayments(db, actor, page)
   const taxed = await taxesOf(db, payable, businessDay({ at, zone }))
-  const rows: OwnerRow[] = []
+  const rows: PayeeRow[] = []
   for (const { owner, ...judged } of page) {
     const missing = owner.isComplete ? [] : await missingFields(db, owner)
     const last = payments.get(`${owner.kind} ${owner.id} ${owner.currency}`)
@@ -217,10 +217,10 @@ function totalsOf(group: readonly Judged[]): { currency: string; value: number }
   return byCurrency.map(([currency, own]) => ({ currency, value: Number(sumMoney(own.map(({ due }) => due))) }))
 }
 
-function countsOf(judged: readonly Judged[]): OwnersAnswer['counts'] {
+function countsOf(judged: readonly Judged[]): PayeesResponse['counts'] {
   const groups = Map.groupBy(judged, ({ status }) => status)
   return Object.fromEntries(
-    [...groups].map(([status, group]): [OwnerStatus, StatusCount] => {
+    [...groups].map(([status, group]): [PayeeStatus, StatusCount] => {
       const totals = totalsOf(group)
       const value = totals.length === 1 ? { value: totals[0]!.value } : {}
       const [since = null] = group.flatMap((one) => one.since ?? []).toSorted()
@@ -233,7 +233,7 @@ function countsOf(judged: readonly Judged[]): OwnersAnswer['counts'] {
  * The affiliates and partners this person sees that have pending entries or a payment under way: what is due, and why
  * it is not paid.
  */
-export async function listOwners(db: Kysely<any>, { actor, question, at, zone }: ListRequest): Promise<OwnersAnswer> {
+export async function listPayees(db: Kysely<any>, { actor, question, at, zone }: ListRequest): Promise<PayeesResponse> {
   const judged = await judgeAll(db, { actor, question, now: at })
   const matching =
     question.statuses.length === 0 ? judged : judged.filter(({ status }) => question.statuses.includes(status))

@@ -2,15 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import { columnName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
-import { type Owner, ownerKinds } from '#rules/payouts/payments.ts'
+import { type Payee, payeeKinds } from '#rules/payouts/payments.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
-import type { Change } from '#engine/records/server/change.ts'
+import type { WriteContext } from '#engine/records/server/change.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
 import { bucketOf, lockBucket } from '#features/commission/server/close/closeDays.ts'
 
 /** Whether somebody sees an owner. */
-export async function seesOwner({ db, actor }: Pick<Change, 'db' | 'actor'>, { kind, id }: Owner): Promise<boolean> {
+export async function canSeePayee(
+  { db, actor }: Pick<WriteContext, 'db' | 'actor'>,
+  { kind, id }: Payee,
+): Promise<boolean> {
   const isVisible = scopeCondition({ actor, resource: resources[kind], alias: 'owner' })
   const statement = sql`select from ${sql.table(kind)} owner
     where owner.id = ${String(id)}::text::bigint and ${isVisible}`
@@ -22,7 +25,7 @@ export async function seesOwner({ db, actor }: Pick<Change, 'db' | 'actor'>, { k
  * payment runs beside it.
  * @returns whether there is such an owner.
  */
-export async function lockOwner(db: Kysely<any>, { kind, id }: Owner): Promise<boolean> {
+export async function lockPayee(db: Kysely<any>, { kind, id }: Payee): Promise<boolean> {
   // The owner first, as a change of its record does, then what closes take.
   const { rows } =
     await sql`select from ${sql.table(kind)} where id = ${String(id)}::text::bigint for no key update`.execute(db)
@@ -32,8 +35,10 @@ export async function lockOwner(db: Kysely<any>, { kind, id }: Owner): Promise<b
 }
 
 /** The order in which owners are locked by everybody: by what closes take, so that two runs do not wait in a circle. */
-export function inLockOrder<Payee extends Owner & { readonly currency: string }>(payees: readonly Payee[]): Payee[] {
-  const place = ({ kind, id }: Owner) => [ownerKinds.indexOf(kind), kind === 'affiliate' ? bucketOf(id) : 0, id]
+export function inLockOrder<Account extends Payee & { readonly currency: string }>(
+  payees: readonly Account[],
+): Account[] {
+  const place = ({ kind, id }: Payee) => [payeeKinds.indexOf(kind), kind === 'affiliate' ? bucketOf(id) : 0, id]
   return payees.toSorted((one, other) => {
     const [ofOne, ofOther] = [place(one), place(other)]
     const differing = ofOne.findIndex((each, index) => each !== ofOther[index])
@@ -45,7 +50,7 @@ export function inLockOrder<Payee extends Owner & { readonly currency: string }>
  * The required fields that an owner lacks, as its form shows them: an affiliate made by an import earns, but is paid
  * once it is filled in.
  */
-export async function missingFields(db: Kysely<any>, { kind, id }: Owner): Promise<string[]> {
+export async function missingFields(db: Kysely<any>, { kind, id }: Payee): Promise<string[]> {
   const resource: AnyResource = resources[kind]
   const record = await firstRow(db, sql<Record<string, unknown>>`select * from ${sql.table(kind)} where id = ${id}`)
   return Object.entries(resource.fields).flatMap(([name, field]) => {
@@ -61,9 +66,9 @@ export async function missingFields(db: Kysely<any>, { kind, id }: Owner): Promi
 const holdMs = 24 * 60 * 60_000
 
 /** Holds automatic payment of an owner; a longer hold that is there already stays. */
-export async function holdOwner(
+export async function startCoolingOff(
   db: Kysely<any>,
-  { kind, id, reason, now }: Owner & { reason: string; now: Date },
+  { kind, id, reason, now }: Payee & { reason: string; now: Date },
 ): Promise<void> {
   await sql`insert into payment_hold (owner_kind, owner, held_until, reason)
     values (${kind}::text, ${String(id)}::text::bigint, ${timestamp(new Date(now.getTime() + holdMs))}, ${reason}::text)
@@ -72,8 +77,8 @@ export async function holdOwner(
 }
 
 /** The owner whose record was changed by a write; null where it is no owner's, or no change. */
-export const changedOwner = ({ resource, id, operation }: WriteStep): Owner | null => {
-  const kind = ownerKinds.find((each) => each === resource.name)
+export const changedOwner = ({ resource, id, operation }: WriteStep): Payee | null => {
+  const kind = payeeKinds.find((each) => each === resource.name)
   return kind && operation === 'update' ? { kind, id: Number(id) } : null
 }
 
@@ -81,7 +86,7 @@ export const changedOwner = ({ resource, id, operation }: WriteStep): Owner | nu
  * Follows a change of an owner's payment type: what is pending will be paid in the new way, and its list says so. What
  * is paid, or being paid, keeps the way in which it was.
  */
-export async function tellEntries(step: WriteStep): Promise<void> {
+export async function syncEntryPaymentMethod(step: WriteStep): Promise<void> {
   const owner = changedOwner(step)
   if (!owner) return
   await sql`update entry set payment_method = ${(step.after?.paymentType as string | null) ?? 'manual'}::text

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { ownerSorts, ownerStatuses } from '#rules/payouts/payoutStatus.ts'
+import { ownerSorts, payeeStatuses } from '#rules/payouts/payoutStatus.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
-import { ownerKinds } from '#rules/payouts/payments.ts'
+import { validationError } from '#engine/server/http/errors.ts'
+import { payeeKinds } from '#rules/payouts/payments.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
-import { presentMoment } from '#engine/records/server/change.ts'
-import { listOwners, type OwnersQuestion } from './listPayees.ts'
-import { readAs } from '#engine/server/database/fence/openFence.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
+import { listPayees, type OwnersQuestion } from './listPayees.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 const pageSizeMax = 1000
 const schema = {
@@ -20,9 +20,9 @@ const schema = {
 
 const position = z.coerce.number().int().min(0).max(1_000_000_000)
 /** `affiliate-7,partner-3`, so many at most. */
-const ownersPattern = new RegExp(`^(?:(?:${ownerKinds.join('|')})-[1-9]\\d{0,14}(?:,(?!$)|$)){1,500}$`)
+const ownersPattern = new RegExp(`^(?:(?:${payeeKinds.join('|')})-[1-9]\\d{0,14}(?:,(?!$)|$)){1,500}$`)
 const querySchema = z.strictObject({
-  kind: z.enum(ownerKinds).optional(),
+  kind: z.enum(payeeKinds).optional(),
   status: z.union([z.string(), z.array(z.string())]).optional(),
   owner: z.string().regex(ownersPattern).optional(),
   brand: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
@@ -37,7 +37,7 @@ const querySchema = z.strictObject({
 })
 
 function problemOf(field: string): Problem {
-  if (field === 'kind') return { field, code: 'invalid_choice', values: { choices: ownerKinds.join(', ') } }
+  if (field === 'kind') return { field, code: 'invalid_choice', values: { choices: payeeKinds.join(', ') } }
   if (field === 'brand') return { field, code: 'invalid_brand' }
   return {
     field,
@@ -53,7 +53,7 @@ function readQuestion(query: unknown): OwnersQuestion {
   const parsed = querySchema.safeParse(given)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw problemsError([
+    throw validationError([
       issue!.code === 'unrecognized_keys'
         ? { field: issue!.keys[0]!.slice(0, 60), code: 'unknown_filter' }
         : problemOf(String(issue!.path[0])),
@@ -61,11 +61,11 @@ function readQuestion(query: unknown): OwnersQuestion {
   }
   const { kind, status, owner, brand, q, sort = '-dueValue', from = 0, to = from + 24 } = parsed.data
   const statuses = [status ?? []].flat().flatMap((each) => each.split(','))
-  if (statuses.some((each) => !ownerStatuses.some((known) => known === each)))
-    throw problemsError([{ field: 'status', code: 'invalid_choice', values: { choices: ownerStatuses.join(', ') } }])
+  if (statuses.some((each) => !payeeStatuses.some((known) => known === each)))
+    throw validationError([{ field: 'status', code: 'invalid_choice', values: { choices: payeeStatuses.join(', ') } }])
   const by = sort.replace(/^-/, '')
-  if (!ownerSorts.some((known) => known === by)) throw problemsError([{ field: 'sort', code: 'unknown_sort' }])
-  if (to < from || to - from >= pageSizeMax) throw problemsError([{ field: 'to', code: 'invalid_page' }])
+  if (!ownerSorts.some((known) => known === by)) throw validationError([{ field: 'sort', code: 'unknown_sort' }])
+  if (to < from || to - from >= pageSizeMax) throw validationError([{ field: 'to', code: 'invalid_page' }])
   return {
     kind,
     statuses,
@@ -85,6 +85,6 @@ export function ownerRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/api/payment/owners', { schema }, async (request) => {
     const actor = await actorWithRoles(request, context, ['financial', 'paymentByAffiliate'])
     const question = readQuestion(request.query)
-    return listOwners(readAs(context.database, actor), { actor, question, ...presentMoment(context) })
+    return listPayees(readAs(context.database, actor), { actor, question, ...currentBusinessTime(context) })
   })
 }

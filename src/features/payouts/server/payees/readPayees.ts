@@ -3,22 +3,22 @@ import { resources } from '#resources/index.ts'
 import type { PeriodCalendar } from '#rules/accountingPeriods.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { paidBefore } from '#rules/payouts/payCalendar.ts'
-import { openPaymentStates, type Owner, type OwnerKind } from '#rules/payouts/payments.ts'
+import { openPaymentStates, type Payee, type PayeeKind } from '#rules/payouts/payments.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
-import type { Change } from '#engine/records/server/change.ts'
+import type { WriteContext } from '#engine/records/server/change.ts'
 import { computedExpression } from '#app/server/computedFields.ts'
-import { readableTable, seesParts } from '#features/commission/server/brandParts.ts'
+import { readableTable, seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
 import { visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import { needsInvoice } from '../invoices/invoices.ts'
-import type { PayableOwner } from './payablePayee.ts'
+import type { PayeeAccount } from './payeeAccount.ts'
 
 /** How long the job leaves an owner alone whose payment was refused, unless its record is corrected before. */
 const rejectionPauseHours = 20
 
 /** Which owners, and which of their entries count. */
 export interface OwnerQuestion {
-  readonly kind: OwnerKind
+  readonly kind: PayeeKind
   /** One owner, in one currency; without it all that have pending entries, in each currency of these. */
   readonly one?: { readonly id: number; readonly currency: string } | undefined
   /** Only commission of days before this one counts: the present day still earns. Adjustments always count. */
@@ -84,7 +84,7 @@ const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
  * The brands an owner works for, as a subquery of one column: an affiliate's own; of a partner those of the affiliates
  * anywhere below it. The owner's table stands as `owner`.
  */
-export function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
+export function brandsOf(kind: PayeeKind): RawBuilder<unknown> {
   if (kind === 'affiliate') return sql`select unnest(owner.brands)`
   return sql`with recursive subtree as (
       select owner.id union select below.id from partner below join subtree on below.parent = subtree.id)
@@ -96,7 +96,7 @@ export function brandsOf(kind: OwnerKind): RawBuilder<unknown> {
  * of all their companies. One without brands (a partner whose affiliates moved away)
  * is held to all brands: the largest minimum and the smallest amount that needs approval.
  */
-function brandTerms(kind: OwnerKind, seen: RawBuilder<unknown>): RawBuilder<unknown> {
+function brandTerms(kind: PayeeKind, seen: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`with own as materialized (select distinct id from (${brandsOf(kind)}) named (id) join brand using (id)
     where ${seen})
     select greatest(max(brand.minimum_payout) filter (where brand.currency = wanted.currency),
@@ -119,7 +119,7 @@ const payCalendar = sql`jsonb_build_object('holidays', own_company.holidays, 'ca
     else jsonb_build_object('payRhythm', owner.pay_rhythm, 'payDay', owner.pay_day, 'payFrom', owner.pay_from,
       'payAfterDays', owner.pay_after_days) end`
 
-function isCompleteExpression(kind: OwnerKind): RawBuilder<unknown> {
+function isCompleteExpression(kind: PayeeKind): RawBuilder<unknown> {
   return kind === 'affiliate'
     ? computedExpression({ name: 'isComplete', resource: resources.affiliate, alias: 'owner', origin: '' })
     : sql`true`
@@ -128,7 +128,7 @@ function isCompleteExpression(kind: OwnerKind): RawBuilder<unknown> {
 /** The currencies in which an owner has entries that a payment could take. */
 export async function pendingCurrencies(
   db: Kysely<any>,
-  { kind, id, before }: Owner & Pick<OwnerQuestion, 'before'>,
+  { kind, id, before }: Payee & Pick<OwnerQuestion, 'before'>,
 ): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`select distinct entry.currency from entry
     where ${sql.ref(`entry.${kind}`)} = ${String(id)}::text::bigint and ${payableEntry({ before })} order by 1`.execute(
@@ -143,11 +143,11 @@ export async function pendingCurrencies(
  * @returns in order of id and currency; with `one` also an owner without pending entries, else only those that have
  * some (or a payment under way, where asked).
  */
-export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Promise<PayableOwner[]> {
+export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Promise<PayeeAccount[]> {
   const { kind, one, now } = question
   const owner = sql.ref(`entry.${kind}`)
   const paid = sql.ref(`payment.${kind}`)
-  const isParted = question.readBy !== undefined && seesParts(question.readBy, resources.entry)
+  const isParted = question.readBy !== undefined && seesOnlyOwnBrands(question.readBy, resources.entry)
   const payments = readableTable(resources.payment, question.readBy)
   const open = sql`(payment.method = 'automatic' or payment.awaits_approval) and payment.state in (${openStates})`
   const wanted = one
@@ -161,7 +161,7 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
     : sql`${owner} is not null`
   const periods = await endOfPeriods(db, question)
   const isSeen = isParted ? sql`brand.id in (${visibleBrands(question.readBy!)})` : sql`true`
-  const { rows } = await sql<Omit<PayableOwner, 'kind'>>`
+  const { rows } = await sql<Omit<PayeeAccount, 'kind'>>`
     with pending as (
       select ${owner} as id, entry.currency, sum(entry.value)::numeric(18, 2) as value, count(*) as count,
         min(entry.day)::text as since,
@@ -207,10 +207,10 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
 }
 
 /** Everything that decides whether one owner can be paid in one currency; the owner is there. */
-export async function readOwner(
-  { db, at: now }: Pick<Change, 'db' | 'at'>,
-  { kind, id, currency, before }: Owner & { currency: string; before?: Day | undefined },
-): Promise<PayableOwner> {
+export async function readPayee(
+  { db, at: now }: Pick<WriteContext, 'db' | 'at'>,
+  { kind, id, currency, before }: Payee & { currency: string; before?: Day | undefined },
+): Promise<PayeeAccount> {
   const [owner] = await readOwners(db, { kind, one: { id, currency }, before, now })
   return owner!
 }

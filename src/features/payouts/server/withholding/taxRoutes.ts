@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
-import { inProvenTransaction, withoutProof } from '#engine/auth/server/idempotency.ts'
+import { inStepUpTransaction, withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readPrimaryAs } from '#engine/server/database/fence/openFence.ts'
+import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { requireWholeCompany } from '#features/commission/server/periods/changePeriod.ts'
+import { requireWholeCompanyVisible } from '#features/commission/server/periods/changePeriod.ts'
 import { listTaxTables, readTaxTable, withLoaders, writeTaxTable } from './taxTables.ts'
 
 /** The company that is meant: one's own; root names it. @throws ApiError `not_found` */
@@ -35,9 +35,9 @@ export function taxRoutes(app: FastifyInstance, context: AppContext): void {
   app.post('/api/tax', async (request, reply) => {
     const actor = await actorWithRoles(request, context, ['financial'])
     const company = companyOf(request, actor)
-    const table = readTaxTable(withoutProof(request.body))
-    const answer = await inProvenTransaction(context, { request, actor }, async (db) => {
-      await requireWholeCompany(db, actor, company)
+    const table = readTaxTable(withoutStepUpCode(request.body))
+    const answer = await inStepUpTransaction(context, { request, actor }, async (db) => {
+      await requireWholeCompanyVisible(db, actor, company)
       await writeTaxTable(db, { company, table, actor, request: requestOrigin(request), at: context.now() })
       return JSON.stringify({ company, ...table })
     })

@@ -9,7 +9,7 @@ import { isDay } from '#engine/values/calendar.ts'
 import { defaultCurrency } from '#engine/values/money.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import type { TaxBracket } from '#rules/payouts/withholding.ts'
-import { problemsError } from '#engine/server/http/errors.ts'
+import { validationError } from '#engine/server/http/errors.ts'
 import { logActivity, type LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 
 /** A table as it is loaded. */
@@ -77,7 +77,7 @@ export function readTaxTable(body: unknown): GivenTaxTable {
       : [{ field: 'ceiling', code: 'invalid_type', values: { expected: 'an amount' } } as const]),
     ...textProblems('source', source, true),
   ]
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return {
     tax: tax as string,
     ownerKind: ownerKind as 'cpf' | 'cnpj',

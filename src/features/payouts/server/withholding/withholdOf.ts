@@ -3,7 +3,7 @@ import { type Taxes } from '#engine/declaration/tax.ts'
 import { taxes as declared, taxNames } from '#resources/taxes.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { compareMoney, type Money, zeroMoney } from '#engine/values/money.ts'
-import { type Owner, ownerKinds } from '#rules/payouts/payments.ts'
+import { type Payee, payeeKinds } from '#rules/payouts/payments.ts'
 import { type TaxBracket, type TaxTable, withhold, type Withheld } from '#rules/payouts/withholding.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 
@@ -11,7 +11,7 @@ const taxes: Taxes = declared
 
 /** A payment of which something may be kept back. */
 export interface Withholding {
-  readonly owner: Owner
+  readonly owner: Payee
   readonly currency: string
   readonly gross: Money
   /** The tables of this day count. */
@@ -42,14 +42,14 @@ function chosenTables(rows: readonly Row[]): TaxTable[] {
  * What would be kept back of payments by the tables of a day, and what would be left to send: of each in the order in
  * which they were asked.
  */
-export async function reckonWithheld(
+export async function computeWithholding(
   db: Kysely<any>,
   asked: readonly Omit<Withholding, 'day'>[],
   day: Day,
 ): Promise<{ lines: Withheld[]; net: Money }[]> {
   const wanted = asked.map(({ owner, currency }, place) => ({ place, kind: owner.kind, id: owner.id, currency }))
   const owners = sql.join(
-    ownerKinds.map(
+    payeeKinds.map(
       (kind) => sql`select ${sql.lit(kind)} as kind, id, company, document_type, municipality from ${sql.table(kind)}`,
     ),
     sql` union all `,
@@ -74,7 +74,7 @@ export async function withholdOf(
   db: Kysely<any>,
   { day, ...withholding }: Withholding,
 ): Promise<{ lines: Withheld[]; net: Money }> {
-  const [result] = await reckonWithheld(db, [withholding], day)
+  const [result] = await computeWithholding(db, [withholding], day)
   const { lines, net } = result!
   if (lines.length > 0 && compareMoney(net, zeroMoney) <= 0) throw new ApiError('nothing_left')
   return { lines, net }

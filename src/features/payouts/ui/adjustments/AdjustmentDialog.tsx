@@ -10,14 +10,14 @@ import { validateInput } from '#engine/declaration/derive/validator.ts'
 import type { MessageValues } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { errorAnswer } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { inBase64 } from '#engine/notes/ui/inBase64.ts'
 import { errorTree } from '#engine/records/ui/form/formValues.ts'
 import { useCodeText, useErrorText } from '#engine/records/ui/useErrorText.ts'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 
 const input = {
   affiliate: reference('affiliate') as Field,
@@ -44,7 +44,7 @@ export default function AdjustmentDialog({ onClose }: { onClose: () => void }) {
   const notify = useNotify()
   const refresh = useRefresh()
   const errorText = useErrorText()
-  const { run, isRunning, error } = useMoneyCall()
+  const { run, isRunning, error } = useIdempotentCall()
   const [file, setFile] = useState<File | null>(null)
   const formId = useId()
   const [today] = useState(businessToday)
@@ -69,7 +69,7 @@ export default function AdjustmentDialog({ onClose }: { onClose: () => void }) {
   )
   const action = { label: translate('resourcePages.entries.askApproval'), form: formId }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('resourcePages.entries.adjust')}
       text={translate('resourcePages.entries.adjustLead')}
       action={action}
@@ -101,7 +101,7 @@ export default function AdjustmentDialog({ onClose }: { onClose: () => void }) {
         <FieldInput source="isAdvance" field={advance} label={translate('resourcePages.entries.isAdvance')} />
       </Form>
       <FileChoice file={file} onFile={setFile} />
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

@@ -7,7 +7,7 @@ import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import type { Decision } from '#engine/ui/queryPage/DecideDialog.tsx'
 import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
-import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
+import { InboxRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 
 const DecideAdjustment = lazy(() => import('./DecideAdjustment.tsx'))
 const decisions: readonly Decision[] = ['approve', 'decline']
@@ -49,7 +49,7 @@ function Adjustment({ entry }: { entry: RaRecord }) {
     void client.invalidateQueries({ queryKey: inboxKey })
   }
   return (
-    <HereRow name={`${value} · ${formatDay(entry['day'] as string)}`} why={why}>
+    <InboxRow name={`${value} · ${formatDay(entry['day'] as string)}`} why={why}>
       {decisions.map((each) => (
         <Button
           key={each}
@@ -68,6 +68,6 @@ function Adjustment({ entry }: { entry: RaRecord }) {
           </Suspense>
         </RecordContextProvider>
       ) : null}
-    </HereRow>
+    </InboxRow>
   )
 }

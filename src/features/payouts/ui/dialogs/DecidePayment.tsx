@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import type { OwnerRow, ShownPayment } from '../../answers/payees.ts'
+import type { PayeeRow, ShownPayment } from '../../answers/payees.ts'
 import { formatMoney } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { DecideDialog, type Decision } from '#engine/ui/queryPage/DecideDialog.tsx'
@@ -8,7 +8,7 @@ import { useOwnersRefresh } from '../payees/usePayees.ts'
 const words = 'moneyPages.payments'
 
 interface DecidePaymentProps {
-  readonly owner: OwnerRow
+  readonly owner: PayeeRow
   readonly payment: ShownPayment
   readonly decision: Decision
   readonly onClose: () => void

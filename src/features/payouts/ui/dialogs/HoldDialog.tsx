@@ -1,10 +1,10 @@
 import { useTranslate } from 'react-admin'
-import type { Owner } from '#rules/payouts/payments.ts'
-import { usePaymentErrorText } from '#engine/records/ui/useProvided.ts'
-import { MoneyDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
+import type { Payee } from '#rules/payouts/payments.ts'
+import { usePaymentErrorText } from '#engine/records/ui/useRecordMessages.ts'
+import { WriteDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
 
 interface HoldDialogProps {
-  readonly owner: Owner & { readonly name: string }
+  readonly owner: Payee & { readonly name: string }
   readonly decision: 'hold' | 'release'
   /** Called once it was answered, whatever the answer. */
   readonly onAnswered: () => void
@@ -18,7 +18,7 @@ export default function HoldDialog({ owner, decision, onAnswered, onClose }: Hol
   const { kind, id, name } = owner
   const isHolding = decision === 'hold'
   return (
-    <MoneyDialog
+    <WriteDialog
       title={translate(`paying.${decision}Title`, { name })}
       text={translate(`paying.${decision}Text`)}
       action={{ label: translate(`paying.${decision}`), color: isHolding ? 'warning' : 'primary' }}

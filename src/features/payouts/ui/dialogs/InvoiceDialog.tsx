@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import TextField from '@mui/material/TextField'
-import type { OwnerRow } from '../../answers/payees.ts'
+import type { PayeeRow } from '../../answers/payees.ts'
 import { invoiceLengthMax, normalizeInvoice, typedInvoiceProblem } from '#rules/payouts/invoices.ts'
-import { usePaymentErrorText } from '#engine/records/ui/useProvided.ts'
-import { MoneyDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
+import { usePaymentErrorText } from '#engine/records/ui/useRecordMessages.ts'
+import { WriteDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
 import { useOwnersRefresh } from '../payees/usePayees.ts'
 
 /** Asks for the number of an invoice: of the payment that waits for approval, else for the next payment of an owner. */
-export default function InvoiceDialog({ owner, onClose }: { owner: OwnerRow; onClose: () => void }) {
+export default function InvoiceDialog({ owner, onClose }: { owner: PayeeRow; onClose: () => void }) {
   const translate = useTranslate()
   const errorText = usePaymentErrorText()
   const refresh = useOwnersRefresh()
@@ -18,7 +18,7 @@ export default function InvoiceDialog({ owner, onClose }: { owner: OwnerRow; onC
   const number = normalizeInvoice(given)
   const problem = typedInvoiceProblem(given)
   return (
-    <MoneyDialog
+    <WriteDialog
       title={translate('paying.invoiceTitle', { name })}
       text={translate('paying.invoiceText', { currency })}
       action={{ label: translate('ra.action.save'), isDisabled: number === '' || problem !== null }}
@@ -45,6 +45,6 @@ export default function InvoiceDialog({ owner, onClose }: { owner: OwnerRow; onC
         margin="normal"
         slotProps={{ htmlInput: { maxLength: invoiceLengthMax } }}
       />
-    </MoneyDialog>
+    </WriteDialog>
   )
 }

@@ -3,16 +3,16 @@ import { useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import type { OwnerRow } from '../../answers/payees.ts'
+import type { PayeeRow } from '../../answers/payees.ts'
 import { formatMoney } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import { usePaymentErrorText } from '#engine/records/ui/useProvided.ts'
+import { usePaymentErrorText } from '#engine/records/ui/useRecordMessages.ts'
 import { Withheld } from '../taxes/Withheld.tsx'
-import { MoneyDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
+import { WriteDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
 import { useOwnersRefresh } from '../payees/usePayees.ts'
 
 /** Asks, then pays an owner's pending entries now. */
-export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose: () => void }) {
+export default function PayDialog({ owner, onClose }: { owner: PayeeRow; onClose: () => void }) {
   const translate = useTranslate()
   const money = { language: useLanguage(), currency: owner.currency }
   const errorText = usePaymentErrorText()
@@ -22,7 +22,7 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
   const isAmount = /^\d+(\.\d{1,2})?$/.test(given) && amount > 0 && amount <= owner.pendingValue
   const isPart = isAmount && amount < owner.pendingValue
   return (
-    <MoneyDialog
+    <WriteDialog
       title={translate('moneyPages.payments.payTitle', {
         value: formatMoney(isPart ? amount : owner.pendingValue, money),
         name: owner.name,
@@ -78,6 +78,6 @@ export default function PayDialog({ owner, onClose }: { owner: OwnerRow; onClose
           {translate('moneyPages.payments.needsApproval')}
         </Alert>
       )}
-    </MoneyDialog>
+    </WriteDialog>
   )
 }

@@ -13,7 +13,7 @@ import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useRecordCurrency } from '#engine/ui/fields/useRecordCurrency.ts'
 import { type Attempt, useAttemptText } from '../useAttemptText.ts'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
-import { isPaidByHand } from '../isPaidByHand.ts'
+import { isManualPayment } from '../isPaidByHand.ts'
 import { mayPay } from '../mayPay.ts'
 import { useProductName } from '#features/commission/ui/explanation/useProductName.ts'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
@@ -57,7 +57,7 @@ export function EntryPanel({ isExplained = false }: { isExplained?: boolean }) {
       <Attempts attempts={(record['attempts'] ?? []) as Attempt[]} />
       <EntryButtons
         isExplained={isExplained}
-        isPayable={isPaidByHand(record)}
+        isPayable={isManualPayment(record)}
         isProposed={record['status'] === 'awaiting_approval'}
       />
     </Box>

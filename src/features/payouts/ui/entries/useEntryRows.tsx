@@ -6,7 +6,7 @@ import { OpenRow } from '#engine/records/ui/list/OpenRow.tsx'
 import type { RecordTableProps } from '#engine/records/ui/list/RecordTable.tsx'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { moneyPages } from '#features/home/ui/moneyPages.ts'
-import { isPaidByHand, isPending } from '../isPaidByHand.ts'
+import { isManualPayment, isPending } from '../isPaidByHand.ts'
 import { ManyPaymentsBar } from '../manual/ManyPaymentsBar.tsx'
 import { mayPay } from '../mayPay.ts'
 
@@ -28,7 +28,7 @@ export function useEntryRows(panel: ReactElement): RecordTableProps {
     ),
   }
   const actor = useActor()
-  const isSelectable = moneyPages.payments.isFor(actor) ? isPending : isPaidByHand
+  const isSelectable = moneyPages.payments.isFor(actor) ? isPending : isManualPayment
   const bulk = mayPay(actor) ? { bar: <ManyPaymentsBar />, isSelectable } : undefined
   return { panel, leading, hidden, bulk }
 }

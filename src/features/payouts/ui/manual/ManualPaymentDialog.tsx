@@ -4,7 +4,7 @@ import type { AnyRecord } from '#engine/declaration/record.ts'
 import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useRecordCurrency } from '#engine/ui/fields/useRecordCurrency.ts'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import { ManualPaymentForm } from './ManualPaymentForm.tsx'
 import { enterInvoices, type TypedInvoice, useAskedInvoices } from './useInvoices.ts'
 import { useOwners } from './usePayees.ts'
@@ -17,7 +17,7 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
   const record = useRecordContext()
   const notify = useNotify()
   const { refetch } = useListContext()
-  const { run, isRunning, error } = useMoneyCall()
+  const { run, isRunning, error } = useIdempotentCall()
   const [owner] = useOwners(record ? [record] : [])
   const invoices = useAskedInvoices(record ? [record] : [])
   const pay = async (values: AnyRecord, typed: readonly TypedInvoice[]) => {

@@ -7,14 +7,14 @@ import { invoiceLengthMax, normalizeInvoice, typedInvoiceProblem } from '#rules/
 import type { MessageValues } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { errorAnswer } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { installation } from '#engine/ui/shell/installation.ts'
 import { errorTree } from '#engine/records/ui/form/formValues.ts'
 import { useCodeText } from '#engine/records/ui/useErrorText.ts'
-import { usePaymentErrorText } from '#engine/records/ui/useProvided.ts'
+import { usePaymentErrorText } from '#engine/records/ui/useRecordMessages.ts'
 import type { AskedInvoice, TypedInvoice } from './useInvoices.ts'
 
 const input = {
@@ -56,7 +56,7 @@ export function ManualPaymentForm(props: ManualPaymentFormProps) {
   )
   if (outcome)
     return (
-      <AskDialog
+      <PromptDialog
         title={title}
         maxWidth="sm"
         problem={problem}
@@ -64,10 +64,10 @@ export function ManualPaymentForm(props: ManualPaymentFormProps) {
         onClose={onClose}
       >
         {outcome}
-      </AskDialog>
+      </PromptDialog>
     )
   return (
-    <AskDialog
+    <PromptDialog
       title={title}
       action={{ label: translate('resourcePages.entries.confirm'), form: formId }}
       isRunning={isRunning}
@@ -84,7 +84,7 @@ export function ManualPaymentForm(props: ManualPaymentFormProps) {
           ),
       )}
       <PaymentFields formId={formId} onPay={onPay} invoices={lacking(invoices)} needsInvoices={needsInvoices} />
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { useDataProvider, useListContext, useNavigate, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
-import { ownerOf } from '#rules/payouts/payments.ts'
+import { payeeOf } from '#rules/payouts/payments.ts'
 import { SelectionBar } from '#engine/records/ui/actions/BulkBar.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { moneyPages } from '#features/home/ui/moneyPages.ts'
-import { payeesInAddress } from '../run/payees.ts'
-import { isPaidByHand } from '../isPaidByHand.ts'
+import { payeesInAddress } from '../payRun/payees.ts'
+import { isManualPayment } from '../isPaidByHand.ts'
 
 const ManyPaymentsDialog = lazy(() => import('./ManyPaymentsDialog.tsx'))
 
@@ -19,7 +19,7 @@ export function ManyPaymentsBar() {
   const translate = useTranslate()
   const [isOpen, setIsOpen] = useState(false)
   const { data = [], selectedIds = [] } = useListContext()
-  const areByHand = data.every((entry) => !selectedIds.includes(entry.id) || isPaidByHand(entry))
+  const areByHand = data.every((entry) => !selectedIds.includes(entry.id) || isManualPayment(entry))
   const toPayees = useWayToPayees(selectedIds)
   return (
     <>
@@ -54,7 +54,7 @@ function useWayToPayees(ids: readonly (string | number)[]): (() => Promise<void>
   return async () => {
     try {
       const { data } = await dataProvider.getMany('entry', { ids: [...ids] })
-      const payees = payeesInAddress(data.map((entry) => ownerOf(entry as Parameters<typeof ownerOf>[0])))
+      const payees = payeesInAddress(data.map((entry) => payeeOf(entry as Parameters<typeof payeeOf>[0])))
       void navigate(`${moneyPages.payments.path}?pay=${payees}`)
     } catch (error) {
       notifyError(error)

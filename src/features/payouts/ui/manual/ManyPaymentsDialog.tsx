@@ -11,7 +11,7 @@ import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
 import { ReferenceValue } from '#engine/ui/fields/ReferenceValue.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useCodeText } from '#engine/records/ui/useErrorText.ts'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import { ManualPaymentForm } from './ManualPaymentForm.tsx'
 import { enterInvoices, type TypedInvoice, useAskedInvoices } from './useInvoices.ts'
 import { useOwners } from './usePayees.ts'
@@ -25,7 +25,7 @@ export default function ManyPaymentsDialog({ onClose }: { onClose: () => void })
     ids: selectedIds ?? [],
     entries: (data ?? []).filter(({ id }) => selectedIds?.includes(id)),
   }).current
-  const { run, isRunning, error } = useMoneyCall()
+  const { run, isRunning, error } = useIdempotentCall()
   const [outcome, setOutcome] = useState<PaymentsOutcome | null>(null)
   const invoices = useAskedInvoices(chosen.entries)
   const pay = async (values: AnyRecord, typed: readonly TypedInvoice[]) => {

@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { useDataProvider, type RaRecord } from 'react-admin'
 import type { InvoicesAnswer } from '../../answers/invoices.ts'
-import { type Owner, ownerOf } from '#rules/payouts/payments.ts'
+import { type Payee, payeeOf } from '#rules/payouts/payments.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { useReferenceNames } from '#engine/ui/fields/ReferenceValue.tsx'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 
 /** Whose payment asks for the number of an invoice, in which currency. */
-export interface AskedInvoice extends Owner {
+export interface AskedInvoice extends Payee {
   readonly name: string
   readonly currency: string
   /** The number that waits for the payment already. */
@@ -15,16 +15,16 @@ export interface AskedInvoice extends Owner {
 }
 
 /** The number of an invoice, as it was typed. */
-export type TypedInvoice = Owner & { readonly currency: string; readonly number: string }
+export type TypedInvoice = Payee & { readonly currency: string; readonly number: string }
 
-type Place = Owner & { readonly currency: string }
+type Place = Payee & { readonly currency: string }
 
 /** More are not asked about: who lacks one is refused with that reason. */
 const askedMax = 20
 
 function placesOf(entries: readonly RaRecord[]): Place[] {
   const places = entries.map((entry): Place => ({
-    ...ownerOf(entry as unknown as Parameters<typeof ownerOf>[0]),
+    ...payeeOf(entry as unknown as Parameters<typeof payeeOf>[0]),
     currency: String(entry['currency']),
   }))
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()].slice(0, askedMax)
@@ -43,7 +43,7 @@ export function useAskedInvoices(entries: readonly RaRecord[]): readonly AskedIn
       staleTime: 0,
     })),
   })
-  const idsOf = (wanted: Owner['kind']) => places.filter(({ kind }) => kind === wanted).map(({ id }) => id)
+  const idsOf = (wanted: Payee['kind']) => places.filter(({ kind }) => kind === wanted).map(({ id }) => id)
   const names = {
     affiliate: useReferenceNames({ target: 'affiliate', ids: idsOf('affiliate') }),
     partner: useReferenceNames({ target: 'partner', ids: idsOf('partner') }),
@@ -59,7 +59,7 @@ export function useAskedInvoices(entries: readonly RaRecord[]): readonly AskedIn
 
 /** Enters numbers one after the other. @returns whether all of them were taken */
 export async function enterInvoices(
-  run: ReturnType<typeof useMoneyCall>['run'],
+  run: ReturnType<typeof useIdempotentCall>['run'],
   invoices: readonly TypedInvoice[],
 ): Promise<boolean> {
   for (const { kind, id, currency, number } of invoices)

@@ -2,25 +2,25 @@ import { lazy, Suspense, useState } from 'react'
 import { LinkBase, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { OwnerRow } from '../../answers/payees.ts'
+import type { PayeeRow } from '../../answers/payees.ts'
 import { useActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
-import { lackingFields } from '../mend/lacking.ts'
+import { missingPayeeFields } from '../fixPayee/missingFields.ts'
 import { RiskLink } from '#features/risk/ui/RiskLink.tsx'
 import { useOwnersRefresh } from './usePayees.ts'
 
 const PayDialog = lazy(() => import('../dialogs/PayDialog.tsx'))
-const MendDialog = lazy(() => import('../mend/MendDialog.tsx'))
+const MendDialog = lazy(() => import('../fixPayee/MendDialog.tsx'))
 const HoldDialog = lazy(() => import('../dialogs/HoldDialog.tsx'))
 const InvoiceDialog = lazy(() => import('../dialogs/InvoiceDialog.tsx'))
 const DecidePayment = lazy(() => import('../dialogs/DecidePayment.tsx'))
 
 /** The list of an owner's pending entries, for whoever pays by hand. */
-export function pendingEntriesPath({ kind, id, currency }: Pick<OwnerRow, 'kind' | 'id' | 'currency'>): string {
+export function pendingEntriesPath({ kind, id, currency }: Pick<PayeeRow, 'kind' | 'id' | 'currency'>): string {
   return `/entry?filter=${encodeURIComponent(JSON.stringify({ [kind]: [id], status: ['pending'], currency: [currency] }))}`
 }
 
 /** What can be done for an owner where it stands: pay, approve or decline, hold or release, fill in what it lacks, enter its invoice, or go to where it is paid by hand. */
-export function OwnerActions({ owner }: { owner: OwnerRow }) {
+export function OwnerActions({ owner }: { owner: PayeeRow }) {
   const translate = useTranslate()
   const [opened, setOpened] = useState<'pay' | 'invoice' | 'approve' | 'decline' | 'mend' | 'hold' | 'release' | null>(
     null,
@@ -30,7 +30,7 @@ export function OwnerActions({ owner }: { owner: OwnerRow }) {
   const { status, payment } = owner
   const actor = useActor()
   const entered = status === 'awaiting_approval' && payment ? payment.invoice : owner.invoice
-  const lacking = lackingFields({ owner, resource: useResources()[owner.kind]!, actor })
+  const lacking = missingPayeeFields({ owner, resource: useResources()[owner.kind]!, actor })
   return (
     <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end', flexWrap: 'wrap' }}>
       {owner.isPayable && (

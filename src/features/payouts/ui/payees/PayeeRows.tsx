@@ -13,9 +13,9 @@ import { formatMoney } from '#engine/ui/fields/format.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { OwnerActions } from './PayeeActions.tsx'
-import type { OwnerRow } from '../../answers/payees.ts'
-import { partOf } from '../run/payees.ts'
-import type { Chosen } from '../run/useChosen.ts'
+import type { PayeeRow } from '../../answers/payees.ts'
+import { payRunPlanFor } from '../payRun/payees.ts'
+import type { PayRunSelection } from '../payRun/useChosen.ts'
 import { fromMedium, fromSmall, ownerColumns } from './payeeColumns.ts'
 import { statusColor } from './statusColor.ts'
 import { useStatusText } from './useStatusText.ts'
@@ -29,8 +29,8 @@ export function OwnerRows({
   isOpen,
   onToggle,
 }: {
-  owner: OwnerRow
-  chosen: Chosen
+  owner: PayeeRow
+  chosen: PayRunSelection
   isOpen: boolean
   onToggle: () => void
 }) {
@@ -42,7 +42,7 @@ export function OwnerRows({
     <>
       <TableRow hover sx={isOpen ? { '& > *': { borderBottom: 0 } } : undefined}>
         <TableCell sx={{ width: '1%', pr: '0 !important' }}>
-          {partOf(owner) !== null && (
+          {payRunPlanFor(owner) !== null && (
             <Checkbox
               size="small"
               checked={chosen.has(owner)}
@@ -126,7 +126,7 @@ export function OwnerRows({
   )
 }
 
-function Status({ owner }: { owner: OwnerRow }) {
+function Status({ owner }: { owner: PayeeRow }) {
   const translate = useTranslate()
   const text = useStatusText()
   return (

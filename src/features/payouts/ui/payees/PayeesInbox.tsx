@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box'
 import { type InboxKind, type PayoutKind, payoutStatus } from '#features/home/answers/inbox.ts'
-import type { OwnerRow } from '../../answers/payees.ts'
+import type { PayeeRow } from '../../answers/payees.ts'
 import { formatMoney } from '#engine/ui/fields/format.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { OwnerActions } from './PayeeActions.tsx'
 import { useOwners } from './usePayees.ts'
 import { useStatusText } from './useStatusText.ts'
-import { HereList } from '#engine/ui/inbox/InboxList.tsx'
-import { HereRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
+import { InboxList } from '#engine/ui/inbox/InboxList.tsx'
+import { InboxRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 
 /** Affiliates and partners that are not paid for one reason, those with most due first. */
 export default function OwnersHere({ kind }: { kind: InboxKind }) {
@@ -22,13 +22,13 @@ export default function OwnersHere({ kind }: { kind: InboxKind }) {
     size: shownMax,
   })
   return (
-    <HereList query={owners}>
+    <InboxList query={owners}>
       {({ rows }) => rows.map((owner) => <Owner key={`${owner.kind} ${owner.id} ${owner.currency}`} owner={owner} />)}
-    </HereList>
+    </InboxList>
   )
 }
 
-function Owner({ owner }: { owner: OwnerRow }) {
+function Owner({ owner }: { owner: PayeeRow }) {
   const language = useLanguage()
   const why = useStatusText()
   const name = (
@@ -42,8 +42,8 @@ function Owner({ owner }: { owner: OwnerRow }) {
     </>
   )
   return (
-    <HereRow name={name} why={why(owner)}>
+    <InboxRow name={name} why={why(owner)}>
       <OwnerActions owner={owner} />
-    </HereRow>
+    </InboxRow>
   )
 }

@@ -12,7 +12,7 @@ import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { type Attempt, useAttemptText } from '../useAttemptText.ts'
 import type { WithheldTax } from '../taxes/Withheld.tsx'
 import { pendingEntriesPath } from './PayeeActions.tsx'
-import type { OwnerRow } from '../../answers/payees.ts'
+import type { PayeeRow } from '../../answers/payees.ts'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 
 const shownMax = 10
@@ -26,7 +26,7 @@ const stateColors: Readonly<Record<string, 'success' | 'error' | 'warning' | 'in
 }
 
 /** An owner's newest payments, each with what was tried. */
-export default function OwnersPayments({ owner }: { owner: OwnerRow }) {
+export default function OwnersPayments({ owner }: { owner: PayeeRow }) {
   const translate = useTranslate()
   const errorText = useErrorText()
   const { data, error, isPending, total } = useGetList(

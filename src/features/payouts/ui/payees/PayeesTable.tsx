@@ -9,16 +9,16 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { OwnerSort } from '#rules/payouts/payoutStatus.ts'
-import type { OwnerRow } from '../../answers/payees.ts'
+import type { PayeeRow } from '../../answers/payees.ts'
 import { PartialNotice } from '#engine/records/ui/PartialNotice.tsx'
 import { fromMedium, fromSmall } from './payeeColumns.ts'
 import { OwnerRows } from './PayeeRows.tsx'
-import { ownerKey, partOf } from '../run/payees.ts'
-import type { Chosen } from '../run/useChosen.ts'
+import { ownerKey, payRunPlanFor } from '../payRun/payees.ts'
+import type { PayRunSelection } from '../payRun/useChosen.ts'
 
 interface OwnersTableProps {
-  readonly owners: readonly OwnerRow[]
-  readonly chosen: Chosen
+  readonly owners: readonly PayeeRow[]
+  readonly chosen: PayRunSelection
   /** A column, with a minus before it where the largest comes first. */
   readonly sort: string
   readonly onSort: (sort: string) => void
@@ -88,7 +88,7 @@ export function OwnersTable({ owners, chosen, sort, onSort }: OwnersTableProps) 
 /** Chooses everybody of the page whom a run can do something for. */
 function ChooseAll({ owners, chosen }: Pick<OwnersTableProps, 'owners' | 'chosen'>) {
   const translate = useTranslate()
-  const payable = owners.filter((owner) => partOf(owner) !== null)
+  const payable = owners.filter((owner) => payRunPlanFor(owner) !== null)
   const count = payable.filter((owner) => chosen.has(owner)).length
   return (
     <TableCell sx={{ width: '1%', pr: '0 !important' }}>

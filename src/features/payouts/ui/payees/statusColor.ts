@@ -1,7 +1,7 @@
-import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
+import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 
 /** How urgent a status looks. Its words say the same: colour is never alone. */
-export const statusColor: Readonly<Record<OwnerStatus, 'default' | 'info' | 'success' | 'warning' | 'error'>> = {
+export const statusColor: Readonly<Record<PayeeStatus, 'default' | 'info' | 'success' | 'warning' | 'error'>> = {
   awaiting_approval: 'warning',
   failed: 'error',
   unknown: 'warning',

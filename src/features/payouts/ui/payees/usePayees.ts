@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { OwnerStatus } from '#rules/payouts/payoutStatus.ts'
+import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import type { OwnersAnswer } from '../../answers/payees.ts'
+import type { PayeesResponse } from '../../answers/payees.ts'
 import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
 import { waitingKey } from '#engine/notes/ui/waitingKey.ts'
 import { ownersPath, type OwnersQuery } from './filters/payeesQuery.ts'
@@ -10,7 +10,7 @@ import { ownersPath, type OwnersQuery } from './filters/payeesQuery.ts'
 const queryKey = ['payment', 'owners']
 /** While a payment on the page has no outcome yet, it is looked at again after so many milliseconds. */
 const followMs = 5_000
-const isUnderWay = (status: OwnerStatus) => status === 'in_flight' || status === 'unknown'
+const isUnderWay = (status: PayeeStatus) => status === 'in_flight' || status === 'unknown'
 
 /** Asks for a page of owners; payments under way are followed. */
 export function useOwners(query: OwnersQuery) {
@@ -18,7 +18,7 @@ export function useOwners(query: OwnersQuery) {
   const path = ownersPath(query)
   return useQuery({
     queryKey: [...queryKey, path],
-    queryFn: ({ signal }) => dataProvider.read<OwnersAnswer>(path, signal),
+    queryFn: ({ signal }) => dataProvider.read<PayeesResponse>(path, signal),
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 0,

@@ -5,10 +5,10 @@ import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 import { useAttemptText } from '../useAttemptText.ts'
 import { useHoldText } from './useHoldText.ts'
-import type { OwnerRow } from '../../answers/payees.ts'
+import type { PayeeRow } from '../../answers/payees.ts'
 
 /** Says why an owner is not paid, or what becomes of the payment, in one sentence. */
-export function useStatusText(): (owner: OwnerRow) => string {
+export function useStatusText(): (owner: PayeeRow) => string {
   const translate = useTranslate()
   const language = useLanguage()
   const moment = useMomentText()

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { EntryExplained } from '#features/commission/ui/explanation/EntryExplained.tsx'
@@ -63,7 +63,7 @@ function EntryRow({ entry: { id, day, kind, value, currency, status } }: { entry
       </Button>
       <AskButton object="entry" record={id} name={formatDay(day)} />
       {isExplained && (
-        <AskDialog
+        <PromptDialog
           title={translate('resourcePages.entries.steps')}
           maxWidth="md"
           isRead
@@ -71,7 +71,7 @@ function EntryRow({ entry: { id, day, kind, value, currency, status } }: { entry
           onClose={() => setIsExplained(false)}
         >
           <EntryExplained id={id} />
-        </AskDialog>
+        </PromptDialog>
       )}
     </Box>
   )

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import type { TaxMessages } from '#locales/en/taxes.ts'
 import { NumberField } from '#engine/ui/fields/inputs/NumberField.tsx'
 import type { Draft, DraftBracket } from './draft.ts'
-import { fill } from './useTaxTexts.ts'
+import { interpolate } from './useTaxTexts.ts'
 
 const bracketsMax = 20
 
@@ -27,25 +27,25 @@ export function BracketRows({ draft: { brackets, currency }, texts, onChange }: 
         return (
           <Box key={number} sx={{ display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr 1fr 40px' }}>
             <NumberField
-              label={fill(texts.fields.bracketFrom, { number })}
+              label={interpolate(texts.fields.bracketFrom, { number })}
               value={bracket.from}
               sign={currency}
               onChange={(from) => put(place, { from })}
             />
             <NumberField
-              label={fill(texts.fields.rate, { number })}
+              label={interpolate(texts.fields.rate, { number })}
               value={bracket.rate}
               sign="%"
               onChange={(rate) => put(place, { rate })}
             />
             <NumberField
-              label={fill(texts.fields.deduct, { number })}
+              label={interpolate(texts.fields.deduct, { number })}
               value={bracket.deduct}
               sign={currency}
               onChange={(deduct) => put(place, { deduct })}
             />
             {brackets.length > 1 && (
-              <IconButton aria-label={fill(texts.removeBracket, { number })} onClick={() => remove(place)}>
+              <IconButton aria-label={interpolate(texts.removeBracket, { number })} onClick={() => remove(place)}>
                 <DeleteIcon fontSize="small" />
               </IconButton>
             )}

@@ -6,18 +6,18 @@ import { currency as currencies } from '#resources/choices.ts'
 import type { DatedTaxTable } from '#rules/payouts/withholding.ts'
 
 /** Whose payments are meant. */
-export type PayeeKind = Pick<DatedTaxTable, 'ownerKind' | 'municipality' | 'currency'>
+export type TaxPayeeKind = Pick<DatedTaxTable, 'ownerKind' | 'municipality' | 'currency'>
 
 const ownerKinds = ['cpf', 'cnpj'] as const
 const townMax = 80
 
 interface KindFieldsProps {
-  readonly kind: PayeeKind
+  readonly kind: TaxPayeeKind
   readonly texts: TaxMessages
   /** Where it is no question: the tax has one table everywhere. */
   readonly hasTown?: boolean
   readonly townHelp?: string
-  readonly onChange: (changed: Partial<PayeeKind>) => void
+  readonly onChange: (changed: Partial<TaxPayeeKind>) => void
 }
 
 /** Whose payments: who has a CPF or CNPJ, in which municipality, in which currency. */
@@ -32,7 +32,7 @@ export function KindFields({ kind, texts, hasTown = true, townHelp, onChange }: 
         sx={{ minWidth: 160 }}
         label={fields.ownerKind}
         value={kind.ownerKind}
-        onChange={({ target }) => onChange({ ownerKind: target.value as PayeeKind['ownerKind'] })}
+        onChange={({ target }) => onChange({ ownerKind: target.value as TaxPayeeKind['ownerKind'] })}
       >
         {ownerKinds.map((each) => (
           <MenuItem key={each} value={each}>

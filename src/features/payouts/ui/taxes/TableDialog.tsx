@@ -9,20 +9,20 @@ import Typography from '@mui/material/Typography'
 import type { TaxMessages } from '#locales/en/taxes.ts'
 import type { ListedTaxTable } from '../../answers/taxes.ts'
 import { isDay } from '#engine/values/calendar.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
 import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import { NumberField } from '#engine/ui/fields/inputs/NumberField.tsx'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import { usePaymentErrorText } from '#engine/records/ui/useProvided.ts'
-import { useMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { usePaymentErrorText } from '#engine/records/ui/useRecordMessages.ts'
+import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import { BracketRows } from './BracketRows.tsx'
 import { type Draft, tableOf } from './draft.ts'
 import { KindFields } from './KindFields.tsx'
 import { firstDayFor, isSameKind, taxes, taxNames, tryTables } from './taxTables.ts'
 import { useKindName } from './useKindName.ts'
-import { fill } from './useTaxTexts.ts'
+import { interpolate } from './useTaxTexts.ts'
 
 interface TableDialogProps {
   readonly company: number
@@ -43,7 +43,7 @@ export function TableDialog({ company, tables, texts, initial, onClose, onLoaded
   const formId = useId()
   const nameOf = useKindName(texts)
   const errorText = usePaymentErrorText()
-  const { run, isRunning, error } = useMoneyCall()
+  const { run, isRunning, error } = useIdempotentCall()
   const [draft, setDraft] = useState(initial)
   const put = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed })
   const hasTown = taxes[draft.tax]!.byMunicipality === true
@@ -56,12 +56,12 @@ export function TableDialog({ company, tables, texts, initial, onClose, onLoaded
     event.preventDefault()
     if (!table || !isReady) return
     if (!(await run({ resource: `tax?company=${company}`, path: '', input: { ...table } }))) return
-    notify(fill(texts.wasLoaded, { table: nameOf(table), day: formatDay(table.from) }), { type: 'success' })
+    notify(interpolate(texts.wasLoaded, { table: nameOf(table), day: formatDay(table.from) }), { type: 'success' })
     onLoaded()
     onClose()
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={texts.add}
       maxWidth="sm"
       action={{ label: texts.load, form: formId, isDisabled: !isReady }}
@@ -94,7 +94,7 @@ export function TableDialog({ company, tables, texts, initial, onClose, onLoaded
           value={draft.from}
           onChange={(from) => put({ from })}
           error={isPast || (draft.from !== '' && !isDay(draft.from))}
-          helperText={isPast ? fill(texts.fromPast, { day: formatDay(firstDay) }) : texts.fromHelp}
+          helperText={isPast ? interpolate(texts.fromPast, { day: formatDay(firstDay) }) : texts.fromHelp}
         />
         <BracketRows draft={draft} texts={texts} onChange={(brackets) => put({ brackets })} />
         <NumberField
@@ -114,7 +114,7 @@ export function TableDialog({ company, tables, texts, initial, onClose, onLoaded
         {replaced && <Alert severity="warning">{texts.replaces}</Alert>}
         {table && isReady && <Tried table={table} tables={tables} texts={texts} />}
       </Stack>
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
@@ -131,7 +131,7 @@ function Tried({
   const after = tryTables(triedAmount, payment, [...others, table])
   return (
     <Typography variant="body2" aria-live="polite">
-      {fill(texts.tryNew, {
+      {interpolate(texts.tryNew, {
         value: formatMoney(after.kept, money),
         amount: formatMoney(triedAmount, money),
         net: formatMoney(after.net, money),

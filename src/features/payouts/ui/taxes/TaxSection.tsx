@@ -20,7 +20,7 @@ import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { groupsOf, type ShownTable, type TableGroup, taxes } from './taxTables.ts'
 import { useKindName } from './useKindName.ts'
-import { fill } from './useTaxTexts.ts'
+import { interpolate } from './useTaxTexts.ts'
 
 interface TaxSectionProps {
   readonly tax: TaxName
@@ -35,7 +35,7 @@ export function TaxSection({ tax, tables, texts, onChange }: TaxSectionProps) {
   const groups = groupsOf(tables, tax, businessToday())
   const { after = [], byMunicipality = false } = taxes[tax]!
   const nameOf = (name: string) => translate(`moneyPages.statement.taxes.${name}`)
-  const base = after.length === 0 ? texts.base : fill(texts.baseAfter, { taxes: after.map(nameOf).join(', ') })
+  const base = after.length === 0 ? texts.base : interpolate(texts.baseAfter, { taxes: after.map(nameOf).join(', ') })
   return (
     <Paper variant="outlined" component="section" sx={{ p: 2 }} aria-label={nameOf(tax)}>
       <Typography variant="h6" component="h2">
@@ -69,7 +69,7 @@ function Group({ group, texts, onChange }: { group: TableGroup } & Pick<TaxSecti
         </Typography>
         <Button
           size="small"
-          aria-label={fill(texts.changeOf, { table: name })}
+          aria-label={interpolate(texts.changeOf, { table: name })}
           onClick={() => onChange(draftOf(present, businessToday()))}
         >
           {texts.change}
@@ -109,12 +109,12 @@ function Version({ shown, texts }: { shown: ShownTable; texts: TaxMessages }) {
         {formatDay(from)} <Chip size="small" color={stateColors[state]} label={texts.states[state]} />
       </TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>
-        {until === null ? texts.open : fill(texts.until, { day: formatDay(until) })}
+        {until === null ? texts.open : interpolate(texts.until, { day: formatDay(until) })}
       </TableCell>
       <TableCell>
         {brackets.map((bracket) => (
           <Box key={bracket.from} sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-            {fill(bracket.deduct === 0 ? texts.bracket : texts.bracketLess, {
+            {interpolate(bracket.deduct === 0 ? texts.bracket : texts.bracketLess, {
               from: formatMoney(bracket.from, money),
               rate: formatPercent(bracket.rate, money),
               deduct: formatMoney(bracket.deduct, money),
@@ -125,7 +125,7 @@ function Version({ shown, texts }: { shown: ShownTable; texts: TaxMessages }) {
       <TableCell sx={{ whiteSpace: 'nowrap' }}>{ceiling === null ? '–' : formatMoney(ceiling, money)}</TableCell>
       <TableCell sx={{ minWidth: 160, overflowWrap: 'anywhere' }}>{source}</TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>
-        {loadedAt ? fill(texts.loaded, { at: moment(loadedAt), name: loadedBy ?? '–' }) : '–'}
+        {loadedAt ? interpolate(texts.loaded, { at: moment(loadedAt), name: loadedBy ?? '–' }) : '–'}
       </TableCell>
     </TableRow>
   )

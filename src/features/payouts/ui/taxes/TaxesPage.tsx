@@ -16,7 +16,7 @@ import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.t
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { TableDialog } from './TableDialog.tsx'
@@ -77,7 +77,7 @@ function CompanyTaxes({ company, texts }: { company: number; texts: TaxMessages 
   })
   const log = `/activityLog?filter=${encodeURIComponent(JSON.stringify({ object: 'company', objectId: String(company) }))}`
   return (
-    <Answered query={tables}>
+    <QueryBoundary query={tables}>
       {(known) => (
         <Stack spacing={2}>
           <Stack direction="row" spacing={2} sx={{ alignItems: 'center', flexWrap: 'wrap' }} useFlexGap>
@@ -109,6 +109,6 @@ function CompanyTaxes({ company, texts }: { company: number; texts: TaxMessages 
           )}
         </Stack>
       )}
-    </Answered>
+    </QueryBoundary>
   )
 }

@@ -15,5 +15,5 @@ export function useTaxTexts(): TaxMessages | undefined {
 }
 
 /** Puts values in the places that a text keeps for them. */
-export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+export const interpolate = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/%\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))

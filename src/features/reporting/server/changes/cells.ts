@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { dimensionColumns } from '#engine/declaration/report.ts'
-import { answerLines } from '../readLines.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import { streamReportLines } from '../readLines.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import type { Row } from './whyChanged.ts'
 
@@ -9,21 +9,20 @@ import type { Row } from './whyChanged.ts'
 export type Cells = ReadonlyMap<string, Row>
 
 /** A report before and after a step. */
-export interface Two<Each> {
+export interface BeforeAfter<Each> {
   readonly before: Each
   readonly after: Each
 }
 
 /** The columns that say what a row stands for. */
-export const keyColumns = ({ rows }: ReportQuestion): string[] =>
-  rows.map((dimension) => dimensionColumns[dimension][0])
+export const keyColumns = ({ rows }: ReportRequest): string[] => rows.map((dimension) => dimensionColumns[dimension][0])
 
 /** What a row stands for, as one word. @param keys the columns that say so */
 export const cellOf = (row: Row, keys: readonly string[]): string =>
   JSON.stringify([row['currency'], ...keys.map((key) => row[key] ?? null)])
 
 /** What a report is asked for at each moment: all of its rows, one below the other. */
-function wholeOf(question: ReportQuestion, knownAt: string): ReportQuestion {
+function wholeOf(question: ReportRequest, knownAt: string): ReportRequest {
   return { ...question, knownAt, view: 'list', window: { limit: null, offset: 0, sort: null, q: null } }
 }
 
@@ -39,11 +38,11 @@ export async function readCells(
     reader,
     knownAt,
     max = Infinity,
-  }: { question: ReportQuestion; reader: ReportReader; knownAt: string; max?: number },
+  }: { question: ReportRequest; reader: ReportReader; knownAt: string; max?: number },
 ): Promise<Cells | null> {
   const keys = keyColumns(question)
   const cells = new Map<string, Row>()
-  for await (const lines of answerLines(db, wholeOf(question, knownAt), reader))
+  for await (const lines of streamReportLines(db, wholeOf(question, knownAt), reader))
     for (const { part, json, count } of lines) {
       if (cells.size + (count ?? 0) > max) return null
       if (part !== 'row') continue

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { ChangeCause, ChangeRef } from '../../answers/changes.ts'
-import { gathered } from '#engine/server/database/distribution/gather.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import { gathered } from '#engine/server/database/citus/gather.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { readersPartner } from '../reportReader.ts'
 import { seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 
 /** Something that happened, and what of a report it may have changed. */
-export interface Happening {
+export interface ReportEvent {
   /** When it became known, to the microsecond. */
   readonly at: string
   readonly cause: ChangeCause
@@ -55,12 +55,12 @@ const arrived = () => sql`
     where closed.day is null group by change.id, change.at, moved.affiliate, moved.currency`
 
 /** Whose movement of which day, in which currency, each change touched. */
-const movedBy = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) => sql`
+const movedBy = ({ from, to }: ReportRequest, seen: ReturnType<typeof sql>) => sql`
   select distinct past.change, past.affiliate, past.day, brand.currency
   from movement_past past join brand on brand.id = past.brand where past.change in (select id from changed) and past.day between ${from}::date - 31 and ${to}::date and ${seen}`
 
 /** Events that found their owner later: their player registered, or somebody decided on a link. */
-const attributed = ({ from, to }: ReportQuestion, seen: ReturnType<typeof sql>) => sql`
+const attributed = ({ from, to }: ReportRequest, seen: ReturnType<typeof sql>) => sql`
   select ${moment}, 'movedPlayer', array[event.affiliate], null, event.day,
     jsonb_agg(jsonb_build_object('kind', 'event', 'id', event.event_id) order by event.event_id),
     brand.currency
@@ -173,7 +173,7 @@ const entries = sql`
     where past.existed and past.status <> entry.status and past.value = entry.value`
 
 /** What the daily close wrote; why it came to something else is among the rest. */
-const closed = ({ from, to }: ReportQuestion) => sql`
+const closed = ({ from, to }: ReportRequest) => sql`
   select ${moment}, 'dailyClose', array[past.affiliate], null::bigint, min(past.day),
     jsonb_build_array(jsonb_build_object('kind', 'day', 'id', min(past.day))), null::text
   from changed change join (
@@ -235,9 +235,9 @@ function seenBy(reader: ReportReader, alias: string): ReturnType<typeof sql> {
  */
 export async function readHappenings(
   db: Kysely<any>,
-  { question, reader, since, until }: { question: ReportQuestion; reader: ReportReader; since: string; until: string },
-): Promise<Happening[]> {
-  const statement = sql<Happening>`with recursive changed as materialized (select * from known_change
+  { question, reader, since, until }: { question: ReportRequest; reader: ReportReader; since: string; until: string },
+): Promise<ReportEvent[]> {
+  const statement = sql<ReportEvent>`with recursive changed as materialized (select * from known_change
       where at > ${since}::text::timestamptz and at <= ${until}::text::timestamptz),
       moved as materialized (${movedBy(question, seenBy(reader, 'past'))}),
       corrected as materialized (${corrected}),

@@ -1,27 +1,27 @@
 import type { Kysely } from 'kysely'
 import type { ReportChange } from '../../answers/changes.ts'
 import { dimensionColumns } from '#engine/declaration/report.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
-import { type Cells, difference, keyColumns, readCells, type Two } from './cells.ts'
-import { type Happening, lastCloseBefore, readHappenings } from './readCauses.ts'
+import { type Cells, difference, keyColumns, readCells, type BeforeAfter } from './cells.ts'
+import { type ReportEvent, lastCloseBefore, readHappenings } from './readCauses.ts'
 import { seenHappenings } from './seenHappenings.ts'
 import { type Changed, finerQuestion, sharesOf } from './shares.ts'
-import { causesOf, Happenings, isReckoned, refsTogether, type Row, type Step, type Why } from './whyChanged.ts'
+import { causesOf, Happenings, isComputed, refsTogether, type Row, type Step, type ChangeReason } from './whyChanged.ts'
 
 /** Into how many moments the time between is cut at most: at each the whole report is asked. */
 const stepsMax = 48
 /** Of more finer rows nobody waits for which cause did what: all are named. */
 const finerMax = 100_000
 
-const nameColumns = ({ rows }: ReportQuestion): string[] =>
+const nameColumns = ({ rows }: ReportRequest): string[] =>
   rows.flatMap((dimension) => {
     const [, name] = dimensionColumns[dimension] as readonly string[]
     return name === undefined ? [] : [name]
   })
 
 /** Where closes and everything else take turns, one kind after the other; of many, neighbours stand together. */
-function stepsOf(happenings: readonly Happening[], since: string): Step[] {
+function stepsOf(happenings: readonly ReportEvent[], since: string): Step[] {
   const runs: { until: string; kind: string }[] = []
   for (const [at, together] of Map.groupBy(
     happenings.filter((happening) => happening.at > since),
@@ -39,9 +39,9 @@ function stepsOf(happenings: readonly Happening[], since: string): Step[] {
 
 /** What differs between two answers, cell by cell, and why. */
 function compared(
-  { before, after }: Two<Cells>,
-  question: ReportQuestion,
-  cause: (key: Row, isName: boolean) => readonly Why[],
+  { before, after }: BeforeAfter<Cells>,
+  question: ReportRequest,
+  cause: (key: Row, isName: boolean) => readonly ChangeReason[],
 ): Changed[] {
   const [keys, names] = [keyColumns(question), nameColumns(question)]
   const figures: readonly string[] = question.measures
@@ -51,8 +51,8 @@ function compared(
     const key = Object.fromEntries(keys.map((column) => [column, known[column] ?? null]))
     const name = names.map((column) => known[column] ?? '').join(' · ')
     // Once a row, and only where something of it changed.
-    const whys = new Map<boolean, readonly Why[]>()
-    const whyOf = (isName: boolean): readonly Why[] => {
+    const whys = new Map<boolean, readonly ChangeReason[]>()
+    const whyOf = (isName: boolean): readonly ChangeReason[] => {
       const found = whys.get(isName) ?? cause({ ...key, currency: known['currency'] ?? null }, isName)
       whys.set(isName, found)
       return found
@@ -125,7 +125,7 @@ export async function readChanges({
 }: {
   db: Kysely<any>
   owner: Kysely<any>
-  question: ReportQuestion
+  question: ReportRequest
   reader: ReportReader
   since: string
   until: string
@@ -147,7 +147,7 @@ export async function readChanges({
     const finer = await readFiner(db, { question: finerQuestion(question, changed), reader, step })
     changes.push(...sharesOf(changed, { question, finer, cause }))
     before = after
-    if (happenings.some(step, isReckoned)) reckonedSince = step.until
+    if (happenings.some(step, isComputed)) reckonedSince = step.until
   }
   return together(changes)
 }
@@ -155,8 +155,8 @@ export async function readChanges({
 /** The finer rows of a step; null where there are none, or too many. */
 async function readFiner(
   db: Kysely<any>,
-  { question, reader, step }: { question: ReportQuestion | null; reader: ReportReader; step: Step },
-): Promise<(Two<Cells> & { readonly question: ReportQuestion }) | null> {
+  { question, reader, step }: { question: ReportRequest | null; reader: ReportReader; step: Step },
+): Promise<(BeforeAfter<Cells> & { readonly question: ReportRequest }) | null> {
   if (!question) return null
   const before = await readCells(db, { question, reader, knownAt: step.after, max: finerMax })
   const after = before && (await readCells(db, { question, reader, knownAt: step.until, max: finerMax }))

@@ -3,7 +3,7 @@ import type { ChangeRef } from '../../answers/changes.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
 import { seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
-import type { Happening } from './readCauses.ts'
+import type { ReportEvent } from './readCauses.ts'
 
 /** The company whose records a reader may hear of, as SQL. */
 function companyOf(reader: ReportReader): RawBuilder<unknown> {
@@ -43,7 +43,7 @@ const nameOf = ({ kind, id }: ChangeRef) => `${kind} ${id}`
 async function readSeen(
   owner: Kysely<any>,
   reader: ReportReader,
-  happenings: readonly Happening[],
+  happenings: readonly ReportEvent[],
 ): Promise<Set<string>> {
   const named = new Map<string, Set<number>>()
   const add = (kind: string, id: number) => named.set(kind, (named.get(kind) ?? new Set()).add(id))
@@ -73,12 +73,12 @@ async function readSeen(
 export async function seenHappenings(
   owner: Kysely<any>,
   reader: ReportReader,
-  happenings: readonly Happening[],
-): Promise<readonly Happening[]> {
+  happenings: readonly ReportEvent[],
+): Promise<readonly ReportEvent[]> {
   if (reader.kind === 'session' && seesAll(reader.actor)) return happenings
   const seen = await readSeen(owner, reader, happenings)
   const isSeen = (kind: string, id: number) => seen.has(nameOf({ kind, id: String(id) }))
-  return happenings.flatMap((happening): Happening[] => {
+  return happenings.flatMap((happening): ReportEvent[] => {
     const { partner } = happening
     const given = happening.affiliates?.filter((id) => id !== null) ?? null
     const affiliates = given?.filter((id) => isSeen('affiliate', id)) ?? null

@@ -1,24 +1,24 @@
 import { changeCauses, type ReportChange } from '../../answers/changes.ts'
 import { reportFilters, type ReportDimension } from '#engine/declaration/report.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
-import { cellOf, type Cells, difference, keyColumns, type Two } from './cells.ts'
-import { refsTogether, type Row, type Why } from './whyChanged.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
+import { cellOf, type Cells, difference, keyColumns, type BeforeAfter } from './cells.ts'
+import { refsTogether, type Row, type ChangeReason } from './whyChanged.ts'
 
 /** A cell that changed, with all that may have changed it. */
 export interface Changed extends Omit<ReportChange, 'cause' | 'refs' | 'causes'> {
-  readonly whys: readonly Why[]
+  readonly whys: readonly ChangeReason[]
 }
 
 /** What one cause, or several that nobody can tell apart, did to a cell: in cents. */
 interface Share {
-  readonly whys: readonly Why[]
+  readonly whys: readonly ChangeReason[]
   readonly cents: number
 }
 
 const placeOf = ({ whys }: Share) => changeCauses.indexOf(whys[0]!.cause)
 const centsOf = (value: number | null) => Math.round((value ?? 0) * 100)
 /** Causes as one word: the same for those that are told together. */
-const nameOf = (whys: readonly Why[]) => whys.map(({ cause }) => cause).join()
+const nameOf = (whys: readonly ChangeReason[]) => whys.map(({ cause }) => cause).join()
 
 /** Whether several causes fit a cell that is a number. */
 const isShared = ({ whys, difference: grown }: Changed) => whys.length > 1 && grown !== null
@@ -30,7 +30,7 @@ const affiliatesMax = 1000
  * The question whose rows are those of a report told apart by affiliate and day, of the cells that several causes fit;
  * null where there is nothing to tell apart, or the report has no finer rows.
  */
-export function finerQuestion(question: ReportQuestion, changes: readonly Changed[]): ReportQuestion | null {
+export function finerQuestion(question: ReportRequest, changes: readonly Changed[]): ReportRequest | null {
   const shared = changes.filter(isShared)
   const { report, rows, filters } = question
   const has: readonly string[] = [...report.rows, ...report.openInto]
@@ -50,7 +50,7 @@ export function finerQuestion(question: ReportQuestion, changes: readonly Change
   }
 }
 
-function addShare(shares: Map<string, Share>, whys: readonly Why[], cents: number): void {
+function addShare(shares: Map<string, Share>, whys: readonly ChangeReason[], cents: number): void {
   const name = nameOf(whys)
   const share = shares.get(name)
   const together = whys.map(({ cause, refs }, index) => ({
@@ -62,17 +62,17 @@ function addShare(shares: Map<string, Share>, whys: readonly Why[], cents: numbe
 
 /** What each cause did to each cell that several fit, as far as its finer rows tell: by cell and column. */
 function readShares(
-  { before, after }: Two<Cells>,
+  { before, after }: BeforeAfter<Cells>,
   {
     finer,
     keys,
     columns,
     cause,
   }: {
-    finer: ReportQuestion
+    finer: ReportRequest
     keys: readonly string[]
     columns: ReadonlyMap<string, readonly string[]>
-    cause: (key: Row) => readonly Why[]
+    cause: (key: Row) => readonly ChangeReason[]
   },
 ): Map<string, Map<string, Share>> {
   const shares = new Map<string, Map<string, Share>>()
@@ -81,7 +81,7 @@ function readShares(
     const [then, now] = [before.get(id), after.get(id)]
     const row = now ?? then!
     const cell = cellOf(row, keys)
-    let whys: readonly Why[] | null = null
+    let whys: readonly ChangeReason[] | null = null
     for (const column of columns.get(cell) ?? []) {
       const cents = centsOf(difference(then?.[column] ?? null, now?.[column] ?? null))
       if (cents === 0) continue
@@ -123,9 +123,9 @@ function tellShares(change: Changed, shares: readonly Share[]): ReportChange[] {
 export function sharesOf(
   changes: readonly Changed[],
   given: {
-    question: ReportQuestion
-    finer: (Two<Cells> & { readonly question: ReportQuestion }) | null
-    cause: (key: Row) => readonly Why[]
+    question: ReportRequest
+    finer: (BeforeAfter<Cells> & { readonly question: ReportRequest }) | null
+    cause: (key: Row) => readonly ChangeReason[]
   },
 ): ReportChange[] {
   const { question, finer, cause } = given

@@ -1,6 +1,6 @@
 import { changeCauses, type ChangeCause, type ChangeRef } from '../../answers/changes.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
-import type { Happening } from './readCauses.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
+import type { ReportEvent } from './readCauses.ts'
 
 const refsMax = 40
 
@@ -14,13 +14,13 @@ export interface Step {
 }
 
 /** One cause, and what it can be looked up by. */
-export interface Why {
+export interface ChangeReason {
   readonly cause: ChangeCause
   readonly refs: readonly ChangeRef[]
 }
 
 /** What follows from something else, and changes a figure only as the daily close reckons it. */
-export const isReckoned = ({ cause }: Pick<Happening, 'cause'>): boolean => cause === 'dailyClose'
+export const isComputed = ({ cause }: Pick<ReportEvent, 'cause'>): boolean => cause === 'dailyClose'
 
 /** What a close reckons with; nothing else makes it come to something else. */
 const reckonedWith: ReadonlySet<ChangeCause> = new Set([
@@ -36,11 +36,11 @@ const ofEntries: ReadonlySet<ChangeCause> = new Set(['adjustment', 'payment', 'p
 
 /** What happened, to be found by whom it is about. */
 export class Happenings {
-  readonly #all: readonly Happening[]
-  readonly #ofAffiliate = new Map<number, Happening[]>()
-  readonly #ofAny: readonly Happening[]
+  readonly #all: readonly ReportEvent[]
+  readonly #ofAffiliate = new Map<number, ReportEvent[]>()
+  readonly #ofAny: readonly ReportEvent[]
 
-  constructor(all: readonly Happening[]) {
+  constructor(all: readonly ReportEvent[]) {
     this.#all = all
     this.#ofAny = all.filter(({ affiliates }) => affiliates === null)
     for (const happening of all)
@@ -52,12 +52,12 @@ export class Happenings {
   }
 
   /** Whether anything of a kind happened in a step. */
-  some(step: Step, is: (happening: Happening) => boolean): boolean {
+  some(step: Step, is: (happening: ReportEvent) => boolean): boolean {
     return this.#all.some((happening) => happening.at > step.after && happening.at <= step.until && is(happening))
   }
 
   /** What may have changed a row, up to a moment; what happened in another currency did not. */
-  of(key: Row, until: string): Happening[] {
+  of(key: Row, until: string): ReportEvent[] {
     const [affiliate, partner] = [key['affiliate'], key['partner']]
     const day = key['day'] as string | null | undefined
     const currency = key['currency']
@@ -82,21 +82,22 @@ export function refsTogether(lists: readonly (readonly ChangeRef[])[]): readonly
 }
 
 /** The causes that there are among happenings, in the order in which they are told. */
-function told(happenings: readonly Happening[]): Why[] {
+function told(happenings: readonly ReportEvent[]): ChangeReason[] {
   return changeCauses.flatMap((cause) => {
     const own = happenings.filter((happening) => happening.cause === cause)
     return own.length > 0 ? [{ cause, refs: refsTogether(own.map(({ refs }) => refs)) }] : []
   })
 }
 
-const firstOf = (...lists: readonly Why[][]): Why[] => lists.find((list) => list.length > 0) ?? [unknown]
+const firstOf = (...lists: readonly ChangeReason[][]): ChangeReason[] =>
+  lists.find((list) => list.length > 0) ?? [unknown]
 
 /** Which of what may have happened changes a figure, and which only a name. */
-const isOfNames = ({ cause }: Happening) => cause === 'renamed'
-const isOfRecords = ({ cause }: Happening) => cause === 'record' || cause === 'renamed'
+const isOfNames = ({ cause }: ReportEvent) => cause === 'renamed'
+const isOfRecords = ({ cause }: ReportEvent) => cause === 'record' || cause === 'renamed'
 
 /** Nothing that happened fits: told as a change of records, so that no cent is without a cause. */
-const unknown: Why = { cause: 'record', refs: [] }
+const unknown: ChangeReason = { cause: 'record', refs: [] }
 
 /**
  * Why a row changed in a step, all that fits: what happened in it, and, where the close reckoned anew, what had happened
@@ -111,22 +112,22 @@ export function causesOf({
   reckonedSince,
 }: {
   happenings: Happenings
-  question: ReportQuestion
+  question: ReportRequest
   step: Step
   key: Row
   isName: boolean
   reckonedSince: string
-}): Why[] {
+}): ChangeReason[] {
   const all = happenings.of(convertedTo === undefined ? key : { ...key, currency: null }, step.until)
   const direct = all.filter(({ at }) => at > step.after)
   if (isName) return firstOf(told(direct.filter(isOfNames)), told(direct)).slice(0, 1)
-  const isPossible = (happening: Happening) =>
-    !isReckoned(happening) &&
+  const isPossible = (happening: ReportEvent) =>
+    !isComputed(happening) &&
     !isOfRecords(happening) &&
     (report.source === 'entries' || !ofEntries.has(happening.cause)) &&
     (convertedTo !== undefined || happening.cause !== 'rate')
   const others = direct.filter(isPossible)
-  const closes = direct.filter(isReckoned)
+  const closes = direct.filter(isComputed)
   if (closes.length === 0) return firstOf(told(others), told(direct))
   const roots = all.filter(({ at, cause }) => at > reckonedSince && reckonedWith.has(cause))
   return firstOf(told([...others, ...roots]), told(closes))

@@ -1,4 +1,4 @@
-import { wideColumns } from '#features/activity/server/rollUp/columns.ts'
+import { affiliateTotalColumns } from '#features/activity/server/rollUp/columns.ts'
 import { wideCommissionColumns } from '#features/commission/server/close/writeCommission.ts'
 
 /** A wide roll-up, and what running sums hold of it. */
@@ -10,10 +10,13 @@ export interface RunningSource {
 }
 
 /** What running sums are sums of. Their columns are those of the wide roll-ups, as they are declared. */
-export const runningSources: readonly RunningSource[] = [
-  { table: 'movement_wide', count: 'movement_days', columns: wideColumns.map(({ name }) => name) },
+export const cumulativeSources: readonly RunningSource[] = [
+  { table: 'movement_wide', count: 'movement_days', columns: affiliateTotalColumns.map(({ name }) => name) },
   { table: 'commission_wide', count: 'commission_days', columns: wideCommissionColumns.map(({ name }) => name) },
 ]
 
 /** All columns of a running sum after its key. */
-export const runningColumns: readonly string[] = runningSources.flatMap(({ count, columns }) => [count, ...columns])
+export const cumulativeColumns: readonly string[] = cumulativeSources.flatMap(({ count, columns }) => [
+  count,
+  ...columns,
+])

@@ -3,9 +3,9 @@ import { addDays, type Day, daysBetween, earliestDay, endOfMonth, startOfMonth }
 import { rowsAs } from '#engine/server/database/arrays.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { runningColumns, runningSources } from './columns.ts'
+import { cumulativeColumns, cumulativeSources } from './columns.ts'
 import { makeRowCounts } from './totalRows.ts'
-import { foldNextTotals, forgetTotals, remakeTotals } from './foldTotals.ts'
+import { buildNextBrandTotals, forgetTotals, remakeTotals } from './foldTotals.ts'
 
 /*
  * What makes the running sums (docs/decisions/running-sums.md). Everything rests on one order: notes of changes are removed
@@ -27,9 +27,9 @@ interface Stale {
   readonly since: Day
 }
 
-const columnList = sql.join(runningColumns.map((name) => sql.id(name)))
+const columnList = sql.join(cumulativeColumns.map((name) => sql.id(name)))
 const sumsOf = (table: string) =>
-  sql.join(runningColumns.map((name) => sql`minor_sum(${sql.ref(`${table}.${name}`)}) as ${sql.id(name)}`))
+  sql.join(cumulativeColumns.map((name) => sql`minor_sum(${sql.ref(`${table}.${name}`)}) as ${sql.id(name)}`))
 
 const keysOf = (keys: readonly Stale[]) =>
   sql`${rowsAs('key', keys, { affiliate: 'bigint', brand: 'bigint', since: 'date' })}`
@@ -40,8 +40,8 @@ const daysOf = (since: RawBuilder<unknown>, through: Day) =>
 /** The rows of both roll-ups from the day on from which they are read again. */
 const movedRows = (through: Day) =>
   sql.join(
-    runningSources.map(({ table, count, columns }) => {
-      const values = runningColumns.map((name) =>
+    cumulativeSources.map(({ table, count, columns }) => {
+      const values = cumulativeColumns.map((name) =>
         name === count ? sql`1::bigint` : columns.includes(name) ? sql.ref(`own.${name}`) : sql`null::bigint`,
       )
       return sql`select own.day, own.affiliate, own.brand, ${sql.join(values)}
@@ -53,7 +53,7 @@ const movedRows = (through: Day) =>
 
 /** Makes the running sums of some affiliates from a day of each on; those that are there already are gone before. */
 async function makeSums(db: Kysely<any>, keys: readonly Stale[], through: Day): Promise<void> {
-  const sums = runningColumns.map(
+  const sums = cumulativeColumns.map(
     (name) => sql`coalesce(${sql.ref(`base.${name}`)}, 0) + minor_sum(${sql.ref(`moved.${name}`)}) over so_far
       as ${sql.id(name)}`,
   )
@@ -175,7 +175,7 @@ async function foldNext(db: Kysely<any>, upTo: Day): Promise<boolean> {
 
 /** Brings what brands come to a day up to the running sums. @returns whether there are more days */
 async function foldTotals(db: Kysely<any>): Promise<boolean> {
-  return (await begin(db)) ? foldNextTotals(db) : false
+  return (await begin(db)) ? buildNextBrandTotals(db) : false
 }
 
 /**
@@ -183,7 +183,11 @@ async function foldTotals(db: Kysely<any>): Promise<boolean> {
  * meanwhile does nothing.
  * @param rowsMax with more rows to make again it goes back to the first of their days; {@link remadeMax}
  */
-export async function foldSums({ db }: Pick<Database, 'db'>, upTo: Day, rowsMax = remadeMax): Promise<void> {
+export async function buildCumulativeTotals(
+  { db }: Pick<Database, 'db'>,
+  upTo: Day,
+  rowsMax = remadeMax,
+): Promise<void> {
   await inTransaction(db, (transaction) => foldChanges(transaction, rowsMax))
   while (await inTransaction(db, (transaction) => foldNext(transaction, upTo)));
   while (await inTransaction(db, foldTotals));

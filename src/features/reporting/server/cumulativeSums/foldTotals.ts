@@ -1,24 +1,24 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { addDays, type Day, earliestDay, endOfMonth } from '#engine/values/calendar.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import { runningColumns, runningSources } from './columns.ts'
+import { cumulativeColumns, cumulativeSources } from './columns.ts'
 
 /*
  * What whole brands come to a day, for reports whose rows are days or months. Made under the lock of the running sums and
  * by their rule: notes are removed first, or stay, and the roll-ups are read by a later statement.
  */
 
-const columnList = sql.join(runningColumns.map((name) => sql.id(name)))
+const columnList = sql.join(cumulativeColumns.map((name) => sql.id(name)))
 
 /** What days come to, by brand: `day, brand` and the columns of a running sum. */
 export function totalsOf(days: RawBuilder<unknown>): RawBuilder<unknown> {
-  const rows = runningSources.map(({ table, count, columns }) => {
-    const values = runningColumns.map((name) =>
+  const rows = cumulativeSources.map(({ table, count, columns }) => {
+    const values = cumulativeColumns.map((name) =>
       name === count ? sql`1::bigint` : columns.includes(name) ? sql.ref(`own.${name}`) : sql`null::bigint`,
     )
     return sql`select own.day, own.brand, ${sql.join(values)} from ${sql.table(table)} own where own.day ${days}`
   })
-  const sums = runningColumns.map((name) => sql`minor_sum(${sql.ref(`own.${name}`)}) as ${sql.id(name)}`)
+  const sums = cumulativeColumns.map((name) => sql`minor_sum(${sql.ref(`own.${name}`)}) as ${sql.id(name)}`)
   return sql`select own.day, own.brand, ${sql.join(sums)} from (${sql.join(rows, sql` union all `)})
     own (day, brand, ${columnList}) group by 1, 2`
 }
@@ -67,7 +67,7 @@ export async function forgetTotals(db: Kysely<any>, since: Day): Promise<void> {
  * Goes on with the days that follow, to the end of their month at most, as far as there are running sums.
  * @returns whether there are more
  */
-export async function foldNextTotals(db: Kysely<any>): Promise<boolean> {
+export async function buildNextBrandTotals(db: Kysely<any>): Promise<boolean> {
   const {
     rows: [state],
   } = await sql<{ next: Day | null; through: Day }>`select through::text as through,

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { addDays, businessDay } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { Rounds } from '#engine/server/loops.ts'
-import { warnOfFailure } from '#engine/server/http/outage.ts'
-import { foldSums } from './foldSums.ts'
+import { SingleFlight } from '#engine/server/backgroundLoops.ts'
+import { warnOfFailure } from '#engine/server/http/outageLog.ts'
+import { buildCumulativeTotals } from './foldSums.ts'
 
 /** How often this server looks for what changed. */
 const roundMs = 3_000
@@ -19,15 +19,18 @@ const stopLimitMs = 1_000
  * While the server listens: keeps the running sums up to yesterday. Where it falls behind reports are as right and
  * slower, so that no request depends on it.
  */
-export function keepRunningSums(app: FastifyInstance, { database, environment, now }: AppContext): void {
+export function runCumulativeTotalsLoop(app: FastifyInstance, { database, environment, now }: AppContext): void {
   let timer: NodeJS.Timeout | undefined
   let restsUntilMs = 0
-  const rounds = new Rounds(
+  const rounds = new SingleFlight(
     async () => {
       const begunMs = Date.now()
       if (begunMs < restsUntilMs) return
       try {
-        await foldSums(database, addDays(businessDay({ at: now(), zone: environment.businessTimeZone }), -1))
+        await buildCumulativeTotals(
+          database,
+          addDays(businessDay({ at: now(), zone: environment.businessTimeZone }), -1),
+        )
       } catch (error) {
         if (timer) warnOfFailure({ database, log: app.log, error, message: 'running sums could not be made' })
       }

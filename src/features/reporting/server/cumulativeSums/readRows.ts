@@ -3,13 +3,13 @@ import { addDays, type Day } from '#engine/values/calendar.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
 import { seesAll } from '#engine/records/server/visibility/scope.ts'
 import { columnsNeeded } from '../reportColumns.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import { type ReportReader, seesNames } from '../reportReader.ts'
 import { factScope } from '../sql/readerScope.ts'
-import { asksCommission } from '../sql/sourceParts.ts'
+import { needsCommission } from '../sql/sourceParts.ts'
 import { sources } from '../sql/sources.ts'
-import { tellsProducts } from '../sql/wideSource.ts'
-import { mayBeTotals, readSums, type Settled } from './readSettled.ts'
+import { distinguishesProducts } from '../sql/wideSource.ts'
+import { mayBeTotals, readSums, type PrecomputedDays } from './readSettled.ts'
 import { allBrands } from './totalRows.ts'
 
 /** What is known of the rows of a report whose rows are affiliates' days before these are read. */
@@ -17,7 +17,7 @@ export interface SettledRows {
   /** How many there are. */
   readonly count: number
   /** Of whom there are any, from running sums. */
-  readonly affiliates: Settled
+  readonly affiliates: PrecomputedDays
 }
 
 /** Behind so many rows the days of those before would be read one affiliate after the other. */
@@ -28,7 +28,7 @@ const daysCountedMax = 2
 const rareBelow = 0.1
 
 /** The brand of which rows are kept that a question asks of; undefined where it is several of all there are. */
-function brandAsked({ filters }: ReportQuestion, reader: ReportReader): number | undefined {
+function brandAsked({ filters }: ReportRequest, reader: ReportReader): number | undefined {
   if (reader.kind !== 'session') return undefined
   const { actor } = reader
   const named = filters.brand ?? (seesAll(actor) ? [allBrands] : actor.allowedBrands)
@@ -36,7 +36,7 @@ function brandAsked({ filters }: ReportQuestion, reader: ReportReader): number |
 }
 
 /** Whether the rows are affiliates' days in the order of their names, of brands seen whole. */
-const isInOrder = ({ rows, window, view }: ReportQuestion, reader: ReportReader) =>
+const isInOrder = ({ rows, window, view }: ReportRequest, reader: ReportReader) =>
   view === 'list' &&
   rows.length === 2 &&
   rows[0] === 'affiliate' &&
@@ -46,16 +46,16 @@ const isInOrder = ({ rows, window, view }: ReportQuestion, reader: ReportReader)
   seesNames(reader, 'affiliate')
 
 /** Which of the counts kept of a day are rows of a question: what it asks of products, and of what was earned. */
-function countedSql(question: ReportQuestion): RawBuilder<unknown> {
-  const earns = asksCommission(columnsNeeded(question.measures))
-  if (!tellsProducts(question)) return earns ? sql`true` : sql`moved is not null`
+function countedSql(question: ReportRequest): RawBuilder<unknown> {
+  const earns = needsCommission(columnsNeeded(question.measures))
+  if (!distinguishesProducts(question)) return earns ? sql`true` : sql`moved is not null`
   const asked = arrayOf('text', productsAsked(question))
   const has = (column: string) => sql`coalesce(${sql.ref(column)} && ${asked}, false)`
   return earns ? sql`(${has('moved')} or ${has('earned')})` : has('moved')
 }
 
 /** The products that both the report and its filter name. */
-function productsAsked({ report, filters }: ReportQuestion): readonly string[] {
+function productsAsked({ report, filters }: ReportRequest): readonly string[] {
   const [own, given] = [report.products, filters.product]
   return own && given ? own.filter((product) => given.includes(product)) : (own ?? given ?? [])
 }
@@ -72,7 +72,7 @@ interface Kept {
 /** What is kept of a period's days. */
 async function readKept(
   db: Kysely<any>,
-  question: ReportQuestion,
+  question: ReportRequest,
   { reader, brand }: { reader: ReportReader; brand: number },
 ): Promise<Kept | undefined> {
   const { from, to } = question
@@ -96,7 +96,7 @@ async function readKept(
 }
 
 /** The rows of days that nothing is kept of, one by one. */
-async function countRows(db: Kysely<any>, question: ReportQuestion, reader: ReportReader): Promise<number> {
+async function countRows(db: Kysely<any>, question: ReportRequest, reader: ReportReader): Promise<number> {
   const deciding = columnsNeeded(question.measures).stored
   const { union } = sources({ question, reader, stored: [], deciding })
   const {
@@ -112,7 +112,7 @@ async function countRows(db: Kysely<any>, question: ReportQuestion, reader: Repo
  */
 export async function readSettledRows(
   db: Kysely<any>,
-  question: ReportQuestion,
+  question: ReportRequest,
   reader: ReportReader,
 ): Promise<SettledRows | undefined> {
   const brand = brandAsked(question, reader)

@@ -2,13 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ReportDimension } from '#engine/declaration/report.ts'
 import { addDays, type Day } from '#engine/values/calendar.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
 import { neededDimensions } from '../sql/sourceParts.ts'
-import { isWide } from '../sql/wideSource.ts'
+import { fitsAffiliateTotals } from '../sql/wideSource.ts'
 
 /** What of a question running sums answer. */
-export interface Settled {
+export interface PrecomputedDays {
   /** The last day that they answer of the period; days after it are read day by day. */
   readonly through: Day
   /**
@@ -42,7 +42,7 @@ const settledDimensions: ReadonlySet<ReportDimension> = new Set([
 const unsettledMax = 2_000
 
 /** Few days of one affiliate cost nothing; what was known at a moment is of the narrow roll-ups. */
-function mayBeSettled(question: ReportQuestion, reader: ReportReader): boolean {
+function mayBeSettled(question: ReportRequest, reader: ReportReader): boolean {
   const { report, rows, filters, knownAt } = question
   const isOfOne =
     filters.affiliate !== undefined ||
@@ -52,7 +52,7 @@ function mayBeSettled(question: ReportQuestion, reader: ReportReader): boolean {
     report.source !== 'entries' &&
     knownAt === undefined &&
     !isOfOne &&
-    isWide(question) &&
+    fitsAffiliateTotals(question) &&
     rows.every((dimension) => settledDimensions.has(dimension))
   )
 }
@@ -61,7 +61,7 @@ const totalDimensions: ReadonlySet<ReportDimension> = new Set(['day', 'month', '
 const totalFilters: ReadonlySet<string> = new Set(['brand', 'product'])
 
 /** Whether whole brands are asked for, all in all or by day or month: by whom who sees them whole. */
-export function mayBeTotals(question: ReportQuestion, reader: ReportReader) {
+export function mayBeTotals(question: ReportRequest, reader: ReportReader) {
   const { report, rows, filters, knownAt } = question
   return (
     report.source !== 'entries' &&
@@ -69,7 +69,7 @@ export function mayBeTotals(question: ReportQuestion, reader: ReportReader) {
     reader.kind === 'session' &&
     readersPartner(reader) === null &&
     reader.within?.affiliate === undefined &&
-    isWide(question) &&
+    fitsAffiliateTotals(question) &&
     rows.every((dimension) => totalDimensions.has(dimension)) &&
     Object.keys(filters).every((name) => totalFilters.has(name)) &&
     (rows.length === 0 || rows.includes('day') || rows.includes('month'))
@@ -77,7 +77,7 @@ export function mayBeTotals(question: ReportQuestion, reader: ReportReader) {
 }
 
 /** Up to which day what brands come to answers, and which days before are noted. */
-async function readTotals(db: Kysely<any>, { from, to }: ReportQuestion): Promise<SettledDays | undefined> {
+async function readTotals(db: Kysely<any>, { from, to }: ReportRequest): Promise<SettledDays | undefined> {
   const {
     rows: [row],
   } = await sql<SettledDays>`with ended as materialized (select least(totals_through, ${to}::date) as through
@@ -88,7 +88,7 @@ async function readTotals(db: Kysely<any>, { from, to }: ReportQuestion): Promis
 }
 
 /** Affiliates with a bound between two of the days, of whatever the question asks by day: partner, level, what is below. */
-function movedSql(question: ReportQuestion, reader: ReportReader): RawBuilder<unknown>[] {
+function movedSql(question: ReportRequest, reader: ReportReader): RawBuilder<unknown>[] {
   const needed = neededDimensions(question)
   const isWithin = (column: string) => sql`${sql.ref(column)} > ${question.from}::date
     and ${sql.ref(column)} <= ended.through`
@@ -119,9 +119,9 @@ function movedSql(question: ReportQuestion, reader: ReportReader): RawBuilder<un
  */
 export async function readSettled(
   db: Kysely<any>,
-  question: ReportQuestion,
+  question: ReportRequest,
   reader: ReportReader,
-): Promise<Settled | undefined> {
+): Promise<PrecomputedDays | undefined> {
   const totals = mayBeTotals(question, reader) ? await readTotals(db, question) : undefined
   const sums = mayBeSettled(question, reader) ? await readSums(db, question, reader) : undefined
   // Nothing but the totals' own days is settled where there are no sums.
@@ -131,9 +131,9 @@ export async function readSettled(
 /** What they answer of the total of a question alone, whose rows they answer as `settled` says. */
 export async function readSettledTotal(
   db: Kysely<any>,
-  question: ReportQuestion,
+  question: ReportRequest,
   reader: ReportReader,
-): Promise<Settled | undefined> {
+): Promise<PrecomputedDays | undefined> {
   const { settled } = question
   const asked = { ...question, rows: [] }
   const totals = mayBeTotals(asked, reader) ? await readTotals(db, asked) : undefined
@@ -143,14 +143,14 @@ export async function readSettledTotal(
 /** What running sums answer: up to which day, and for whom not. */
 export async function readSums(
   db: Kysely<any>,
-  question: ReportQuestion,
+  question: ReportRequest,
   reader: ReportReader,
-): Promise<Settled | undefined> {
+): Promise<PrecomputedDays | undefined> {
   const changed = sql`select affiliate from running_mark cross join unnest(affiliates) affiliate, ended
     where running_mark.day <= ended.through`
   const {
     rows: [row],
-  } = await sql<Settled>`with ended as materialized (select least(through, ${question.to}::date) as through
+  } = await sql<PrecomputedDays>`with ended as materialized (select least(through, ${question.to}::date) as through
       from running_state where through >= ${question.from}::date),
     unsettled as (${sql.join([changed, ...movedSql(question, reader)], sql` union `)} limit ${unsettledMax + 1}::integer)
     select through::text as through, (select coalesce(json_agg(affiliate), '[]') from unsettled) as unsettled

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Day } from '#engine/values/calendar.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import { wideColumns } from '#features/activity/server/rollUp/columns.ts'
+import { affiliateTotalColumns } from '#features/activity/server/rollUp/columns.ts'
 import { wideCommissionColumns } from '#features/commission/server/close/writeCommission.ts'
 
 /*
@@ -18,7 +18,7 @@ interface Source {
   readonly table: 'movement_wide' | 'commission_wide'
   readonly columns: readonly { readonly name: string; readonly product: string }[]
 }
-const moved: Source = { table: 'movement_wide', columns: wideColumns }
+const moved: Source = { table: 'movement_wide', columns: affiliateTotalColumns }
 const earned: Source = { table: 'commission_wide', columns: wideCommissionColumns }
 
 /** Of a roll-up: which products there is something of, of each affiliate and day, by brand and of all brands. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { AnyTables } from '#engine/server/database/connect.ts'
-import { runningColumns, runningSources } from './columns.ts'
+import { cumulativeColumns, cumulativeSources } from './columns.ts'
 import { firstDaysOf, totalsOf } from './foldTotals.ts'
 import { rowCountsOf } from './totalRows.ts'
 
@@ -20,11 +20,11 @@ const isNoted = (alias: string) =>
   sql.raw(`exists (select from running_mark mark where mark.day <= ${alias}.day and mark.brand = ${alias}.brand
     and ${alias}.affiliate = any(mark.affiliates))`)
 
-const columnList = sql.join(runningColumns.map((name) => sql.id(name)))
+const columnList = sql.join(cumulativeColumns.map((name) => sql.id(name)))
 
 const movedRows = sql.join(
-  runningSources.map(({ table, count, columns }) => {
-    const values = runningColumns.map((name) =>
+  cumulativeSources.map(({ table, count, columns }) => {
+    const values = cumulativeColumns.map((name) =>
       name === count ? sql`1::bigint` : columns.includes(name) ? sql.ref(`own.${name}`) : sql`null::bigint`,
     )
     return sql`select own.day, own.brand, own.affiliate, false, ${sql.join(values)} from ${sql.table(table)} own`
@@ -37,15 +37,15 @@ const movedRows = sql.join(
  * Reads both as a whole.
  * @returns the first hundred differences; none where all is well
  */
-export async function verifySums(db: Kysely<AnyTables>): Promise<RunningDifference[]> {
-  const pairs = runningColumns.map(
+export async function verifyCumulativeTotals(db: Kysely<AnyTables>): Promise<RunningDifference[]> {
+  const pairs = cumulativeColumns.map(
     (name) => sql`(${name}::text, ${sql.ref(`stored.${name}`)}, ${sql.ref(`summed.${name}`)})`,
   )
   const { rows } = await sql<Omit<RunningDifference, 'table'>>`
     with step as (${movedRows} union all
-      select day, brand, affiliate, true, ${sql.join(runningColumns.map(() => sql`null::bigint`))} from running_day),
+      select day, brand, affiliate, true, ${sql.join(cumulativeColumns.map(() => sql`null::bigint`))} from running_day),
     summed as (select day, brand, affiliate, is_running,
-        ${sql.join(runningColumns.map((name) => sql`minor_sum(${sql.id(name)}) over so_far as ${sql.id(name)}`))}
+        ${sql.join(cumulativeColumns.map((name) => sql`minor_sum(${sql.id(name)}) over so_far as ${sql.id(name)}`))}
       from step own (day, brand, affiliate, is_running, ${columnList})
       window so_far as (partition by brand, affiliate order by day, is_running rows unbounded preceding)),
     wrong as (select summed.day, summed.brand, summed.affiliate, pair.name, pair.stored::text, pair.summed::text
@@ -74,7 +74,7 @@ export async function verifySums(db: Kysely<AnyTables>): Promise<RunningDifferen
 
 /** What brands come to a day that the roll-ups do not come to, but for days of which a change is noted. */
 async function verifyTotals(db: Kysely<AnyTables>): Promise<RunningDifference[]> {
-  const pairs = runningColumns.map(
+  const pairs = cumulativeColumns.map(
     (name) => sql`(${name}::text, ${sql.ref(`stored.${name}`)}, ${sql.ref(`summed.${name}`)})`,
   )
   const { rows } = await sql<Omit<RunningDifference, 'table'>>`

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { csvType } from '#engine/export/server/csv.ts'
 import { workbookType } from '#engine/export/server/workbook.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import {
-  askForFile,
+  requestFile,
   cancelDownload,
   contentParts,
   listDownloads,
@@ -24,7 +24,7 @@ const contentTypes = { xlsx: workbookType, csv: csvType } as const
 function fileRoute(app: FastifyInstance, context: AppContext): void {
   app.get('/api/me/downloads/:id', { schema: { tags, summary: "One of one's own files" } }, async (request, reply) => {
     const owner = await ownerOf(request, context)
-    const name = { userId: owner.userId, id: readId(request.params) }
+    const name = { userId: owner.userId, id: parseIdParam(request.params) }
     const file = await requireReady(context, name)
     const { db } = context.database
     const changes = [
@@ -72,21 +72,21 @@ export function downloadRoutes(app: FastifyInstance, context: AppContext): void 
           "Make a file of a report in the background: report, query (as in the page's address), format, language",
       },
     },
-    async (request) => askForFile(context, await ownerOf(request, context), request.body),
+    async (request) => requestFile(context, await ownerOf(request, context), request.body),
   )
   app.post('/api/me/downloads/:id/cancel', { schema: { tags, summary: 'Stop making a file' } }, async (request) =>
-    cancelDownload(context, { userId: (await ownerOf(request, context)).userId, id: readId(request.params) }),
+    cancelDownload(context, { userId: (await ownerOf(request, context)).userId, id: parseIdParam(request.params) }),
   )
   app.post(
     '/api/me/downloads/:id/retry',
     { schema: { tags, summary: 'Make a file again that failed or was cancelled' } },
-    async (request) => retryDownload(context, await ownerOf(request, context), readId(request.params)),
+    async (request) => retryDownload(context, await ownerOf(request, context), parseIdParam(request.params)),
   )
   app.delete(
     '/api/me/downloads/:id',
     { schema: { tags, summary: "Remove one of one's own files" } },
     async (request) => {
-      const name = { userId: (await ownerOf(request, context)).userId, id: readId(request.params) }
+      const name = { userId: (await ownerOf(request, context)).userId, id: parseIdParam(request.params) }
       await removeDownload(context, name)
       return { id: name.id }
     },

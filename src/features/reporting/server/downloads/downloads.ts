@@ -6,11 +6,11 @@ import type { JobName } from '#engine/declaration/names.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
-import { askForRun } from '#engine/jobs/server/runs/planRuns.ts'
-import { bytesMax, filesMax, keptDays, waitingMax } from './limits.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { requestRun } from '#engine/jobs/server/runs/planRuns.ts'
+import { bytesMax, filesMax, retentionDays, waitingMax } from './limits.ts'
 import type { Owner } from './owner.ts'
-import { periodOfAddress, questionOf, todayOf } from './question.ts'
+import { periodOfAddress, questionOf, todayOf } from './reportRequest.ts'
 
 /** The job that makes files. */
 const filesJobName: JobName = 'reportFiles'
@@ -37,7 +37,7 @@ export async function listDownloads({ database }: AppContext, userId: number): P
   const { rows: files } =
     await sql<ShownDownload>`select ${shown} from download where user_id = ${userId} order by id desc
       limit ${sql.lit(filesMax + waitingMax)}`.execute(database.db)
-  return { files, bytes: files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0), bytesMax, keptDays }
+  return { files, bytes: files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0), bytesMax, keptDays: retentionDays }
 }
 
 /** @throws ApiError `not_found` */
@@ -68,9 +68,9 @@ async function requireRoom(db: Kysely<AnyTables>, userId: number): Promise<void>
  * refused now; what may be read is asked again when it is made.
  * @throws ApiError of the input, what the report API would answer, `too_many_files_waiting`
  */
-export async function askForFile(context: AppContext, owner: Owner, body: unknown): Promise<ShownDownload> {
+export async function requestFile(context: AppContext, owner: Owner, body: unknown): Promise<ShownDownload> {
   const read = validateInput({ fields: fileRequest, input: body })
-  if (!read.ok) throw problemsError(read.problems)
+  if (!read.ok) throw validationError(read.problems)
   const { report, format, language } = read.values as Record<string, string>
   const query = (read.values['query'] as string | null) ?? ''
   const period = periodOfAddress(query, todayOf(context))
@@ -85,7 +85,7 @@ export async function askForFile(context: AppContext, owner: Owner, body: unknow
     }>`insert into download (user_id, report, query, from_day, to_day, format, language, due_at, created_at)
       values (${owner.userId}, ${report}::text, ${query}::text, ${period.from}::text::date, ${period.to}::text::date,
         ${format}::text, ${language}::text, ${momentSql(now)}, ${momentSql(now)}) returning id`.execute(db)
-    await askForRun(db, { name: filesJobName, now, requestedBy: owner.name })
+    await requestRun(db, { name: filesJobName, now, requestedBy: owner.name })
     return requireDownload(db, { userId: owner.userId, id: row!.id })
   })
 }
@@ -118,7 +118,7 @@ export async function retryDownload(context: AppContext, owner: Owner, id: numbe
         finished_at = null, problem = null, problem_values = null
       where id = ${id} and user_id = ${owner.userId} and state in ('failed', 'cancelled') returning id`.execute(db)
     if (rows.length === 0) throw new ApiError('file_not_failed')
-    await askForRun(db, { name: filesJobName, now, requestedBy: owner.name })
+    await requestRun(db, { name: filesJobName, now, requestedBy: owner.name })
     return requireDownload(db, name)
   })
 }

@@ -3,7 +3,7 @@ const megabyte = 1024 * 1024
 /** The bytes of files that are kept for one user; the oldest go first. No single file may be larger. */
 export const bytesMax = 50 * megabyte
 /** How long files are kept. */
-export const keptDays = 30
+export const retentionDays = 30
 /** Files of one user that are kept, made or not; the oldest go first. */
 export const filesMax = 200
 /**

@@ -7,7 +7,7 @@ import { inTransaction } from '#engine/server/database/transaction.ts'
 import { momentOf } from '#engine/jobs/server/schedule.ts'
 import { momentSql } from './downloads.ts'
 import { filesMadeFrom } from './limits.ts'
-import { todayOf } from './question.ts'
+import { todayOf } from './reportRequest.ts'
 
 /** The last day whose files are due by now: the day itself from {@link filesMadeFrom} on. */
 function lastDayBegun(context: AppContext): Day {

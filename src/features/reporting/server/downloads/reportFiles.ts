@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { JobTask } from '#engine/jobs/server/job.ts'
 import { momentSql } from './downloads.ts'
-import { filesMax, keptDays } from './limits.ts'
+import { filesMax, retentionDays } from './limits.ts'
 import { planSchedules } from './planSchedules.ts'
-import { makeFile } from './work/makeFile.ts'
-import { takeDownload } from './work/takeDownload.ts'
+import { makeFile } from './jobs/makeFile.ts'
+import { takeDownload } from './jobs/takeDownload.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -19,7 +19,7 @@ export const reportFiles: JobTask = {
     await sql`delete from download where id in (
       select id from (select id, created_at, row_number() over (partition by user_id order by id desc) as place
         from download where state in ('ready', 'failed', 'cancelled')) ended
-      where created_at < ${momentSql(new Date(context.now().getTime() - keptDays * dayMs))}
+      where created_at < ${momentSql(new Date(context.now().getTime() - retentionDays * dayMs))}
         or place > ${sql.lit(filesMax)})`.execute(db)
     await planSchedules(context)
     let [made, failed] = [0, 0]

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readId } from '#engine/auth/server/requestBody.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { ownerOf } from './owner.ts'
 import {
@@ -17,7 +17,7 @@ const tags = ['report']
 export function scheduleRoutes(app: FastifyInstance, context: AppContext): void {
   const asked = async (request: FastifyRequest): Promise<ScheduleName> => ({
     userId: (await ownerOf(request, context)).userId,
-    id: readId(request.params),
+    id: parseIdParam(request.params),
   })
   app.get(
     '/api/me/schedules',

@@ -10,12 +10,12 @@ import { nextDueDay, type Repetition } from '#engine/values/repetition.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { momentOf } from '#engine/jobs/server/schedule.ts'
 import { filesMadeFrom, schedulesMax } from './limits.ts'
 import type { Owner } from './owner.ts'
 import { lastDayWithFiles } from './planSchedules.ts'
-import { questionOf, todayOf } from './question.ts'
+import { questionOf, todayOf } from './reportRequest.ts'
 
 /** One schedule of one user: nobody else's is ever found. */
 export interface ScheduleName {
@@ -72,14 +72,14 @@ async function requireSchedule(
 /** Reads what somebody gave; a day is needed for what is weekly or monthly, and has no place otherwise. */
 function readValues(fields: FieldMap, input: unknown): ScheduleValues & { readonly view?: number } {
   const read = validateInput({ fields, input })
-  if (!read.ok) throw problemsError(read.problems)
+  if (!read.ok) throw validationError(read.problems)
   const values = read.values as unknown as ScheduleValues
   const days = { weekday: values.repeats === 'weekly', monthDay: values.repeats === 'monthly' } as const
   const problems = Object.entries(days).flatMap(([field, isNeeded]): Problem[] => {
     const isGiven = values[field as keyof typeof days] !== null
     return isGiven === isNeeded ? [] : [{ field, code: isNeeded ? 'required' : 'not_applicable' }]
   })
-  if (problems.length > 0) throw problemsError(problems)
+  if (problems.length > 0) throw validationError(problems)
   return values
 }
 

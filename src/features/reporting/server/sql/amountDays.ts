@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsNeeded } from '../reportColumns.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { commonTables } from './commonTables.ts'
 import { factJoins } from './dimensions.ts'
@@ -8,7 +8,7 @@ import { entryFacts } from './entrySource.ts'
 import { factScope } from './readerScope.ts'
 import { filterConditions, neededDimensions, wideConditions } from './sourceParts.ts'
 import { partnerFacts } from './sources.ts'
-import { isWide, tellsProducts } from './wideSource.ts'
+import { fitsAffiliateTotals, distinguishesProducts } from './wideSource.ts'
 
 /** On which days a question has amounts in which currencies. */
 export interface AmountDays {
@@ -19,8 +19,8 @@ export interface AmountDays {
 }
 
 /** The days and brands of what is added up of movement and commission. */
-function factDays(question: ReportQuestion, reader: ReportReader): RawBuilder<unknown>[] {
-  const asWide = isWide(question) && !tellsProducts(question)
+function factDays(question: ReportRequest, reader: ReportReader): RawBuilder<unknown>[] {
+  const asWide = fitsAffiliateTotals(question) && !distinguishesProducts(question)
   const conditions = [...(asWide ? wideConditions(question) : filterConditions(question)), factScope(reader, 'fact')]
   return (asWide ? ['movement_wide', 'commission_wide'] : ['movement', 'commission']).map(
     (table) => sql`select fact.brand, fact.day from ${sql.table(table)} fact ${factJoins(neededDimensions(question))}
@@ -29,7 +29,7 @@ function factDays(question: ReportQuestion, reader: ReportReader): RawBuilder<un
 }
 
 /** Which amounts a question adds up, whatever its rows stand for: those by which it needs rates, and no others. */
-export function amountDays(asked: ReportQuestion, reader: ReportReader): AmountDays {
+export function amountDays(asked: ReportRequest, reader: ReportReader): AmountDays {
   const question = { ...asked, rows: [], convertedTo: undefined }
   const tables = commonTables(question, reader)
   if (asked.report.source === 'entries') {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { conversionTables } from '#features/currency/server/conversion.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import { readerSpans, spansBelow } from './readerScope.ts'
 import { filterSpans } from './sourceParts.ts'
 
@@ -11,7 +11,7 @@ import { filterSpans } from './sourceParts.ts'
  * itself, before the statement: workers take no recursion in what they are asked.
  */
 export function commonTables(
-  { rows, filters, from, to, convertedTo }: Pick<ReportQuestion, 'rows' | 'filters' | 'from' | 'to' | 'convertedTo'>,
+  { rows, filters, from, to, convertedTo }: Pick<ReportRequest, 'rows' | 'filters' | 'from' | 'to' | 'convertedTo'>,
   reader: ReportReader,
 ): RawBuilder<unknown>[] {
   const partner = readersPartner(reader)

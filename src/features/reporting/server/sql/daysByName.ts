@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SettledRows } from '../cumulativeSums/readRows.ts'
-import { runningSources } from '../cumulativeSums/columns.ts'
+import { cumulativeSources } from '../cumulativeSums/columns.ts'
 import { factScope } from './readerScope.ts'
 import type { Statement } from './reportSql.ts'
-import { settledFacts } from './settledFacts.ts'
+import { precomputedFacts } from './settledFacts.ts'
 import { wideConditions } from './sourceParts.ts'
 import { sources } from './sources.ts'
 import { limitSql } from './windowSql.ts'
 
-const tables = runningSources.map(({ table }) => table)
+const tables = cumulativeSources.map(({ table }) => table)
 
 /**
  * The keys of a window of affiliates' days in the order of the affiliates' names, as the table `in_window`: days are
@@ -19,7 +19,7 @@ export function daysByName(
   { affiliates }: SettledRows,
 ): RawBuilder<unknown> {
   const [affiliate, name] = label.columns
-  const moved = settledFacts({ ...question, rows: ['affiliate'], settled: affiliates }, tables, [])
+  const moved = precomputedFacts({ ...question, rows: ['affiliate'], settled: affiliates }, tables, [])
   const { union } = sources({
     question: { ...question, within: sql`fact.affiliate = named.affiliate` },
     reader,

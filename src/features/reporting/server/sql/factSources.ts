@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReportDimension } from '#engine/declaration/report.ts'
 import { addDays, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
 import { seesAll } from '#engine/records/server/visibility/scope.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
 import {
-  asksCommission,
+  needsCommission,
   commissionColumns,
   filterConditions,
   groupBy,
@@ -18,8 +18,8 @@ import {
   type StoredColumns,
   summed,
 } from './sourceParts.ts'
-import { settledFacts } from './settledFacts.ts'
-import { isWide, tellsProducts, wideCommissionSource, wideSource } from './wideSource.ts'
+import { precomputedFacts } from './settledFacts.ts'
+import { fitsAffiliateTotals, distinguishesProducts, wideCommissionSource, wideSource } from './wideSource.ts'
 
 function factSource(
   { question, reader, stored }: SourceInput,
@@ -35,7 +35,9 @@ function factSource(
 
 /** The sums of movement, by the report's rows; from the wide roll-up where that knows all that is asked. */
 export function movementSource(input: SourceInput): RawBuilder<unknown> {
-  return (isWide(input.question) ? wideSource(input) : null) ?? factSource(input, 'movement', movementColumns)
+  return (
+    (fitsAffiliateTotals(input.question) ? wideSource(input) : null) ?? factSource(input, 'movement', movementColumns)
+  )
 }
 
 /**
@@ -43,18 +45,20 @@ export function movementSource(input: SourceInput): RawBuilder<unknown> {
  * column is made from it.
  */
 export function commissionSource(input: SourceInput): RawBuilder<unknown> | null {
-  if (!asksCommission(input)) return null
-  return isWide(input.question) ? wideCommissionSource(input) : factSource(input, 'commission', commissionColumns)
+  if (!needsCommission(input)) return null
+  return fitsAffiliateTotals(input.question)
+    ? wideCommissionSource(input)
+    : factSource(input, 'commission', commissionColumns)
 }
 
 const ofFirstDay: ReadonlySet<ReportDimension> = new Set(['affiliate', 'partner', 'level', 'day', 'month'])
 
 /** Where it stands which affiliates moved. Which day was the first is not asked of a running sum but of what has one. */
-function countedFrom(question: ReportQuestion, isOfFirstDay: boolean): RawBuilder<unknown> {
-  if (!isWide(question) || tellsProducts(question)) return sql.table('movement')
+function countedFrom(question: ReportRequest, isOfFirstDay: boolean): RawBuilder<unknown> {
+  if (!fitsAffiliateTotals(question) || distinguishesProducts(question)) return sql.table('movement')
   const { settled } = question
   return settled && settled.through >= question.from && isOfFirstDay
-    ? settledFacts({ ...question, settled }, ['movement_wide'], [])
+    ? precomputedFacts({ ...question, settled }, ['movement_wide'], [])
     : sql.table('movement_wide')
 }
 
@@ -70,7 +74,7 @@ const countedOf = (stored: SourceInput['stored'], firsts: RawBuilder<unknown>) =
  * first of the month on, with nothing noted. What came after what is kept is looked at affiliate by affiliate.
  */
 function keptFirstDays(
-  { rows, filters, report, from, to, settled, book }: ReportQuestion,
+  { rows, filters, report, from, to, settled, book }: ReportRequest,
   reader: SourceInput['reader'],
 ): RawBuilder<unknown> | null {
   const isOfAll =

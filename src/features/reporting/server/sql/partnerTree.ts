@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportMeasure } from '#engine/declaration/report.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import type { ReportReader } from '../reportReader.ts'
 import { partnerScope } from './readerScope.ts'
 
@@ -17,7 +17,7 @@ export const treeColumns = ['parent', 'depth', 'direct'] as const
  * inside a row always adds up to the row.
  */
 export function treeTables(
-  question: ReportQuestion,
+  question: ReportRequest,
   reader: ReportReader,
   stored: readonly ReportMeasure[],
 ): RawBuilder<unknown>[] {

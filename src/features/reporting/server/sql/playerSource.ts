@@ -6,7 +6,7 @@ import { type SubName, subNames } from '#rules/activity/subNames.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
 import { eventContribution } from '#features/activity/server/rollUp/eventContribution.ts'
 import { columnsNeeded } from '../reportColumns.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import { cpaOfPlayers, qualifiedPlayers } from './cpaByPlayer.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
@@ -24,7 +24,7 @@ import {
   summed,
 } from './sourceParts.ts'
 
-type Asked = Pick<ReportQuestion, 'rows' | 'filters'>
+type Asked = Pick<ReportRequest, 'rows' | 'filters'>
 const cpaReward: ReportMeasure = 'cpa_reward'
 const isSub = (dimension: ReportDimension): dimension is SubName => subNames.some((name) => name === dimension)
 const filteredSubs = ({ filters }: Pick<Asked, 'filters'>) => subNames.filter((name) => filters[name])

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { readablePart, readableTable, seesParts } from '#features/commission/server/brandParts.ts'
+import { visibleAmountSql, readableTable, seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
 import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import { readersPartner, type ReportReader } from '../reportReader.ts'
 
@@ -66,7 +66,7 @@ const entryColumns = ['id', 'day', 'affiliate', 'partner', 'kind', 'status', 'cu
 export function readerEntries(reader: ReportReader, brands?: readonly number[]): RawBuilder<unknown> {
   const actor = reader.kind === 'session' ? reader.actor : undefined
   if (!brands) return readableTable(resources.entry, actor, entryColumns)
-  const isReadable = actor ? readablePart(actor, sql`part.brand`) : sql`true`
+  const isReadable = actor ? visibleAmountSql(actor, sql`part.brand`) : sql`true`
   return sql`(select ${sql.join(entryColumns.map((name) => sql.ref(`whole.${name}`)))}, own.value
     from entry whole join (select part.entry, sum(part.value) as value from entry_part part
       where part.brand = any(${idArray(brands)}) and ${isReadable} group by part.entry) own on own.entry = whole.id)`
@@ -78,10 +78,11 @@ const isOfCurrency = sql`exists (select from brand where brand.id = part.brand a
 
 /** Where what partners earned is read from: staff read the part of the brands they see, and what no brand makes up. */
 export function readerPartnerDays(reader: ReportReader): RawBuilder<unknown> {
-  if (reader.kind !== 'session' || !seesParts(reader.actor, resources.entry)) return sql.table('partner_commission')
+  if (reader.kind !== 'session' || !seesOnlyOwnBrands(reader.actor, resources.entry))
+    return sql.table('partner_commission')
   return sql`(select whole.day, whole.partner, whole.currency, whole.level, part.abatment, part.value, part.reward_value
       from partner_commission whole join partner_commission_part part on part.day = whole.day
-        and part.partner = whole.partner and ${readablePart(reader.actor, sql`part.brand`)}
+        and part.partner = whole.partner and ${visibleAmountSql(reader.actor, sql`part.brand`)}
         and ${isOfCurrency}
     union all select whole.day, whole.partner, whole.currency, whole.level, whole.abatment, whole.value,
       whole.reward_value from partner_commission whole

@@ -4,14 +4,14 @@ import type { ReportDimension, ReportMeasure } from '#engine/declaration/report.
 import { formulaSql } from '#rules/activity/measureValues.ts'
 import { columnsNeeded, formulaOf, partsOfColumn } from '../reportColumns.ts'
 import type { ReportReader } from '../reportReader.ts'
-import type { Book } from '#features/currency/server/ledgerCurrency.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import { commonTables } from './commonTables.ts'
 import { daysByName } from './daysByName.ts'
 import { dimensionColumn, labelColumns } from './dimensions.ts'
 import { soughtTree, treeColumns, treeTables } from './partnerTree.ts'
 import { sources } from './sources.ts'
-import { isWide } from './wideSource.ts'
+import { fitsAffiliateTotals } from './wideSource.ts'
 import { jsonText } from './jsonText.ts'
 import { limitSql, searchSql, sortSql } from './windowSql.ts'
 
@@ -86,7 +86,7 @@ export interface ReportLine {
 
 /** What a statement of a report is made of, however its rows are found. */
 export interface Statement {
-  readonly question: ReportQuestion & { readonly book: Book }
+  readonly question: ReportRequest & { readonly book: CurrencyGroup }
   readonly reader: ReportReader
   readonly stored: readonly ReportMeasure[]
   readonly derived: readonly ReportMeasure[]
@@ -133,7 +133,7 @@ const figuresOf = (
  * Whether the rows of a window are found by what they are sorted by alone, and all else is reckoned of these rows only:
  * where there are as many as affiliates, and wide roll-ups hold what is asked for.
  */
-export function findsFirst({ view, rows, window, knownAt, report, ...rest }: ReportQuestion): boolean {
+export function findsFirst({ view, rows, window, knownAt, report, ...rest }: ReportRequest): boolean {
   return (
     view !== 'structural' &&
     window.limit !== null &&
@@ -142,7 +142,7 @@ export function findsFirst({ view, rows, window, knownAt, report, ...rest }: Rep
     knownAt === undefined &&
     report.source !== 'entries' &&
     rows.includes('affiliate') &&
-    isWide({ view, rows, window, knownAt, report, ...rest })
+    fitsAffiliateTotals({ view, rows, window, knownAt, report, ...rest })
   )
 }
 
@@ -240,7 +240,7 @@ function foundAtOnce(statement: Statement): Found {
  * @throws ApiError 400 where it is to be sorted by what is no column of the reader's
  */
 export function reportSql(
-  question: ReportQuestion & { readonly book: Book },
+  question: ReportRequest & { readonly book: CurrencyGroup },
   reader: ReportReader,
 ): RawBuilder<ReportLine> {
   const { rows, measures, window } = question

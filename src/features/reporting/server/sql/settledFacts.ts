@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, type Day, earliestDay, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
 import type { ReportDimension } from '#engine/declaration/report.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
-import { type RunningSource, runningSources } from '../cumulativeSums/columns.ts'
-import type { Settled } from '../cumulativeSums/readSettled.ts'
+import { type RunningSource, cumulativeSources } from '../cumulativeSums/columns.ts'
+import type { PrecomputedDays } from '../cumulativeSums/readSettled.ts'
 
 /** What is read: of which roll-ups, and which of their columns. */
 export interface Reading {
@@ -27,7 +27,7 @@ export interface SettledPeriod {
   readonly from: Day
   readonly to: Day
   readonly rows: readonly ReportDimension[]
-  readonly settled: Settled
+  readonly settled: PrecomputedDays
 }
 
 /** The day whose row holds where there is none of the day itself; null for the last day of a month, which has all. */
@@ -83,7 +83,7 @@ function differences(
  * @param tables of which roll-ups: who has a row in none of them has none here
  * @param columns those to be read, of any of the tables
  */
-export function settledFacts(
+export function precomputedFacts(
   period: SettledPeriod,
   tables: readonly RunningSource['table'][],
   columns: readonly string[],
@@ -91,7 +91,7 @@ export function settledFacts(
   const { rows, ...whole } = period
   const { from, to, settled } = whole
   const { through, unsettled } = settled
-  const reading: Reading = { sources: runningSources.filter(({ table }) => tables.includes(table)), columns }
+  const reading: Reading = { sources: cumulativeSources.filter(({ table }) => tables.includes(table)), columns }
   const byDay = (condition: RawBuilder<unknown>) => readByDay(reading, condition)
   const spans = rows.includes('month') ? monthsOf({ from, to: through }) : [{ from, to: through }]
   const parts = [

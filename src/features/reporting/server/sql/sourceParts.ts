@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '#resources/measures.ts'
 import type { ReportMeasure } from '#engine/declaration/report.ts'
 import type { MeasureName } from '#engine/declaration/names.ts'
-import { inBook } from '#features/currency/server/ledgerCurrency.ts'
+import { inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { movementColumns as declaredColumns } from '#features/activity/server/rollUp/columns.ts'
 import { arrayOf, idArray } from '#engine/server/database/arrays.ts'
 import type { ReportReader } from '../reportReader.ts'
-import { noneId, type ReportQuestion } from '../reportQuestion.ts'
+import { noneId, type ReportRequest } from '../reportQuestion.ts'
 import { isBelow } from './readerScope.ts'
 
 /** Where the spans of the partners filtered by stand in a report's statement. */
@@ -14,7 +14,7 @@ export const filterSpans = 'filter_below'
 
 /** What every source of a report is made from. */
 export interface SourceInput {
-  readonly question: ReportQuestion
+  readonly question: ReportRequest
   readonly reader: ReportReader
   /** The columns that are sums of what is stored, in the order of the union. */
   readonly stored: readonly ReportMeasure[]
@@ -23,7 +23,7 @@ export interface SourceInput {
 }
 
 /** Whether a question needs what the close made of activity. */
-export const asksCommission = ({ stored, deciding = stored }: Pick<SourceInput, 'stored' | 'deciding'>): boolean =>
+export const needsCommission = ({ stored, deciding = stored }: Pick<SourceInput, 'stored' | 'deciding'>): boolean =>
   deciding.some((column) => commissionColumns[measureColumn(column).measure])
 
 /** Which column of a table holds a measure. */
@@ -45,7 +45,7 @@ export function converted(column: ReportMeasure, value: RawBuilder<unknown>, rat
 }
 
 /** The rate of a fact that names brand and day, and the join that brings it. */
-export function rateByBrand({ convertedTo }: Pick<ReportQuestion, 'convertedTo'>): {
+export function rateByBrand({ convertedTo }: Pick<ReportRequest, 'convertedTo'>): {
   readonly rate: Rated
   readonly join: RawBuilder<unknown>
 } {
@@ -58,7 +58,7 @@ export function rateByBrand({ convertedTo }: Pick<ReportQuestion, 'convertedTo'>
 }
 
 /** The rate of a fact that names currency and day, and the join that brings it. */
-export function rateByCurrency({ convertedTo }: Pick<ReportQuestion, 'convertedTo'>): {
+export function rateByCurrency({ convertedTo }: Pick<ReportRequest, 'convertedTo'>): {
   readonly rate: Rated
   readonly join: RawBuilder<unknown>
 } {
@@ -95,7 +95,7 @@ export function summed(column: ReportMeasure, columns: StoredColumns, rate: Rate
 }
 
 /** The dimensions that a source has to find for its rows and for its filters. */
-export function neededDimensions({ rows, filters }: ReportQuestion): ReadonlySet<string> {
+export function neededDimensions({ rows, filters }: ReportRequest): ReadonlySet<string> {
   return new Set<string>([
     ...rows,
     ...(filters.level || filters.standsOn ? ['level'] : []),
@@ -107,11 +107,11 @@ export function neededDimensions({ rows, filters }: ReportQuestion): ReadonlySet
  * The conditions of a question on rows that know day, affiliate and brand: the wide roll-ups. Which products are asked
  * for is no condition there, but a choice of columns.
  */
-export function wideConditions({ filters, from, to, book, within }: ReportQuestion): RawBuilder<unknown>[] {
+export function wideConditions({ filters, from, to, book, within }: ReportRequest): RawBuilder<unknown>[] {
   const { brand, affiliate, partner, hangsOn, level, standsOn } = filters
   return [
     sql`fact.day between ${from}::date and ${to}::date`,
-    ...(book?.brands ? [inBook(sql`fact.brand`, book)] : []),
+    ...(book?.brands ? [inCurrencyGroup(sql`fact.brand`, book)] : []),
     ...(brand ? [sql`fact.brand = any(${idArray(brand)})`] : []),
     ...(affiliate ? [sql`fact.affiliate = any(${idArray(affiliate)})`] : []),
     ...(within ? [within] : []),
@@ -123,7 +123,7 @@ export function wideConditions({ filters, from, to, book, within }: ReportQuesti
 }
 
 /** The conditions of a question on rows that know link and product, too: movement, commission, events. */
-export function filterConditions(question: ReportQuestion): RawBuilder<unknown>[] {
+export function filterConditions(question: ReportRequest): RawBuilder<unknown>[] {
   const {
     report,
     filters: { subBrand, campaign, action, product },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, type Day } from '#engine/values/calendar.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import { type RunningSource, runningSources } from '../cumulativeSums/columns.ts'
+import { type RunningSource, cumulativeSources } from '../cumulativeSums/columns.ts'
 import type { SettledDays } from '../cumulativeSums/readSettled.ts'
 import { type Reading, readByDay } from './settledFacts.ts'
 
@@ -14,7 +14,7 @@ export function totalFacts(
   tables: readonly RunningSource['table'][],
   columns: readonly string[],
 ): RawBuilder<unknown> {
-  const reading: Reading = { sources: runningSources.filter(({ table }) => tables.includes(table)), columns }
+  const reading: Reading = { sources: cumulativeSources.filter(({ table }) => tables.includes(table)), columns }
   const isNoted = sql`any(${arrayOf('date', noted)})`
   const hasAny = sql.join(
     reading.sources.map(({ count }) => sql`${sql.ref(`own.${count}`)} > 0`),

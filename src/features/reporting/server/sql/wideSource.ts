@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '#resources/measures.ts'
 import type { ReportDimension, ReportMeasure } from '#engine/declaration/report.ts'
-import { wideColumns } from '#features/activity/server/rollUp/columns.ts'
+import { affiliateTotalColumns } from '#features/activity/server/rollUp/columns.ts'
 import { wideCommissionColumns } from '#features/commission/server/close/writeCommission.ts'
-import type { ReportQuestion } from '../reportQuestion.ts'
+import type { ReportRequest } from '../reportQuestion.ts'
 import type { RunningSource } from '../cumulativeSums/columns.ts'
 import { dimensionColumn, factDimensions, factJoins } from './dimensions.ts'
 import { factScope } from './readerScope.ts'
-import { settledFacts } from './settledFacts.ts'
+import { precomputedFacts } from './settledFacts.ts'
 import { totalFacts } from './totalFacts.ts'
 import {
-  asksCommission,
+  needsCommission,
   commissionColumns,
   groupBy,
   movementColumns,
@@ -45,7 +45,7 @@ const wideFilters: ReadonlySet<string> = new Set([
  * Whether the wide roll-ups can answer a question: a third of the rows, and the products side by side. Converted
  * amounts are rounded where they stand by themselves, in the narrow ones, so that all reports agree.
  */
-export function isWide({ rows, filters, convertedTo }: ReportQuestion): boolean {
+export function fitsAffiliateTotals({ rows, filters, convertedTo }: ReportRequest): boolean {
   return (
     convertedTo === undefined &&
     rows.every((dimension) => wideDimensions.has(dimension)) &&
@@ -54,7 +54,7 @@ export function isWide({ rows, filters, convertedTo }: ReportQuestion): boolean 
 }
 
 /** Whether a question tells products apart, so that an affiliate without anything of them has no row. */
-export function tellsProducts({ rows, filters, report }: ReportQuestion): boolean {
+export function distinguishesProducts({ rows, filters, report }: ReportRequest): boolean {
   return rows.includes('product') || filters.product !== undefined || report.products !== undefined
 }
 
@@ -72,7 +72,7 @@ interface WideTable {
   readonly columns: readonly WideColumn[]
 }
 
-const ofMovement: WideTable = { tables: ['movement_wide'], stored: movementColumns, columns: wideColumns }
+const ofMovement: WideTable = { tables: ['movement_wide'], stored: movementColumns, columns: affiliateTotalColumns }
 const ofCommission: WideTable = {
   tables: ['commission_wide'],
   stored: commissionColumns,
@@ -82,7 +82,7 @@ const ofCommission: WideTable = {
 const ofBoth: WideTable = {
   tables: [...ofMovement.tables, ...ofCommission.tables],
   stored: { ...movementColumns, ...commissionColumns },
-  columns: [...wideColumns, ...wideCommissionColumns],
+  columns: [...affiliateTotalColumns, ...wideCommissionColumns],
 }
 
 /** The columns of a table that make up one of a report. */
@@ -103,7 +103,7 @@ function wideSum(column: ReportMeasure, table: WideTable): RawBuilder<unknown> {
 }
 
 /** What is asked for of a table: of all products, or of those that a filter or the report names. */
-function askedOf(table: WideTable, { report, filters }: ReportQuestion): WideTable {
+function askedOf(table: WideTable, { report, filters }: ReportRequest): WideTable {
   const named: (readonly string[] | undefined)[] = [report.products, filters.product]
   const isAsked = ({ product }: WideColumn) =>
     named.every((products) => products === undefined || products.includes(product))
@@ -119,7 +119,7 @@ function sumsOf({ question, reader }: SourceInput, { tables, columns }: WideTabl
   const facts = settled?.totals
     ? totalFacts({ from, to, ...settled.totals }, tables, names)
     : settled
-      ? settledFacts({ ...question, settled }, tables, names)
+      ? precomputedFacts({ ...question, settled }, tables, names)
       : sql.table(tables[0]!)
   return sql`select ${sql.join([...factDimensions(rows), ...sums])}
     from ${facts} fact ${factJoins(neededDimensions(question))}
@@ -151,7 +151,7 @@ function answerOf(input: SourceInput, whole: WideTable): RawBuilder<unknown> | n
   const { question, stored } = input
   const asked = askedOf(whole, question)
   if (asked.columns.length === 0) return null
-  if (!tellsProducts(question)) {
+  if (!distinguishesProducts(question)) {
     const needed = asked.columns.filter((column) => stored.some((each) => partsOf(each, asked).includes(column)))
     return sql`select * from (with summed as
       (${sumsOf(input, { ...asked, columns: needed.length > 0 ? needed : asked.columns.slice(0, 1) })})
@@ -190,5 +190,5 @@ export function wideCommissionSource(input: SourceInput): RawBuilder<unknown> | 
  */
 export function settledSource(input: SourceInput): RawBuilder<unknown> | null {
   if (!input.question.settled) return null
-  return answerOf(input, asksCommission(input) ? ofBoth : ofMovement)
+  return answerOf(input, needsCommission(input) ? ofBoth : ofMovement)
 }

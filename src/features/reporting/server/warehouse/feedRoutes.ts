@@ -1,13 +1,13 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { type Actor, isTied } from '#engine/declaration/actor.ts'
+import { type Actor, isScopedToPartner } from '#engine/declaration/actor.ts'
 import type { RoleName } from '#engine/declaration/names.ts'
 import { isDay } from '#engine/values/calendar.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { ApiError, problemsError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { type FeedName, feedNames, openDayFeed } from './dayFeeds.ts'
 
@@ -20,7 +20,7 @@ const rolesOf: Readonly<Record<FeedName, readonly RoleName[] | 'root'>> = {
 function requireRight(actor: Actor, feed: FeedName): void {
   const roles = rolesOf[feed]
   if (actor.root) return
-  if (roles === 'root' || isTied(actor) || !roles.every((role) => actor.roles.has(role)))
+  if (roles === 'root' || isScopedToPartner(actor) || !roles.every((role) => actor.roles.has(role)))
     throw new ApiError('forbidden')
 }
 
@@ -34,7 +34,7 @@ export function feedRoutes(app: FastifyInstance, context: AppContext): void {
       const actor = await actorOf(request, context)
       requireRight(actor, feed)
       const { day } = request.params
-      if (!isDay(day)) throw problemsError([{ field: 'day', code: 'invalid_date' }])
+      if (!isDay(day)) throw validationError([{ field: 'day', code: 'invalid_date' }])
       const { database, environment } = context
       const lines = openDayFeed(database, { actor, feed, day, zone: environment.businessTimeZone })
       await logActivity(database.db, {

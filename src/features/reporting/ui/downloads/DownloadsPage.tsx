@@ -6,7 +6,7 @@ import { reports } from '#resources/reports/index.ts'
 import { formatFileSize } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { FileCard } from './FileCard.tsx'
 import { ScheduleCard } from './ScheduleCard.tsx'
 import { useDownloads, useSchedules } from './useDownloads.ts'
@@ -46,7 +46,7 @@ function Files() {
   const language = useLanguage()
   const size = (bytes: number) => formatFileSize(bytes, { language })
   return (
-    <Answered query={useDownloads()}>
+    <QueryBoundary query={useDownloads()}>
       {({ files, bytes, bytesMax, keptDays }) =>
         files.length === 0 ? (
           <NoFiles />
@@ -63,7 +63,7 @@ function Files() {
           </>
         )
       }
-    </Answered>
+    </QueryBoundary>
   )
 }
 
@@ -84,7 +84,7 @@ function NoFiles() {
 function Schedules() {
   const translate = useTranslate()
   return (
-    <Answered query={useSchedules()}>
+    <QueryBoundary query={useSchedules()}>
       {(all) =>
         all.length === 0 ? (
           <Typography color="textSecondary" sx={emptyPlace}>
@@ -98,6 +98,6 @@ function Schedules() {
           </Box>
         )
       }
-    </Answered>
+    </QueryBoundary>
   )
 }

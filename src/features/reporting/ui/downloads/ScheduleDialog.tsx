@@ -4,8 +4,8 @@ import { useWatch } from 'react-hook-form'
 import { scheduleChange } from '#resources/reportFiles.ts'
 import type { ShownSchedule } from '../../answers/downloads.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
-import { useWork } from '#engine/ui/dialogs/useWork.ts'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { FieldInput } from '#engine/ui/fields/inputs/FieldInput.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
@@ -33,7 +33,7 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
   )
   const action = { label: translate(schedule ? 'ra.action.save' : 'downloads.schedule'), form: formId }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('downloads.scheduleTitle', { name: view.name })}
       text={translate('downloads.scheduleText')}
       action={action}
@@ -53,7 +53,7 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
       >
         <Fields />
       </Form>
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
@@ -61,7 +61,7 @@ function useSaving({ view, schedule, onClose }: ScheduleDialogProps) {
   const notify = useNotify()
   const moment = useMomentText()
   const { add, change } = useScheduleCalls()
-  const { run, ...state } = useWork()
+  const { run, ...state } = useAsyncAction()
   const save = (values: AnyRecord) =>
     run(async () => {
       const { nextAt } = schedule

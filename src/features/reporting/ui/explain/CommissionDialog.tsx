@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import type { MeasureColumn } from '#engine/declaration/derive/report/measureColumn.ts'
 import type { ReportRow } from '#engine/declaration/derive/report/reportRows.ts'
 import type { Report } from '#engine/declaration/report.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { EntryExplained } from '#features/commission/ui/explanation/EntryExplained.tsx'
 import { useReportLabels } from '../reportLabels.ts'
@@ -43,7 +43,7 @@ export default function CommissionDialog({ report, query, currency, row, column,
     setOwner(null)
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={[labels.column(column), owner?.name].filter(Boolean).join(' · ')}
       maxWidth="md"
       isRead
@@ -68,6 +68,6 @@ export default function CommissionDialog({ report, query, currency, row, column,
         />
       )}
       {entry !== null && <EntryExplained id={entry.id} />}
-    </AskDialog>
+    </PromptDialog>
   )
 }

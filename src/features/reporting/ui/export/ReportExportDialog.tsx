@@ -7,7 +7,7 @@ import type { ReportSort } from '#engine/declaration/derive/report/storedQuery.t
 import { countRows } from '#engine/declaration/derive/report/reportFile.ts'
 import type { Report } from '#engine/declaration/report.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import type { ExportProgress } from '#engine/export/ui/listExport.ts'
 import { ProgressLine } from '#engine/export/ui/ProgressLine.tsx'
 import { saveFile } from '#engine/export/ui/saveFile.ts'
@@ -43,7 +43,7 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
     onClose()
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('resourcePages.export.title')}
       text={translate('resourcePages.report.rows', { smart_count: subject.count })}
       isRunning={state.progress !== null}
@@ -67,7 +67,7 @@ export default function ReportExportDialog({ onClose, ...subject }: ReportExport
       {subject.hasDownloads && subject.query.currency === undefined && (
         <InBackground report={subject.report} query={subject.query} />
       )}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

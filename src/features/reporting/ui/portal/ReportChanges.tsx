@@ -18,7 +18,7 @@ import { formatDay } from '#engine/ui/fields/format.ts'
 import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
 import { businessToday } from '#engine/ui/fields/today.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useReportLabels } from '../reportLabels.ts'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
 
@@ -63,7 +63,7 @@ function Found({ path }: { path: string }) {
   const translate = useTranslate()
   const query = useAnswer<Changes>(path)
   return (
-    <Answered query={query}>
+    <QueryBoundary query={query}>
       {({ changes }) =>
         changes.length === 0 ? (
           <Alert severity="info">{translate('portal.changes.none')}</Alert>
@@ -88,7 +88,7 @@ function Found({ path }: { path: string }) {
           </ScrollBox>
         )
       }
-    </Answered>
+    </QueryBoundary>
   )
 }
 

@@ -17,7 +17,7 @@ import { emptyText, formatDay } from '#engine/ui/fields/format.ts'
 import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
 import { businessToday } from '#engine/ui/fields/today.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useReportLabels } from '../reportLabels.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { ReportChanges } from './ReportChanges.tsx'
@@ -84,7 +84,7 @@ export default function ReportsPage() {
           </TextField>
         </Box>
       </Paper>
-      <Answered query={query}>{(answer) => <Numbers answer={answer} group={group} />}</Answered>
+      <QueryBoundary query={query}>{(answer) => <Numbers answer={answer} group={group} />}</QueryBoundary>
       {/* Below what has come: it would be pushed down. */}
       {!query.isPending && <ReportChanges from={from} to={to} />}
     </>

@@ -20,8 +20,8 @@ import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { formatMoney, formatNumber, formatPercent } from '#engine/ui/fields/format.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
-import { narrowTable } from '#engine/records/ui/narrowTable.ts'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
+import { cardTable } from '#engine/records/ui/cardTable.ts'
 import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
 
@@ -59,7 +59,7 @@ export default function ReportTabContent({ tab }: { tab: ReportTab }) {
     <>
       <MonthChoice month={month} onChoose={setMonth} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-        <Answered query={answer}>{(data) => <Rows tab={tab} answer={data} />}</Answered>
+        <QueryBoundary query={answer}>{(data) => <Rows tab={tab} answer={data} />}</QueryBoundary>
       </Paper>
     </>
   )
@@ -112,7 +112,7 @@ function Rows({ tab, answer }: { tab: ReportTab; answer: Answer }) {
   if (answer.rows.length === 0) return <Typography sx={{ p: 3 }}>{translate('work.record.nothingInMonth')}</Typography>
   const label = (measure: string) => translate(`measures.${measure}`)
   return (
-    <ScrollBox label={translate(`dimensions.${tab.rows}`)} sx={narrowTable}>
+    <ScrollBox label={translate(`dimensions.${tab.rows}`)} sx={cardTable}>
       <Table size="small">
         <TableHead>
           <TableRow>

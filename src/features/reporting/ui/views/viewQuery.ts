@@ -8,7 +8,7 @@ import type { ReportQuery } from '../reportQuery.ts'
  * What is kept: no token, and instead of two days the name of the period where it has one, so that the view moves on
  * with the calendar.
  */
-export function keptQuery({
+export function savedViewQuery({
   search,
   query,
   today,

@@ -3,7 +3,7 @@ import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
-import { hostOf, isWithin } from '#features/activity/server/record/hosts.ts'
+import { hostOf, isWithin } from '#features/activity/server/write/hosts.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import type { Change } from '#engine/records/server/change.ts'
+import type { WriteContext } from '#engine/records/server/change.ts'
 import { moveState } from '#engine/records/server/moveState.ts'
 import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
@@ -51,7 +51,7 @@ export interface CodeDecision {
  * Somebody decides about a code that an affiliate asked for: it counts, or it does not.
  * @throws ApiError `not_found`, `promo_code_not_waiting`
  */
-export async function decidePromoCode(change: Change, { id, state, reason }: CodeDecision): Promise<void> {
+export async function decidePromoCode(change: WriteContext, { id, state, reason }: CodeDecision): Promise<void> {
   const { db, actor, at } = change
   const isVisible = scopeCondition({ actor, resource: resources.promoCode, alias: 'promo_code' })
   const row = await firstRow(

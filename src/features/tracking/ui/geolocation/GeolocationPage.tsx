@@ -8,7 +8,7 @@ import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { formatDay } from '#engine/ui/fields/format.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { Answered } from '#engine/ui/queryPage/Answered.tsx'
+import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { CurrencyChoice, useCurrency } from '#features/reporting/ui/CurrencyChoice.tsx'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { periodProblem } from '#features/reporting/ui/reportQuery.ts'
@@ -43,7 +43,7 @@ export default function GeolocationPage() {
       </PageHeading>
       <PlaceFilters query={query} answer={places.data} onChange={address.put} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-        <Answered query={places}>
+        <QueryBoundary query={places}>
           {(answer) => (
             <>
               <CurrencyChoice currencies={currencies} currency={currency} onChoose={choose} />
@@ -67,7 +67,7 @@ export default function GeolocationPage() {
               </Typography>
             </>
           )}
-        </Answered>
+        </QueryBoundary>
       </Paper>
     </Box>
   )

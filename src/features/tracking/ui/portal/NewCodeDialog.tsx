@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import type { PortalMedia } from '#features/media/answers/media.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
@@ -37,7 +37,7 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('portal.codes.ask')}
       problem={error && errorText(error)}
       isRunning={isPending}
@@ -73,6 +73,6 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
           ))}
         </TextField>
       </Stack>
-    </AskDialog>
+    </PromptDialog>
   )
 }

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
@@ -57,7 +57,7 @@ function NewLinkDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('portal.links.make')}
       problem={error && errorText(error)}
       isRunning={isPending}
@@ -98,6 +98,6 @@ function NewLinkDialog({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => put({ domain: target.value })}
         />
       </Stack>
-    </AskDialog>
+    </PromptDialog>
   )
 }

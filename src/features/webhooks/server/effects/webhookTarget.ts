@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { resources as allResources } from '#resources/index.ts'
 import { signals as declared } from '#resources/signals.ts'
-import { type Actor, isOwn } from '#engine/declaration/actor.ts'
+import { type Actor, isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
@@ -13,7 +13,7 @@ import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
 import { makeSecret } from '../secrets.ts'
 import { forgetSubscribed } from '../subscribed.ts'
-import { whyNotCalled } from '../send/call.ts'
+import { whyNotCalled } from '../transport/outboundCall.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
 const signals: Signals = declared
@@ -62,7 +62,7 @@ function signalProblems(actor: Actor, record: AnyRecord): Problem[] {
 
 /** Hosts inside that the operator named for its own systems are not an affiliate's to call. */
 function ownProblems({ actor, after, changed }: WriteStep): Problem[] {
-  const why = isOwn(actor) && changed.includes('address') ? whyNotCalled(String(after!.address), []) : null
+  const why = isSelfServiceActor(actor) && changed.includes('address') ? whyNotCalled(String(after!.address), []) : null
   return why ? [{ field: 'address', code: why }] : []
 }
 

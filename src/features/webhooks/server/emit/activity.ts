@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { idArray, plainArray, textArray } from '#engine/server/database/arrays.ts'
-import { withEvents } from '#engine/server/database/distribution/gather.ts'
+import { withEvents } from '#engine/server/database/citus/gather.ts'
 import type { Player } from '#features/activity/server/players/players.ts'
-import type { Writer } from '#features/activity/server/record/writer.ts'
-import { raise, wantedOf } from './domainEvents.ts'
+import type { IngestContext } from '#features/activity/server/write/ingestContext.ts'
+import { emitSignal, subscriptionsFor } from './emit.ts'
 
 /** The sub ids, which a player keeps from the click that it came by. */
 const subs = [1, 2, 3, 4, 5].map((place) => sql`${sql.lit(`sub${place}`)}, player.subs[${sql.lit(place)}]`)
@@ -36,7 +36,7 @@ export const registrationsOf = (players: readonly number[]): readonly RawBuilder
 function happenedTo(
   happening: 'registration' | 'firstDeposit',
   players: readonly Player[],
-  brand: Writer['brand'],
+  brand: IngestContext['brand'],
 ): RawBuilder<unknown> {
   const { known, tables } = knownOfPlayers()
   const isDeposit = happening === 'firstDeposit'
@@ -59,7 +59,7 @@ function happenedTo(
  * Signals of a batch of activity: who registered, and who deposited for the first time. The players were written before.
  * A batch without either costs nothing, one with them a look at who is told.
  */
-export async function raiseActivity({ trx, brand }: Writer, players: Iterable<Player>): Promise<void> {
+export async function emitActivitySignals({ trx, brand }: IngestContext, players: Iterable<Player>): Promise<void> {
   const all = [...players]
   const registered = all.filter(({ newRegistration }) => newRegistration)
   const deposited = all.filter(({ newFirstDeposit, formerFirstDeposit }) => newFirstDeposit && !formerFirstDeposit)
@@ -67,8 +67,11 @@ export async function raiseActivity({ trx, brand }: Writer, players: Iterable<Pl
     ['registration', registered],
     ['firstDeposit', deposited],
   ] as const) {
-    if (concerned.length === 0 || (await wantedOf(trx, happening)).length === 0) continue
+    if (concerned.length === 0 || (await subscriptionsFor(trx, happening)).length === 0) continue
     const events = registrationsOf(concerned.map(({ id }) => id))
-    await raise(trx, { happening, happened: await withEvents(trx, happenedTo(happening, concerned, brand), events) })
+    await emitSignal(trx, {
+      happening,
+      happened: await withEvents(trx, happenedTo(happening, concerned, brand), events),
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { rowsAs } from '#engine/server/database/arrays.ts'
-import { raise, wantedOf } from './domainEvents.ts'
+import { emitSignal, subscriptionsFor } from './emit.ts'
 
 /** What became of an entry. */
 export interface ChangedEntry {
@@ -9,9 +9,9 @@ export interface ChangedEntry {
 }
 
 /** Signals of entries that were written or corrected; of those that go, before they are gone. */
-export async function raiseEntries(db: Kysely<any>, entries: readonly ChangedEntry[]): Promise<void> {
-  if (entries.length === 0 || (await wantedOf(db, 'entryChanged')).length === 0) return
-  await raise(db, {
+export async function emitEntrySignals(db: Kysely<any>, entries: readonly ChangedEntry[]): Promise<void> {
+  if (entries.length === 0 || (await subscriptionsFor(db, 'entryChanged')).length === 0) return
+  await emitSignal(db, {
     happening: 'entryChanged',
     happened: sql`select 'entry ' || entry.id as order_key, owner.company, owner.brands, entry.affiliate,
         null::bigint as campaign, null::bigint as action, now() as at, null::text as once,
@@ -28,8 +28,8 @@ export async function raiseEntries(db: Kysely<any>, entries: readonly ChangedEnt
  * Signals of the statements that are final once a period is locked: one for each affiliate and partner with entries in it.
  */
 export async function raiseStatements(db: Kysely<any>, period: { id: number; company: number }): Promise<void> {
-  if ((await wantedOf(db, 'statementReady')).length === 0) return
-  await raise(db, {
+  if ((await subscriptionsFor(db, 'statementReady')).length === 0) return
+  await emitSignal(db, {
     happening: 'statementReady',
     happened: sql`select 'period ' || period.id as order_key, period.company, owner.brands, owner.affiliate,
         null::bigint as campaign, null::bigint as action, now() as at, null::text as once,
@@ -46,8 +46,8 @@ export async function raiseStatements(db: Kysely<any>, period: { id: number; com
 
 /** The signal of a sign of fraud that was raised; affiliates are not told of it. */
 export async function raiseRisk(db: Kysely<any>, finding: number): Promise<void> {
-  if ((await wantedOf(db, 'riskRaised')).length === 0) return
-  await raise(db, {
+  if ((await subscriptionsFor(db, 'riskRaised')).length === 0) return
+  await emitSignal(db, {
     happening: 'riskRaised',
     happened: sql`select coalesce('affiliate ' || affiliate.id, 'partner ' || partner.id) as order_key,
         coalesce(affiliate.company, partner.company) as company, affiliate.brands, affiliate.id as affiliate,

@@ -3,7 +3,7 @@ import { idArray } from '#engine/server/database/arrays.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { holdQueues, makeFirstDue, wakeQueues } from './pending.ts'
+import { lockQueues, makeFirstDue, wakeQueues } from './pendingDeliveries.ts'
 
 /** Signals that are looked at in one transaction. */
 const batchSize = 500
@@ -52,7 +52,7 @@ async function spreadBatch(db: Kysely<any>, now: Date): Promise<number> {
     from (${deliveriesOf(ids)}) delivery`.execute(db)
   const targets = told.map(({ target }) => target)
   if (targets.length > 0) {
-    await holdQueues(db, targets)
+    await lockQueues(db, targets)
     await sql`insert into signal_delivery (sys_signal, signal_id, signal, target, company, brands, affiliate, order_key,
         state, tries, created_at, updated_at)
       select sys_signal, signal_id, signal, target, company, brands, affiliate, order_key, 'waiting', 0,
@@ -72,7 +72,7 @@ async function spreadBatch(db: Kysely<any>, now: Date): Promise<number> {
 }
 
 /** Spreads what happened over the targets that are told of it. Several servers share the work. */
-export async function spreadSignals({ db }: Pick<Database, 'db'>, now: () => Date): Promise<number> {
+export async function fanOutSignals({ db }: Pick<Database, 'db'>, now: () => Date): Promise<number> {
   let count = 0
   for (;;) {
     const done = await inTransaction(db, (transaction) => spreadBatch(transaction, now()))

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#engine/server/context.ts'
-import { type HeldTarget, holdTargets } from './claim.ts'
-import { spreadSignals } from './fanOut.ts'
-import { heldFor, ordinaryTiming, type Timing, workOn } from './deliver.ts'
+import { type LeasedTarget, leaseTargets } from './leaseTargets.ts'
+import { fanOutSignals } from './fanOut.ts'
+import { leaseMs, defaultTiming, type Timing, drainTarget } from './drainTarget.ts'
 
 /** Targets that a server works on at a time: quick ones, slow ones in places of their own, and all together. */
 const places = { quick: 24, slow: 16, all: 120 } as const
@@ -36,21 +36,21 @@ export class SignalSender {
     this.#context = context
     this.#failed = options.failed
     this.#ended = options.ended ?? (() => {})
-    this.#timing = options.timing ?? ordinaryTiming
+    this.#timing = options.timing ?? defaultTiming
   }
 
   /** Spreads what happened, and begins to work on the targets that have something due. */
   async round(): Promise<number> {
     const { database, now } = this.#context
-    await spreadSignals(database, now)
+    await fanOutSignals(database, now)
     const count = (slow: boolean) => [...this.#working].filter(({ isSlow }) => isSlow === slow).length
     let begun = 0
     for (const slow of [false, true]) {
       const limit = Math.min(places[slow ? 'slow' : 'quick'] - count(slow), places.all - this.#working.size)
-      const held = await holdTargets(database.db, {
+      const held = await leaseTargets(database.db, {
         by: this.#by,
         now: now(),
-        untilMs: heldFor(this.#timing),
+        untilMs: leaseMs(this.#timing),
         slow,
         limit,
       })
@@ -72,9 +72,9 @@ export class SignalSender {
     await Promise.all([...this.#working].map(({ done }) => done))
   }
 
-  #begin(target: HeldTarget): void {
+  #begin(target: LeasedTarget): void {
     const sending = { context: this.#context, by: this.#by, signal: this.#stopping.signal, timing: this.#timing }
-    const done = workOn(sending, target)
+    const done = drainTarget(sending, target)
       .catch(this.#failed)
       .finally(() => {
         clearTimeout(patience)

@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField'
 import { signalNames, signals } from '#resources/signals.ts'
 import type { Signals } from '#engine/declaration/webhook.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
@@ -61,7 +61,7 @@ function NewPostbackDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('portal.postbacks.make')}
       maxWidth="sm"
       problem={error && errorText(error)}
@@ -74,7 +74,7 @@ function NewPostbackDialog({ onClose }: { onClose: () => void }) {
       }}
     >
       <PostbackFields given={given} onChange={(change) => setGiven({ ...given, ...change })} />
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

@@ -8,7 +8,7 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import type { SignalKind } from '#rules/webhooks.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 import { TargetWork } from '../TargetWork.tsx'
@@ -141,7 +141,7 @@ function Removing({ target }: { target: Target }) {
         {translate('portal.postbacks.remove')}
       </Button>
       {isAsking && (
-        <AskDialog
+        <PromptDialog
           title={translate('portal.postbacks.removeTitle')}
           text={target.name}
           isRunning={isPending}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createAskedAhead, goodForMs } from '#engine/auth/ui/session/askedAhead.ts'
+import { createPrefetcher, goodForMs } from '#engine/auth/ui/session/prefetch.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,7 +14,7 @@ const answer = (text: string, status = 200) => new Response(text, { status })
 /** What was asked ahead and how often the page had to ask itself. */
 function asked(early: () => Promise<Response>) {
   const send = vi.fn(async () => answer('now'))
-  const ahead = createAskedAhead({ send, sendQuietly: early })
+  const ahead = createPrefetcher({ send, sendQuietly: early })
   ahead.ask(path, {})
   return { send, says: async (at: string, init: RequestInit = {}) => (await ahead.send(at, init)).text() }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { wayOf } from '#engine/ui/shell/gate.ts'
+import { resolveAddress } from '#engine/ui/shell/entryRouting.ts'
 import { requestTimeoutMs } from '#engine/auth/ui/session/apiClient.ts'
 import { noticeShownMs } from '#engine/auth/ui/session/notices.ts'
 import type { Session } from '#engine/auth/ui/session/session.ts'
@@ -169,7 +169,7 @@ describe('section 8 of the specification', () => {
     window.history.replaceState(null, '', '/')
     const [left] = end.mock.calls[0]!
     expect(new URL(left, 'http://office.test').pathname).toBe('/login')
-    expect(wayOf(new URL(left, 'http://office.test'), true)).toEqual({
+    expect(resolveAddress(new URL(left, 'http://office.test'), true)).toEqual({
       room: 'office',
       address: '/registers/brand/list?filter=%7B%22q%22%3A%22a%20b%22%7D&page=2',
     })

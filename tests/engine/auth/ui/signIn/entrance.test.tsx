@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pages as english } from '#locales/en/pages.ts'
 import { pages } from '#locales/pt/pages.ts'
-import { Entrance } from '#engine/auth/ui/signIn/Entrance.tsx'
+import { SignInApp } from '#engine/auth/ui/signIn/Entrance.tsx'
 import type { SignInCalls } from '#engine/auth/ui/signIn/SignInCalls.ts'
 
 const refusal = (code: string) => Object.assign(new Error('refused'), { code })
@@ -23,7 +23,7 @@ function buildCalls(given: Partial<SignInCalls> = {}): SignInCalls {
 function open(address: string, given: Partial<SignInCalls> = {}) {
   window.history.replaceState(null, '', address)
   const enter = vi.fn()
-  render(<Entrance calls={buildCalls(given)} enter={enter} />)
+  render(<SignInApp calls={buildCalls(given)} enter={enter} />)
   return { enter, user: userEvent.setup() }
 }
 

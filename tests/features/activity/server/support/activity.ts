@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#engine/server/database/connect.ts'
-import { eventChecker, type IncomingEvent } from '#features/activity/server/record/incomingEvent.ts'
-import type { IngestBrand } from '#features/activity/server/record/writer.ts'
+import { eventChecker, type IncomingEvent } from '#features/activity/server/write/incomingEvent.ts'
+import type { IngestBrand } from '#features/activity/server/write/ingestContext.ts'
 
 let serial = 0
 /** A text nobody else has. */

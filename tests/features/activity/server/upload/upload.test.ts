@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FeedProblemCode, feedProblemText, type Remark } from '#engine/declaration/remarks.ts'
+import { type FeedProblemCode, feedProblemText, type CodedMessage } from '#engine/declaration/messageCodes.ts'
 import { jobs } from '#app/server/jobs/index.ts'
 import { fileBytesMax } from '#features/activity/server/upload/receiveFile.ts'
 import { JobRunner } from '#engine/jobs/server/jobRunner.ts'
@@ -165,7 +165,7 @@ describe('feed files that are uploaded', () => {
       new URL('../../../../../src/migrations/0096_feed_problem.sql', import.meta.url),
       'utf8',
     )
-    const problems: Remark<FeedProblemCode>[] = [
+    const problems: CodedMessage<FeedProblemCode>[] = [
       { code: 'notUtf8' },
       { code: 'broken' },
       { code: 'givenUp' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { earned } from '#rules/commission/commission.ts'
+import { computeCommission } from '#rules/commission/commission.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { addDays } from '#engine/values/calendar.ts'
 import { roundMoney, sumMoney } from '#engine/values/money.ts'
@@ -56,7 +56,7 @@ async function dueOf(affiliate: number, all: readonly RewardTerms[]): Promise<st
   return sumMoney(
     rows.map((row) =>
       roundMoney(
-        earned({
+        computeCommission({
           rule: all.find(({ productType }) => productType === row.product) as RewardRule,
           sums: { ...row, chargebacks: 0 },
         }).amount,

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#engine/values/calendar.ts'
-import { gatheredMany } from '#engine/server/database/distribution/gather.ts'
-import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
-import { lifeFacts, livedPlayers } from '#features/commission/server/calculation/playerLifetimeStats.ts'
-import { readLivedOnWorkers } from '#features/commission/server/calculation/lifetimeStatsOnWorkers.ts'
-import type { Qualified, Range, Segment } from '#features/commission/server/calculation/ownPlayers.ts'
+import { gatheredMany } from '#engine/server/database/citus/gather.ts'
+import { recordEvents } from '#features/activity/server/write/recordEvents.ts'
+import { lifetimeFacts, playersReachingThreshold } from '#features/commission/server/calculation/playerLifetimeSql.ts'
+import { readLivedOnWorkers } from '#features/commission/server/calculation/playerLifetimeOnWorkers.ts'
+import type { Qualified, Range, Segment } from '#features/commission/server/calculation/attributedPlayers.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { buildAction, buildBrand, buildEvent, unique } from '#tests/features/activity/server/support/activity.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => given.drop())
 
 const dayOf = (days: number) => addDays('2026-02-24', days)
 const dayNumber = fc.integer({ min: 0, max: 11 })
-const facts = Object.keys(lifeFacts) as (keyof typeof lifeFacts)[]
+const facts = Object.keys(lifetimeFacts) as (keyof typeof lifetimeFacts)[]
 
 const told = fc.record({
   brand: fc.nat({ max: 1 }),
@@ -99,12 +99,12 @@ test('workers that add up lives find whom one node finds, of whatever players di
           const range: Range = { from, to, changing, forgetsKept }
           const segment = { fact, threshold, from: begins, until, affiliates: ids(who.affiliates) } as Segment
           const all = sql`select event.* from event where event.brand in (${sql.join(brands)})`
-          const one = await gatheredMany(db, livedPlayers(segment, lifeFacts[fact]!, range), [all])
+          const one = await gatheredMany(db, playersReachingThreshold(segment, lifetimeFacts[fact]!, range), [all])
           // Who qualified before the days matters to no affiliate of one rule, and nobody asks workers for it.
           const expected = (await one.execute(db)).rows.filter(
             ({ day, affiliate }) => from === '-infinity' || day >= from || changing.includes(affiliate),
           )
-          const answered = await readLivedOnWorkers(db, { segment, fact: lifeFacts[fact]!, range })
+          const answered = await readLivedOnWorkers(db, { segment, fact: lifetimeFacts[fact]!, range })
           expect(byPlayer(answered)).toEqual(byPlayer(expected))
           found += expected.length
         }

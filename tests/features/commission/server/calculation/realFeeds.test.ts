@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { earned } from '#rules/commission/commission.ts'
+import { computeCommission } from '#rules/commission/commission.ts'
 import { roundMoney, sumMoney } from '#engine/values/money.ts'
 import { importFeed } from '#features/activity/server/feed/importFeed.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
-import { reportNamed, readQuestion } from '#features/reporting/server/reportQuestion.ts'
+import { reportNamed, parseReportRequest } from '#features/reporting/server/reportQuestion.ts'
 import { reportSql } from '#features/reporting/server/sql/reportSql.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { football, lottery } from '#tests/features/activity/server/support/feeds.ts'
@@ -86,7 +86,7 @@ async function earnedByMonth(
   return Object.fromEntries(
     rows.map(({ key, turnover, payout, bonus, players }) => {
       const rule = { subType: 'ngr', calculation: 'fixed', ...terms, productType: product } as never
-      const { amount } = earned({ rule, sums: { turnover, payout, bonus, chargebacks: 0 } })
+      const { amount } = computeCommission({ rule, sums: { turnover, payout, bonus, chargebacks: 0 } })
       return [key, sumMoney([roundMoney(amount), perPlayer * players])]
     }),
   )
@@ -125,7 +125,11 @@ describe('the real feed of football, closed whole', () => {
         environment: { businessTimeZone: 'UTC' },
         now: () => world.clock.now,
       } as never
-      const question = readQuestion(reportNamed('affiliateActivity'), { from: '2015-02-01', to: '2015-02-28' }, context)
+      const question = parseReportRequest(
+        reportNamed('affiliateActivity'),
+        { from: '2015-02-01', to: '2015-02-28' },
+        context,
+      )
       const { rows: answer } = await reportSql(
         { ...question, book: { currency: 'BRL', brands: null } },
         { kind: 'session', actor: systemActor('test') },
@@ -199,7 +203,7 @@ describe('the real feed of a lottery, two of whose draws paid more than they too
           payout: string
         }>`select sum(turnover) as turnover, sum(payout) as payout from movement where affiliate = ${affiliate}
           and day >= '2025-10-01'`.execute(given.database.db)
-        const whole = earned({
+        const whole = computeCommission({
           rule: { subType: 'ngr', calculation: 'fixed', ...terms },
           sums: { ...sums!, bonus: 0, chargebacks: 0 },
           carryOver: 'full',

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { recordEvents } from '#features/activity/server/write/recordEvents.ts'
 import { eachDay } from '#engine/values/calendar.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { buildAction, buildBrand, buildEvent } from '#tests/features/activity/server/support/activity.ts'

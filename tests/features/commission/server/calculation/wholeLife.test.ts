@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { recordEvents } from '#features/activity/server/record/recordEvents.ts'
+import { recordEvents } from '#features/activity/server/write/recordEvents.ts'
 import { reattribute } from '#features/activity/server/unattributed/reattribute.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'

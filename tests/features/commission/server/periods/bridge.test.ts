@@ -4,8 +4,8 @@ import { roleKeys } from '#resources/roles.ts'
 import type { EventsBehind } from '#features/commission/answers/explanation.ts'
 import type { BridgeEntries, PeriodBridge } from '#features/commission/answers/periods.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { lockPayment } from '#features/payouts/server/pay/payment.ts'
-import { applyAnswer } from '#features/payouts/server/send/applyAnswer.ts'
+import { lockPayment } from '#features/payouts/server/payments/payment.ts'
+import { applyGatewayResult } from '#features/payouts/server/disbursement/applyGatewayResult.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { sumMoney } from '#engine/values/money.ts'
 import { buildPeriod, buildStaff } from '#tests/support/builders.ts'
@@ -130,10 +130,10 @@ test('a payment that came back is told beside the difference, and is no part of 
   expect(paid.status).toBe(200)
   const change = { actor: systemActor('test'), at: presentMoment, zone: 'UTC' }
   await inTransaction(database.db, async (db) =>
-    applyAnswer({ ...change, db }, (await lockPayment(db, { id: paid.body.id }))!, {
+    applyGatewayResult({ ...change, db }, (await lockPayment(db, { id: paid.body.id }))!, {
       kind: 'returned',
       reason: { code: 'unreachable' },
-    } as Parameters<typeof applyAnswer>[2]),
+    } as Parameters<typeof applyGatewayResult>[2]),
   )
   const bridge = await bridgeNow()
   expect(bridge.difference).toBe(difference)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readRuleBook } from '#features/commission/server/calculation/rules.ts'
-import { inTrial, type TriedDays, type TriedGroup } from '#features/deals/server/whatIf/trial.ts'
-import { tryCommission } from '#features/deals/server/whatIf/tryCommission.ts'
-import { tryLevel } from '#features/deals/server/whatIf/tryLevel.ts'
+import { readRuleSet } from '#features/commission/server/calculation/ruleSet.ts'
+import { inSimulation, type SimulatedRange, type SimulatedGroup } from '#features/deals/server/whatIf/simulation.ts'
+import { simulateCommission } from '#features/deals/server/whatIf/tryCommission.ts'
+import { simulateLevel } from '#features/deals/server/whatIf/tryLevel.ts'
 import { addDays } from '#engine/values/calendar.ts'
 import { centsOf, roundMoney } from '#engine/values/money.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -126,34 +126,38 @@ async function makeOffice(made: OfficeMade, under: ProfileMade) {
 }
 type Made = Awaited<ReturnType<typeof makeOffice>>
 
-const amounts = (group: TriedGroup | null, which: 'then' | 'now') =>
+const amounts = (group: SimulatedGroup | null, which: 'then' | 'now') =>
   Object.fromEntries((group?.owners ?? []).map((owner) => [owner.id, owner[which]]))
-async function due(owner: { affiliate: number } | { partner: number }, { from, to }: TriedDays): Promise<string> {
+async function due(owner: { affiliate: number } | { partner: number }, { from, to }: SimulatedRange): Promise<string> {
   return total((await world.entries(owner)).filter(({ day }) => from <= day && day <= to))
 }
-const profileOf = async (id: number) => (await readRuleBook(given.database.db)).profiles.get(id)!.at(-1)!
-const tried = (profileId: number, { from: _, ...profile }: Awaited<ReturnType<typeof profileOf>>, days: TriedDays) =>
-  inTrial(given.database.db, (db) =>
-    tryCommission(db, { edit: { kind: 'rewardProfile', id: profileId, ...profile }, days }),
+const profileOf = async (id: number) => (await readRuleSet(given.database.db)).profiles.get(id)!.at(-1)!
+const tried = (
+  profileId: number,
+  { from: _, ...profile }: Awaited<ReturnType<typeof profileOf>>,
+  days: SimulatedRange,
+) =>
+  inSimulation(given.database.db, (db) =>
+    simulateCommission(db, { edit: { kind: 'rewardProfile', id: profileId, ...profile }, days }),
   )
 
-async function expectUnchanged(made: Made, days: TriedDays): Promise<void> {
+async function expectUnchanged(made: Made, days: SimulatedRange): Promise<void> {
   const result = await tried(made.profile, await profileOf(made.profile), days)
   expect(amounts(result, 'now')).toEqual(amounts(result, 'then'))
   expect(amounts(result.above, 'now')).toEqual(amounts(result.above, 'then'))
   expect([...result.problems, ...(result.above?.problems ?? [])]).toEqual([])
   for (const partner of made.partners)
     if (result.above) expect(amounts(result.above, 'now')[partner] ?? '0.00').toBe(await due({ partner }, days))
-  const book = await readRuleBook(given.database.db)
+  const book = await readRuleSet(given.database.db)
   const bets = book.profiles.get(made.profile)!.at(-1)!.rewards[0]!
   const { rule } = book.rewards.get(bets)!.at(-1)!
-  const single = await inTrial(given.database.db, (db) =>
-    tryCommission(db, { edit: { kind: 'reward', id: bets, rule, currency: null }, days }),
+  const single = await inSimulation(given.database.db, (db) =>
+    simulateCommission(db, { edit: { kind: 'reward', id: bets, rule, currency: null }, days }),
   )
   expect(amounts(single, 'now')).toEqual(amounts(single, 'then'))
   const formula = '(ngr - affiliate_reward - abatment) * percentage'
-  const level = await inTrial(given.database.db, (db) =>
-    tryLevel(db, { level: made.level, expression: formula, currency: null, days }),
+  const level = await inSimulation(given.database.db, (db) =>
+    simulateLevel(db, { level: made.level, expression: formula, currency: null, days }),
   )
   const own = (which: 'then' | 'now') => made.partners.map((id) => amounts(level, which)[id])
   expect(own('now')).toEqual(own('then'))
@@ -162,7 +166,7 @@ async function expectUnchanged(made: Made, days: TriedDays): Promise<void> {
 const cents = (amount: string) => Number(centsOf(roundMoney(amount)))
 
 /** What a trial adds to one office is what closes wrote more in another, which always had the edited rules. */
-async function expectTwin(made: Made, twin: Made, days: TriedDays): Promise<void> {
+async function expectTwin(made: Made, twin: Made, days: SimulatedRange): Promise<void> {
   const result = await tried(made.profile, await profileOf(twin.profile), days)
   const added = made.affiliates.map((id) => {
     const owner = result.owners.find((each) => each.id === id)

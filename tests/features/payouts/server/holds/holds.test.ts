@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { followPayments } from '#features/payouts/server/send/followPayments.ts'
-import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import { pollPayments } from '#features/payouts/server/disbursement/pollPayments.ts'
+import { payAutomatically } from '#features/payouts/server/disbursement/payAutomatically.ts'
 import { buildBrand, buildCompany, buildStaff } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
@@ -80,12 +80,12 @@ describe('an owner that a person holds', () => {
     const [payment] = await office.payments(id)
     for (let round = 0; round < 3; round += 1) {
       office.pass({ minutes: 10 })
-      await followPayments(office.context)
+      await pollPayments(office.context)
     }
     expect(office.gateway!.sends.get(payment!.transferId)).toBe(1)
     await release(id, await office.asRoot())
     office.pass({ minutes: 6 })
-    await followPayments(office.context)
+    await pollPayments(office.context)
     expect(await statesOf(id)).toEqual(['settled'])
   })
 
@@ -169,7 +169,7 @@ describe('an approval', () => {
   }
   const follow = async () => {
     office.pass({ hours: 50 })
-    await followPayments(office.context)
+    await pollPayments(office.context)
     root = await office.asRoot()
   }
 

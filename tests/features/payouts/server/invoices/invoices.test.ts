@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { followPayments } from '#features/payouts/server/send/followPayments.ts'
-import { payAutomatically } from '#features/payouts/server/send/payAutomatically.ts'
+import { pollPayments } from '#features/payouts/server/disbursement/pollPayments.ts'
+import { payAutomatically } from '#features/payouts/server/disbursement/payAutomatically.ts'
 import { buildBrand, buildCompany, buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
 import { invoiceKey } from '#tests/support/money/invoiceKey.ts'
@@ -216,7 +216,7 @@ describe('an invoice', () => {
     office.gateway!.behave(() => ({ outcome: 'settled' }))
     for (let round = 0; round < 3; round += 1) {
       office.pass({ minutes: 10 })
-      await followPayments(office.context)
+      await pollPayments(office.context)
     }
     expect((await office.payments(id)).map(({ state }) => state)).toEqual(['sent'])
     root = await office.asRoot()
@@ -224,7 +224,7 @@ describe('an invoice', () => {
     expect((await root.post(`/api/payment/${payment!.id}/invoice`, { number: number() })).status).toBe(200)
     for (let round = 0; round < 3; round += 1) {
       office.pass({ minutes: 20 })
-      await followPayments(office.context)
+      await pollPayments(office.context)
     }
     expect((await office.payments(id)).map(({ state }) => state)).toEqual(['settled'])
   })

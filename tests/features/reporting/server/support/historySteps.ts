@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { roleKeys } from '#resources/roles.ts'
-import { lockPayment } from '#features/payouts/server/pay/payment.ts'
-import { applyAnswer } from '#features/payouts/server/send/applyAnswer.ts'
+import { lockPayment } from '#features/payouts/server/payments/payment.ts'
+import { applyGatewayResult } from '#features/payouts/server/disbursement/applyGatewayResult.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
@@ -257,10 +257,10 @@ function moneyWays({ programme, numbers, pairs, ask, run }: Happening): Way[] {
     const kind = oneOf(['settled', 'refused', 'returned', 'unknown'] as const)
     const answer = kind === 'refused' ? { kind, reason, isTransient: false } : { kind, reason }
     await inTransaction(database.db, async (db) =>
-      applyAnswer(
+      applyGatewayResult(
         { db, actor: systemActor('test'), at: presentMoment, zone: 'UTC' },
         (await lockPayment(db, rows[0]!))!,
-        answer as Parameters<typeof applyAnswer>[2],
+        answer as Parameters<typeof applyGatewayResult>[2],
       ),
     )
   }

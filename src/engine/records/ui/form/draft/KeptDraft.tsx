@@ -18,7 +18,7 @@ interface KeptDraftProps {
 }
 
 /** Puts what was typed before a session ended back into its form, says so, and offers to discard it. */
-export function KeptDraft({ operation, onTypedOver }: KeptDraftProps) {
+export function FormDraft({ operation, onTypedOver }: KeptDraftProps) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const label = useFieldLabel()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker, useTranslate } from 'react-admin'
 import { useFormState } from 'react-hook-form'
-import { AskDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 
 /**
  * Asks, in a dialog of the office's own, before a page is left whose form holds something unsaved. Closing the tab is
@@ -27,7 +27,7 @@ export function UnsavedGuard() {
   }, [isUnsaved])
   if (!isAsking || !isUnsaved) return null
   return (
-    <AskDialog
+    <PromptDialog
       title={translate('resourcePages.form.leaveTitle')}
       text={translate('resourcePages.form.unsaved')}
       closeLabel="resourcePages.form.stay"

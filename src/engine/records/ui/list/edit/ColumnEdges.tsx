@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useEvent } from 'react-admin'
 import { widthBounds } from '#engine/declaration/listPreferences.ts'
-import { type OwnColumns, useListColumns } from '../useListColumns.ts'
+import { type ColumnOverrides, useListColumns } from '../useListColumns.ts'
 
 /** How near to its edge a head is drawn wider, in pixels. */
 const edgePx = 7
@@ -30,7 +30,7 @@ function showWidth(table: Element, name: string, width: number | null): void {
  * keyboard has the widths of the column panel. It listens and draws nothing: a handle for every head would be read out
  * with its name.
  */
-export default function ColumnEdges(own: OwnColumns) {
+export default function ColumnEdges(own: ColumnOverrides) {
   const { widen } = useListColumns(own)
   const keep = useEvent(widen)
   const place = useRef<HTMLSpanElement>(null)

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import { isVisible } from '#engine/declaration/derive/visibility.ts'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useConfiguredResource } from '../../ResourcesContext.tsx'
-import { useNameInFull } from '../../useProvided.ts'
+import { useNameInFull } from '../../useRecordMessages.ts'
 
 const CellEditor = lazy(() => import('./CellEditor.tsx'))
 

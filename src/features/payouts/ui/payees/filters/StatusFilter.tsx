@@ -3,10 +3,10 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { type OwnerStatus, ownerStatuses } from '#rules/payouts/payoutStatus.ts'
+import { type PayeeStatus, payeeStatuses } from '#rules/payouts/payoutStatus.ts'
 import { formatMoney, formatNumber } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import type { OwnersAnswer } from '../../../answers/payees.ts'
+import type { PayeesResponse } from '../../../answers/payees.ts'
 import { statusColor } from '../statusColor.ts'
 
 /** Until the counts have come. */
@@ -18,13 +18,13 @@ export function StatusFilter({
   chosen,
   onChange,
 }: {
-  counts: OwnersAnswer['counts'] | undefined
-  chosen: readonly OwnerStatus[]
-  onChange: (statuses: OwnerStatus[]) => void
+  counts: PayeesResponse['counts'] | undefined
+  chosen: readonly PayeeStatus[]
+  onChange: (statuses: PayeeStatus[]) => void
 }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const shown = ownerStatuses.filter((status) => counts?.[status] || chosen.includes(status))
+  const shown = payeeStatuses.filter((status) => counts?.[status] || chosen.includes(status))
   return (
     <Box
       role="group"

@@ -1,11 +1,11 @@
 /** What the list of owners is asked, as it stands in the address. Pure, so that it can be tested without a page. */
 import { readPaging } from '#engine/ui/queryPage/pageSizes.ts'
-import { ownerSorts, type OwnerStatus, ownerStatuses } from '#rules/payouts/payoutStatus.ts'
+import { ownerSorts, type PayeeStatus, payeeStatuses } from '#rules/payouts/payoutStatus.ts'
 
 /** The question. Everything but `page` and `size` narrows or orders. */
 export interface OwnersQuery {
   readonly kind: '' | 'affiliate' | 'partner'
-  readonly statuses: readonly OwnerStatus[]
+  readonly statuses: readonly PayeeStatus[]
   readonly brand: number | null
   readonly q: string
   readonly sort: string
@@ -24,7 +24,7 @@ export function readOwnersQuery(get: (name: string) => string): OwnersQuery {
     kind: kind === 'affiliate' || kind === 'partner' ? kind : '',
     statuses: get('status')
       .split(',')
-      .filter((each): each is OwnerStatus => ownerStatuses.some((known) => known === each)),
+      .filter((each): each is PayeeStatus => payeeStatuses.some((known) => known === each)),
     brand: positive(get('brand')),
     q: get('q'),
     sort: ownerSorts.some((known) => known === sort.replace(/^-/, '')) ? sort : '-dueValue',

@@ -1,0 +1,63 @@
+import { narrowContainer } from '#engine/ui/shell/containerTheme.ts'
+
+/** A cell of a list that has no value. */
+export const emptyCell = 'td:empty:not(.RaDataTable-expandIconCell)'
+
+/**
+ * Styles of a list on a narrow screen, where columns side by side would be cut off or break every word: a row is a
+ * card, with what names it on top and every other value under its label, which its cell brings along as `data-label`, two beside each other; what it has no value for is left out. The head becomes a strip to sort by.
+ * @param titleColumn what names a record
+ */
+export function cardRows({ titleColumn, hasSelection }: { titleColumn: string; hasSelection: boolean }): object {
+  return {
+    [narrowContainer]: {
+      '& .RaDataTable-table, & .RaDataTable-thead, & .RaDataTable-tbody': { display: 'block' },
+      '& .RaDataTable-headerRow': {
+        display: 'flex',
+        alignItems: 'center',
+        overflowX: 'auto',
+        borderBottom: 1,
+        borderColor: 'divider',
+      },
+      '& .RaDataTable-headerCell': { position: 'static', flex: 'none', border: 0, py: 0.75 },
+      '& .RaDataTable-headerRow > .MuiTableCell-paddingCheckbox': { width: 'auto', p: 0, pl: 0.5 },
+      '& .RaDataTable-tbody > .RaDataTable-row': {
+        display: 'grid',
+        gridTemplateColumns: `${hasSelection ? 'auto ' : ''}repeat(2, minmax(0, 1fr))`,
+        py: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+      },
+      '& .RaDataTable-tbody > .RaDataTable-row > td:not(.RaDataTable-expandIconCell)': {
+        display: 'block',
+        maxWidth: 'none',
+        border: 0,
+        px: 1,
+        py: 0.5,
+        textAlign: 'left',
+        overflow: 'visible',
+        overflowWrap: 'anywhere',
+        whiteSpace: 'normal',
+        '--address': '100%',
+      },
+      [`& .RaDataTable-tbody > .RaDataTable-row > ${emptyCell}`]: { display: 'none' },
+      // Beside all lines of its card.
+      '& .RaDataTable-tbody > .RaDataTable-row > .MuiTableCell-paddingCheckbox.MuiTableCell-paddingCheckbox': {
+        gridRow: '1 / span 30',
+        p: 0,
+        pl: 0.5,
+      },
+      '& .RaDataTable-rowCell[data-label]::before': {
+        content: 'attr(data-label)',
+        display: 'block',
+        typography: 'caption',
+        color: 'text.secondary',
+      },
+      // One long word.
+      '& .kind-token, & .kind-email': { gridColumn: 'span 2' },
+      [`& .RaDataTable-tbody .column-${titleColumn}`]: { gridColumn: 'span 2', fontWeight: 600 },
+      '& .RaDataTable-expandRow, & .RaDataTable-expandRow > td': { display: 'block', px: 1.5 },
+      '& .RaDataTable-expandRow': { p: 0 },
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { type CommissionResult, computeCommission } from '#rules/commission/commission.ts'
+import { hasAmounts, RuleCurrencyError, thresholdOf } from '#rules/commission/ruleCurrency.ts'
+import { crossProductNetting } from '#rules/deals/carry.ts'
+import { needsGameGroups } from '#rules/deals/gameGroups.ts'
+import { hasGates } from '#rules/deals/tierMinimums.ts'
+import { capsPlayers } from '#rules/deals/playerCeiling.ts'
+import { countsActive } from '#rules/deals/minimums.ts'
+import { hasFee } from '#rules/deals/introAndFees.ts'
+import { quarantine, quarantines } from '#rules/deals/quarantine.ts'
+import { deductsDeposits, deductsWithdrawals } from '#rules/deals/deductions.ts'
+import { sharesByPart } from '#rules/deals/playerShares.ts'
+import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { triggerFact } from '#rules/commission/triggers.ts'
+import type { Day } from '#engine/values/calendar.ts'
+import { forEach, products } from '#rules/activity/measures.ts'
+import { Decimal } from '#engine/values/money.ts'
+import { type Lookback, feeFactsOf, hasIntroRate, introStart, minimumActuals, tierTotalsOf } from './lookback.ts'
+import type { Balances, PlayerCounts } from './types.ts'
+import { activePlayers, type EventFacts, groupsOf, minimumTotals, triggerFactsOf } from './eventFacts.ts'
+import { partsOfPeriod } from './playerLifetimes.ts'
+import { amountOverPlayerCap, resultsOf } from './playerResults.ts'
+import type { Assignment, ProfileRules, RewardVersion } from './ruleSet.ts'
+import { depositsOf, emptySums, type MovementSums, rewardSums, withdrawalsOf } from './rollupSums.ts'
+
+/** Where an affiliate stands in its period. */
+export interface AccumulatorState extends PlayerCounts {
+  readonly assignment: Assignment
+  readonly periodStart: Day
+  readonly balances: Balances
+  readonly sums: MovementSums
+  readonly currency: string
+  readonly background: Lookback
+  /** Of one brand, reckoned by itself. */
+  readonly isOfBrand?: boolean
+}
+
+/** The part of a standing that commission is a function of. */
+export type AccumulatorInputs = Pick<
+  AccumulatorState,
+  keyof PlayerCounts | 'sums' | 'balances' | 'periodStart' | 'currency' | 'background' | 'isOfBrand'
+> & { readonly assignment: Pick<Assignment, 'from'> }
+
+/**
+ * Refuses a rule whose amounts are in another currency than what they would be applied to: nothing is paid by a number
+ * read as another money.
+ */
+function requireCurrency({ rule, currency }: RewardVersion, standing: AccumulatorInputs): void {
+  if (currency === null || currency === standing.currency) return
+  const threshold = thresholdOf(rule)
+  const isMoved =
+    rule.productType === 'cpa'
+      ? standing.players > 0 || Object.keys(standing.staged).length > 0
+      : Object.values(rewardSums(standing.sums)[rule.productType]).some((amount) => !new Decimal(amount).isZero())
+  if (isMoved && (hasAmounts(rule) || threshold !== null))
+    throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
+}
+
+/** Whether a rule asks what the whole period came to: for its minimums or fee, or for the tier that holds. */
+export const needsTotals = (rule: RewardRule) =>
+  (rule.minimums?.length ?? 0) > 0 || hasFee(rule) || Boolean(rule.tierBase) || hasGates(rule)
+
+/** Whether the launch rate of a rule holds on a day. */
+export const isIntroRateOn = (rule: RewardRule, { background, assignment }: AccumulatorInputs, day: Day): boolean =>
+  hasIntroRate(rule, introStart(background, assignment), day)
+
+/** What is asked of a product's reward on a day. */
+interface EarnedQuestion {
+  standing: AccumulatorInputs
+  rules: ProfileRules
+  version: RewardVersion
+  day: Day
+  /** The day by whose launch it is reckoned, where it is another. */
+  ruleDay?: Day
+  events: readonly EventFacts[]
+}
+
+/** What was earned on a product with the given sums, under the rule of a day. */
+export function commissionOnDay(input: EarnedQuestion): CommissionResult {
+  const alone = earnedAlone(input)
+  const { rules, standing } = input
+  const product = input.version.rule.productType
+  if (!rules.together || product === 'cpa') return alone
+  const own = forEach(products, (each) => {
+    const version = rules.byProduct[each]
+    return each === product ? alone.own : version ? earnedAlone({ ...input, version }).own : new Decimal(0)
+  })
+  const opening =
+    rules.carryOver === 'none' ? 0 : products.reduce((sum, each) => sum.plus(standing.balances[each]), new Decimal(0))
+  return earnedAlone(input, crossProductNetting({ own, opening })[product])
+}
+
+/** How many players were active in the period, where the rule asks. */
+const activeOf = ({ standing, version, day, events }: EarnedQuestion): number =>
+  countsActive(version.rule) ? activePlayers(events, { from: standing.periodStart, to: day }) : 0
+
+/** The same of a product by itself, less what others take. */
+export function earnedAlone(input: EarnedQuestion, taken?: Decimal): CommissionResult {
+  const { standing, rules, version, day, events } = input
+  const { rule } = version
+  const product = rule.productType
+  requireCurrency(version, standing)
+  const tierTotals = tierTotalsOf(rule, standing)
+  const totals = {
+    ...(needsTotals(rule)
+      ? {
+          totals: minimumTotals(standing.sums, activeOf(input)),
+          minimumActuals: minimumActuals(rule, standing, { events, to: day }),
+          ...feeFactsOf(rule, standing),
+        }
+      : {}),
+    ...(tierTotals ? { tierTotals } : {}),
+    isLaunch: isIntroRateOn(rule, standing, input.ruleDay ?? day),
+  }
+  if (product === 'cpa')
+    return computeCommission({
+      rule,
+      sums: rewardSums(emptySums()).bets,
+      qualifiedPlayers: standing.players,
+      playersValue: standing.playersValue,
+      placed: standing.placed,
+      staged: standing.staged,
+      ...totals,
+    })
+  const fact = triggerFact(rule)
+  const byPart = sharesByPart(rule)
+    ? partsOfPeriod(rule, {
+        lives: standing.background.lives,
+        sums: standing.sums,
+        from: standing.periodStart,
+        to: day,
+      })
+    : null
+  const facts = fact
+    ? triggerFactsOf({ sums: standing.sums, product, fact, events, from: standing.periodStart, to: day })
+    : {}
+  const asked = {
+    rule,
+    sums: byPart?.sums ?? rewardSums(standing.sums)[product],
+    facts,
+    ...totals,
+    ...(byPart ? { parts: byPart.parts } : {}),
+    ...(deductsDeposits(rule) ? { deposits: byPart?.deposits ?? depositsOf(standing.sums, product) } : {}),
+    ...(deductsWithdrawals(rule) ? { withdrawals: withdrawalsOf(standing.sums, product) } : {}),
+    carryOver: rules.carryOver,
+    openingBalance: standing.balances[product],
+    taken,
+    ...(capsPlayers(rule) ? { cut: amountOverPlayerCap({ standing, rule, product, events, day }) } : {}),
+    ...(needsGameGroups(rule) ? { groups: groupsOf(events, { product, from: standing.periodStart, to: day }) } : {}),
+  }
+  if (!quarantines(rule)) return computeCommission(asked)
+  const players = resultsOf({ standing, rule, product, events, day })
+  return computeCommission({
+    ...asked,
+    quarantined: quarantine({ terms: rule, base: computeCommission(asked).base, players }),
+  })
+}

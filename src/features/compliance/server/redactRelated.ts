@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely'
+import { redactedWord } from '#engine/activityLog/server/redaction/redactionLookup.ts'
+
+/** Takes out of rows of tables that are no resource's what they tell of a record's person. */
+type Taken = (transaction: Kysely<any>, id: string) => Promise<void>
+
+/**
+ * Copies of what was declared of a site. The digest stays, by which whoever kept a copy of their own goes on proving it,
+ * and the log's seal of it; staff who declared for somebody stay named.
+ */
+const siteDecisions: Taken = async (transaction, id) => {
+  const byStaff = (column: string) => sql`exists (select from "user" where email = ${sql.ref(column)})`
+  await sql`update site_decision set redacted = true, reason = case when reason is null then null
+        else ${redactedWord}::text end,
+      declared_by = case when declared_by is null or ${byStaff('declared_by')} then declared_by
+        else '#' || affiliate end,
+      declaration = declaration || jsonb_build_object('address', '#' || site, 'usage', ${redactedWord}::text)
+    where site = ${id}::text::bigint`.execute(transaction)
+  await sql`update affiliate_site set sys_declared_by = null where id = ${id}::text::bigint
+    and not ${byStaff('sys_declared_by')}`.execute(transaction)
+}
+
+const taken: Readonly<Record<string, Taken>> = { affiliateSite: siteDecisions }
+
+/** Takes out of what is kept beside a record what it tells of the person. */
+export async function redactBeside(transaction: Kysely<any>, name: string, id: string): Promise<void> {
+  await taken[name]?.(transaction, id)
+}
