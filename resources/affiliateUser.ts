@@ -29,5 +29,9 @@ export const affiliateUser = defineResource({
   filters: { affiliate: 'in', suspended: 'equals', joinedAt: 'range' },
   form: { identity: ['name', 'email', 'affiliate', 'language', 'suspended'] },
   access: { role: 'affiliate', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
-  effects: { changed: { suspended: ['endPersonsSessions'] }, guardedCreation: 'authenticatorCode' },
+  effects: {
+    created: ['rememberAuthor'],
+    changed: { suspended: ['endPersonsSessions'] },
+    guardedCreation: 'authenticatorCode',
+  },
 })

@@ -202,7 +202,6 @@ export const errors: ErrorMessages = {
   still_signs_in: 'No se redacta a quien puede iniciar sesión: quite root y suspenda al usuario primero',
   money_due:
     'Aún hay algo por pagar o en camino (entradas: %{entries}, pagos: %{payments}); páguelo o recházelo primero',
-  lock_by_same_person: 'Quien revisó este período no puede bloquearlo; debe hacerlo otra persona',
   not_known_then: 'Lo que se sabía se guarda desde %{since}; pida un momento posterior',
   rate_missing: 'No hay tipo de cambio de %{from} a %{to} el %{day}; cargue uno antes',
   rate_of_itself: 'Debe ser otra moneda que la primera',
@@ -214,10 +213,7 @@ export const errors: ErrorMessages = {
   payment_not_awaiting_approval: 'Este pago no espera aprobación',
   approver_too_new:
     'Su cuenta tiene menos de los %{days} días tras los cuales alguien aprueba; debe aprobarlo una cuenta más antigua',
-  approver_not_apart:
-    'Su cuenta y la de quien lo pidió tuvieron a la misma persona detrás en los últimos %{days} días, que las creó o cambió; debe aprobarlo alguien independiente',
-  approval_by_same_person: 'Quien pidió este pago no puede aprobarlo; debe hacerlo otra persona',
-  release_by_same_person: 'Quien cambió la clave de pago no puede liberarla; debe hacerlo otra persona',
+  approver_not_apart: 'Usted, o una cuenta, clave o enlace suyo, participó en esto; debe decidirlo otra persona',
   invalid_statement: 'La línea %{line} del extracto no se puede leer: %{reason}',
   statement_outdated: 'Algo cambió desde la comparación del extracto; revise la comparación de nuevo y confirme',
   payment_key_missing: 'El pago automático necesita una clave de pago',
@@ -247,11 +243,9 @@ export const errors: ErrorMessages = {
   promo_code_not_waiting: 'Este código no espera una decisión',
   too_many_waiting: 'Ya hay %{max} códigos que esperan una decisión; espere a que se decidan',
   site_not_waiting: 'Esto ya se decidió; vuelve a esperar cuando se cambie',
-  site_by_same_person: 'Quien declaró esto por el afiliado no puede aprobarlo; otra persona debe hacerlo',
   line_without_rule:
     'Una línea de este asiento no indica una versión de recompensa que exista, por eso no puede explicarse; quien la escribió fuera del producto sabe por qué',
   site_never_approved: 'Esto nunca se aprobó; no hay qué probar',
-  media_by_same_person: 'Quien escribió esto no puede aprobarlo; otra persona debe hacerlo',
   not_allowed_address:
     'Debe estar en un host aprobado para la marca (%{hosts}); quien cuida de la marca puede aprobar otro',
   invalid_past_days: 'Deben ser días hasta hoy, AAAA-MM-DD, el último no antes del primero, y sin un mes al lado',

@@ -201,7 +201,6 @@ export const errors: ErrorMessages = {
   still_signs_in: 'Quem pode entrar não é anonimizado: retire root e suspenda o usuário primeiro',
   money_due:
     'Ainda há algo a pagar ou a caminho (lançamentos: %{entries}, pagamentos: %{payments}); pague ou recuse antes',
-  lock_by_same_person: 'Quem conferiu este período não pode travá-lo; outra pessoa precisa fazê-lo',
   not_known_then: 'O que se sabia é guardado desde %{since}; peça um momento posterior',
   rate_missing: 'Não há câmbio de %{from} para %{to} em %{day}; carregue um antes',
   rate_of_itself: 'Deve ser outra moeda que a primeira',
@@ -213,10 +212,7 @@ export const errors: ErrorMessages = {
   payment_not_awaiting_approval: 'Este pagamento não aguarda aprovação',
   approver_too_new:
     'A sua conta tem menos dos %{days} dias depois dos quais alguém aprova; uma conta mais antiga deve aprovar isto',
-  approver_not_apart:
-    'A sua conta e a de quem pediu tiveram a mesma pessoa por trás nos últimos %{days} dias, que as criou ou mudou; alguém independente deve aprovar isto',
-  approval_by_same_person: 'Quem pediu este pagamento não pode aprová-lo; outra pessoa deve fazê-lo',
-  release_by_same_person: 'Quem alterou a chave de pagamento não pode liberá-la; outra pessoa deve fazê-lo',
+  approver_not_apart: 'Você, ou uma conta, chave ou link seu, participou disto; outra pessoa precisa decidir',
   invalid_statement: 'A linha %{line} do extrato não pode ser lida: %{reason}',
   statement_outdated: 'Algo mudou desde a comparação do extrato; veja a comparação de novo e confirme',
   payment_key_missing: 'O pagamento automático precisa de uma chave de pagamento',
@@ -246,11 +242,9 @@ export const errors: ErrorMessages = {
   promo_code_not_waiting: 'Este código não aguarda decisão',
   too_many_waiting: 'Já há %{max} códigos aguardando decisão; espere que sejam decididos',
   site_not_waiting: 'Isto já foi decidido; volta a aguardar quando for alterado',
-  site_by_same_person: 'Quem declarou isto pelo afiliado não pode aprová-lo; outra pessoa deve',
   line_without_rule:
     'Uma linha deste lançamento não indica uma versão de recompensa que exista, por isso não pode ser explicada; quem a gravou fora do produto sabe o motivo',
   site_never_approved: 'Isto nunca foi aprovado; não há o que provar',
-  media_by_same_person: 'Quem escreveu isto não pode aprová-lo; outra pessoa deve',
   not_allowed_address: 'Deve estar em um host aprovado para a marca (%{hosts}); quem cuida da marca pode aprovar outro',
   invalid_past_days: 'Devem ser dias até hoje, AAAA-MM-DD, o último não antes do primeiro, e sem um mês ao lado',
   invalid_month: 'Deve ser um mês, AAAA-MM, não depois do atual',

@@ -36,6 +36,10 @@ export interface Actor {
   readonly affiliate?: number
   /** Which of the affiliate's people signed in; absent where its key did. */
   readonly affiliateUser?: number
+  /** Of a session that an access key opened: which one. */
+  readonly accessKey?: number
+  /** Who stands behind an access key or one of an affiliate's people, as the activity log says it beside the name. */
+  readonly through?: string
   /** The session's id, where there is one. */
   readonly sessionId?: string
 }

@@ -239,7 +239,6 @@ const rules = {
     409,
     'Something is still due or on its way (entries: %{entries}, payments: %{payments}); pay or decline it first',
   ],
-  lock_by_same_person: [422, 'Whoever checked this period cannot lock it; another person must'],
   rate_missing: [422, 'There is no rate from %{from} to %{to} for %{day}; load one first'],
   not_known_then: [422, 'What was known is kept since %{since}; ask for a later moment'],
   rate_of_itself: [400, 'Must be another currency than the first'],
@@ -249,16 +248,11 @@ const rules = {
   document_kind: [400, 'Must be of one of these kinds: %{kinds}'],
   attachment_too_large: [422, 'The file may have %{max} KB at most'],
   payment_not_awaiting_approval: [409, 'This payment does not wait for approval'],
-  approval_by_same_person: [422, 'Whoever asked for this payment cannot approve it; another person must'],
-  release_by_same_person: [422, 'Whoever changed the payment key cannot release it; another person must'],
   approver_too_new: [
     422,
     'Your account is younger than the %{days} days after which somebody approves; an older account must approve this',
   ],
-  approver_not_apart: [
-    422,
-    'Your account and the one that asked had one person behind them in the last %{days} days, who made or changed them; somebody apart from it must approve this',
-  ],
+  approver_not_apart: [422, 'You, or an account, key or link of yours, had a hand in this; another person must decide'],
   invalid_statement: [422, 'Line %{line} of the statement cannot be read: %{reason}'],
   statement_outdated: [
     409,
@@ -297,13 +291,11 @@ const rules = {
   promo_code_not_waiting: [409, 'This code does not wait for a decision'],
   too_many_waiting: [409, 'There are %{max} codes waiting for a decision already; wait until they are decided'],
   site_not_waiting: [409, 'This was decided already; it waits again once it is changed'],
-  site_by_same_person: [422, 'Whoever declared this for the affiliate cannot approve it; another person must'],
   line_without_rule: [
     422,
     'A line of this entry names no version of a reward that is there, so it cannot be explained; whoever wrote it beside the product knows why',
   ],
   site_never_approved: [409, 'This was never approved; there is nothing to prove'],
-  media_by_same_person: [422, 'Whoever wrote this cannot approve it; another person must'],
   invalid_month: [400, 'Must be a month, YYYY-MM, not later than the present one'],
   invalid_past_days: [
     400,

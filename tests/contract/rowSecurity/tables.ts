@@ -145,6 +145,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   whose_partner_day: ['brand'],
   currency_book: ['brands'],
   user_author: ['user', 'user_id'],
+  authorship: ['object_id'],
   user_credential: ['user', 'user_id'],
   user_preference: "its owner's",
   affiliate_past: ['brands'],

@@ -50,7 +50,7 @@ function written({ actor, request, operation, object, objectId, changes, batch, 
   return {
     at: at ? at.toISOString().replace('Z', '000Z') : nextMoment(),
     user: actor.userId === null ? null : String(actor.userId),
-    actor: stored(actor.name),
+    actor: stored(actor.through ? `${actor.name} (${actor.through})` : actor.name),
     method: stored(request?.method),
     url: stored(request?.url.slice(0, urlLengthMax)),
     operation: stored(operation),

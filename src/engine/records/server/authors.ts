@@ -1,6 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { requireIndependentApprover, type TwoPeople } from '#engine/auth/server/requireApart.ts'
-import { ApiError } from '#engine/server/http/errors.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { decidedMark, readAuthors, storeAuthor, userAccounts } from '#engine/auth/server/authorship.ts'
+import { type ApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
+import { tableName } from '#engine/declaration/derive/table.ts'
+import type { WriteContext } from './change.ts'
 
 /*
  * What another person approves than whoever wrote it: everybody who changed it since it was approved last is kept with
@@ -26,27 +28,25 @@ export function noteAuthorSql(table: string, user: number | null): RawBuilder<un
 }
 
 /** Who wrote what was approved is no author of what comes next. */
-export async function forgetAuthors(db: Kysely<any>, table: string, id: number): Promise<void> {
-  await sql`update ${sql.table(table)} set sys_authors = '{}', sys_changed_by = null
+export async function forgetAuthors(
+  { db, actor, at }: Pick<WriteContext, 'db' | 'actor' | 'at'>,
+  { object, id }: { object: string; id: number },
+): Promise<void> {
+  await sql`update ${sql.table(tableName(object))} set sys_authors = '{}', sys_changed_by = null
     where id = ${id}::bigint`.execute(db)
+  await storeAuthor(db, { object, id, what: decidedMark, author: actor, at })
 }
 
 /**
- * Asks that whoever approves wrote nothing of it since it was approved last, and is apart from everybody who did.
- * @param code of the error for an author
- * @throws ApiError `code`, and as {@link requireIndependentApprover} does
+ * Requires that an actor is another person than everybody who wrote a record since it was approved last: users, and
+ * those behind the keys and people of affiliates.
+ * @param users who changed it, of {@link authorsSql}
+ * @throws ApiError as {@link requireAnotherPerson} does
  */
-export async function requireOther(
-  db: Kysely<any>,
-  {
-    authors,
-    code,
-    ...given
-  }: Omit<TwoPeople, 'asker'> & {
-    readonly authors: readonly number[]
-    readonly code: 'media_by_same_person' | 'site_by_same_person'
-  },
+export async function requireNoAuthor(
+  { db, actor, at }: Pick<WriteContext, 'db' | 'actor' | 'at'>,
+  { object, id, users, terms }: { object: string; id: number; users: readonly number[]; terms: ApprovalTerms },
 ): Promise<void> {
-  if (authors.includes(given.approver)) throw new ApiError(code)
-  for (const asker of authors) await requireIndependentApprover(db, { asker, ...given })
+  const authors = [...userAccounts(...users), ...(await readAuthors(db, { object, id }))]
+  await requireAnotherPerson(db, { authors, approver: actor, terms, at })
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { canBeKey, keyHash, makeKeyText } from '#engine/auth/server/accessKeys/keyText.ts'
+import { storeAuthor } from '#engine/auth/server/authorship.ts'
 import { endSessions } from '#engine/auth/server/endSessions.ts'
 import { setPassword } from '#engine/auth/server/passwords.ts'
 import type { RequestOrigin } from '#engine/auth/server/requestOrigin.ts'
@@ -42,6 +43,7 @@ export async function makeInvitation(context: AppContext, change: WriteContext, 
     db,
   )
   await keepState(db, id, at, sql`invited_until = ${timestamp(expiresAt)}`)
+  await storeAuthor(db, { object: 'affiliateUser', id, what: 'invited', author: change.actor, at })
   const changes = [
     { field: 'invitedUntil', before: before?.until?.toISOString() ?? null, after: expiresAt.toISOString() },
   ]

@@ -9,7 +9,7 @@ import { endSessions } from '#engine/auth/server/endSessions.ts'
 import { setPassword } from '#engine/auth/server/passwords.ts'
 import { randomPassword } from './rootUser.ts'
 import { unlockTwoStep } from '#engine/auth/server/twoStep/manageTwoStep.ts'
-import { insertUserAuthor } from '#engine/auth/server/userAuthors.ts'
+import { storeAuthor } from '#engine/auth/server/authorship.ts'
 
 /*
  * What whoever runs the server does where nobody can sign in any more. Whoever reaches the database could do as much by
@@ -70,9 +70,10 @@ export async function resetPassword(surroundings: Surroundings, email: string): 
     const at = now()
     await setPassword(transaction, { userId: user.id, password })
     await endSessions(transaction, { of: { userId: user.id }, reason: 'password_changed', at })
-    await insertUserAuthor(transaction, {
-      userId: user.id,
-      userName: user.email,
+    await storeAuthor(transaction, {
+      object: 'user',
+      id: user.id,
+      name: user.email,
       what: 'password',
       author: operator,
       at,

@@ -8,6 +8,8 @@ import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { ApplicationState } from '#rules/applications.ts'
 import type { RequestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
+import { readAuthors } from '#engine/auth/server/authorship.ts'
+import { readApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -32,6 +34,19 @@ async function openApplication(change: WriteContext, id: number): Promise<Applic
   const application = await readApplication(change.db, change.actor, { id, isLocked: true })
   if (!open.includes(application.state)) throw new ApiError('application_decided')
   return application
+}
+
+/**
+ * Whoever was shown the link of a question may have answered it: then another person approves.
+ * @throws ApiError as {@link requireAnotherPerson} does
+ */
+async function requireNotAnswered(
+  { db, actor, at }: WriteContext,
+  { id, state, company }: ApplicationRow,
+): Promise<void> {
+  const authors = state === 'new' ? await readAuthors(db, { object: 'application', id }) : []
+  const terms = await readApprovalTerms(db, sql`${company}::bigint`)
+  await requireAnotherPerson(db, { authors, approver: actor, terms, at })
 }
 
 /** Writes what became of an application, with its line in the log. */
@@ -139,6 +154,7 @@ export function approve(
   return inWrite(request, async (write) => {
     const change = changeOf(context, decision, write.transaction)
     const application = await openApplication(change, id)
+    await requireNotAnswered(change, application)
     const affiliate = Number(await createInWrite(write, affiliateOf(application, approval)))
     await acceptTerms(write, application, affiliate)
     await declareSites(write, application, affiliate)

@@ -7,6 +7,8 @@ interface Beside {
   readonly table: string
   /** The column that names whose they are. */
   readonly of: string
+  /** The column that names the resource, where rows are of several. */
+  readonly for?: string
   readonly columns: readonly string[]
 }
 
@@ -30,7 +32,7 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
       of: 'user_id',
       columns: ['report', 'name', 'query', 'from_day', 'to_day', 'format', 'language', 'state'],
     },
-    { table: 'user_author', of: 'user_id', columns: ['user_name', 'what', 'author_name', 'at'] },
+    { table: 'authorship', of: 'object_id', for: 'object', columns: ['object_name', 'what', 'author_name', 'at'] },
   ],
   partner: [
     {
@@ -46,6 +48,7 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
       columns: ['created_at', 'last_seen_at', 'expires_at', 'ended_at', 'end_reason', 'user_agent', 'address'],
     },
     { table: 'affiliate_invitation', of: 'affiliate_user', columns: ['made_at', 'expires_at', 'used_at', 'ended_at'] },
+    { table: 'authorship', of: 'object_id', for: 'object', columns: ['object_name', 'what', 'author_name', 'at'] },
   ],
   affiliate: [
     {
@@ -76,9 +79,10 @@ export async function keptBeside(
   const tables = beside[name] ?? []
   const notes = await notesAbout(database.db, name, id)
   const kept = await Promise.all(
-    tables.map(async ({ table, of, columns }) => {
+    tables.map(async ({ table, of, for: resource, columns }) => {
       const { rows } = await sql`select ${sql.join(columns.map((column) => sql.id(column)))} from ${sql.table(table)}
-        where ${sql.id(of)} = ${id}::text::bigint`.execute(database.db)
+        where ${sql.id(of)} = ${id}::text::bigint
+          and ${resource ? sql`${sql.id(resource)} = ${name}::text` : sql`true`}`.execute(database.db)
       return { table, rows }
     }),
   )

@@ -1,15 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
+import { approvalTermsSql, type ApprovalTerms } from '#engine/auth/server/requireAnotherPerson.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { authorsSql, forgetAuthors, noteAuthorSql, requireOther } from '#engine/records/server/authors.ts'
+import { authorsSql, forgetAuthors, noteAuthorSql, requireNoAuthor } from '#engine/records/server/authors.ts'
 import { type WriteContext, writeAuditEntry } from '#engine/records/server/change.ts'
 import { moveState } from '#engine/records/server/moveState.ts'
 import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 
 /** A medium as its image, approval and withdrawal read it. */
-interface MediaRow {
+interface MediaRow extends ApprovalTerms {
   readonly id: number
   readonly version: number
   readonly kind: string
@@ -18,8 +19,6 @@ interface MediaRow {
   readonly authors: readonly number[]
   /** Of the image's bytes. */
   readonly digest: string | null
-  readonly approverApartDays: number
-  readonly approverAgeDays: number
 }
 
 /**
@@ -32,8 +31,7 @@ export async function lockMedia({ db, actor }: Pick<WriteContext, 'db' | 'actor'
     db,
     sql<MediaRow>`select media.id, media.version, media.kind, media.state, ${authorsSql('media')} as authors,
         (select digest from media_file file where file.media = media.id) as digest,
-        coalesce(company.approver_apart_days, 0) as "approverApartDays",
-        coalesce(company.approver_age_days, 0) as "approverAgeDays"
+        ${approvalTermsSql}
       from media join brand on brand.id = media.brand join company on company.id = brand.company
       where media.id = ${String(id)}::text::bigint and ${isVisible} for update of media`,
   )
@@ -67,20 +65,19 @@ export const mediaStays: Check = async ({ operation, before }) =>
 
 /**
  * Another person than whoever wrote of it since it was approved last approves a medium, as it was looked at: from now on affiliates have it.
- * @throws ApiError `not_found`, `media_not_draft`, `stale_version`, `media_without_image`, `media_by_same_person`, and as
- * {@link requireOther} does
+ * @throws ApiError `not_found`, `media_not_draft`, `stale_version`, `media_without_image`, and as {@link requireNoAuthor}
+ * does
  */
 export async function approveMedia(
   change: WriteContext,
   { id, version }: { id: number; version: number },
 ): Promise<void> {
   const row = await lockMedia(change, id)
-  const { db, actor, at } = change
+  const { actor, at } = change
   if (row.state !== 'draft') throw new ApiError('media_not_draft')
   if (row.version !== version) throw new ApiError('stale_version')
   if (row.kind === 'banner' && row.digest === null) throw new ApiError('media_without_image')
-  const code = 'media_by_same_person'
-  await requireOther(db, { authors: row.authors, approver: actor.userId ?? 0, terms: row, at, code })
+  await requireNoAuthor(change, { object: 'media', id, users: row.authors, terms: row })
   await moveState(change, {
     object: 'media',
     id,
@@ -90,7 +87,7 @@ export async function approveMedia(
     said: { approved_by: actor.name, approved_at: at.toISOString() },
     logged: { approvedBy: actor.name, ...(row.digest === null ? {} : { digest: row.digest }) },
   })
-  await forgetAuthors(db, 'media', id)
+  await forgetAuthors(change, { object: 'media', id })
 }
 
 /**

@@ -4,10 +4,12 @@ import { risks } from '#resources/risks.ts'
 import { type RiskSubject, riskSubjects } from '#engine/declaration/risk.ts'
 import { addDays, businessDay, type Day } from '#engine/values/calendar.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
+import { userAccounts } from '#engine/auth/server/authorship.ts'
+import { readApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { endRiskHold, placeHold } from '#features/payouts/server/holds/holds.ts'
+import { companyOfSql, endRiskHold, placeHold } from '#features/payouts/server/holds/holds.ts'
 import { lockPayee } from '#features/payouts/server/payees/payee.ts'
 import { proposeAdjustment } from '#features/payouts/server/adjustments/manualAdjustments.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
@@ -150,7 +152,7 @@ async function openFinding(db: Kysely<any>, id: number): Promise<OpenFinding> {
 
 /**
  * Somebody says that a finding is none, and why. Of one that holds commission two people say so.
- * @throws ApiError `not_found`, `release_by_same_person`
+ * @throws ApiError `not_found`, and as {@link requireAnotherPerson} does
  */
 export async function releaseFinding(change: WriteContext, id: number, reason: string): Promise<void> {
   const { db, actor, at } = change
@@ -162,7 +164,10 @@ export async function releaseFinding(change: WriteContext, id: number, reason: s
     await writeAuditEntry(change, { operation: 'askRelease', ...line })
     return
   }
-  if (effect === 'hold' && askedBy === actor.userId) throw new ApiError('release_by_same_person')
+  if (effect === 'hold') {
+    const terms = await readApprovalTerms(db, companyOfSql(owner))
+    await requireAnotherPerson(db, { authors: userAccounts(askedBy), approver: actor, terms, at })
+  }
   await decide(change, id, { state: 'released', reason })
   await writeAuditEntry(change, { operation: 'release', ...line })
   await settleHold(change, owner)

@@ -20,6 +20,7 @@ let own: Client
 let theirs: Client
 let staff: Client & { readonly user: BuiltRecord }
 let colleague: Client
+let third: Client
 let outsider: Client
 
 async function signedIn(of: BuiltRecord): Promise<Client> {
@@ -40,6 +41,7 @@ beforeAll(async () => {
   const roles = ['affiliate']
   staff = await buildStaff(app, root, { company, allowedBrands: [brand.id], roles: [...roles, 'home'] })
   colleague = await buildStaff(app, root, { company, allowedBrands: [brand.id], roles })
+  third = await buildStaff(app, root, { company, allowedBrands: [brand.id], roles })
   outsider = await buildStaff(app, root, { company, allowedBrands: [other.id], roles })
 })
 afterAll(() => office.close())
@@ -137,7 +139,7 @@ describe('staff', () => {
 
   test('do not approve themselves what they declared for an affiliate', async () => {
     const site = await buildAffiliateSite(staff, { affiliate: affiliate.id })
-    expect((await approve(site.id)).body.code).toBe('site_by_same_person')
+    expect((await approve(site.id)).body.code).toBe('approver_not_apart')
     expect((await approve(site.id, colleague)).status).toBe(200)
   })
 
@@ -150,12 +152,14 @@ describe('staff', () => {
     expect((await change(own, 'Of the affiliate')).status).toBe(200)
     expect((await read(site.id)).authors).toEqual([staff.user.id])
     expect((await own.get(`/api/affiliateSite/${site.id}`)).body).not.toHaveProperty('authors')
-    expect((await approve(site.id)).body.code).toBe('site_by_same_person')
+    expect((await approve(site.id)).body.code).toBe('approver_not_apart')
     expect((await refuse(site.id, 'Not so')).status).toBe(200)
     await change(colleague, 'Of a colleague')
     for (const author of [staff, colleague])
-      expect((await approve(site.id, author)).body.code).toBe('site_by_same_person')
-    expect((await approve(site.id, office.root)).status).toBe(200)
+      expect((await approve(site.id, author)).body.code).toBe('approver_not_apart')
+    // Root made the key by which the affiliate declared it.
+    expect((await approve(site.id, office.root)).body.code).toBe('approver_not_apart')
+    expect((await approve(site.id, third)).status).toBe(200)
     expect((await read(site.id)).authors).toEqual([])
   })
 

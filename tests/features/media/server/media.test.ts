@@ -129,7 +129,7 @@ describe('a banner', () => {
 describe('approval', () => {
   test('is by another person with the right, in the version that was looked at', async () => {
     const made = await banner()
-    expect((await approve(made.id, writer)).body.code).toBe('media_by_same_person')
+    expect((await approve(made.id, writer)).body.code).toBe('approver_not_apart')
     expect((await approve(made.id, own)).status).toBe(403)
     expect((await approve(made.id, office.nobody)).status).toBe(401)
     const { version } = await read(made.id)
@@ -158,13 +158,12 @@ describe('approval', () => {
     const { version } = await read(made.id)
     expect((await second.put(`/api/media/${made.id}`, { version, warning: 'Mine' })).status).toBe(200)
     expect(await authorsOf()).toEqual([writer.user.id, second.user.id])
-    for (const author of [writer, second])
-      expect((await approve(made.id, author)).body.code).toBe('media_by_same_person')
+    for (const author of [writer, second]) expect((await approve(made.id, author)).body.code).toBe('approver_not_apart')
     expect([await waiting(writer), await waiting(second)]).toEqual([before[0], before[1]! - 1])
     // A server of the version before notes the last one alone.
     await sql`update media set sys_authors = '{}' where id = ${made.id}`.execute(office.database.db)
     expect(await authorsOf()).toEqual([second.user.id])
-    expect((await approve(made.id, second)).body.code).toBe('media_by_same_person')
+    expect((await approve(made.id, second)).body.code).toBe('approver_not_apart')
     expect((await approve(made.id, writer)).status).toBe(200)
     expect(await authorsOf()).toEqual([])
     const approvedOnce = await read(made.id)
@@ -184,7 +183,7 @@ describe('approval', () => {
     expect((await read(made.id)).state).toBe('draft')
     expect((await gallery()).some(({ id }) => id === made.id)).toBe(false)
     expect((await shown(made.token)).statusCode).toBe(410)
-    expect((await approve(made.id, writer)).body.code).toBe('media_by_same_person')
+    expect((await approve(made.id, writer)).body.code).toBe('approver_not_apart')
     expect((await approve(made.id)).status).toBe(200)
     expect((await shown(made.token)).statusCode).toBe(200)
   })

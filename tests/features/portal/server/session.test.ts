@@ -94,10 +94,10 @@ describe('an affiliate that signs in with its access key', () => {
     expect((await own.get(`/api/report/partners?${period}`)).status).toBe(403)
   })
 
-  test('is logged by its name', async () => {
+  test('is logged by its name, with its key and who made it', async () => {
     const { rows } = await sql<{ actor: string }>`select actor from activity_log
       where operation = 'signIn' order by id desc limit 1`.execute(office.database.db)
-    expect(rows[0]!.actor).toBe('Nina')
+    expect(rows[0]!.actor).toMatch(/^Nina \(….{4} · root@office\.test\)$/)
   })
 
   test('is signed out at once when its key is ended', async () => {

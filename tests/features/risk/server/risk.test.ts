@@ -86,7 +86,7 @@ describe('a sign of fraud', () => {
     expect((await stranger.post(path, { reason: 'no' })).status).toBe(404)
     expect((await read(stranger)).findings).toEqual([])
     expect((await one.post(path, { reason: 'It is a namesake' })).body.findings[0].askedBy).not.toBeNull()
-    expect((await one.post(path, { reason: 'again' })).body.code).toBe('release_by_same_person')
+    expect((await one.post(path, { reason: 'again' })).body.code).toBe('approver_not_apart')
     expect((await other.post(path, { reason: 'Seen the papers' })).body.findings[0]).toMatchObject({
       state: 'released',
       reason: 'Seen the papers',

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { AccessKeyAnswer, MadeAccessKey } from '../../answers/accessKeys.ts'
 import type { AppContext } from '#engine/server/context.ts'
+import { storeAuthor } from '../authorship.ts'
 import { endSessions } from '../endSessions.ts'
 import { withStepUp } from '../twoStep/withStepUp.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
@@ -96,6 +97,14 @@ async function createWithin(
     values (${id}, ${label}, ${await keyHash(context, key)}, ${hintOf(key)}, ${context.now()}, ${expiresAt})
       returning ${columns}`.execute(db)
   const made = answerOf(row!)
+  await storeAuthor(db, {
+    object: 'accessKey',
+    id: made.id,
+    name: label,
+    what: 'made',
+    author: write.actor,
+    at: context.now(),
+  })
   await log(context, db, write, { operation: 'createAccessKey', before: null, after: made })
   return { ...made, key }
 }

@@ -24,6 +24,10 @@ export interface SessionState {
    */
   readonly keyExpiresAt: Date | null
   readonly user: SessionUser | null
+  /** The access key that opened it. */
+  readonly accessKey: number | null
+  /** Who made that key, or invited the person, in words; null where nobody knows. */
+  readonly through: string | null
 }
 
 /** A session that is open and whose holder is still there. */
@@ -43,6 +47,8 @@ interface Row {
   ended_at: string | null
   last_write: number | null
   key_expires_at: string | null
+  access_key: number | null
+  through: string | null
   person: Person | null
   company: { id: number; name: string } | null
   layout: Record<string, unknown> | null
@@ -61,6 +67,13 @@ interface Person {
   affiliateUser: number | null
 }
 
+const authorOf = (object: string, id: string) => `(select made.author_name from authorship made
+  where made.object = '${object}' and made.object_id = ${id} and made.author is not null order by made.id desc limit 1)`
+/** A key by its last characters, and who made it. */
+const throughKey = `'…' || opener.hint || coalesce(' · ' || ${authorOf('accessKey', 'opener.id')}, '')`
+/** Who let a person in: made, invited or changed them last. */
+const throughPerson = authorOf('affiliateUser', 'someone.id')
+
 /**
  * A partner's session is over with the key that opened it, whoever ended that. It is of the partner's company, and sees
  * of its brands those that the
@@ -76,7 +89,7 @@ const ofPartner = `
   )
   select json_build_object('id', pa.id, 'name', pa.name, 'profile', 'Partner', 'partner', pa.id,
       'brands', (select coalesce(json_agg(id order by id), '[]') from visible)) as person,
-    (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = pa.company) as company, opener.expires_at as key_expires_at
+    (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = pa.company) as company, opener.expires_at as key_expires_at, ${throughKey} as through
   from partner pa left join access_key opener on opener.id = s.access_key
   where pa.id = s.partner_id and opener.ended_at is null`
 
@@ -90,7 +103,7 @@ const ofAffiliate = `
       'brands', (select coalesce(json_agg(b.id order by b.id), '[]') from brand b
         where b.id = any (af.brands) and b.company = af.company)) as person,
     (select json_build_object('id', c.id, 'name', c.name) from company c where c.id = af.company) as company,
-    opener.expires_at as key_expires_at
+    opener.expires_at as key_expires_at, coalesce(${throughKey}, ${throughPerson}) as through
   from affiliate af left join access_key opener on opener.id = s.access_key
     left join affiliate_user someone on someone.id = s.affiliate_user_id
   where af.id = s.affiliate_id and opener.ended_at is null
@@ -113,14 +126,14 @@ const holders: Readonly<Record<Kind, string>> = {
 }
 const allKinds: readonly Kind[] = ['user', 'partner', 'affiliate']
 const nobody = (name: string) =>
-  `cross join (select null::json as person, null::json as company, null::jsonb as layout, null::timestamptz as key_expires_at) ${name}`
+  `cross join (select null::json as person, null::json as company, null::jsonb as layout, null::timestamptz as key_expires_at, null::text as through) ${name}`
 
 /**
  * The statement up to the session's id, for sessions of one kind or of either. What cannot be needed is left out:
  * planning a partner's part takes longer than reading a user's session.
  */
 const stateText = (kinds: readonly Kind[]) => `(select row_to_json(state)::text from (
-    select s.id, s.user_id, s.partner_id, s.affiliate_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
+    select s.id, s.access_key, coalesce(by_partner.through, by_affiliate.through) as through, s.user_id, s.partner_id, s.affiliate_id, s.is_second_step_due, s.refresh_hash, s.created_at, s.last_seen_at, s.expires_at, s.ended_at, pg_wal_lsn_diff(s.last_write, '0/0') as last_write,
       coalesce(by_user.person, by_partner.person, by_affiliate.person) as person,
       coalesce(by_user.company, by_partner.company, by_affiliate.company) as company, by_user.layout,
       coalesce(by_partner.key_expires_at, by_affiliate.key_expires_at) as key_expires_at
@@ -196,6 +209,8 @@ export function sessionOfText(text: string): SessionState {
     lastWrite: row.last_write,
     keyExpiresAt: row.key_expires_at === null ? null : new Date(row.key_expires_at),
     user: row.person && userOf(row.person, kind, row),
+    accessKey: row.access_key,
+    through: row.through,
   }
 }
 
@@ -229,7 +244,10 @@ function userOf(person: Person, kind: SessionState['kind'], { company, layout }:
 }
 
 /** Who acts in a session. */
-export function actorOfSession(session: Pick<SessionState, 'id' | 'kind'>, user: SessionUser): Actor {
+export function actorOfSession(
+  session: Pick<SessionState, 'id' | 'kind'> & Partial<Pick<SessionState, 'accessKey' | 'through'>>,
+  user: SessionUser,
+): Actor {
   return {
     kind: session.kind,
     userId: session.kind === 'user' ? user.id : null,
@@ -241,6 +259,8 @@ export function actorOfSession(session: Pick<SessionState, 'id' | 'kind'>, user:
     partner: user.partner,
     ...(user.affiliate === undefined ? {} : { affiliate: user.affiliate }),
     ...(user.affiliateUser === undefined ? {} : { affiliateUser: user.affiliateUser }),
+    ...(session.accessKey ? { accessKey: session.accessKey } : {}),
+    ...(session.through ? { through: session.through } : {}),
     sessionId: session.id,
   }
 }

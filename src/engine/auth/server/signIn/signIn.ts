@@ -166,7 +166,8 @@ async function openInserted(
   const { sessionId, kind } = session
   const answer = await openWithTokens(context, transaction, { sessionId, previousRefreshHash: null })
   if (!answer) throw new ApiError('invalid_credentials')
-  const actor = actorOfSession({ id: sessionId, kind }, answer.user)
+  const opened = await readSession(transaction, sessionId)
+  const actor = actorOfSession(opened ?? { id: sessionId, kind }, answer.user)
   await logActivity(transaction, {
     actor,
     request: origin,

@@ -5,7 +5,7 @@ import { tableName } from '#engine/declaration/derive/names.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
-import { insertUserAuthor } from '../userAuthors.ts'
+import { storeAuthor } from '../authorship.ts'
 import { otpauthUrlOf } from './enrolment.ts'
 import { type AuthenticatorOwner, holderOf, type TwoStepHolder, twoStepPlace } from './twoStepHolder.ts'
 import { tryTotp } from './verifyTotp.ts'
@@ -106,7 +106,14 @@ export async function unlockTwoStep(
   if (!actor.root) throw new ApiError('user_must_be_root')
   await inTransaction(context.database.db, async (transaction) => {
     const userName = await emailOf(transaction, userId)
-    await insertUserAuthor(transaction, { userId, userName, what: 'authenticator', author: actor, at: context.now() })
+    await storeAuthor(transaction, {
+      object: 'user',
+      id: userId,
+      name: userName,
+      what: 'authenticator',
+      author: actor,
+      at: context.now(),
+    })
     await sql`delete from two_step where user_id = ${userId}`.execute(transaction)
     await logActivity(transaction, {
       actor,
@@ -136,6 +143,7 @@ export async function unlockHolder(
     if (rows.length === 0) throw new ApiError('not_found')
     const { table, column } = twoStepPlace(holderOf(kind, id))
     await sql`delete from ${table} where ${column} = ${id}`.execute(transaction)
+    await storeAuthor(transaction, { object: kind, id, what: 'authenticator', author: actor, at: context.now() })
     await logActivity(transaction, {
       actor,
       request: origin,

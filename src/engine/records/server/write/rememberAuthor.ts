@@ -1,10 +1,7 @@
-import { insertUserAuthor } from '#engine/auth/server/userAuthors.ts'
+import { storeAuthor } from '#engine/auth/server/authorship.ts'
 import type { Effect } from './effect.ts'
 
-/**
- * Remembers who made, removed or changed an account, and what of it: whoever holds both accounts is no second pair of
- * eyes.
- */
+/** Stores who made, removed or changed a record that authorship counts for, field by field as it is declared. */
 export const rememberAuthor: Effect = async ({
   transaction,
   actor,
@@ -19,9 +16,10 @@ export const rememberAuthor: Effect = async ({
   const remembered = changed.filter((name) => resource.effects.changed[name]?.includes('rememberAuthor'))
   const whats = operation === 'create' ? ['made'] : operation === 'remove' ? ['removed'] : remembered
   for (const what of whats) {
-    await insertUserAuthor(transaction, {
-      userId: Number(id),
-      userName: String((before ?? after)!.email),
+    await storeAuthor(transaction, {
+      object: resource.name,
+      id: Number(id),
+      name: ((before ?? after)!.email as string | undefined) ?? null,
       what,
       author: actor,
       at: context.now(),

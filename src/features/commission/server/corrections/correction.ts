@@ -3,7 +3,8 @@ import { resources } from '#resources/index.ts'
 import type { CorrectionPreview } from '../../answers/corrections.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import { requireIndependentApprover } from '#engine/auth/server/requireApart.ts'
+import { userAccounts } from '#engine/auth/server/authorship.ts'
+import { approvalTermsSql, type ApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -22,7 +23,7 @@ import { readPreview } from './readPreview.ts'
 /** An order with why it is asked for. */
 export type ReasonedOrder = CorrectionOrder & { readonly reason: string }
 
-interface CorrectionRow {
+interface CorrectionRow extends ApprovalTerms {
   readonly id: number
   readonly company: number | null
   readonly object: string
@@ -33,8 +34,6 @@ interface CorrectionRow {
   readonly force: boolean
   readonly askedBy: number | null
   readonly digest: string
-  readonly approverApartDays: number
-  readonly approverAgeDays: number
 }
 
 /** Carries a correction out and undoes it: what is left is what it would come to. */
@@ -133,8 +132,7 @@ export async function readCorrection(
     sql<CorrectionRow>`select correction.id, correction.company, correction.object,
         correction.object_id::text as "objectId", correction.valid_from::text as "validFrom", correction.state,
         asked."values", correction.forced as force, asked.asked_by as "askedBy", preview.digest,
-        coalesce(company.approver_apart_days, 0) as "approverApartDays",
-        coalesce(company.approver_age_days, 0) as "approverAgeDays"
+        ${approvalTermsSql}
       from correction join correction_order asked on asked.correction = correction.id
         join correction_preview preview on preview.correction = correction.id
         left join company on company.id = correction.company
@@ -187,7 +185,7 @@ async function decide(
  * comes to what was previewed, to the cent.
  * @param digest of the preview that this person saw
  * @throws ApiError `not_found`, `partly_visible`, `correction_not_waiting`, `correction_changed`, and as
- * {@link requireIndependentApprover} and {@link prepareCorrection} do
+ * {@link requireAnotherPerson} and {@link prepareCorrection} do
  */
 export async function approveCorrection(
   change: WriteContext,
@@ -196,7 +194,7 @@ export async function approveCorrection(
 ): Promise<void> {
   const row = await lockWaiting(change, id)
   const { db, actor, at } = change
-  await requireIndependentApprover(db, { asker: row.askedBy, approver: actor.userId ?? 0, terms: row, at })
+  await requireAnotherPerson(db, { authors: userAccounts(row.askedBy), approver: actor, terms: row, at })
   if (digest !== row.digest) throw new ApiError('correction_changed')
   const prepared = await prepareCorrection(change, context, orderOf(row), 'read')
   const posted = await postCorrection(change, prepared, id)

@@ -7,7 +7,8 @@ import { businessDay, type Day } from '#engine/values/calendar.ts'
 import type { PeriodState } from '#rules/accountingPeriods.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import { requireIndependentApprover } from '#engine/auth/server/requireApart.ts'
+import { userAccounts } from '#engine/auth/server/authorship.ts'
+import { approvalTermsSql, type ApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
 import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
@@ -117,18 +118,16 @@ export async function checkPeriod(
   })
 }
 
-interface Signature {
+interface Signature extends ApprovalTerms {
   readonly checked_by: number | null
   readonly digest: string
-  readonly approverApartDays: number
-  readonly approverAgeDays: number
 }
 
 /**
  * A second person locks a period that somebody checked, where it still comes to what was signed. From now on its
  * entries stay; what comes later is an adjustment of the day on which it comes.
- * @throws ApiError `not_found`, `partly_visible`, `period_is_locked`, `period_not_checked`, `lock_by_same_person`, `period_changed`, and as
- * {@link requireIndependentApprover} does
+ * @throws ApiError `not_found`, `partly_visible`, `period_is_locked`, `period_not_checked`, `period_changed`, and as
+ * {@link requireAnotherPerson} does
  */
 export async function lockPeriod(change: WriteContext, id: number): Promise<void> {
   const { db, actor, at } = change
@@ -137,20 +136,14 @@ export async function lockPeriod(change: WriteContext, id: number): Promise<void
   const period = await readPeriod(db, { actor, id, lock: true })
   const signature = await firstRow(
     db,
-    sql<Signature>`select checked_by, digest, coalesce(approver_apart_days, 0) as "approverApartDays",
-        coalesce(approver_age_days, 0) as "approverAgeDays"
+    sql<Signature>`select checked_by, digest, ${approvalTermsSql}
       from period_signature join company on company.id = ${period.company}
       where period_signature.period = ${period.id}`,
   )
   if (period.state === 'locked') throw new ApiError('period_is_locked')
   if (period.state !== 'checked' || !signature) throw new ApiError('period_not_checked')
-  if (signature.checked_by === actor.userId) throw new ApiError('lock_by_same_person')
-  await requireIndependentApprover(db, {
-    asker: signature.checked_by,
-    approver: actor.userId ?? 0,
-    terms: signature,
-    at,
-  })
+  const authors = userAccounts(signature.checked_by)
+  await requireAnotherPerson(db, { authors, approver: actor, terms: signature, at })
   const totals = await readControlTotals(db, period)
   if (digestOf(period, totals) !== signature.digest) throw new ApiError('period_changed')
   await sql`update period_signature set locked_by = ${actor.userId}::bigint where period = ${period.id}`.execute(db)

@@ -4,7 +4,8 @@ import type { BrandAllocation } from '#rules/commission/allocation.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { compareMoney, Decimal, type Money, moneyPlaces, roundMoney, sumMoney } from '#engine/values/money.ts'
 import { type Payee, payeeOf } from '#rules/payouts/payments.ts'
-import { requireIndependentApprover } from '#engine/auth/server/requireApart.ts'
+import { userAccounts } from '#engine/auth/server/authorship.ts'
+import { requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
@@ -123,7 +124,7 @@ async function decide(change: WriteContext, { id }: Proposed, reason: string | n
 /**
  * A second person approves an adjustment by hand; from now on it is pending as any entry is.
  * @throws ApiError `not_found`, `partly_visible`, `entry_not_awaiting_approval`, `period_locked`, and as
- * {@link requireIndependentApprover} does
+ * {@link requireAnotherPerson} does
  */
 export async function approveAdjustment(change: WriteContext, id: number): Promise<void> {
   const { db, actor, at } = change
@@ -131,7 +132,7 @@ export async function approveAdjustment(change: WriteContext, id: number): Promi
   const { asker, currency, day, value } = entry
   await requireOpenDay(db, { ...payeeOf(entry), day })
   const terms = await readPayee(change, { ...payeeOf(entry), currency })
-  await requireIndependentApprover(db, { asker, approver: actor.userId ?? 0, terms, at })
+  await requireAnotherPerson(db, { authors: userAccounts(asker), approver: actor, terms, at })
   // What a job asked for lets go of what is pending; of what was paid meanwhile it would make a debt.
   const left = sumMoney([terms.pendingValue, value])
   if (asker === null && compareMoney(left, 0) < 0) throw new ApiError('sum_not_positive', { values: { value: left } })

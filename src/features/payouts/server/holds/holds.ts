@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { KeptHold } from '../../answers/holds.ts'
 import { askedHoldCauses, type HoldCause, holdCauses } from '#rules/payouts/holds.ts'
 import type { Money } from '#engine/values/money.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
+import { accountOf, decidedMark, readAuthors, storeAuthor } from '#engine/auth/server/authorship.ts'
+import { readApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type WriteContext, writeAuditEntry, newValues, currentBusinessTime } from '#engine/records/server/change.ts'
@@ -100,35 +102,29 @@ export async function holdByHand(change: WriteContext, owner: Payee, reason: str
     throw new ApiError('payment_on_hold', { values: { reason } })
 }
 
-/**
- * Whether this person changed the key last of an owner that is held because of whose the key is, or because it was
- * changed: the log says who changed it.
- */
-async function changedHeldKey({ db, actor }: WriteContext, { kind, id }: Payee): Promise<boolean> {
-  const fields = ['paymentKey', 'paymentKeyType'].map((field) => JSON.stringify([{ field }]))
-  const isOfKey = sql.join(
-    fields.map((each) => sql`changes @> ${each}::text::jsonb`),
-    sql` or `,
-  )
-  const isAboutKey = sql`(${isAsked} or cause = 'key_changed')`
-  const last = sql<{ user: number | null }>`select "user" from activity_log
-    where object = ${kind}::text and object_id = ${String(id)}::text and operation <> 'create' and (${isOfKey})
-      and exists (select from owner_hold where ${inForce({ kind, id })} and ${isAboutKey})
-    order by activity_log.id desc limit 1`
-  const found = await firstRow(db, last)
-  return found !== undefined && found.user === actor.userId
-}
+/** SQL: the company of an owner. */
+export const companyOfSql = ({ kind, id }: Payee): RawBuilder<number | null> =>
+  sql`select owner.company from ${sql.table(kind)} owner where owner.id = ${id}::bigint`
 
 /**
- * A person releases whatever holds payments of an owner; a key that is somebody else's, or nobody knows whose, another
- * person than who changed it last.
- * @throws ApiError `not_on_hold`, `release_by_same_person`
+ * A person releases whatever holds payments of an owner: another one than everybody who changed its key, or said that
+ * its money came back, since payments were released last.
+ * @throws ApiError `not_on_hold`, `risk_on_hold`, and as {@link requireAnotherPerson} does
  */
 export async function releaseHold(change: WriteContext, owner: Payee, reason: string): Promise<void> {
-  if (!(await lockPayee(change.db, owner))) throw new ApiError('not_found')
-  if (await changedHeldKey(change, owner)) throw new ApiError('release_by_same_person')
-  if ((await endHolds(change, owner, { causes: causesByHand, note: reason, isAccepted: true })) > 0) return
-  const atRisk = await firstRow(change.db, sql`select from owner_hold where ${inForce(owner)} and cause = 'risk'`)
+  const { db, actor, at } = change
+  if (!(await lockPayee(db, owner))) throw new ApiError('not_found')
+  const held = await firstRow(db, sql`select from owner_hold where ${inForce(owner)} and cause <> 'by_hand'`)
+  if (held) {
+    const authors = await readAuthors(db, { object: owner.kind, id: owner.id })
+    const terms = await readApprovalTerms(db, companyOfSql(owner))
+    await requireAnotherPerson(db, { authors, approver: actor, terms, at })
+  }
+  if ((await endHolds(change, owner, { causes: causesByHand, note: reason, isAccepted: true })) > 0) {
+    await storeAuthor(db, { object: owner.kind, id: owner.id, what: decidedMark, author: actor, at })
+    return
+  }
+  const atRisk = await firstRow(db, sql`select from owner_hold where ${inForce(owner)} and cause = 'risk'`)
   throw new ApiError(atRisk ? 'risk_on_hold' : 'not_on_hold', { values: { reason: 'risk' } })
 }
 
@@ -166,7 +162,10 @@ export async function holdReturned(
   const present = sql<{ payment_key: string | null }>`select payment_key from ${sql.table(owner.kind)}
     where id = ${owner.id}::bigint`
   const key = (await firstRow(change.db, present))?.payment_key
-  if (sentTo !== null && key === sentTo) await placeHold(change, owner, { cause: 'returned', note: reason })
+  if (sentTo === null || key !== sentTo) return
+  await placeHold(change, owner, { cause: 'returned', note: reason })
+  const { db, actor, at } = change
+  if (accountOf(actor)) await storeAuthor(db, { object: owner.kind, id: owner.id, what: 'returned', author: actor, at })
 }
 
 /** What a gateway said of the key that a held owner has now; what differs, where it is another's. */
@@ -209,6 +208,7 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   const { transaction: db, actor, http: request, context } = step
   await startCoolingOff(db, { ...owner, reason: 'payment_key_changed', now: context.now() })
   const change = { db, actor, request, ...currentBusinessTime(context) }
+  await storeAuthor(db, { object: owner.kind, id: owner.id, what: 'paymentKey', author: actor, at: change.at })
   await endHolds(change, owner, { causes: ['returned'], note: 'payment_key_changed', isAccepted: false })
   await askAgainAt(db, owner, change.at)
   const second = sql`select from ${sql.table(owner.kind)} changed join company on company.id = changed.company

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import { payeeOf } from '#rules/payouts/payments.ts'
-import { requireIndependentApprover } from '#engine/auth/server/requireApart.ts'
+import { userAccounts } from '#engine/auth/server/authorship.ts'
+import { requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type WriteContext, writeAuditEntry } from '#engine/records/server/change.ts'
@@ -30,13 +31,13 @@ async function lockAwaiting({ db, actor }: WriteContext, id: number): Promise<Lo
  * A second person approves a payment above the company's limit; it may be sent from now on, and one that was paid by
  * hand is settled. One that the job made is approved by one person.
  * @throws ApiError `not_found`, `partly_visible`, `payment_not_awaiting_approval`, `more_than_owed` where the owner came
- * to owe since, and as {@link requireIndependentApprover} does
+ * to owe since, and as {@link requireAnotherPerson} does
  */
 export async function approvePayment(change: WriteContext, id: number): Promise<void> {
   const { db, actor, at } = change
   const payment = await lockAwaiting(change, id)
   const terms = await readPayee(change, { ...payeeOf(payment), currency: payment.currency })
-  await requireIndependentApprover(db, { asker: payment.requestedByUser, approver: actor.userId ?? 0, terms, at })
+  await requireAnotherPerson(db, { authors: userAccounts(payment.requestedByUser), approver: actor, terms, at })
   const isByHand = payment.method === 'manual'
   const obstacle = isByHand
     ? (hasManualHold(terms) ?? lacksInvoice(terms, payment.invoice))

@@ -134,7 +134,7 @@ describe('a correction from a past day on', () => {
     expect(await entries()).toEqual(before)
     expect((await maria.get(`/api/reward/${reward.id}`)).body.percentage).toBe(30)
 
-    expect(await codeOf(approve(maria, asked.body.id))).toBe('approval_by_same_person')
+    expect(await codeOf(approve(maria, asked.body.id))).toBe('approver_not_apart')
     const approved = await joao.post(`/api/correction/${asked.body.id}/approve`, { digest: preview.digest })
     expect([approved.status, approved.body.state]).toEqual([200, 'posted'])
     expect(await entries()).toEqual([

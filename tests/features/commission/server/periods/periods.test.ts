@@ -184,7 +184,7 @@ describe('a period', () => {
       checkedBy: expect.stringContaining('@'),
       lockedBy: null,
     })
-    expect(await codeOf(maria.post(`/api/period/${period.id}/lock`, {}))).toBe('lock_by_same_person')
+    expect(await codeOf(maria.post(`/api/period/${period.id}/lock`, {}))).toBe('approver_not_apart')
     await moved('2030-01-02', 100)
     await world.close('2030-01-02')
     expect(await codeOf(joao.post(`/api/period/${period.id}/lock`, {}))).toBe('period_changed')

@@ -231,7 +231,7 @@ describe('a worse rule', () => {
       expect(asked).toMatchObject({ status: 200, body: { forced: true, state: 'waiting' } })
       const path = `/api/correction/${asked.body.id}/approve`
       const { digest } = (await people[1].get(`/api/correction/${asked.body.id}/preview`)).body
-      expect((await people[0].post(path, { digest })).body.code).toBe('approval_by_same_person')
+      expect((await people[0].post(path, { digest })).body.code).toBe('approver_not_apart')
       expect(await people[1].post(path, { digest })).toMatchObject({ status: 200, body: { state: 'posted' } })
       expect((await root.get(`/api/reward/${bets}`)).body.percentage).toBe(percentage)
     }

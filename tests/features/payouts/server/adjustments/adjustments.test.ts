@@ -80,7 +80,7 @@ describe('an adjustment by hand', () => {
     ]).toEqual(['nothing_to_pay', 'entry_not_pending'])
     const report = `/api/report/paymentByAffiliate?from=2030-03-01&to=${today}&affiliate=${id}`
     expect((await root.get(report)).body.rows).toMatchObject([{ qty_entries: 0, pending: 0, paid: 0 }])
-    expect((await maria!.post(`/api/entry/${entry}/approve`)).body.code).toBe('approval_by_same_person')
+    expect((await maria!.post(`/api/entry/${entry}/approve`)).body.code).toBe('approver_not_apart')
     const done = await joao!.post(`/api/entry/${entry}/approve`)
     expect([done.status, done.body]).toMatchObject([
       200,

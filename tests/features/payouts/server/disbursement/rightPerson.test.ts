@@ -173,7 +173,7 @@ describe('an owner that is held because of its key, and gets another key', () =>
     const anew = ({ user }: typeof maria) =>
       signInAs(office.app, { email: user.email as string, password: builtPassword })
     const [again, other] = [await anew(maria), await anew(joao)]
-    expect((await release(id, again)).body).toMatchObject({ code: 'release_by_same_person' })
+    expect((await release(id, again)).body).toMatchObject({ code: 'approver_not_apart' })
     expect((await release(id, other)).status).toBe(200)
     await payAutomatically(office.context)
     expect(paidTo(`wrong-${id}@example.com`)).toHaveLength(1)

@@ -44,7 +44,7 @@ describe('a payment above the amount of its company', () => {
     expect(body).toMatchObject({ state: 'created', awaitsApproval: true, requestedBy: 'maria@office.test' })
     expect(await office.payments(owner)).toMatchObject([{ state: 'created', awaitsApproval: true }])
     const own = await maria.post(`/api/payment/${payment}/approve`)
-    expect([own.status, own.body.code]).toEqual([422, 'approval_by_same_person'])
+    expect([own.status, own.body.code]).toEqual([422, 'approver_not_apart'])
     expect((await joao.post(`/api/payment/${payment}/approve`)).status).toBe(200)
     expect(await office.payments(owner)).toMatchObject([{ state: 'sent', awaitsApproval: false }])
     expect((await joao.get(`/api/payment/${payment}`)).body).toMatchObject({ approvedBy: 'joao@office.test' })

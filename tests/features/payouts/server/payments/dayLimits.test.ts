@@ -97,7 +97,7 @@ describe('a payment by hand above the amount', () => {
       (row: { id: number }) => row.id === owner.id,
     )
     expect(listed).toMatchObject([{ payment: { id, value: 250, requestedBy: maria.user.email } }])
-    expect((await maria.post(`/api/payment/${id}/approve`)).body.code).toBe('approval_by_same_person')
+    expect((await maria.post(`/api/payment/${id}/approve`)).body.code).toBe('approver_not_apart')
     expect((await joao.post(`/api/payment/${id}/approve`)).body).toMatchObject({
       state: 'settled',
       method: 'manual',

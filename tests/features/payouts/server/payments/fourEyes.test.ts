@@ -132,12 +132,13 @@ describe('the trail', () => {
       office.database.db,
     )
     expect(ids).toEqual({ requested_by: maria.user.id, approved_by: joao.user.id })
-    const { rows } = await sql`select what, user_name, author_name from user_author where user_id = ${joao.user.id}
+    const { rows } =
+      await sql`select what, object_name, author_name from authorship where object = 'user' and object_id = ${joao.user.id}
         order by id`.execute(office.database.db)
-    const line = (what: string) => ({ what, user_name: joao.user.email, author_name: 'root@office.test' })
+    const line = (what: string) => ({ what, object_name: joao.user.email, author_name: 'root@office.test' })
     expect(rows).toEqual([line('made'), line('removed')])
-    await expect(sql`delete from user_author`.execute(office.database.db)).rejects.toThrow(/never changed/)
-    await expect(sql`update user_author set author = 1`.execute(office.database.db)).rejects.toThrow(/never changed/)
+    await expect(sql`delete from authorship`.execute(office.database.db)).rejects.toThrow(/never changed/)
+    await expect(sql`update authorship set author = 1`.execute(office.database.db)).rejects.toThrow(/never changed/)
   })
 
   it('is begun with thirty days and one day in a company where nothing is said, and asks nothing below its amount', async () => {

@@ -90,9 +90,9 @@ describe('a pay run', () => {
     const asked = await run(maria, { payees: [large.asked] })
     expect(asked.body.payments).toMatchObject([{ awaitsApproval: true }])
     const payment = asked.body.payments[0].payment as number
-    expect((await run(maria, { approvals: [payment] })).body).toEqual({
+    expect((await run(maria, { approvals: [payment] })).body).toMatchObject({
       payments: [],
-      refused: [{ payment, code: 'approval_by_same_person' }],
+      refused: [{ payment, code: 'approver_not_apart' }],
     })
     expect((await run(joao, { approvals: [payment] })).body.payments).toMatchObject([
       { payment, id: large.id, kind: 'affiliate', value: 150, isApproval: true },
