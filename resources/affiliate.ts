@@ -190,8 +190,8 @@ export const affiliate = defineResource({
       afterEnd: 'authenticatorCode',
       endsOn: 'authenticatorCode',
       keptMonths: 'authenticatorCode',
-      paymentKey: 'authenticatorCode',
-      paymentKeyType: 'authenticatorCode',
+      paymentKey: 'personalCode',
+      paymentKeyType: 'personalCode',
     },
   },
   actions: {

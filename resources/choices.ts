@@ -113,6 +113,8 @@ export const profile = defineChoices('profile', profileNames)
 export const twoStep = defineChoices('twoStep', ['optional', 'required'])
 /** Whether a company demands an authenticator's code of all who pay, approve or change what payments depend on. */
 export const stepUp = defineChoices('stepUp', ['optional', 'required'])
+/** What an access key of an affiliate or partner opens: reports in addresses, what programs read, a session. */
+export const keyScope = defineChoices('keyScope', ['reports', 'api', 'signIn'])
 /** Through what a company's automatic payments go. */
 export const payoutGateway = defineChoices('payoutGateway', gatewayNames)
 /** What a company does where its gateway cannot say whose a payment key is: pay and say so, or wait for a person. */

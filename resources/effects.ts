@@ -24,7 +24,7 @@ export const serverNames = {
     'openPromoCode',
     'openApplication',
   ],
-  guard: ['authenticatorCode', 'reauthentication'],
+  guard: ['authenticatorCode', 'personalCode', 'reauthentication'],
   check: [
     'partnerHierarchy',
     'partnerLevelHierarchy',

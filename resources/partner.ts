@@ -118,8 +118,8 @@ export const partner = defineResource({
       partnerLevel: 'authenticatorCode',
       percentage: 'authenticatorCode',
       abatement: 'authenticatorCode',
-      paymentKey: 'authenticatorCode',
-      paymentKeyType: 'authenticatorCode',
+      paymentKey: 'personalCode',
+      paymentKeyType: 'personalCode',
     },
   },
 })

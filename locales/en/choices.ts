@@ -193,6 +193,7 @@ export const choices: ChoiceMessages = {
   deliveryState: { waiting: 'Waiting', taken: 'Taken', dead: 'Given up' },
   payoutGateway: { http: 'Gateway of the installation' },
   stepUp: { optional: 'Optional', required: 'Required' },
+  keyScope: { reports: 'Reports', api: 'API', signIn: 'Sign-in' },
   keyChanges: { wait: 'Wait a day', second: 'Wait for a second person' },
   uncheckedKeys: { pay: 'Pay, and say so', hold: 'Wait for a person' },
   invoiceRequired: { never: 'Not asked', cnpj: 'Of who has a CNPJ', always: 'Of everybody' },

@@ -44,14 +44,17 @@ export const panels = {
   accessKeys: {
     title: 'Access keys',
     leadAffiliate:
-      'A key opens this affiliate’s public reports without a password. The code in its links opens nothing.',
+      'A reports key opens this affiliate’s reports by an address; an API key lets a program read its data; a sign-in key opens a session. None of them changes where money goes or who may sign in.',
     leadPartner:
-      'A key opens this partner’s public reports and signs the partner in. The partner’s code opens nothing.',
+      'A reports key opens this partner’s reports by an address; an API key lets a program read its data; a sign-in key opens a session. None of them changes where money goes or who may sign in.',
     make: 'Make a key',
     label: 'Label',
     labelHelp: 'Who gets it, or what it is for',
+    scope: 'What it is for',
+    scopeHelp: 'Reports: by an address only. API: read only, for programs. Sign-in: a session.',
+    earlier: 'opens reports too until it is rotated',
     lastDay: 'Last day',
-    lastDayHelp: 'Empty: until it is ended',
+    lastDayHelp: 'Empty: 180 days, or as long as the company says',
     expires: 'ends %{moment}',
     expired: 'over since %{moment}',
     isOver: 'Expired',

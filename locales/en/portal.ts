@@ -111,6 +111,9 @@ export const portal = {
     beginning: 'From the beginning',
   },
   account: {
+    byKey:
+      'You signed in with an access key. It reads and makes links and sites; the payment key, the authenticator and access keys are changed when you sign in with your own e-mail and password.',
+    personal: 'Sign in with your e-mail and password to change the payment key.',
     payment: 'Where you are paid to',
     newKey: 'New payment key',
     keyHelp: 'For safety the present key is not shown. After a change payments wait a day.',

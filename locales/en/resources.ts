@@ -40,6 +40,7 @@ export const resources: ResourceMessages = {
       gateway: 'Payout gateway',
       twoStep: 'Two-step sign-in',
       stepUp: 'Code when paying and changing rates',
+      accessKeyDays: 'Access keys end after days',
       keyChanges: 'Changed payment keys',
       uncheckedKeys: 'Keys nobody can check',
       invoiceRequired: 'Invoice before paying',
@@ -68,6 +69,8 @@ export const resources: ResourceMessages = {
         'What an owner cannot be paid for so long, without payment key or below the minimum, lapses by an adjustment that a person approves. Empty: nothing does.',
       payDay:
         'Of a week from Monday, 1, to Sunday, 7; of a month its day, or its last one. A day on which banks do not work is moved to the next one.',
+      accessKeyDays:
+        'A new key of an affiliate or partner lasts this long at most. Empty: 180 days, unless another end is given.',
       keyChanges:
         'Whether a payment key that somebody changed, the affiliate itself too, waits a day, or until another person releases it.',
       uncheckedKeys:

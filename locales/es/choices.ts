@@ -194,6 +194,7 @@ export const choices: ChoiceMessages = {
   deliveryState: { waiting: 'En espera', taken: 'Aceptada', dead: 'Abandonada' },
   payoutGateway: { http: 'Pasarela de la instalación' },
   stepUp: { optional: 'Opcional', required: 'Obligatorio' },
+  keyScope: { reports: 'Informes', api: 'API', signIn: 'Inicio de sesión' },
   keyChanges: { wait: 'Esperar un día', second: 'Esperar a una segunda persona' },
   uncheckedKeys: { pay: 'Pagar y registrarlo', hold: 'Esperar a alguien' },
   invoiceRequired: { never: 'No se exige', cnpj: 'De quien tiene CNPJ', always: 'De todos' },

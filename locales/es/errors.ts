@@ -23,6 +23,8 @@ export const errors: ErrorMessages = {
   forbidden: 'No tiene permiso para esto',
   key_opens_more:
     'Una clave de acceso abriría más de lo que usted ve: puede crearla quien vea todas las marcas implicadas',
+  personal_sign_in_required:
+    'Esta sesión se abrió con una clave de acceso y no cambia adónde va el dinero, quién puede entrar, un autenticador ni una clave: inicie sesión con su propio correo y contraseña',
   user_must_be_root: 'El usuario debe ser root',
   user_suspended: 'Este usuario está suspendido; hable con quien administra los usuarios',
   two_step_locked: 'El segundo paso se bloqueó tras demasiados códigos erróneos; un usuario root lo desbloquea',
@@ -78,6 +80,7 @@ export const errors: ErrorMessages = {
   before_begin: 'No puede ser antes del primer día',
   before_first_entry: 'No puede ser antes del %{day}: antes no se debía nada',
   in_future: 'No puede estar en el futuro: ahora es %{today} (%{zone})',
+  after_latest: 'Puede ser, a más tardar, %{latest}',
   in_past: 'Debe estar aún por venir',
   invalid_moment: 'Debe ser un día y una hora',
   invalid_typed_code: 'Deben ser de 3 a 20 letras sin acentos y dígitos, sin espacios',

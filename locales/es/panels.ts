@@ -43,14 +43,17 @@ export const panels: PanelsMessages = {
   accessKeys: {
     title: 'Claves de acceso',
     leadAffiliate:
-      'Una clave abre los informes públicos de este afiliado sin contraseña. El código de sus enlaces no abre nada.',
+      'Una clave de informes abre los informes de este afiliado por una dirección; una de API deja que un programa lea sus datos; una de inicio de sesión abre una sesión. Ninguna cambia adónde va el dinero ni quién puede entrar.',
     leadPartner:
-      'Una clave abre los informes públicos de este socio y le da entrada. El código del socio no abre nada.',
+      'Una clave de informes abre los informes de este socio por una dirección; una de API deja que un programa lea sus datos; una de inicio de sesión abre una sesión. Ninguna cambia adónde va el dinero ni quién puede entrar.',
     make: 'Crear una clave',
     label: 'Etiqueta',
     labelHelp: 'Quién la recibe o para qué sirve',
+    scope: 'Para qué sirve',
+    scopeHelp: 'Informes: solo por una dirección. API: solo lectura para programas. Inicio de sesión: una sesión.',
+    earlier: 'también abre informes hasta que se renueve',
     lastDay: 'Último día',
-    lastDayHelp: 'Vacío: hasta que se termine',
+    lastDayHelp: 'Vacío: 180 días, o el plazo de la empresa',
     expires: 'termina el %{moment}',
     expired: 'vencida desde el %{moment}',
     isOver: 'Vencida',

@@ -113,6 +113,9 @@ export const portal: PortalMessages = {
     beginning: 'Desde el principio',
   },
   account: {
+    byKey:
+      'Ha entrado con una clave de acceso. Solo lee y crea enlaces y sitios; la clave de pago, el autenticador y las claves de acceso se cambian al entrar con su propio correo y contraseña.',
+    personal: 'Entre con su correo y contraseña para cambiar la clave de pago.',
     payment: 'Adónde se le paga',
     newKey: 'Nueva clave de pago',
     keyHelp: 'Por seguridad la clave actual no se muestra. Tras un cambio los pagos esperan un día.',

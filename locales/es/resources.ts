@@ -43,6 +43,7 @@ export const resources: ResourceMessages = {
       gateway: 'Pasarela de pago',
       twoStep: 'Verificación en dos pasos',
       stepUp: 'Código al pagar y cambiar tasas',
+      accessKeyDays: 'Plazo de las claves de acceso, en días',
       keyChanges: 'Claves de pago cambiadas',
       uncheckedKeys: 'Claves que no se pueden comprobar',
       invoiceRequired: 'Factura antes de pagar',
@@ -71,6 +72,8 @@ export const resources: ResourceMessages = {
         'Lo que no se puede pagar durante tanto tiempo, sin clave de pago o por debajo del mínimo, caduca con un ajuste que aprueba una persona. Vacío: nada caduca.',
       payDay:
         'De la semana, de lunes, 1, a domingo, 7; del mes, su día, o el último. Un día sin actividad bancaria pasa al siguiente día hábil.',
+      accessKeyDays:
+        'Una clave nueva de un afiliado o socio vale como máximo este plazo. Vacío: 180 días, si nadie indica otro fin.',
       keyChanges:
         'Si una clave de pago que alguien cambió, también el propio afiliado, espera un día o hasta que otra persona la libere.',
       uncheckedKeys:

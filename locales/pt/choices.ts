@@ -188,6 +188,7 @@ export const choices: ChoiceMessages = {
   deliveryState: { waiting: 'Esperando', taken: 'Aceito', dead: 'Desistido' },
   payoutGateway: { http: 'Gateway da instalação' },
   stepUp: { optional: 'Opcional', required: 'Obrigatório' },
+  keyScope: { reports: 'Relatórios', api: 'API', signIn: 'Entrada' },
   keyChanges: { wait: 'Esperar um dia', second: 'Esperar por uma segunda pessoa' },
   uncheckedKeys: { pay: 'Pagar e registrar', hold: 'Esperar por alguém' },
   invoiceRequired: { never: 'Não exigida', cnpj: 'De quem tem CNPJ', always: 'De todos' },

@@ -22,6 +22,8 @@ export const errors: ErrorMessages = {
   session_expired: 'Sessão expirada',
   forbidden: 'Você não tem permissão para isto',
   key_opens_more: 'Uma chave de acesso abriria mais do que você vê: quem vê todas as marcas envolvidas pode criá-la',
+  personal_sign_in_required:
+    'Esta sessão foi aberta com uma chave de acesso e não altera para onde o dinheiro vai, quem pode entrar, um autenticador ou uma chave: entre com o seu próprio e-mail e senha',
   user_must_be_root: 'O usuário precisa ser root',
   user_suspended: 'Este usuário está suspenso; fale com quem administra os usuários',
   two_step_locked: 'A segunda etapa foi bloqueada após muitos códigos errados; um usuário root a desbloqueia',
@@ -77,6 +79,7 @@ export const errors: ErrorMessages = {
   before_begin: 'Não pode ser antes do primeiro dia',
   before_first_entry: 'Não pode ser antes de %{day}: antes disso nada era devido',
   in_future: 'Não pode estar no futuro: agora é %{today} (%{zone})',
+  after_latest: 'Pode ser, no máximo, %{latest}',
   in_past: 'Deve estar ainda por vir',
   invalid_moment: 'Deve ser um dia e uma hora',
   invalid_typed_code: 'Devem ser 3 a 20 letras sem acentos e dígitos, sem espaços',

@@ -42,14 +42,18 @@ export const panels: PanelsMessages = {
   },
   accessKeys: {
     title: 'Chaves de acesso',
-    leadAffiliate: 'Uma chave abre os relatórios públicos deste afiliado sem senha. O código dos links não abre nada.',
+    leadAffiliate:
+      'Uma chave de relatórios abre os relatórios deste afiliado por um endereço; uma de API deixa um programa ler os dados dele; uma de entrada abre uma sessão. Nenhuma muda para onde o dinheiro vai nem quem pode entrar.',
     leadPartner:
-      'Uma chave abre os relatórios públicos deste parceiro e dá entrada a ele. O código do parceiro não abre nada.',
+      'Uma chave de relatórios abre os relatórios deste parceiro por um endereço; uma de API deixa um programa ler os dados dele; uma de entrada abre uma sessão. Nenhuma muda para onde o dinheiro vai nem quem pode entrar.',
     make: 'Criar uma chave',
     label: 'Rótulo',
     labelHelp: 'Quem a recebe ou para que serve',
+    scope: 'Para que serve',
+    scopeHelp: 'Relatórios: só por um endereço. API: só leitura por programas. Entrada: uma sessão.',
+    earlier: 'abre também relatórios até ser renovada',
     lastDay: 'Último dia',
-    lastDayHelp: 'Vazio: até ser encerrada',
+    lastDayHelp: 'Vazio: 180 dias, ou o prazo da empresa',
     expires: 'termina em %{moment}',
     expired: 'vencida desde %{moment}',
     isOver: 'Vencida',

@@ -113,6 +113,9 @@ export const portal: PortalMessages = {
     beginning: 'Desde o começo',
   },
   account: {
+    byKey:
+      'Você entrou com uma chave de acesso. Ela só lê e cria links e sites; chave de pagamento, autenticador e chaves de acesso mudam quando você entra com o seu próprio e-mail e senha.',
+    personal: 'Entre com o seu e-mail e senha para alterar a chave de pagamento.',
     payment: 'Para onde você recebe',
     newKey: 'Nova chave de pagamento',
     keyHelp: 'Por segurança a chave atual não é mostrada. Depois de uma mudança os pagamentos esperam um dia.',

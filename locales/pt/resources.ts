@@ -43,6 +43,7 @@ export const resources: ResourceMessages = {
       gateway: 'Gateway de pagamento',
       twoStep: 'Verificação em duas etapas',
       stepUp: 'Código ao pagar e mudar taxas',
+      accessKeyDays: 'Prazo das chaves de acesso, em dias',
       keyChanges: 'Chaves de pagamento alteradas',
       uncheckedKeys: 'Chaves que não se pode conferir',
       invoiceRequired: 'Nota fiscal antes de pagar',
@@ -71,6 +72,8 @@ export const resources: ResourceMessages = {
         'O que não pode ser pago por tanto tempo, sem chave de pagamento ou abaixo do mínimo, prescreve por um ajuste que uma pessoa aprova. Vazio: nada prescreve.',
       payDay:
         'Da semana, de segunda, 1, a domingo, 7; do mês, o seu dia, ou o último. Um dia sem expediente bancário passa para o próximo dia útil.',
+      accessKeyDays:
+        'Uma chave nova de um afiliado ou parceiro vale no máximo por este prazo. Vazio: 180 dias, se ninguém disser outro fim.',
       keyChanges:
         'Se uma chave de pagamento que alguém mudou, também o próprio afiliado, espera um dia ou até outra pessoa liberá-la.',
       uncheckedKeys:

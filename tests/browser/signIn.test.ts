@@ -159,7 +159,9 @@ it('lets a partner in by access key, in English where no language was chosen, to
   const api = await signInAt(server.address, root())
   const partner = await buildPartner(api, { name: 'Paulo Partner' })
   await page.goto(`${server.address}/login/partner`)
-  await page.getByLabel(pages.partnerSignIn.token).fill(await buildAccessKey(api, 'partner', partner.id))
+  await page
+    .getByLabel(pages.partnerSignIn.token)
+    .fill(await buildAccessKey(api, 'partner', partner.id, { scope: 'signIn' }))
   await page.getByRole('button', { name: pages.partnerSignIn.submit }).click()
   await page.waitForURL(`${server.address}/home`)
   await page.getByRole('banner').getByText('Paulo Partner').waitFor()

@@ -9,7 +9,7 @@ import { newPeriod } from '#features/commission/server/periods/makePeriods.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
 import { accountAddress, endPersonsSessions, wholeAffiliate } from '#features/accounts/server/effects/affiliateUser.ts'
 import { allowedBrands } from '#features/accounts/server/effects/allowedBrands.ts'
-import { authenticatorCode } from '#engine/auth/server/effects/authenticatorCode.ts'
+import { authenticatorCode, personalCode } from '#engine/auth/server/effects/authenticatorCode.ts'
 import { openApplication } from '#features/applications/server/effects/application.ts'
 import { bookedCurrency } from '#features/currency/server/effects/ledgerCurrency.ts'
 import type { Check, Effect, Guard } from '#engine/records/server/write/effect.ts'
@@ -88,7 +88,7 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   openApplication,
 }
 
-const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, reauthentication }
+const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, personalCode, reauthentication }
 
 /** Checks that no declaration may leave out: nobody grants rights beyond their own. */
 const alwaysChecked: Readonly<Record<string, readonly Check[]>> = { user: [grantedRights] }

@@ -13,6 +13,7 @@ interface Row {
   readonly id: number
   readonly holder: number
   readonly name: string
+  readonly scope: string
   readonly hint: string
   readonly made: string
   readonly used: string
@@ -24,13 +25,13 @@ const day = (column: string) => sql.raw(`coalesce(to_char(${column} at time zone
 /** Every key that opens something: those of brands' platforms, and those of affiliates and partners. */
 async function openKeys({ database }: Pick<CommandContext, 'database'>): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select 'ingest' as kind, ingest_key.id, brand.id as holder, brand.name, hint, ${day('ingest_key.created_at')} as
+    select 'ingest' as kind, ingest_key.id, brand.id as holder, brand.name, '' as scope, hint, ${day('ingest_key.created_at')} as
       made, ${day('last_used_at')} as used, 'never' as ends
       from ingest_key join brand on brand.id = ingest_key.brand where revoked_at is null
     union all
     select case when access_key.affiliate is null then 'partner' else 'affiliate' end, access_key.id,
       coalesce(affiliate.id, partner.id), coalesce(affiliate.name, partner.name),
-        hint, ${day('access_key.created_at')}, ${day('last_used_at')}, ${day('expires_at')}
+        case when is_earlier then scope || ', reports' else scope end, hint, ${day('access_key.created_at')}, ${day('last_used_at')}, ${day('expires_at')}
       from access_key left join affiliate on affiliate.id = access_key.affiliate left
         join partner on partner.id = access_key.partner where ended_at is null
     order by 1, 2`.execute(database.db)
@@ -42,10 +43,11 @@ export async function list(surroundings: CommandContext): Promise<void> {
   const keys = await openKeys(surroundings)
   if (keys.length === 0) return print('Nobody has a key.')
   printTable([
-    ['key', 'of', 'ends with', 'made', 'last used', 'expires'],
-    ...keys.map(({ kind, id, holder, name, hint, made, used, ends }) => [
+    ['key', 'of', 'opens', 'ends with', 'made', 'last used', 'expires'],
+    ...keys.map(({ kind, id, holder, name, scope, hint, made, used, ends }) => [
       `${kind} ${id}`,
       `${name} (${holder})`,
+      scope,
       `…${hint}`,
       made,
       used,

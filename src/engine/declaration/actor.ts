@@ -86,5 +86,12 @@ export const subtreeActorKind = 'partner' satisfies Actor['kind']
 /** What is said of them in a declaration. */
 export type SubtreeAccess = { readonly [Kind in typeof subtreeActorKind]?: 'subtree' }
 
+/**
+ * Whether an access key acts and no person: it may be in an address that leaked, so it changes neither who may sign in
+ * nor where money goes.
+ */
+export const isByKey = ({ kind, affiliateUser }: Pick<Actor, 'kind' | 'affiliateUser'>): boolean =>
+  kind === 'partner' || (kind === 'affiliate' && affiliateUser === undefined)
+
 /** Whether somebody is in a session of {@link selfActorKind}. */
 export const isSelfServiceActor = ({ kind }: Pick<Actor, 'kind'>): boolean => kind === selfActorKind

@@ -29,6 +29,10 @@ const requests = {
   session_expired: [403, 'Session expirated'],
   forbidden: [403, 'You do not have the role for this'],
   key_opens_more: [403, 'An access key would open more than you see: whoever sees all the brands involved can make it'],
+  personal_sign_in_required: [
+    403,
+    'An access key opened this session, and it does not change where money goes, who may sign in, an authenticator or a key: sign in with your own e-mail and password',
+  ],
   user_must_be_root: [403, 'User must be root'],
   user_suspended: [403, 'This user is suspended; ask whoever manages users'],
   two_step_locked: [403, 'The second step is locked after too many wrong codes; a root user unlocks it'],
@@ -92,6 +96,7 @@ const fields = {
   before_begin: [400, 'Must not be before the first day'],
   in_future: [400, 'Must not be in the future: it is %{today} (%{zone}) now'],
   before_first_entry: [400, 'Must not be before %{day}: nothing was due to be paid before'],
+  after_latest: [400, 'May be %{latest} at the latest'],
   in_past: [400, 'Must be still to come'],
   invalid_typed_code: [400, 'Must be 3 to 20 letters without accents and digits, without spaces'],
   invalid_host: [400, 'Must be the name of a host, for example www.brand.example'],

@@ -264,6 +264,7 @@ export const guardProperty = 'totp'
 /** The properties a guard is proved with. */
 const provenBy: Readonly<Record<GuardName, readonly string[]>> = {
   authenticatorCode: [guardProperty],
+  personalCode: [guardProperty],
   reauthentication: ['currentPassword', guardProperty],
 }
 

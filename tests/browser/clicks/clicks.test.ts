@@ -190,7 +190,7 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
     const visitor = await openVisitor(await office.browser.browser.newContext(visitorProfile))
     const { page } = visitor
     await page.goto(`${office.server.address}/login/affiliate`)
-    await page.locator('input[name=token]').fill(await buildAccessKey(office.api, 'affiliate', id))
+    await page.locator('input[name=token]').fill(await buildAccessKey(office.api, 'affiliate', id, { scope: 'signIn' }))
     await page.locator('button[type=submit]').click()
     await page.getByRole('heading', { level: 1, name: portal.pages.overview }).waitFor()
     await page.getByRole('main').getByText('7,50').first().waitFor()

@@ -97,7 +97,9 @@ export async function openPortalHands(exhibition: Exhibition): Promise<HandsOn> 
   const visited = await openVisited(exhibition)
   const { page } = visited.visitor
   await page.goto(`${server.address}/login/affiliate`)
-  await page.locator('input[name=token]').fill(await buildAccessKey(root, 'affiliate', exhibits.ids.affiliate))
+  await page
+    .locator('input[name=token]')
+    .fill(await buildAccessKey(root, 'affiliate', exhibits.ids.affiliate, { scope: 'signIn' }))
   await page.locator('button[type=submit]').click()
   await page.waitForURL(`${server.address}${portalPath}`)
   return {

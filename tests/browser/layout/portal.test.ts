@@ -34,7 +34,7 @@ beforeAll(async () => {
   const affiliate = await buildAffiliate(root, { name: 'Nina', brands: [brand.id] })
   await buildAction(root, { name: 'Página inicial', campaign: campaign.id, affiliate: affiliate.id })
   await showMedia(root, brand.id)
-  key = await buildAccessKey(root, 'affiliate', affiliate.id)
+  key = await buildAccessKey(root, 'affiliate', affiliate.id, { scope: 'signIn' })
   browser = await openBrowser()
 })
 afterAll(async () => {

@@ -311,12 +311,15 @@ export async function openFenceWorld(): Promise<FenceWorld> {
     allowedBrands: [planted.one.brand!.id, planted.two.brand!.id],
     partner: above.id,
   })
-  const keyOf = async (kind: string, id: number) =>
-    (await root.post(`/api/${kind}/${id}/access_key`, { label: 'Walk' })).body.key as string
-  const partnersKey = await keyOf('partner', planted.one.partner!.id)
-  const session = await office.nobody.post('/login/partner', { token: partnersKey })
-  const affiliatesKey = await keyOf('affiliate', planted.one.affiliate!.id)
-  const affiliates = await office.nobody.post('/login/affiliate', { token: affiliatesKey })
+  const keyOf = async (kind: string, id: number, scope: string) =>
+    (await root.post(`/api/${kind}/${id}/access_key`, { label: 'Walk', scope })).body.key as string
+  const signInByKey = async (kind: string, id: number) =>
+    office.nobody.post(`/login/${kind}`, { token: await keyOf(kind, id, 'signIn') })
+  const [ofPartner, ofAffiliate] = [planted.one.partner!.id, planted.one.affiliate!.id]
+  const partnersKey = await keyOf('partner', ofPartner, 'reports')
+  const session = await signInByKey('partner', ofPartner)
+  const affiliatesKey = await keyOf('affiliate', ofAffiliate, 'reports')
+  const affiliates = await signInByKey('affiliate', ofAffiliate)
   const kept = [
     await keepThings(manager, {
       reader: 'a manager of the first brand',

@@ -4,6 +4,8 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { noteReader } from '#engine/server/database/replica/ownWrites.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
+import { sessionOfKey } from './accessKeys/keySession.ts'
+import { canBeKey } from './accessKeys/keyText.ts'
 import { requireOpen } from './openToAffiliates.ts'
 import { knownSession, rememberSession } from './session/knownSessions.ts'
 import { lastSeenToleranceMs } from './session/lifetimes.ts'
@@ -30,7 +32,7 @@ export async function actorOf(request: FastifyRequest, context: AppContext): Pro
 
 /** The session behind a request's bearer token; throws as {@link actorOf} does. */
 export async function sessionOf(request: FastifyRequest, context: AppContext): Promise<OpenSession> {
-  const sessionId = await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token' })
+  const sessionId = await sessionIdOfRequest(request, context)
   const {
     rows: [row],
   } = await sql<{
@@ -44,6 +46,14 @@ export async function sessionOf(request: FastifyRequest, context: AppContext): P
   noteReader({ sessionId, lastWrite: session.lastWrite })
   await rememberSeen(session, context)
   return session
+}
+
+/** The session that a request names, by the token of a sign-in or an access key. Whether it is open stands in its row. */
+export async function sessionIdOfRequest(request: FastifyRequest, context: AppContext): Promise<string> {
+  const token = bearerToken(request)
+  return canBeKey(token)
+    ? sessionOfKey(request, context, token)
+    : sessionIdOfToken(context, { token, purpose: 'access_token' })
 }
 
 /** The token of `Authorization: Bearer`. Throws `unauthorized` without one. */

@@ -3,11 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { noteReader } from '#engine/server/database/replica/ownWrites.ts'
-import { actorOf, bearerToken, isSeenLately } from './authenticate.ts'
+import { actorOf, isSeenLately, sessionIdOfRequest } from './authenticate.ts'
 import { requireOpen } from './openToAffiliates.ts'
 import { knownSession, type KnownSession } from './session/knownSessions.ts'
 import { sessionDigest, sessionText } from './session/readSession.ts'
-import { sessionIdOfToken } from './session/tokens.ts'
 
 /*
  * Two round trips a request, one for the session and one for the answer, cost as much as everything else together. A
@@ -86,10 +85,7 @@ async function checkAlone({ database }: AppContext, check: SessionCheck): Promis
 
 /** The session of the request's token as it was read last, where it was open and need not be written. */
 async function usableSession(request: FastifyRequest, context: AppContext): Promise<KnownSession | null> {
-  const known = knownSession(
-    context,
-    await sessionIdOfToken(context, { token: bearerToken(request), purpose: 'access_token' }),
-  )
+  const known = knownSession(context, await sessionIdOfRequest(request, context))
   const now = context.now()
   return known && known.session.expiresAt > now && isSeenLately(known.session, now) ? known : null
 }

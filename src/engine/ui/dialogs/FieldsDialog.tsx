@@ -16,6 +16,8 @@ interface FieldsDialogProps {
   /** What its button is called. */
   readonly action: string
   readonly fields: FieldMap
+  /** What the fields hold at first. */
+  readonly initial?: AnyRecord
   /** What each field is called, and what is said below it. */
   readonly words: Readonly<Record<string, { readonly label: string; readonly help?: string }>>
   /** What is wrong with values that are right by themselves. */
@@ -25,7 +27,17 @@ interface FieldsDialogProps {
 }
 
 /** Asks for some fields: checked as they are declared, sent and closed once they are right. */
-export function FieldsDialog({ title, text, action, fields, words, check, onSend, onClose }: FieldsDialogProps) {
+export function FieldsDialog({
+  title,
+  text,
+  action,
+  fields,
+  initial = {},
+  words,
+  check,
+  onSend,
+  onClose,
+}: FieldsDialogProps) {
   const errorText = useErrorText()
   const formId = useId()
   const { run, isRunning, error } = useAsyncAction()
@@ -53,7 +65,7 @@ export function FieldsDialog({ title, text, action, fields, words, check, onSend
         id={formId}
         noValidate
         mode="onTouched"
-        record={{}}
+        record={initial}
         validate={problemsOf}
         onSubmit={(values: AnyRecord) => void send(values)}
         disableInvalidFormNotification

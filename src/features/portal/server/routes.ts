@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { integer, text } from '#engine/declaration/fields/index.ts'
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, isByKey } from '#engine/declaration/actor.ts'
 import type { PortalDeal, PortalOverview, PortalTwoStep } from '../answers/portal.ts'
 import type { QuestionsAnswer } from '#engine/notes/answers/notes.ts'
 import type { OwnTerms } from '#features/deals/answers/terms.ts'
 import { actorOf, sessionOf } from '#engine/auth/server/authenticate.ts'
 import { openToAffiliates } from '#engine/auth/server/openToAffiliates.ts'
+import { requirePersonalSignIn } from '#engine/auth/server/personalSignIn.ts'
 import { parseIdParam, readTexts } from '#engine/auth/server/requestBody.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import { freshSessionMs } from '#engine/auth/server/session/lifetimes.ts'
@@ -40,13 +41,15 @@ function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
     void reply.header('cache-control', 'no-store')
     const session = await sessionOf(request, context)
     const { user, createdAt } = session
-    const holder = twoStepHolderOf(actorOfSession(session, user))
+    const actor = actorOfSession(session, user)
+    const holder = twoStepHolderOf(actor)
     if (user.affiliate === undefined || !holder) throw new ApiError('forbidden')
-    const isFresh = context.now().getTime() - createdAt.getTime() < freshSessionMs
-    return readOwnTwoStep(context, { holder, label: user.email ?? user.name, isFresh })
+    const isShown = !isByKey(actor) && context.now().getTime() - createdAt.getTime() < freshSessionMs
+    return readOwnTwoStep(context, { holder, label: user.email ?? user.name, isFresh: isShown })
   })
   app.post('/api/portal/mfa/confirm', openToAffiliates, async (request) => {
     const { actor } = await ownOf(request, context)
+    requirePersonalSignIn(actor)
     const { totp } = readTexts(request.body, ['totp'])
     const outcome = await tryTotp(context, { actor, totp, origin: requestOrigin(request), isConfirmationNeeded: false })
     if (outcome !== 'right') throw new ApiError(outcome)

@@ -44,7 +44,7 @@ async function idInSight(context: AppContext, given: GivenToken, condition: Cond
   const byCode = await idOfCode(context, given, condition)
   if (byCode !== null) return byCode
   const { table } = kinds[given.name]
-  const key = await activeAccessKey(context, context.database.db, { owner: table, key: given.token })
+  const key = await activeAccessKey(context, context.database.db, { owner: table, key: given.token, use: 'reports' })
   if (!key) return null
   const { rows } =
     await sql`select 1 from ${sql.table(table)} owner where owner.id = ${key.owner} and ${condition}`.execute(
@@ -66,7 +66,11 @@ export async function readerByToken(
   if (!report.openTo.includes(given.name)) throw new ApiError('unauthorized')
   const { table } = kinds[given.name]
   const key = await throttled(context, { address, entrance: 'report' }, async () => {
-    const found = await activeAccessKey(context, context.database.db, { owner: table, key: given.token })
+    const found = await activeAccessKey(context, context.database.db, {
+      owner: table,
+      key: given.token,
+      use: 'reports',
+    })
     // What the throttle counts as wrong; the answer says what it means here.
     if (found === null) throw new ApiError('invalid_credentials')
     return found

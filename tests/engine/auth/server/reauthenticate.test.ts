@@ -126,13 +126,15 @@ describe('a company that begins to ask for a second step', () => {
     const companies = [await buildCompany(root), await buildCompany(root)]
     const keys: string[] = []
     for (const { id } of companies)
-      keys.push(await buildAccessKey(root, 'partner', (await buildPartner(root, { company: id })).id))
+      keys.push(
+        await buildAccessKey(root, 'partner', (await buildPartner(root, { company: id })).id, { scope: 'signIn' }),
+      )
     const signIn = async (token: string) => (await office.nobody.post('/login/partner', { token })).body
     const clients = await Promise.all(
       keys.map(async (key) => clientOf(office.app, (await signIn(key)).accessToken as string)),
     )
     expect((await root.put(`/api/company/${companies[0]!.id}`, { twoStep: 'required' })).status).toBe(200)
     expect(await Promise.all(clients.map(isOpen))).toEqual([false, true])
-    expect((await signIn(keys[0]!)).codResposta).toBe(210)
+    expect((await signIn(keys[0]!)).code).toBe('personal_sign_in_required')
   })
 })

@@ -125,7 +125,7 @@ export async function buildKey(server: SignInServer, partner: number, expiresAt:
     holder: { kind: 'partner', id: partner },
     origin: { method: 'POST', url: '/', address: '127.0.0.1' },
   } as const
-  return (await createKey(server.context, write, { label: 'Ana', expiresAt })).key
+  return (await createKey(server.context, write, { label: 'Ana', scope: 'signIn', expiresAt })).key
 }
 
 export async function insert(

@@ -12,6 +12,8 @@ import { stage } from '#tests/support/ui/stage.tsx'
 const ana = {
   id: 4,
   label: 'Ana, celular',
+  scope: 'signIn',
+  isEarlier: true,
   hint: 'x7Qw',
   createdAt: '2026-11-01T10:00:00.000Z',
   expiresAt: null,
@@ -20,6 +22,8 @@ const ana = {
 const old = {
   id: 2,
   label: 'Painel',
+  scope: 'reports',
+  isEarlier: false,
   hint: 'aa11',
   createdAt: '2026-01-01T10:00:00.000Z',
   expiresAt: '2026-02-01T03:00:00.000Z',
@@ -56,8 +60,10 @@ describe("access keys on a record's page", () => {
       const [first, second] = await screen
         .findAllByRole('listitem')
         .then((items) => items.filter((item) => item.textContent?.includes('…')))
-      expect(first!.textContent).toMatch(/Ana, celular …x7Qw.*01\/11\/2026.*20\/11\/2026/)
-      expect(second!.textContent).toMatch(/Painel …aa11.*nunca us.*vencida desde 01\/02\/2026.*Vencida/)
+      expect(first!.textContent).toMatch(
+        /Ana, celular …x7Qw.*Entrada.*abre também relatórios.*01\/11\/2026.*20\/11\/2026/,
+      )
+      expect(second!.textContent).toMatch(/Painel …aa11.*Relatórios.*nunca us.*vencida desde 01\/02\/2026.*Vencida/)
       expect(read).toHaveBeenCalledWith(`/api/${resource.name}/1/access_key`, expect.anything())
     },
   )
@@ -75,7 +81,7 @@ describe("access keys on a record's page", () => {
     expect([path, method, JSON.parse(body!)]).toEqual([
       '/api/partner/1/access_key',
       'POST',
-      { label: 'Ana, escritório', expiresAt: null },
+      { label: 'Ana, escritório', scope: 'reports', expiresAt: null },
     ])
   })
 

@@ -26,7 +26,7 @@ const path = () => `/api/action/${link.id}/note`
 const file = { name: 'print.png', content: Buffer.from('seen').toString('base64') }
 
 async function sessionOf(affiliate: BuiltRecord): Promise<Client> {
-  const token = await buildAccessKey(office.root, 'affiliate', affiliate.id)
+  const token = await buildAccessKey(office.root, 'affiliate', affiliate.id, { scope: 'signIn' })
   return clientOf(office.app, (await office.nobody.post('/login/affiliate', { token })).body.accessToken)
 }
 

@@ -195,7 +195,7 @@ describe('entries and payments', () => {
 describe("whoever signs in with a partner's access key", () => {
   test('sees the entries and affiliates below that partner and nothing else', async () => {
     const { body } = await office.nobody.post('/login/partner', {
-      token: await buildAccessKey(office.root, 'partner', own.partner.id),
+      token: await buildAccessKey(office.root, 'partner', own.partner.id, { scope: 'signIn' }),
     })
     const holder = clientOf(office.app, body.accessToken as string)
     const entryOf = async (owner: Record<string, unknown>) =>

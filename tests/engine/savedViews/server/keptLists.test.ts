@@ -91,7 +91,9 @@ describe("how somebody's lists look", () => {
   })
 
   test("is not kept for a partner's key, which has no user", async () => {
-    const token = await buildAccessKey(office.root, 'partner', (await buildPartner(office.root)).id)
+    const token = await buildAccessKey(office.root, 'partner', (await buildPartner(office.root)).id, {
+      scope: 'signIn',
+    })
     const { accessToken } = (await office.nobody.post('/login/partner', { token })).body as { accessToken: string }
     const partner = clientOf(office.app, accessToken)
     expect((await partner.put('/api/me/preferences', { lists: { affiliate } })).status).toBe(403)

@@ -86,7 +86,9 @@ describe('a saved view', () => {
   test("has no place where a partner's key is all there is", async () => {
     const partner = await buildPartner(office.root)
     const { accessToken } = (
-      await office.nobody.post('/login/partner', { token: await buildAccessKey(office.root, 'partner', partner.id) })
+      await office.nobody.post('/login/partner', {
+        token: await buildAccessKey(office.root, 'partner', partner.id, { scope: 'signIn' }),
+      })
     ).body as { accessToken: string }
     expect((await clientOf(office.app, accessToken).post('/api/me/view', view)).status).toBe(403)
   })

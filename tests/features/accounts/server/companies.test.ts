@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => office?.close())
 
 test("a partner's session sees no brand of another company, though an affiliate below it names one from before", async () => {
-  const key = await buildAccessKey(office.root, 'partner', own.partner.id)
+  const key = await buildAccessKey(office.root, 'partner', own.partner.id, { scope: 'signIn' })
   await sql`update affiliate set brands = brands || ${foreign.brand.id}::bigint where id = ${own.affiliate.id}`.execute(
     office.database.db,
   )

@@ -24,7 +24,7 @@ let third: Client
 let outsider: Client
 
 async function signedIn(of: BuiltRecord): Promise<Client> {
-  const token = await buildAccessKey(office.root, 'affiliate', of.id)
+  const token = await buildAccessKey(office.root, 'affiliate', of.id, { scope: 'signIn' })
   return clientOf(office.app, (await office.nobody.post('/login/affiliate', { token })).body.accessToken)
 }
 

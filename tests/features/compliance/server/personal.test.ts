@@ -159,7 +159,7 @@ describe('redacting a person', () => {
   test('takes out the sites that an affiliate declared and how it applied, and leaves the proof of what was approved', async () => {
     const { root, app, nobody } = office
     const affiliate = await buildAffiliate(root, { name: 'Nina Taken' })
-    const token = await buildAccessKey(root, 'affiliate', affiliate.id)
+    const token = await buildAccessKey(root, 'affiliate', affiliate.id, { scope: 'signIn' })
     const own = clientOf(app, (await nobody.post('/login/affiliate', { token })).body.accessToken)
     const declare = async (address: string) => {
       const { status, body } = await own.post('/api/affiliateSite', { address, kind: 'blog', usage: 'Diary of Nina' })

@@ -274,7 +274,7 @@ describe("a partner's own statement", () => {
       await buildPartner(root, { company: company.id }),
     ]
     await office.entry(own.id, '12.34', { kind: 'partner', day: '2030-02-05' })
-    const { body: made } = await root.post(`/api/partner/${own.id}/access_key`, { label: 'K' })
+    const { body: made } = await root.post(`/api/partner/${own.id}/access_key`, { label: 'K', scope: 'signIn' })
     const { body: session } = await office.nobody.post('/login/partner', { token: made.key })
     const partner = clientOf(office.app, session.accessToken)
     const days = '?from=2030-02-01&to=2030-02-28&currency=BRL'

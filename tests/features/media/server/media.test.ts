@@ -36,7 +36,7 @@ beforeAll(async () => {
   writer = await buildStaff(app, root, staff)
   approver = await buildStaff(app, root, { ...staff, roles: ['brand'] })
   const { body } = await office.nobody.post('/login/affiliate', {
-    token: await buildAccessKey(root, 'affiliate', affiliate.id),
+    token: await buildAccessKey(root, 'affiliate', affiliate.id, { scope: 'signIn' }),
   })
   own = clientOf(app, body.accessToken)
 })

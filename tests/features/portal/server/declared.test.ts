@@ -20,7 +20,7 @@ let own: Client
 const day = '2026-03-10'
 
 async function sessionOf(kind: 'affiliate' | 'partner', id: number): Promise<Client> {
-  const token = await buildAccessKey(office.root, kind, id)
+  const token = await buildAccessKey(office.root, kind, id, { scope: 'signIn' })
   const { body } = await office.nobody.post(`/login/${kind}`, { token })
   return clientOf(office.app, body.accessToken)
 }

@@ -48,7 +48,7 @@ async function invitedBy(staff: Client, email: string): Promise<Client> {
 }
 /** A session that an access key opened, made by this member of staff. */
 async function withKeyOf(staff: Client): Promise<Client> {
-  const token = await buildAccessKey(staff, 'affiliate', affiliate.id)
+  const token = await buildAccessKey(staff, 'affiliate', affiliate.id, { scope: 'signIn' })
   return clientOf(office.app, (await office.nobody.post('/login/affiliate', { token })).body.accessToken)
 }
 const codeOf = async (answer: Promise<{ status: number; body: any }>) => {

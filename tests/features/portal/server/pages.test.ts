@@ -51,7 +51,7 @@ beforeAll(async () => {
   await world.activity({ affiliate: affiliate.id, brand: brand.id, action: link.id, day, turnover: 1000 })
   await world.close(day, day)
   await build(root, 'terms', { name: 'Terms 1', company, holdsFrom: day, text: 'Be honest.' })
-  const { body } = await root.post(`/api/affiliate/${affiliate.id}/access_key`, { label: 'Portal' })
+  const { body } = await root.post(`/api/affiliate/${affiliate.id}/access_key`, { label: 'Portal', scope: 'signIn' })
   const session = await office.nobody.post('/login/affiliate', { token: body.key })
   own = clientOf(office.app, session.body.accessToken)
 })

@@ -1,14 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  buildAccessKey,
-  buildAffiliate,
-  type BuiltRecord,
-  buildBrand,
-  buildCompany,
-  buildStaff,
-} from '#tests/support/builders.ts'
-import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
+import { buildAffiliate, type BuiltRecord, buildBrand, buildCompany, buildStaff } from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
+import { openPerson } from '#tests/support/person.ts'
 
 let office: Office
 let affiliate: BuiltRecord
@@ -30,8 +24,7 @@ beforeAll(async () => {
   }
   ana = await buildStaff(office.app, root, staff)
   bruno = await buildStaff(office.app, root, staff)
-  const token = await buildAccessKey(root, 'affiliate', affiliate.id)
-  own = clientOf(office.app, (await office.nobody.post('/login/affiliate', { token })).body.accessToken)
+  own = (await openPerson(office, affiliate.id)).client
 })
 afterAll(() => office?.close())
 

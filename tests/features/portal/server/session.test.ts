@@ -19,7 +19,7 @@ beforeAll(async () => {
   other = await buildAffiliate(root, { name: 'Olga', brands: [brand.id] })
   link = await buildAction(root, { campaign: campaign.id, affiliate: affiliate.id, name: 'Home page' })
   await buildAction(root, { campaign: campaign.id, affiliate: other.id, name: 'Not hers' })
-  key = (await root.post(`/api/affiliate/${affiliate.id}/access_key`, { label: 'Portal' })).body.key
+  key = (await root.post(`/api/affiliate/${affiliate.id}/access_key`, { label: 'Portal', scope: 'signIn' })).body.key
   own = await signIn()
 })
 afterAll(() => office.close())
@@ -101,7 +101,10 @@ describe('an affiliate that signs in with its access key', () => {
   })
 
   test('is signed out at once when its key is ended', async () => {
-    const { body: made } = await office.root.post(`/api/affiliate/${affiliate.id}/access_key`, { label: 'Short' })
+    const { body: made } = await office.root.post(`/api/affiliate/${affiliate.id}/access_key`, {
+      label: 'Short',
+      scope: 'signIn',
+    })
     const session = await signIn(made.key)
     expect((await session.get('/api/me')).status).toBe(200)
     await office.root.delete(`/api/affiliate/${affiliate.id}/access_key/${made.id}`)

@@ -319,7 +319,7 @@ describe('whoever is signed in', () => {
     const [manager, promoter, partner] = programme.partners
     const { accessToken } = (
       await programme.nobody.post('/login/partner', {
-        token: await buildAccessKey(programme.root, 'partner', promoter!.id),
+        token: await buildAccessKey(programme.root, 'partner', promoter!.id, { scope: 'signIn' }),
       })
     ).body as { accessToken: string }
     const own = clientOf(programme.app, accessToken)

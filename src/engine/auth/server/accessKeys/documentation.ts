@@ -1,16 +1,33 @@
 import { z } from 'zod'
+import { keyScope } from '#resources/choices.ts'
 import { type Description, type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 
 const proof = z.object({
   totp: z.string().optional().describe('the code that the authenticator shows now, from everybody who has one'),
 })
+const scope = z
+  .enum(keyScope.values)
+  .describe(
+    'reports: opens reports in addresses and nothing else; api: reads what /docs/affiliate describes, with Authorization: Bearer; signIn: is taken by POST /login/affiliate and /login/partner, and such a session changes neither where money goes nor who may sign in, an authenticator or a key (403 personal_sign_in_required)',
+  )
+const ends = moment
+  .nullable()
+  .optional()
+  .describe('by itself after 180 days, or as many as the company of the owner says, which is then the latest end')
 const wanted = proof
-  .extend({ label: z.string().describe('80 characters at most'), expiresAt: moment.nullable().optional() })
-  .meta({ example: { label: 'Website', expiresAt: '2099-12-31T23:59:59Z' } })
+  .extend({
+    label: z.string().describe('80 characters at most'),
+    scope: scope.optional().default('reports'),
+    expiresAt: ends,
+  })
+  .meta({ example: { label: 'Website', scope: 'reports', expiresAt: '2099-12-31T23:59:59Z' } })
+const rotated = proof.extend({ scope: scope.optional(), expiresAt: ends })
 const key = z.object({
   id,
   hint: z.string().describe('its last characters'),
   label: z.string(),
+  scope,
+  isEarlier: z.boolean().describe('made before keys had scopes: opens reports too, until it is rotated'),
   createdAt: moment,
   expiresAt: moment.nullable(),
   lastUsedAt: moment.nullable(),
@@ -25,7 +42,7 @@ const ofOwner = (owner: string): Descriptions => {
   return {
     [`POST /api/${owner}/:id/access_key`]: described(
       {
-        summary: `Makes an access key of the ${owner}: it opens public reports${owner === 'partner' ? ' and signs in' : ''}, and is shown this once`,
+        summary: `Makes an access key of the ${owner}: good for what its scope says, and shown this once`,
         body: wanted,
         answer: made,
       },
@@ -41,8 +58,9 @@ const ofOwner = (owner: string): Descriptions => {
     }),
     [`POST /api/${owner}/:id/access_key/:keyId/rotate`]: described(
       {
-        summary: 'Makes a key of the same label and ends the old one with its sessions, both or neither',
-        body: proof,
+        summary:
+          'Makes a key of the same label, scope and end, where no others are given, and ends the old one with its sessions, both or neither; one of before scopes becomes one for reports',
+        body: rotated,
         answer: made,
       },
       [400, 422],

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
-import type { AccessKeyAnswer, MadeAccessKey } from '../../answers/accessKeys.ts'
+import type { AccessKeyAnswer, KeyScope, MadeAccessKey } from '../../answers/accessKeys.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { storeAuthor } from '../authorship.ts'
 import { endSessions } from '../endSessions.ts'
 import { withStepUp } from '../twoStep/withStepUp.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
-import { ApiError } from '#engine/server/http/errors.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { AccessKeyOwner } from './keyHolder.ts'
 import { hintOf, keyHash, makeKeyText } from './keyText.ts'
@@ -24,22 +24,33 @@ export type KeyMaking = KeyWrite & { readonly totp?: unknown }
 /** What a key is to be. */
 export interface WantedKey {
   readonly label: string
+  /** Null: what nobody said, `reports`. */
+  readonly scope: KeyScope | null
+  /** Null: as long as keys of its owner's company last. */
   readonly expiresAt: Date | null
 }
+
+/** For how many days a key lasts by itself, and at most where the owner's company says fewer. */
+export const keyDays = 180
+const dayMs = 86_400_000
 
 interface Row {
   id: unknown
   label: string
+  scope: KeyScope
+  is_earlier: boolean
   hint: string
   created_at: Date
   expires_at: Date | null
   last_used_at: Date | null
 }
 
-const columns = sql`id, label, hint, created_at, expires_at, last_used_at`
+const columns = sql`id, label, scope, is_earlier, hint, created_at, expires_at, last_used_at`
 const answerOf = (row: Row): AccessKeyAnswer => ({
   id: Number(row.id),
   label: row.label,
+  scope: row.scope,
+  isEarlier: row.is_earlier,
   hint: row.hint,
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at?.toISOString() ?? null,
@@ -71,30 +82,60 @@ export function endKey(context: AppContext, write: KeyWrite, keyId: number): Pro
 }
 
 /**
- * Makes a key of the same label and ends the old one with its sessions, both or neither. An end that still lies ahead
- * stays.
- * @throws ApiError `not_found` as {@link endKey} does; what is wrong with the code
+ * Makes a key of the same label and ends the old one with its sessions, both or neither. Scope and an end that still
+ * lies ahead stay where no others are wanted; a key of before scopes is one for reports from then on.
+ * @throws ApiError `not_found` as {@link endKey} does; `after_latest`; what is wrong with the code
  */
-export function rotateKey(context: AppContext, write: KeyMaking, keyId: number): Promise<MadeAccessKey> {
+export function rotateKey(
+  context: AppContext,
+  write: KeyMaking,
+  keyId: number,
+  { scope, expiresAt }: Omit<WantedKey, 'label'>,
+): Promise<MadeAccessKey> {
   return withStepUp(context, write, async (transaction) => {
-    const { label, expiresAt } = await endWithin(context, transaction, write, keyId)
-    const end = expiresAt === null ? null : new Date(expiresAt)
-    return createWithin(context, transaction, write, { label, expiresAt: end && end > context.now() ? end : null })
+    const old = await endWithin(context, transaction, write, keyId)
+    const { latest } = await endsOf(context, transaction, write.holder)
+    const before = old.expiresAt === null ? null : new Date(old.expiresAt)
+    const kept = before && before > context.now() && !(latest && before > latest) ? before : null
+    return createWithin(context, transaction, write, {
+      label: old.label,
+      scope: scope ?? (old.isEarlier ? 'reports' : old.scope),
+      expiresAt: expiresAt ?? kept,
+    })
   })
+}
+
+/** When a key ends by itself, and when at the latest; null where its owner's company does not say. */
+async function endsOf(
+  context: AppContext,
+  db: Kysely<any>,
+  { kind, id }: AccessKeyOwner,
+): Promise<{ byItself: Date; latest: Date | null }> {
+  const {
+    rows: [row],
+  } = await sql<{ days: number | null }>`select company.access_key_days as days from ${sql.table(kind)} owner
+    join company on company.id = owner.company where owner.id = ${id}`.execute(db)
+  const after = (days: number) => new Date(context.now().getTime() + days * dayMs)
+  const days = row?.days ?? null
+  return { byItself: after(days ?? keyDays), latest: days === null ? null : after(days) }
 }
 
 async function createWithin(
   context: AppContext,
   db: Kysely<any>,
   write: KeyWrite,
-  { label, expiresAt }: WantedKey,
+  { label, scope, expiresAt }: WantedKey,
 ): Promise<MadeAccessKey> {
+  const { byItself, latest } = await endsOf(context, db, write.holder)
+  if (expiresAt && latest && expiresAt > latest)
+    throw validationError([{ field: 'expiresAt', code: 'after_latest', values: { latest: latest.toISOString() } }])
   const [key, { kind, id }] = [makeKeyText(), write.holder]
   const {
     rows: [row],
   } = await sql<Row>`
-    insert into access_key (${sql.ref(kind)}, label, hash, hint, created_at, expires_at)
-    values (${id}, ${label}, ${await keyHash(context, key)}, ${hintOf(key)}, ${context.now()}, ${expiresAt})
+    insert into access_key (${sql.ref(kind)}, label, scope, is_earlier, hash, hint, created_at, expires_at)
+    values (${id}, ${label}, ${scope ?? 'reports'}, false, ${await keyHash(context, key)}, ${hintOf(key)}, ${context.now()},
+      ${expiresAt ?? byItself})
       returning ${columns}`.execute(db)
   const made = answerOf(row!)
   await storeAuthor(db, {

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { resources } from '#resources/index.ts'
+import { keyScope } from '#resources/choices.ts'
 import { isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { validateInput } from '#engine/declaration/derive/validator.ts'
-import { moment, text } from '#engine/declaration/fields/index.ts'
+import { choice, type FieldMap, moment, text } from '#engine/declaration/fields/index.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { openToAffiliates } from '../openToAffiliates.ts'
 import { isStepUpRequired } from '../twoStep/stepUp.ts'
+import type { KeyScope } from '../../answers/accessKeys.ts'
 import { actorOf } from '../authenticate.ts'
+import { requirePersonalSignIn } from '../personalSignIn.ts'
 import { parseIdParam } from '../requestBody.ts'
 import { requestOrigin } from '../requestOrigin.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
@@ -18,15 +21,17 @@ import { type KeyOwner, keyOwners } from './keyInForce.ts'
 import { createKey, endKey, type KeyMaking, type KeyWrite, listKeys, rotateKey, type WantedKey } from './manageKeys.ts'
 import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
-const wantedFields = { label: text({ required: true, max: 80 }), expiresAt: moment() }
+const rotatedFields = { scope: choice(keyScope), expiresAt: moment() }
+const wantedFields = { label: text({ required: true, max: 80 }), ...rotatedFields }
 
 /** What a key is to be. @throws ApiError the problem of each field; `in_past` for an end that is over */
-function readWanted(body: unknown, now: Date): WantedKey {
-  const validated = validateInput({ fields: wantedFields, input: body })
+function readWanted(fields: FieldMap, body: unknown, now: Date): WantedKey {
+  const validated = validateInput({ fields, input: body ?? {} })
   if (!validated.ok) throw validationError([...validated.problems])
-  const { label, expiresAt } = validated.values as { label: string; expiresAt: string | null }
-  if (expiresAt !== null && new Date(expiresAt) <= now) throw validationError([{ field: 'expiresAt', code: 'in_past' }])
-  return { label, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
+  const { label = '', scope, expiresAt } = validated.values as Partial<Record<string, string>> & { scope?: KeyScope }
+  const end = expiresAt ? new Date(expiresAt) : null
+  if (end && end <= now) throw validationError([{ field: 'expiresAt', code: 'in_past' }])
+  return { label, scope: scope ?? null, expiresAt: end }
 }
 
 /**
@@ -46,10 +51,15 @@ function ownerRoutes(app: FastifyInstance, context: AppContext, kind: KeyOwner):
     await requireVisibleHolder(readPrimaryAs(context.database, actor), actor, holder)
     return { actor, holder, origin: requestOrigin(request) }
   }
-  const toMake = async (request: FastifyRequest): Promise<KeyMaking> => {
+  const toChange = async (request: FastifyRequest): Promise<KeyWrite> => {
     const write = await asked(request)
+    requirePersonalSignIn(write.actor)
+    return write
+  }
+  const toMake = async (request: FastifyRequest): Promise<KeyMaking> => {
+    const write = await toChange(request)
     await requireFullVisibilityOfOwner(context.database.db, write.actor, write.holder)
-    // A key that leaked must not make others that outlive it.
+    // An open session that somebody found must not make keys that outlive it.
     if (isSelfServiceActor(write.actor) && !(await isStepUpRequired(context.database.db, write.actor)))
       throw new ApiError('step_up_needs_authenticator')
     return { ...write, totp: stepUpCredentialsIn(request.body).given.totp }
@@ -59,15 +69,17 @@ function ownerRoutes(app: FastifyInstance, context: AppContext, kind: KeyOwner):
   app.post(path, open, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const write = await toMake(request)
-    return createKey(context, write, readWanted(withoutStepUpCode(request.body), context.now()))
+    return createKey(context, write, readWanted(wantedFields, withoutStepUpCode(request.body), context.now()))
   })
   app.get(path, open, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     return listKeys(context.database.db, (await asked(request)).holder)
   })
-  app.delete(`${path}/:keyId`, open, async (request) => endKey(context, await asked(request), keyIdOf(request)))
+  app.delete(`${path}/:keyId`, open, async (request) => endKey(context, await toChange(request), keyIdOf(request)))
   app.post(`${path}/:keyId/rotate`, open, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    return rotateKey(context, await toMake(request), keyIdOf(request))
+    const write = await toMake(request)
+    const wanted = readWanted(rotatedFields, withoutStepUpCode(request.body), context.now())
+    return rotateKey(context, write, keyIdOf(request), wanted)
   })
 }

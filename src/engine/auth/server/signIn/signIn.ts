@@ -42,7 +42,8 @@ export function signIn(
 
 /**
  * Signs in whoever has an access key of a partner or affiliate, limited to that one: the session, or what leads to its
- * second step, as for staff. Throws `authentication_error` for whatever is no key of such a one in force, or
+ * second step where an authenticator was set up. Throws `authentication_error` for whatever is no key of such a one in
+ * force that signs in, `personal_sign_in_required` where its company asks for a second step that is missing, or
  * `too_many_requests`.
  */
 export function signInByKey(
@@ -51,15 +52,16 @@ export function signInByKey(
 ): Promise<SessionAnswer | SecondStepAnswer> {
   return throttled(context, { address: origin.address, entrance: kind }, () =>
     inTransaction(context.database.db, async (transaction) => {
-      const key = await activeAccessKey(context, transaction, { owner: kind, key: token, isKept: true })
+      const key = await activeAccessKey(context, transaction, { owner: kind, key: token, use: 'signIn', isKept: true })
       if (!key) throw new ApiError('authentication_error')
       const holder = holderOf(kind, key.owner)
       const sessionId = await insertSession(context, transaction, { ...holder, accessKey: key.id } as Holder, origin)
       const session = await readSession(transaction, sessionId)
       const codResposta = await stepOfHolder(transaction, { holder, session })
       if (codResposta === 200) return openInserted(context, transaction, { sessionId, kind }, origin)
-      const label = session?.user?.name ?? ''
-      return secondStepAnswer(context, transaction, { sessionId, codResposta, holder, label })
+      // A key may be in an address that leaked: who has it sets up no authenticator, which would shut its owner out.
+      if (codResposta === 210) throw new ApiError('personal_sign_in_required')
+      return { codResposta, ...(await secondStepToken(context, sessionId)) }
     }),
   )
 }

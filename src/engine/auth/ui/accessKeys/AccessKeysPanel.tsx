@@ -34,8 +34,11 @@ export default function AccessKeysPanel() {
   )
 }
 
-/** The keys of an affiliate or partner, with the button that makes one. */
-export function Keys({ owner }: { owner: KeyOwner }) {
+/**
+ * The keys of an affiliate or partner, with the button that makes one.
+ * @param isReadOnly whether they are only shown: a session that a key opened changes none
+ */
+export function Keys({ owner, isReadOnly = false }: { owner: KeyOwner; isReadOnly?: boolean }) {
   const translate = useTranslate()
   const notify = useNotify()
   const { keys, make, rotate, end } = useAccessKeys(owner)
@@ -57,25 +60,31 @@ export function Keys({ owner }: { owner: KeyOwner }) {
                 <KeyRow
                   key={key.id}
                   held={key}
-                  on={{
-                    rotate: async () => show(await rotate(key)),
-                    end: async () => {
-                      await end(key)
-                      notify('panels.accessKeys.ended', {
-                        type: 'success',
-                        messageArgs: { name: `${key.label} …${key.hint}` },
-                      })
-                    },
-                  }}
+                  on={
+                    isReadOnly
+                      ? null
+                      : {
+                          rotate: async (wanted) => show(await rotate(key, wanted)),
+                          end: async () => {
+                            await end(key)
+                            notify('panels.accessKeys.ended', {
+                              type: 'success',
+                              messageArgs: { name: `${key.label} …${key.hint}` },
+                            })
+                          },
+                        }
+                  }
                 />
               ))}
             </Box>
           )
         }
       </QueryBoundary>
-      <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={() => setIsAsking(true)}>
-        {translate('panels.accessKeys.make')}
-      </Button>
+      {!isReadOnly && (
+        <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={() => setIsAsking(true)}>
+          {translate('panels.accessKeys.make')}
+        </Button>
+      )}
       {isAsking && (
         <MakeKeyDialog onMake={async (wanted) => show(await make(wanted))} onClose={() => setIsAsking(false)} />
       )}

@@ -6,6 +6,9 @@ import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import type { AccessKeyAnswer } from '../../answers/accessKeys.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
+import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { MakeKeyDialog } from './MakeKeyDialog.tsx'
+import type { WantedKey } from './useAccessKeys.ts'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 
@@ -14,7 +17,8 @@ type Asked = (typeof asked)[number]
 
 interface KeyRowProps {
   readonly held: AccessKeyAnswer
-  readonly on: Readonly<Record<Asked, () => Promise<void>>>
+  /** Null where the keys are only shown. */
+  readonly on: { readonly rotate: (wanted: WantedKey) => Promise<void>; readonly end: () => Promise<void> } | null
 }
 
 const hasExpired = ({ expiresAt }: AccessKeyAnswer) => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
@@ -27,6 +31,8 @@ export function KeyRow({ held, on }: KeyRowProps) {
   const { label, hint, createdAt, expiresAt, lastUsedAt } = held
   const isOver = hasExpired(held)
   const facts = [
+    translate(labelKeys.choice('keyScope', held.scope)),
+    held.isEarlier && translate('panels.accessKeys.earlier'),
     translate('moneyPages.keys.since', { moment: moment(createdAt) }),
     lastUsedAt
       ? translate('moneyPages.keys.used', { moment: moment(lastUsedAt) })
@@ -59,29 +65,31 @@ export function KeyRow({ held, on }: KeyRowProps) {
         </Typography>
       </Box>
       {isOver && <Chip size="small" label={translate('panels.accessKeys.isOver')} />}
-      {asked.map((each) => (
-        <Button
-          key={each}
-          size="small"
-          color={each === 'end' ? 'error' : 'primary'}
-          onClick={() => setQuestion(each)}
-          aria-label={`${translate(`panels.accessKeys.${each}`)}: ${label}`}
-        >
-          {translate(`panels.accessKeys.${each}`)}
-        </Button>
-      ))}
-      {question && <Question asked={question} held={held} onYes={on[question]} onClose={() => setQuestion(null)} />}
+      {on &&
+        asked.map((each) => (
+          <Button
+            key={each}
+            size="small"
+            color={each === 'end' ? 'error' : 'primary'}
+            onClick={() => setQuestion(each)}
+            aria-label={`${translate(`panels.accessKeys.${each}`)}: ${label}`}
+          >
+            {translate(`panels.accessKeys.${each}`)}
+          </Button>
+        ))}
+      {on && question === 'rotate' && (
+        <MakeKeyDialog rotates={held} onMake={on.rotate} onClose={() => setQuestion(null)} />
+      )}
+      {on && question === 'end' && <EndQuestion held={held} onYes={on.end} onClose={() => setQuestion(null)} />}
     </Box>
   )
 }
 
-function Question({
-  asked: question,
+function EndQuestion({
   held,
   onYes,
   onClose,
 }: {
-  asked: Asked
   held: AccessKeyAnswer
   onYes: () => Promise<void>
   onClose: () => void
@@ -95,15 +103,11 @@ function Question({
   }
   return (
     <PromptDialog
-      title={translate(`panels.accessKeys.${question}Title`, { label: held.label })}
-      text={translate(`panels.accessKeys.${question}Text`)}
+      title={translate('panels.accessKeys.endTitle', { label: held.label })}
+      text={translate('panels.accessKeys.endText')}
       isRunning={isRunning}
       onClose={onClose}
-      action={{
-        label: translate(`panels.accessKeys.${question}`),
-        color: question === 'end' ? 'error' : 'primary',
-        onClick: run,
-      }}
+      action={{ label: translate('panels.accessKeys.end'), color: 'error', onClick: run }}
     />
   )
 }

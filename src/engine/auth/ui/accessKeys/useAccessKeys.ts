@@ -1,12 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { AccessKeyAnswer, MadeAccessKey } from '../../answers/accessKeys.ts'
+import type { AccessKeyAnswer, KeyScope, MadeAccessKey } from '../../answers/accessKeys.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 
 /** Whose keys: a resource and the record's id. */
 export interface KeyOwner {
   readonly resource: string
   readonly id: number
+}
+
+/** What a new key is to be; without a label it takes the place of another. */
+export interface WantedKey {
+  readonly label?: string
+  readonly scope: KeyScope
+  readonly expiresAt: string | null
 }
 
 /** The access keys of an affiliate or partner, and how to make, rotate and end one. */
@@ -27,8 +34,9 @@ export function useAccessKeys({ resource, id }: KeyOwner) {
       retry: false,
       staleTime: 0,
     }),
-    make: (wanted: { label: string; expiresAt: string | null }) => call<MadeAccessKey>(path, 'POST', wanted),
-    rotate: (key: AccessKeyAnswer) => call<MadeAccessKey>(`${path}/${key.id}/rotate`, 'POST', {}),
+    make: (wanted: WantedKey) => call<MadeAccessKey>(path, 'POST', wanted),
+    rotate: (key: AccessKeyAnswer, wanted: WantedKey) =>
+      call<MadeAccessKey>(`${path}/${key.id}/rotate`, 'POST', wanted),
     end: (key: AccessKeyAnswer) => call<AccessKeyAnswer>(`${path}/${key.id}`, 'DELETE'),
   }
 }

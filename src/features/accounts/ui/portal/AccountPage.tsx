@@ -34,14 +34,22 @@ interface Own {
 export default function AccountPage() {
   const translate = useTranslate()
   const { affiliate, affiliateUser } = useActor()
+  const isKeySession = affiliateUser === undefined
   const own = useAnswer<Own>(`/api/affiliate/${affiliate}`)
   return (
     <>
       <PageHeading title={translate('portal.pages.account')} />
+      {isKeySession && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {translate('portal.account.byKey')}
+        </Alert>
+      )}
       <Section title={translate('portal.account.payment')}>
         <QueryBoundary query={own}>
           {(record) =>
-            record.paymentType === 'automatic' ? (
+            isKeySession ? (
+              <Typography variant="body2">{translate('portal.account.personal')}</Typography>
+            ) : record.paymentType === 'automatic' ? (
               <PaymentData key={record.version} own={record} />
             ) : (
               <Typography variant="body2">{translate('portal.why.manual')}</Typography>
@@ -49,10 +57,12 @@ export default function AccountPage() {
           }
         </QueryBoundary>
       </Section>
-      <Section title={translate('portal.account.twoStep')}>
-        <TwoStep />
-      </Section>
-      {affiliateUser !== undefined && (
+      {!isKeySession && (
+        <Section title={translate('portal.account.twoStep')}>
+          <TwoStep />
+        </Section>
+      )}
+      {!isKeySession && (
         <Section title={translate('panels.account.changePassword')}>
           <ChangePassword />
         </Section>
@@ -67,7 +77,7 @@ export default function AccountPage() {
             {translate('portal.account.docs')}
           </a>
         </Typography>
-        <Keys owner={{ resource: 'affiliate', id: affiliate! }} />
+        <Keys owner={{ resource: 'affiliate', id: affiliate! }} isReadOnly={isKeySession} />
       </Section>
     </>
   )

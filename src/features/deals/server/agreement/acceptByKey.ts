@@ -25,7 +25,7 @@ interface GivenKey {
  */
 async function affiliateOfKey(context: AppContext, { key, address }: GivenKey): Promise<number> {
   const found = await throttled(context, { address, entrance: 'report' }, async () => {
-    const inForce = await activeAccessKey(context, context.database.db, { owner: 'affiliate', key })
+    const inForce = await activeAccessKey(context, context.database.db, { owner: 'affiliate', key, use: 'signIn' })
     if (inForce === null) throw new ApiError('invalid_credentials')
     return inForce
   }).catch((error: unknown) => {

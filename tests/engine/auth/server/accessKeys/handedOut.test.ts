@@ -73,6 +73,8 @@ it("a partner's token that was handed out goes on as a key until that is ended; 
   expect(key).toMatchObject({
     hint: longToken.slice(-4),
     label: 'Token handed out before',
+    scope: 'signIn',
+    isEarlier: true,
     expiresAt: null,
     lastUsedAt: expect.any(String),
   })

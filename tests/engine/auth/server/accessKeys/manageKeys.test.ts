@@ -62,6 +62,8 @@ describe.each(['affiliate', 'partner'] as const)('an access key of %s', (kind) =
       key: expect.stringMatching(/^ak_[\w-]{43}$/),
       hint: body.key.slice(-4),
       label: 'Ana, phone',
+      scope: 'reports',
+      isEarlier: false,
       createdAt: present.toISOString(),
       expiresAt: '2030-12-31T23:59:59.000Z',
       lastUsedAt: null,

@@ -25,6 +25,7 @@ const end = (kind: string, { id }: { id: number }) => root.delete(`/api/${kind}/
 const shown = async (kind: string, id: number) =>
   (await root.get(`/api/${kind}/${idOf(kind)}/access_key`)).body.find((each: { id: number }) => each.id === id)
 const openReport = (kind: string, key: string) => office.nobody.get(`/api/report/lottery?${march}&${kind}Token=${key}`)
+const makeSignIn = (values: object = {}) => make('partner', { scope: 'signIn', ...values })
 const signIn = (key: string) => office.nobody.post('/login/partner', { token: key })
 
 /** Moves the clock on; staff signs in anew. */
@@ -78,7 +79,7 @@ describe.each(['affiliate', 'partner'] as const)('a public report of %s', (kind)
 
 describe('signing in as a partner', () => {
   test('takes several keys of one partner, and ending one ends its sessions alone', async () => {
-    const [first, second] = [await make('partner'), await make('partner')]
+    const [first, second] = [await makeSignIn(), await makeSignIn()]
     const sessions = []
     for (const { key } of [first, first, second])
       sessions.push((await signIn(key)).body as { accessToken: string; refreshToken: string })
@@ -97,7 +98,7 @@ describe('signing in as a partner', () => {
   })
 
   test('opens a session that does not outlive the key', async () => {
-    const { key, expiresAt } = await make('partner', { expiresAt: new Date(now.getTime() + 10 * 60_000).toISOString() })
+    const { key, expiresAt } = await makeSignIn({ expiresAt: new Date(now.getTime() + 10 * 60_000).toISOString() })
     const { body } = await signIn(key)
     expect([body.accessExpiresAt, body.refreshExpiresAt]).toEqual([expiresAt, expiresAt])
     await wait(11)
@@ -106,7 +107,11 @@ describe('signing in as a partner', () => {
   })
 
   test("takes neither an affiliate's key nor a public code", async () => {
-    for (const text of [(await make('affiliate')).key, String(partner.token), String(affiliate.token)])
+    for (const text of [
+      (await make('affiliate', { scope: 'signIn' })).key,
+      String(partner.token),
+      String(affiliate.token),
+    ])
       expect(await signIn(text)).toMatchObject({ status: 400, body: { code: 'authentication_error' } })
   })
 })

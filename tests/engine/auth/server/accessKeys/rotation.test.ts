@@ -15,10 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
+/** A key that opens reports, one that signs in, and a session of that. */
 interface Opened {
-  readonly key: MadeAccessKey
+  readonly reports: MadeAccessKey
+  readonly signIn: MadeAccessKey
   readonly session: string
 }
+const kinds = ['reports', 'signIn'] as const
 
 let visits = 0
 
@@ -42,18 +45,22 @@ test("while keys are rotated under load, no request that begins after a key's en
   const path = `/api/partner/${partner.id}/access_key`
   const report = (key: string) => visit('GET', `/api/report/cpa?from=2026-02-01&to=2026-02-28&partnerToken=${key}`)
   const signIn = (key: string) => visit('POST', '/login/partner', { token: key })
-  const open = async (key: MadeAccessKey): Promise<Opened> => ({
-    key,
-    session: (await signIn(key.key)).body.accessToken,
+  const open = async (reports: MadeAccessKey, signingIn: MadeAccessKey): Promise<Opened> => ({
+    reports,
+    signIn: signingIn,
+    session: (await signIn(signingIn.key)).body.accessToken,
   })
+  const make = async (scope: string): Promise<MadeAccessKey> =>
+    (await office.root.post(path, { label: 'Under load', scope })).body
   const ended = new Set<number>()
   const servedAfterEnd: string[] = []
-  let present = await open((await office.root.post(path, { label: 'Under load' })).body)
+  let present = await open(await make('reports'), await make('signIn'))
   let isOver = false
   let served = 0
   const read = async (number: number) => {
     while (!isOver) {
-      const { key, session } = present
+      const { session, ...keys } = present
+      const key = number % 2 === 0 ? keys.reports : keys.signIn
       const wasEnded = ended.has(key.id)
       const { status } = number % 2 === 0 ? await report(key.key) : await clientOf(office.app, session).get('/api/me')
       if (status === 200) served += 1
@@ -66,19 +73,24 @@ test("while keys are rotated under load, no request that begins after a key's en
       const old = present
       // Half of them in one call, half as two.
       const inOne = count % 2 === 0
-      const { status, body } = inOne
-        ? await office.root.post(`${path}/${old.key.id}/rotate`)
-        : await office.root.post(path, { label: `Rotation ${count}` })
-      expect(status).toBe(200)
-      if (!inOne) expect((await office.root.delete(`${path}/${old.key.id}`)).status).toBe(200)
-      ended.add(old.key.id)
+      const made: MadeAccessKey[] = []
+      for (const kind of kinds) {
+        const { id } = old[kind]
+        const { status, body } = inOne
+          ? await office.root.post(`${path}/${id}/rotate`)
+          : await office.root.post(path, { label: `Rotation ${count}`, scope: kind })
+        expect(status).toBe(200)
+        if (!inOne) expect((await office.root.delete(`${path}/${id}`)).status).toBe(200)
+        ended.add(id)
+        made.push(body)
+      }
       const [byKey, bySession, signedIn] = await Promise.all([
-        report(old.key.key),
+        report(old.reports.key),
         clientOf(office.app, old.session).get('/api/me'),
-        signIn(old.key.key),
+        signIn(old.signIn.key),
       ])
       expect([byKey.status, bySession.status, signedIn.status]).toEqual([401, 403, 400])
-      present = await open(body as MadeAccessKey)
+      present = await open(made[0]!, made[1]!)
     }
   } finally {
     isOver = true
@@ -86,5 +98,8 @@ test("while keys are rotated under load, no request that begins after a key's en
   }
   expect(servedAfterEnd).toEqual([])
   expect(served).toBeGreaterThan(rotations)
-  expect((await office.root.get(path)).body.map(({ id }: { id: number }) => id)).toEqual([present.key.id])
+  expect((await office.root.get(path)).body.map(({ id }: { id: number }) => id)).toEqual([
+    present.signIn.id,
+    present.reports.id,
+  ])
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { otpauthUrlOf } from '#engine/auth/server/twoStep/enrolment.ts'
 import { buildKey, buildUser, codeOf, insert, type SignInServer, signInAs, startSignInServer } from '../signInServer.ts'
 
 let server: SignInServer
@@ -38,19 +39,27 @@ async function buildHolder(twoStep: 'optional' | 'required'): Promise<void> {
 
 const signIn = (token = key) => server.post('/login/partner', { token })
 
+/** An authenticator that the partner set up before keys had scopes. @returns its address */
+async function enrol(): Promise<string> {
+  const { db } = server.database
+  const otpauthUrl = (await otpauthUrlOf(server.context, db, { holder: { partnerId: partner }, label: 'Ana Manager' }))!
+  await sql`update partner_two_step set confirmed_at = ${server.context.now()} where partner_id = ${partner}`.execute(
+    db,
+  )
+  return otpauthUrl
+}
+
 describe('a partner of a company that asks two steps of everybody', () => {
-  it('sets up an authenticator at the first sign-in with a key and is asked for its code from then on, whichever key it uses', async () => {
+  it('sets up no authenticator by a key, and is asked for the code of one that was set up before, whichever key it uses', async () => {
     await buildHolder('required')
+    expect(await signIn()).toMatchObject({ status: 403, body: { code: 'personal_sign_in_required' } })
+    const otpauthUrl = await enrol()
     const first = (await signIn()).body
-    expect(first).toMatchObject({
-      codResposta: 210,
-      accessToken: expect.any(String),
-      otpauthUrl: expect.stringMatching(/^otpauth:\/\/totp\/.*Ana%20Manager.*secret=[A-Z2-7]{32}/),
-    })
-    expect(first.refreshToken).toBe(undefined)
+    expect(first).toMatchObject({ codResposta: 209, accessToken: expect.any(String) })
+    expect([first.refreshToken, first.otpauthUrl]).toEqual([undefined, undefined])
     expect((await server.get('/who', first.accessToken)).status).toBe(401)
     const opened = await server.post('/second_step', {
-      totp: codeOf(server, first.otpauthUrl),
+      totp: codeOf(server, otpauthUrl),
       accessToken: first.accessToken,
     })
     expect(opened).toMatchObject({ status: 200, body: { codResposta: 200, user: { partner } } })
@@ -60,18 +69,19 @@ describe('a partner of a company that asks two steps of everybody', () => {
     expect(again.otpauthUrl).toBe(undefined)
     // A code works once.
     expect(
-      (await server.post('/second_step', { totp: codeOf(server, first.otpauthUrl), accessToken: again.accessToken }))
-        .body.code,
+      (await server.post('/second_step', { totp: codeOf(server, otpauthUrl), accessToken: again.accessToken })).body
+        .code,
     ).toBe('invalid_totp')
     expect(
-      (await server.post('/second_step', { totp: codeOf(server, first.otpauthUrl, 1), accessToken: again.accessToken }))
+      (await server.post('/second_step', { totp: codeOf(server, otpauthUrl, 1), accessToken: again.accessToken }))
         .status,
     ).toBe(200)
   })
 
   it('gets no further with a code once its key was ended between the two steps', async () => {
     await buildHolder('required')
-    const { accessToken, otpauthUrl } = (await signIn()).body
+    const otpauthUrl = await enrol()
+    const { accessToken } = (await signIn()).body
     await sql`update access_key set ended_at = ${server.context.now()} where partner = ${partner}`.execute(
       server.database.db,
     )
@@ -80,9 +90,10 @@ describe('a partner of a company that asks two steps of everybody', () => {
     )
   })
 
-  it('is locked by five wrong codes until root clears it; then a new authenticator is set up', async () => {
+  it('is locked by five wrong codes until root clears it, and signs in no more by a key then', async () => {
     await buildHolder('required')
-    const { accessToken, otpauthUrl } = (await signIn()).body
+    const otpauthUrl = await enrol()
+    const { accessToken } = (await signIn()).body
     await server.post('/second_step', { totp: codeOf(server, otpauthUrl), accessToken })
     const second = (await signIn()).body
     for (let count = 0; count < 5; count += 1)
@@ -108,9 +119,7 @@ describe('a partner of a company that asks two steps of everybody', () => {
       isConfirmed: false,
       isLocked: false,
     })
-    const { body } = await signIn()
-    expect(body.codResposta).toBe(210)
-    expect(body.otpauthUrl).not.toBe(otpauthUrl)
+    expect(await signIn()).toMatchObject({ status: 403, body: { code: 'personal_sign_in_required' } })
   })
 })
 

@@ -112,7 +112,7 @@ describe('an acceptance', () => {
 
 describe('an affiliate with its own key', () => {
   const keyOf = async (affiliate: number): Promise<string> =>
-    (await root.post(`/api/affiliate/${affiliate}/access_key`, { label: 'Own' })).body.key
+    (await root.post(`/api/affiliate/${affiliate}/access_key`, { label: 'Own', scope: 'signIn' })).body.key
   const nobody = () => clientOf(office.app)
   const read = (key: string) => nobody().get(`/api/terms/in_force?affiliateToken=${key}`)
 

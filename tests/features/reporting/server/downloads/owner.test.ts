@@ -124,7 +124,7 @@ describe("a file is its owner's alone", () => {
   test("and whoever reads by a partner's key has no place for files", async () => {
     const { accessToken } = (
       await programme.nobody.post('/login/partner', {
-        token: await buildAccessKey(programme.root, 'partner', programme.partners[1]!.id),
+        token: await buildAccessKey(programme.root, 'partner', programme.partners[1]!.id, { scope: 'signIn' }),
       })
     ).body as { accessToken: string }
     const partner = clientOf(programme.app, accessToken)

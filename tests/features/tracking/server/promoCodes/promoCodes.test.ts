@@ -35,7 +35,7 @@ beforeAll(async () => {
   link = await buildAction(root, { campaign: campaign.id, affiliate: affiliate.id })
   theirLink = await buildAction(root, { campaign: campaign.id, affiliate: neighbour.id })
   staff = await buildStaff(app, root, { company, allowedBrands: [brand.id], roles: ['action', 'affiliate', 'brand'] })
-  const token = await buildAccessKey(root, 'affiliate', affiliate.id)
+  const token = await buildAccessKey(root, 'affiliate', affiliate.id, { scope: 'signIn' })
   own = clientOf(app, (await office.nobody.post('/login/affiliate', { token })).body.accessToken)
   key = (await root.post(`/api/brand/${brand.id}/ingest_key`)).body.key
 })

@@ -13,7 +13,7 @@ let neighbour: Client
 const outside = 'https://tracker.example/pb?cid={click_id}&s={sub1}&v={amount}'
 
 async function sessionOf(affiliate: BuiltRecord): Promise<Client> {
-  const token = await buildAccessKey(office.root, 'affiliate', affiliate.id)
+  const token = await buildAccessKey(office.root, 'affiliate', affiliate.id, { scope: 'signIn' })
   return clientOf(office.app, (await office.nobody.post('/login/affiliate', { token })).body.accessToken)
 }
 const postback = (values: Record<string, unknown> = {}) => ({
@@ -133,7 +133,7 @@ describe('postbacks of an affiliate', () => {
 })
 
 test('no more than a ceiling of targets, and so many writes a minute', async () => {
-  const token = await buildAccessKey(office.root, 'affiliate', other.id)
+  const token = await buildAccessKey(office.root, 'affiliate', other.id, { scope: 'signIn' })
   const client = clientOf(office.app, (await office.nobody.post('/login/affiliate', { token })).body.accessToken)
   const answers = []
   for (let count = 0; count < 60; count += 1) answers.push(await client.post('/api/signalTarget', postback()))
