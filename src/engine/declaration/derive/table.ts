@@ -56,7 +56,7 @@ function declaredColumn(resource: AnyResource, name: string): DeclaredColumn | n
 
 /**
  * Parts of words are found by their three-letter pieces: the search box, `q`, `_like` and the palette ask
- * `column ilike '%part%'`, and of rows inside a record their text.
+ * `searchable_text(column) like '%part%'`, and of rows inside a record their text.
  */
 function searchIndex(table: string, name: string, field: Field): DeclaredIndex[] {
   const type = kinds[field.kind].column(field)
@@ -65,7 +65,7 @@ function searchIndex(table: string, name: string, field: Field): DeclaredIndex[]
   return [
     {
       name: `${table}_${column}_search`,
-      columns: [type === 'text' ? column : `("${column}"::text)`],
+      columns: [`searchable_text("${column}"${type === 'text' ? '' : '::text'})`],
       method: 'gin',
       operators: 'gin_trgm_ops',
     },

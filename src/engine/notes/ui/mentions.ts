@@ -1,8 +1,8 @@
 /** Who is mentioned in a text, and who could be while it is typed. Pure, so that it can be tested without a page. */
+import { foldText } from '#engine/values/foldText.ts'
 import type { Colleague } from '../answers/notes.ts'
 
 const suggestedMax = 6
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The colleagues whose name stands in a text behind an `@`. */
 export function mentionedIn(text: string, colleagues: readonly Colleague[]): Colleague[] {
@@ -16,8 +16,8 @@ export function typedName(text: string, caret: number): string | null {
 
 /** The colleagues whose name, or a word of it, begins with what is typed. */
 export function suggested(typed: string, colleagues: readonly Colleague[]): Colleague[] {
-  const sought = plain(typed)
-  const fits = ({ name }: Colleague) => [name, ...name.split(/\s+/)].some((word) => plain(word).startsWith(sought))
+  const sought = foldText(typed)
+  const fits = ({ name }: Colleague) => [name, ...name.split(/\s+/)].some((word) => foldText(word).startsWith(sought))
   return colleagues.filter(fits).slice(0, suggestedMax)
 }
 

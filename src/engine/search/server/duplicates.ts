@@ -19,6 +19,7 @@ import type { Condition } from '#engine/records/server/query/filterConditions.ts
 import { parseFilterValue, parseId } from '#engine/records/server/query/filterValues.ts'
 import type { Query } from '#engine/records/server/query/listParameters.ts'
 import { type RecordRequest, requireAccess } from '#engine/records/server/recordRequest.ts'
+import { isSameSql } from '#engine/server/database/soughtText.ts'
 import { scopeCondition, seesAll } from '#engine/records/server/visibility/scope.ts'
 
 /** Whether another record has a value, and which ones of those this person sees. */
@@ -88,12 +89,10 @@ function storedForm({ field, value, beside }: Question): string | null {
   return parsed.ok ? String(parsed.value) : null
 }
 
-/** Names of people are compared whatever their case; what must be unique as its index compares it. */
+/** Names of people are compared the way people mean them; what must be unique as its index compares it. */
 function sameAs(name: string, field: Field, value: string): Condition {
   const column = columnOf(name)
-  return field.kind === 'text' && !isUnique(field)
-    ? sql`lower(${column}) = lower(${value}::text)`
-    : sql`${column} = ${value}::text`
+  return field.kind === 'text' && !isUnique(field) ? isSameSql(column, value) : sql`${column} = ${value}::text`
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   tableAs,
 } from '#engine/records/server/query/columns.ts'
 import type { Condition } from '#engine/records/server/query/filterConditions.ts'
-import { containsPattern } from '#engine/records/server/query/filterValues.ts'
+import { beginsSql, holdsSql, isSameSql } from '#engine/server/database/soughtText.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
@@ -109,7 +109,7 @@ function groupQuery(sought: Sought, actor: Actor, text: string): RawBuilder<unkn
     const given = textFor(sought, name, text)
     if (given === null) return []
     const counts = countingCondition(resource, name)
-    const holds: Condition = sql`${columnOf(name)} ilike ${containsPattern(given)}::text`
+    const holds = holdsSql(columnOf(name), given)
     return [{ name, given, condition: counts === null ? holds : (sql`(${counts} and ${holds})` as Condition) }]
   })
   if (matches.length === 0)
@@ -122,12 +122,10 @@ function groupQuery(sought: Sought, actor: Actor, text: string): RawBuilder<unkn
     fields.filter((name) => name !== resource.title),
   )
   const isWhole = sql.join(
-    matches.map(
-      ({ name, given }) => sql`coalesce(lower(${countingColumn(resource, name)}) = lower(${given}::text), false)`,
-    ),
+    matches.map(({ name, given }) => sql`coalesce(${isSameSql(countingColumn(resource, name), given)}, false)`),
     sql` or `,
   )
-  const begins = sql`coalesce(${title}::text ilike ${containsPattern(text).slice(1)}::text, false)`
+  const begins = sql`coalesce(${beginsSql(sql`${title}::text`, text)}, false)`
   return sql`(select ${resource.name}::text as resource, t.id, coalesce(${title}::text, t.id::text) as name,
     ${telling.field} as field, ${telling.value} as value,
       case when ${isWhole} then 0 when ${begins} then 1 else 2 end as rank

@@ -2,6 +2,7 @@
 import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { addMonths, type Day, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
+import { foldText } from '#engine/values/foldText.ts'
 import { moneyPages } from '#features/home/ui/moneyPages.ts'
 import type { ResourceMap } from '#engine/records/ui/ResourcesContext.tsx'
 import type { FoundGroup, Hit } from './hits.ts'
@@ -26,8 +27,6 @@ const verbs: readonly Verb[] = ['pay', 'close', 'why']
 /** Who is paid, by the property of the payments' address. */
 const payees = ['affiliate', 'partner']
 
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
 const isFor: Readonly<Record<Verb, (asked: Asked) => boolean>> = {
   pay: ({ actor }) => moneyPages.payments.isFor(actor),
   close: ({ actor }) => moneyPages.jobs.isFor(actor),
@@ -36,9 +35,9 @@ const isFor: Readonly<Record<Verb, (asked: Asked) => boolean>> = {
 
 /** The command a text begins with, in the words of the language and of English; null where it is none one may give. */
 export function commandIn(typed: string, asked: Asked): Command | null {
-  const text = plain(typed.trim())
+  const text = foldText(typed)
   for (const verb of verbs) {
-    const words = asked.translate(`panels.search.verbs.${verb}`).split(',').map(plain)
+    const words = asked.translate(`panels.search.verbs.${verb}`).split(',').map(foldText)
     const begun = [...words, verb].find((word) => text === word || text.startsWith(`${word} `))
     if (begun && isFor[verb](asked)) return { verb, about: typed.trim().slice(begun.length).trim() }
   }
@@ -76,8 +75,10 @@ export function closeCommands(
   { today, locale, translate }: { today: Day; locale: string; translate: Translate },
 ): Hit[] {
   const named = (language: string, month: Day) =>
-    plain(new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(new Date(`${month}T00:00:00Z`)))
-  const [word = '', year = ''] = plain(about).split(/\s+/)
+    foldText(
+      new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(new Date(`${month}T00:00:00Z`)),
+    )
+  const [word = '', year = ''] = foldText(about).split(/\s+/)
   const months = Array.from({ length: 36 }, (_, back) => addMonths(startOfMonth(today), -back))
   const isMeant = (month: Day) =>
     [locale, 'en'].some((language) => named(language, month).startsWith(word)) && month.startsWith(year)

@@ -4,6 +4,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { can, mayReadReport } from '#engine/declaration/derive/access.ts'
 import type { Report } from '#engine/declaration/report.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
+import { foldText, holdsText } from '#engine/values/foldText.ts'
 import { formatByType } from '#engine/values/documents/documents.ts'
 import { visibleMenu } from '#engine/ui/shell/menu/visibleMenu.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
@@ -58,7 +59,6 @@ const reports = Object.values(declaredReports) as readonly Report[]
 
 /** A list's path inside the pages. */
 const listPath = (name: string) => `/${name}`
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 function menuPages({ actor, translate }: Reader): Hit[] {
   const groups = visibleMenu({ roles: [...actor.roles], root: actor.root })
@@ -132,12 +132,9 @@ export function allPages(reader: Reader): Hit[] {
  * Pages in whose title every word of the text is found, whatever its case and accents; those that begin with it first.
  */
 export function pagesMatching(pages: readonly Hit[], text: string): Hit[] {
-  const sought = plain(text.trim())
-  const words = sought.split(/\s+/)
-  const begins = (hit: Hit) => plain(hit.title).startsWith(sought)
-  const found = pages.filter(({ title, words: others = '' }) =>
-    words.every((word) => plain(`${title} ${others}`).includes(word)),
-  )
+  const sought = foldText(text)
+  const begins = (hit: Hit) => foldText(hit.title).startsWith(sought)
+  const found = pages.filter(({ title, words: others = '' }) => holdsText(`${title} ${others}`, text))
   return [...found.filter(begins), ...found.filter((hit) => !begins(hit))].slice(0, pagesShownMax)
 }
 

@@ -244,14 +244,15 @@ function compareIndexes(
   }
 }
 
-/** Expressions are printed back by PostgreSQL in words of its own; only plain columns can be compared by text. */
+/** Expressions are printed back by PostgreSQL in words of its own; only columns and one function of them can be compared. */
 function isSameShape(declared: DeclaredIndex, existing: ExistingIndex, renamed: ReadonlyMap<string, string>): boolean {
   if ((declared.unique ?? false) !== existing.unique || (declared.method ?? 'btree') !== existing.method) return false
   if (declared.columns.length !== existing.columns.length) return false
   return declared.columns.every((column, position) => {
-    if (!/^\w+$/.test(column)) return true
-    const name = bareName(existing.columns[position] ?? '')
-    return (renamed.get(name) ?? name) === column
+    const own = calledWith(column)
+    if (!own) return true
+    const there = calledWith(existing.columns[position] ?? '')
+    return there !== null && there.called === own.called && (renamed.get(there.name) ?? there.name) === own.name
   })
 }
 
@@ -270,8 +271,16 @@ function createIndex(table: string, { name, columns, unique, method, operators, 
     .map((column) => `${/^\w+$/.test(column) ? quote(column) : column}${operators ? ` ${operators}` : ''}`)
     .join(', ')
   const statement = `CREATE ${unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${quote(name)} ON ${quote(table)}${using} (${parts})${where ? ` WHERE ${where}` : ''};`
-  return operators ? `DO $$ BEGIN IF EXISTS (${hasOperators(operators)}) THEN ${statement} END IF; END $$;` : statement
+  if (!operators) return statement
+  // A migration written later may run before the one that makes the function; the start makes the index then.
+  const has = [`EXISTS (${hasOperators(operators)})`, ...functionsOf(columns).map(hasFunction)].join(' AND ')
+  return `DO $$ BEGIN IF ${has} THEN ${statement} END IF; END $$;`
 }
+
+const functionsOf = (columns: readonly string[]) => [
+  ...new Set(columns.flatMap((column) => calledWith(column)?.called ?? [])),
+]
+const hasFunction = (name: string) => `to_regproc('${name}') IS NOT NULL`
 
 function columnDefinition(column: DeclaredColumn): string {
   const parts = [quote(column.name), column.type]
@@ -293,9 +302,13 @@ function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-function bareName(column: string): string {
-  return column.replaceAll('"', '')
+/** A column of an index and the function it goes through, where it is no other expression. */
+function calledWith(column: string): { name: string; called: string | undefined } | null {
+  const [, called, name] = /^(?:(\w+)\()?"?(\w+)"?(?:::text)?\)?$/.exec(column) ?? []
+  return name === undefined ? null : { name, called }
 }
+
+const bareName = (column: string) => calledWith(column)?.name ?? column
 
 /** `'manual'::text` and `'manual'` are one default. */
 function bareDefault(expression: string | null | undefined): string | null {

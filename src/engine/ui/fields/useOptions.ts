@@ -4,6 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { ownerFor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { Field } from '#engine/declaration/fields/index.ts'
+import { holdsText } from '#engine/values/foldText.ts'
 import { hasSearch } from '#engine/records/ui/derivePages.ts'
 import { useOptionalActor, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { useDebounced } from './debounce.ts'
@@ -58,14 +59,8 @@ export function useOptions({
   )
   const options = isSearched
     ? (found.data ?? []).map((record): Option => ({ id: record.id, name: String(record[title] ?? record.id) }))
-    : ((all.data ?? []) as unknown as Option[]).filter(({ name }) => contains(name, q)).slice(0, offeredMax)
+    : ((all.data ?? []) as unknown as Option[]).filter(({ name }) => holdsText(name, q)).slice(0, offeredMax)
   return { options, isLoading: isSearched ? found.isFetching : all.isFetching }
-}
-
-/** Whether a name contains what was typed, whatever its case and accents. */
-function contains(name: string, typed: string): boolean {
-  const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain(name).includes(plain(typed))
 }
 
 /**

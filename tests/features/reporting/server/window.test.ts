@@ -155,6 +155,12 @@ describe('a search', () => {
     },
   )
 
+  test('compares without accents', async () => {
+    expect((await windowOf('affiliateActivity', { q: 'ábèLHA' })).rows).toEqual(
+      (await windowOf('affiliateActivity', { q: 'abelha' })).rows,
+    )
+  })
+
   test('takes signs of patterns for what they are', async () => {
     const names = async (q: string) =>
       (await windowOf('affiliateActivity', { rows: 'affiliate', q })).rows.map((row) => row['affiliate_name'])

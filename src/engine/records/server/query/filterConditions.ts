@@ -10,7 +10,8 @@ import { validationError } from '#engine/server/http/errors.ts'
 import { computedExpression } from '#app/server/computedFields.ts'
 import { inverseOf } from '../inverse.ts'
 import { columnOf, countingColumn, countingCondition, maskedFields, recordAlias, systemFields } from './columns.ts'
-import { containsPattern, dayBounds, parseFilterValue, typedArray, typedValue, wrongValue } from './filterValues.ts'
+import { holdsSql } from '#engine/server/database/soughtText.ts'
+import { dayBounds, parseFilterValue, typedArray, typedValue, wrongValue } from './filterValues.ts'
 import { pageSizeMax } from './listParameters.ts'
 
 /** A condition of a query. */
@@ -108,7 +109,7 @@ function comparison(
   if (day) return day
   const parsed = parseFilterValue({ field: operator === 'like' ? { kind: 'text' } : field, value })
   if (parsed === null) throw wrongType(name, field)
-  if (operator === 'like') return sql`${textOf(resource, name, field.kind)} ilike ${containsPattern(parsed)}::text`
+  if (operator === 'like') return holdsSql(textOf(resource, name, field.kind), parsed)
   return sql`${valueOf(resource, name)} ${sql.raw({ equals: '=', gte: '>=', lte: '<=' }[operator])}
     ${typedValue(parsed, field.kind)}`
 }
@@ -154,8 +155,8 @@ function searchCondition(value: unknown, resource: AnyResource, actor: Actor): C
   const conditions = filterableFields(resource, actor).flatMap((name) => {
     const { search, kind } = resource.fields[name]!
     if (!search) return []
-    const pattern = containsPattern(digitKinds.includes(kind) && digits !== '' ? digits : sought)
-    return whereItCounts(resource, name, sql`${textOf(resource, name, kind)} ilike ${pattern}::text`)
+    const text = digitKinds.includes(kind) && digits !== '' ? digits : sought
+    return whereItCounts(resource, name, holdsSql(textOf(resource, name, kind), text))
   })
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }

@@ -137,8 +137,3 @@ export function dayBounds(value: unknown): { from: string; before: string } | nu
     ? { from: `${value}T00:00:00Z`, before: `${addDays(value, 1)}T00:00:00Z` }
     : null
 }
-
-/** Text to look for inside other text: `%`, `_` and `\` stand for themselves. */
-export function containsPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}

@@ -7,7 +7,7 @@ import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { slugify, slugLengthMax } from '#engine/values/text.ts'
 import { validationError } from '#engine/server/http/errors.ts'
-import { containsPattern } from '../query/filterValues.ts'
+import { containsPattern } from '#engine/server/database/soughtText.ts'
 
 const tokenAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 /** 20 of 36 characters: 103 bits, more than anybody can guess or meet by chance. */

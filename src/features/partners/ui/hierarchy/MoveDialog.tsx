@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { useTranslate } from 'react-admin'
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
+import { holdsText } from '#engine/values/foldText.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { useAsyncAction } from '#engine/ui/dialogs/useWork.ts'
 import { errorAnswer } from '#engine/records/ui/dataProvider.ts'
@@ -85,6 +86,7 @@ export function PartnerChoice({
       disableClearable={false}
       getOptionKey={({ id }) => id}
       getOptionLabel={({ name }) => name}
+      filterOptions={(all, { inputValue }) => all.filter(({ name }) => holdsText(name, inputValue))}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       renderOption={({ key, ...props }, partner) => (
         <li key={key} {...props}>

@@ -1,4 +1,5 @@
 /** The hierarchy as a tree. Pure, so that it can be tested without a page. */
+import { holdsText } from '#engine/values/foldText.ts'
 
 /** A rung, as the API answers it. */
 export interface Level {
@@ -37,8 +38,6 @@ export interface PartnerNode {
   readonly level: Level | undefined
   readonly children: readonly PartnerNode[]
 }
-
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The partners as trees: those whose parent is not in sight stand on top, so that nobody is lost. */
 export function treesOf({ levels, partners }: Hierarchy): PartnerNode[] {
@@ -82,11 +81,11 @@ export function countBelow({ children }: PartnerNode): number {
  * @returns also how many match themselves.
  */
 export function treesMatching(trees: readonly PartnerNode[], text: string): { trees: PartnerNode[]; count: number } {
-  const sought = plain(text.trim())
+  const sought = text.trim()
   if (sought === '') return { trees: [...trees], count: 0 }
   let count = 0
   const matches = ({ partner }: PartnerNode) =>
-    plain(partner.name).includes(sought) || partner.subBrands.some(({ name }) => plain(name).includes(sought))
+    holdsText(partner.name, sought) || partner.subBrands.some(({ name }) => holdsText(name, sought))
   const kept = (nodes: readonly PartnerNode[]): PartnerNode[] =>
     nodes.flatMap((node) => {
       const children = kept(node.children)

@@ -7,6 +7,7 @@ import { businessDay, type Day } from '#engine/values/calendar.ts'
 import { nextPayDay } from '#rules/payouts/payCalendar.ts'
 import { openPaymentStates, type Payee, type PayeeKind, payeeKinds } from '#rules/payouts/payments.ts'
 import { type OwnerSort, type PayeeStatus, payeeStatuses } from '#rules/payouts/payoutStatus.ts'
+import { holdsSql } from '#engine/server/database/soughtText.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
 import type { BusinessTime } from '#engine/records/server/change.ts'
 import { readableTable, seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
@@ -47,9 +48,7 @@ function conditionOf(actor: Actor, kind: PayeeKind, { owners, brand, q }: Owners
   if (owners)
     conditions.push(sql`owner.id = any(${idArray(owners.filter((one) => one.kind === kind).map(({ id }) => id))})`)
   if (brand !== undefined) conditions.push(sql`${String(brand)}::text::bigint in (${brandsOf(kind)})`)
-  // `position` takes what was typed as it is: no sign in it is a pattern.
-  const holds = (column: string) => sql`position(lower(${q}::text) in lower(${sql.ref(`owner.${column}`)})) > 0`
-  if (q) conditions.push(sql`(${holds('name')} or ${holds('token')})`)
+  if (q) conditions.push(sql`(${holdsSql(sql.ref('owner.name'), q)} or ${holdsSql(sql.ref('owner.token'), q)})`)
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { containsPattern } from '#engine/records/server/query/filterValues.ts'
+import { holdsSql } from '#engine/server/database/soughtText.ts'
 import type { ReportWindow } from '../reportWindow.ts'
 import type { LabelColumn } from './dimensions.ts'
 
@@ -31,9 +31,7 @@ export function sortSql({ sort }: ReportWindow, columns: readonly AnswerColumn[]
  */
 export function searchSql({ q }: ReportWindow, columns: readonly LabelColumn[]): RawBuilder<boolean> | null {
   if (q === null) return null
-  const conditions = columns
-    .filter(({ isSeen, isText }) => isSeen && isText)
-    .map(({ value }) => sql`${value} ilike ${containsPattern(q)}::text`)
+  const conditions = columns.filter(({ isSeen, isText }) => isSeen && isText).map(({ value }) => holdsSql(value, q))
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }
 

@@ -3,6 +3,7 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
+import { holdsText } from '#engine/values/foldText.ts'
 import { ManyPicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { PeriodFilter } from '#features/reporting/ui/filters/ReportFilters.tsx'
 import { chosenPlace, type GeolocationQuery } from './geolocationQuery.ts'
@@ -58,6 +59,7 @@ function PlaceFilter({ name, query, answer, onChange }: PlaceFiltersProps & { na
       onOpen={onOpen}
       onChange={(_, chosen) => onChange(chosenPlace(name, chosen ?? ''))}
       getOptionLabel={(option) => text(name, option)}
+      filterOptions={(all, { inputValue }) => all.filter((option) => holdsText(text(name, option), inputValue))}
       isOptionEqualToValue={(option, chosen) => option === chosen}
       noOptionsText={translate('resourcePages.reference.none')}
       loadingText={translate('resourcePages.reference.loading')}

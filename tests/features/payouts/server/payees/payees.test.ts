@@ -47,6 +47,12 @@ describe('the owners to whom something is due', () => {
     })
   })
 
+  it('are found by a name without its accents', async () => {
+    const { id } = await office.owner({ name: 'João D’Ávila' })
+    await office.entry(id, '60.00')
+    expect((await list(`&q=${encodeURIComponent('joao davila')}`)).rows.map((row) => row.id)).toEqual([id])
+  })
+
   it.each([
     ['negative', '-5.00', {}, false],
     ['manual', '50.00', { paymentType: 'manual', paymentKeyType: null, paymentKey: null }, false],
