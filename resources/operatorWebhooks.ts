@@ -1,4 +1,4 @@
-/** What the operator's own systems are told of as it happens: at NOTICES_URL, signed with NOTICES_SECRET. docs/notices.md says what arrives. */
+/** What the operator's own systems are told of as it happens: at NOTICES_URL, signed with NOTICES_SECRET. docs/reference/webhooks.md says what arrives. */
 import { defineOperatorWebhook } from '#engine/declaration/operatorWebhook.ts'
 
 export const notices = [

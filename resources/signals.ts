@@ -1,4 +1,4 @@
-/** What targets (`signalTarget.ts`) can be told of. docs/signals.md says what arrives. */
+/** What targets (`signalTarget.ts`) can be told of. docs/reference/webhooks.md says what arrives. */
 import { defineSignal } from '#engine/declaration/webhook.ts'
 
 const moved = { of: 'payment', created: true, changed: ['state'] } as const

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
@@ -26,6 +26,12 @@ function files(folder: string): string[] {
 const all = ownFolders.flatMap((folder) => files(join(root, folder)))
 const code = all.filter((path) => /\.tsx?$/.test(path))
 const short = (path: string) => relative(root, path)
+/** What people read: guides, decisions, and the READMEs beside the code. */
+const documents = () => [
+  ...[...files(join(root, 'docs')), ...all].filter((path) => path.endsWith('.md')),
+  join(root, 'README.md'),
+  join(root, 'CONTRIBUTING.md'),
+]
 
 describe('the house', () => {
   it('has no type errors', async () => {
@@ -143,15 +149,37 @@ describe('the house', () => {
   })
 
   it('has documents that name files which are there', () => {
-    const documents = [...files(join(root, 'docs')), join(root, 'README.md'), join(root, 'CONTRIBUTING.md')].filter(
-      (path) => path.endsWith('.md'),
-    )
-    const named = documents.flatMap((path) =>
-      [...readFileSync(path, 'utf8').matchAll(/`((?:tests|src|docs|resources|locales|themes)\/[\w./-]+)`/g)].map(
-        ([, name]) => ({ document: short(path), name: name! }),
-      ),
-    )
-    expect(named.filter(({ name }) => !existsSync(join(root, name)))).toEqual([])
+    const named = documents().flatMap((path) => {
+      const folder = dirname(path)
+      const text = readFileSync(path, 'utf8')
+      const fromRoot = [...text.matchAll(/`((?:tests|src|docs|resources|locales|themes)\/[\w./-]+)`/g)]
+      const fromFolder = [...text.matchAll(/`((?:server|ui|answers)\/[\w./-]+)`/g)]
+      const paths = [
+        ...fromRoot.map(([, name]) => join(root, name!)),
+        ...fromFolder.map(([, name]) => join(folder, name!)),
+      ]
+      const links = [...text.matchAll(/\]\(([^)#\s:]+)(?:#[^)]*)?\)/g)].map(([, name]) => join(folder, name!))
+      return [...paths, ...links].map((name) => ({
+        document: short(path),
+        name: short(name),
+        isThere: existsSync(name),
+      }))
+    })
+    expect(named.filter(({ isThere }) => !isThere)).toEqual([])
+  })
+
+  it('has decision records of one form, under 700 words, all in the index', () => {
+    const folder = join(root, 'docs/decisions')
+    const index = readFileSync(join(folder, 'README.md'), 'utf8')
+    const records = readdirSync(folder).filter((name) => /^\d{4}-/.test(name))
+    const wrong = records.filter((name) => {
+      const text = readFileSync(join(folder, name), 'utf8')
+      const hasForm = ['**Status:**', '## Context', '## Decision', '## Consequences', '## Rejected'].every((part) =>
+        text.includes(part),
+      )
+      return !hasForm || text.split(/\s+/).length > 700 || !index.includes(`(${name})`)
+    })
+    expect(wrong).toEqual([])
   })
 
   it('says of its security only what a test shows: each row names test files that are there', () => {

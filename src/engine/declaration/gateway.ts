@@ -1,6 +1,6 @@
 import type { Exactly } from './fields/index.ts'
 
-/** What is said of a payout gateway; what all of them speak is in docs/payout-gateway.md. */
+/** What is said of a payout gateway; what all of them speak is in docs/reference/payout-gateway.md. */
 export interface GatewayDefinition {
   /**
    * What its two variables begin with, `PAYOUT_GATEWAY_ACQUIRER` for `PAYOUT_GATEWAY_ACQUIRER_URL` and

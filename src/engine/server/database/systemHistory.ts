@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /*
- * What was known at a moment (docs/decisions/past.md): beside each of these tables the database keeps what its rows were
+ * What was known at a moment (docs/decisions/0012-explanations-and-as-of-reads.md): beside each of these tables the database keeps what its rows were
  * before each change (`…_past`), and has a view of what was known at the moment that a statement names (`…_known`).
  */
 

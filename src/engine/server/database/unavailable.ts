@@ -9,7 +9,7 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * A node that holds a part of the database cannot be reached now (docs/decisions/citus.md). The connection to the
+ * A node that holds a part of the database cannot be reached now (docs/decisions/0004-citus.md). The connection to the
  * database itself goes on, and so does whatever lies elsewhere.
  */
 export class WorkerUnavailable extends DatabaseUnavailable {}

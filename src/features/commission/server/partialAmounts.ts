@@ -12,7 +12,7 @@ import { seesAll, visibleBrands } from '#engine/records/server/visibility/scope.
  * by `isPartial`, without amounts. Every statement that reads amounts of entries or payments for somebody reads them
  * from here, so that filters, orders and sums know the part alone.
  * Whether there is more is asked of `whose_entry`: behind row-level security the parts themselves show one's own alone.
- * What no brand makes up is whole to whoever sees its owner. See docs/decisions/scope.md.
+ * What no brand makes up is whole to whoever sees its owner. See docs/decisions/0005-who-sees-what.md.
  */
 
 const resources: Readonly<Record<string, AnyResource>> = allResources

@@ -163,7 +163,7 @@ export async function redactRecord(redaction: RecordRedaction): Promise<Redacted
     const given = Object.fromEntries(changed.map((name) => [name, values[name]]))
     const stored = storedValues({ resource, values: given }).map(({ column, value }) => sql`${column} = ${value}`)
     const at = sql`${context.now().toISOString()}::text::timestamptz`
-    // What was known before says it no more either (docs/decisions/past.md).
+    // What was known before says it no more either (docs/decisions/0012-explanations-and-as-of-reads.md).
     await sql`select set_config('office.redacts', 'true', true)`.execute(transaction)
     await sql`update ${sql.table(tableName(resource.name))} set ${sql.join(stored)}, version = version + 1,
       updated_at = ${at} where id = ${id}::text::bigint`.execute(transaction)

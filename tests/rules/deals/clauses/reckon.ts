@@ -7,8 +7,8 @@ import { roundMoney, sumMoney } from '#engine/values/money.ts'
 
 /*
  * Clauses of public terms of affiliate programmes, in our own words, with payouts that were reckoned by hand. What is
- * said here is asked of the engine; none of the amounts came out of it. Which clauses nothing says yet stands in
- * docs/decisions/clauses.md.
+ * said here is asked of the engine; none of the amounts came out of it. Which clauses cannot be expressed is in
+ * docs/reference/deal-terms.md.
  */
 
 /** What a month of one product came to; where `ngr` stands, it is all turnover and nothing was won. */

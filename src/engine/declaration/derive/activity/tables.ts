@@ -63,7 +63,7 @@ function wideColumn(
   return { ...stored(name), fillFrom: { statement, check: typeCheck, words } }
 }
 
-/** What was known of movement, whose past is kept by the database (docs/decisions/past.md). */
+/** What was known of movement, whose past is kept by the database (docs/decisions/0012-explanations-and-as-of-reads.md). */
 const followed = {
   views: ['movement_wide_known', 'movement_known'],
   statement: '-- What was known of movement is kept and told with its columns.\nSELECT keep_movement_known();',

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 
 /*
- * Which tables lie on the workers where the database is one of several nodes (Citus, docs/decisions/citus.md): what
+ * Which tables lie on the workers where the database is one of several nodes (Citus, docs/decisions/0004-citus.md): what
  * grows with every event. All by brand, so that what belongs together lies on one node, under one key.
  */
 

@@ -5,7 +5,7 @@ import { isDistributed } from '#engine/server/database/citus/isDistributed.ts'
 import type { IngestContext } from './ingestContext.ts'
 
 /**
- * Keeps what events of the brand are before they are changed (docs/decisions/past.md). On one node a trigger does so
+ * Keeps what events of the brand are before they are changed (docs/decisions/0012-explanations-and-as-of-reads.md). On one node a trigger does so
  * after each change; on workers there is none, since it would have to write beside the shard.
  * @param condition which of the brand's `event` are to be changed
  */

@@ -102,7 +102,7 @@ function contentOf({ id, amount, currency, key, keyType, name, document, documen
 /**
  * The gateway over HTTPS: `PUT {url}/payouts/{id}` with signed JSON asks for a payout, `GET {url}/payouts/{id}` asks
  * what became of it, `PUT {url}/batches/{id}` for up to 1,000 at once, `GET {url}/keys/{key}` whose a key is. The first two answer
- * `{id, state, reason?, transient?}`; docs/payout-gateway.md says the whole protocol.
+ * `{id, state, reason?, transient?}`; docs/reference/payout-gateway.md says the whole protocol.
  * @throws Error naming the remedy where the address cannot be used
  */
 export function httpGateway({

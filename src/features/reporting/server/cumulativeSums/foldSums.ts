@@ -8,7 +8,7 @@ import { makeRowCounts } from './totalRows.ts'
 import { buildNextBrandTotals, forgetTotals, remakeTotals } from './foldTotals.ts'
 
 /*
- * What makes the running sums (docs/decisions/running-sums.md). Everything rests on one order: notes of changes are removed
+ * What makes the running sums (docs/decisions/0013-cumulative-totals.md). Everything rests on one order: notes of changes are removed
  * first, and the roll-ups are read by a later statement of the same transaction. A change whose note was removed is
  * committed and so is read; one that commits in between keeps its note, and what it makes stale is not read by anybody.
  */
