@@ -146,6 +146,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   currency_book: ['brands'],
   user_author: ['user', 'user_id'],
   authorship: ['object_id'],
+  bank_statement: ['payments'],
   user_credential: ['user', 'user_id'],
   user_preference: "its owner's",
   affiliate_past: ['brands'],

@@ -62,3 +62,14 @@ export async function readAuthors(
       and (${what ?? null}::text is null or made.what = ${what ?? null}::text)`.execute(db)
   return rows.map(({ kind, id: account }) => ({ kind, id: Number(account) }))
 }
+
+/** Stores the authors of one record, since the last decision about it, as authors of another: of what follows from it. */
+export async function passAuthorsOn(
+  db: Kysely<any>,
+  { from, object, id, what, at }: { from: { object: string; id: number } } & Omit<Authored, 'name' | 'author'>,
+): Promise<void> {
+  await sql`insert into authorship (object, object_id, what, author_kind, author, author_name, author_is_root, at)
+    select distinct ${object}::text, ${id}::bigint, ${what}::text, made.author_kind, made.author, made.author_name,
+      made.author_is_root, ${at.toISOString()}::text::timestamptz
+    from authorship made where ${openAuthorshipSql(from.object, sql`${from.id}::bigint`)}`.execute(db)
+}

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { findings } from '../answers/reconciliation.ts'
 import { paymentStates } from '#rules/payouts/payments.ts'
 import { resources } from '#resources/index.ts'
-import { day, type Descriptions, id, idempotencyHeader, money } from '#engine/server/openapi/description.ts'
+import { day, type Descriptions, id, idempotencyHeader, moment, money } from '#engine/server/openapi/description.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
 const paymentState = z.enum(paymentStates)
-const anyObject = z.record(z.string(), z.unknown())
 const rate = z.object({
   from: currency.meta({ example: 'USD' }),
   to: currency,
@@ -22,6 +21,19 @@ const comparedLine = z.object({
   nextStep: z.string(),
   there: z.object({ amount: money, state: z.string(), day, currency: currency.nullable() }).nullable(),
   here: z.object({ amount: money, state: paymentState, currency }).nullable(),
+})
+
+const comparison = z.object({
+  lines: z.array(comparedLine),
+  counts: z.record(z.string(), z.int()),
+  skipped: z.array(z.object({ line: z.int(), text: z.string() })).describe('no movements: balances, totals'),
+  confirmation: z.string(),
+})
+const confirmed = z.object({
+  changed: z.array(id),
+  waiting: z.array(id).optional().describe('settled payments that wait until another person approves the stored file'),
+  statement: id.optional().describe('the stored file that waits'),
+  contradicted: z.array(id).optional().describe('payments of which the gateway says otherwise: nothing changed'),
 })
 
 /** What banks say: exchange rates, and statements that are compared with payments. */
@@ -46,6 +58,40 @@ export const bankDescriptions: Descriptions = {
     answer: z.object({ rates: z.array(rate) }),
     refusals: [400, 401, 403, 409],
   },
+  'GET /api/bankStatement': {
+    tag: 'payment',
+    summary: 'Stored bank statements that say that settled payments came back and wait for a second person',
+    answer: z.array(
+      z.object({
+        id,
+        digest: z.string().describe('SHA-256 of the text of the file, in hexadecimal'),
+        payments: z.array(id).describe('settled payments that it says came back'),
+        uploadedAt: moment,
+        uploadedBy: z.string(),
+      }),
+    ),
+    refusals: [401, 403],
+  },
+  'GET /api/bankStatement/:id': {
+    tag: 'payment',
+    summary: 'The comparison of a stored bank statement with our payments as they are now',
+    answer: comparison,
+    refusals: [401, 403, 404],
+  },
+  'POST /api/bankStatement/:id/approve': {
+    tag: 'payment',
+    headers: idempotencyHeader,
+    body: z.object({ confirmation: z.string(), totp: z.string().optional() }),
+    answer: confirmed,
+    refusals: [400, 401, 403, 404, 409, 422],
+  },
+  'POST /api/bankStatement/:id/decline': {
+    tag: 'payment',
+    headers: idempotencyHeader,
+    body: z.object({ reason: z.string() }),
+    answer: z.object({ id, declined: z.literal(true) }),
+    refusals: [400, 401, 403, 404, 409],
+  },
   'POST /api/payment/reconcile': {
     tag: 'payment',
     body: z.object({
@@ -53,15 +99,7 @@ export const bankDescriptions: Descriptions = {
       file: z.string().optional().describe('instead: its bytes in base64'),
       confirmation: z.string().optional(),
     }),
-    answer: z.union([
-      z.object({
-        lines: z.array(comparedLine),
-        counts: z.record(z.string(), z.int()),
-        skipped: z.array(z.object({ line: z.int(), text: z.string() })).describe('no movements: balances, totals'),
-        confirmation: z.string(),
-      }),
-      anyObject,
-    ]),
+    answer: z.union([comparison, confirmed]),
     refusals: [400, 401, 403, 409, 413, 422],
   },
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '#engine/declaration/fields/index.ts'
 import { decodeBankText } from '#rules/payouts/bankText.ts'
+import { parseIdParam } from '#engine/auth/server/requestBody.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
@@ -9,8 +11,18 @@ import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import { inIdempotentTransaction } from '#engine/auth/server/idempotency.ts'
 import { readStatementInThread } from './inThread.ts'
-import { confirmReconciliation, reconcile } from './reconcile.ts'
+import { moneyWrite, readReason } from '#features/commission/server/moneyWrite.ts'
+import {
+  closeStatement,
+  listWaiting,
+  readWaitingStatement,
+  requireSecondPerson,
+  storeStatement,
+} from './bankStatements.ts'
+import { askGateways } from './askGateways.ts'
+import { confirmReconciliation, reconcile, type Reconciliation, settledReturns } from './reconcile.ts'
 
+const roles = ['financial', 'paymentByAffiliate'] as const
 const statementLengthMax = 4_000_000
 const schema = {
   tags: ['payment'],
@@ -39,24 +51,80 @@ function readInput(body: unknown): { text: string; confirmation: string | null }
 
 const shown = <Side extends { amount: string } | null>(side: Side) => side && { ...side, amount: Number(side.amount) }
 
+const shownComparison = ({ lines, ...found }: Reconciliation) => ({
+  ...found,
+  lines: lines.map((line) => ({ ...line, there: shown(line.there), here: shown(line.here) })),
+})
+
+/**
+ * Files that wait for a second person: listed, compared anew, approved with the confirmation of that comparison, or
+ * declined.
+ */
+function storedStatementRoutes(app: FastifyInstance, context: AppContext): void {
+  app.get('/api/bankStatement', async (request) => {
+    return listWaiting(context.database.db, await actorWithRoles(request, context, roles))
+  })
+  app.get('/api/bankStatement/:id', async (request) => {
+    const actor = await actorWithRoles(request, context, roles)
+    const { db } = context.database
+    const { content } = await readWaitingStatement(db, { actor, id: parseIdParam(request.params) })
+    const common = { actor, ...currentBusinessTime(context) }
+    return shownComparison(await reconcile(db, common, await readStatementInThread(content)))
+  })
+  moneyWrite(app, context, {
+    url: '/api/bankStatement/:id/approve',
+    roles,
+    summary: 'Approve a stored bank statement that another person uploaded: {confirmation} of its comparison',
+    read: (body) => parseBody({ confirmation: text({ required: true, max: 64 }) }, body)['confirmation'] as string,
+    async work(change, confirmation, id) {
+      const row = await readWaitingStatement(change.db, { actor: change.actor, id, isLocked: true })
+      await requireSecondPerson(change, row)
+      const statement = await readStatementInThread(row.content)
+      const { lines } = await reconcile(change.db, change, statement)
+      const words = await askGateways(context, lines)
+      return confirmReconciliation(change, { statement, text: row.content, confirmation, words })
+    },
+  })
+  moneyWrite(app, context, {
+    url: '/api/bankStatement/:id/decline',
+    roles,
+    summary: 'Decline a stored bank statement: {reason}; nothing of it is done',
+    stopsMoney: true,
+    read: readReason,
+    async work(change, reason, id) {
+      await readWaitingStatement(change.db, { actor: change.actor, id, isLocked: true })
+      await closeStatement(change, id, { state: 'declined', reason })
+      return { id, declined: true }
+    },
+  })
+}
+
 /**
  * `POST /api/payment/reconcile` with `{statement}` (the text of a CSV, OFX or CNAB 240 file) compares a bank's or gateway's statement
- * with our payments and changes nothing; with the `confirmation` of that
- * answer beside it, it does what was found.
+ * with our payments and changes no payment; with the `confirmation` of that
+ * answer beside it, it does what was found. A file that says that money of settled payments came back is stored when it
+ * is compared: another person than who uploaded it first confirms these.
  */
 export function reconciliationRoutes(app: FastifyInstance, context: AppContext): void {
+  storedStatementRoutes(app, context)
   app.post('/api/payment/reconcile', { bodyLimit: statementLengthMax, schema }, async (request, reply) => {
-    const actor = await actorWithRoles(request, context, ['financial', 'paymentByAffiliate'])
+    const actor = await actorWithRoles(request, context, roles)
     const { text: given, confirmation } = readInput(request.body)
     const statement = await readStatementInThread(given)
     const common = { actor, ...currentBusinessTime(context) }
+    const found = await reconcile(context.database.db, common, statement)
     if (confirmation === null) {
-      const { lines, ...found } = await reconcile(context.database.db, common, statement)
-      return { ...found, lines: lines.map((line) => ({ ...line, there: shown(line.there), here: shown(line.here) })) }
+      const payments = settledReturns(found.lines)
+      if (payments.length > 0)
+        await inTransaction(context.database.db, (db) =>
+          storeStatement({ db, request: requestOrigin(request), ...common }, { text: given, payments }),
+        )
+      return shownComparison(found)
     }
+    const words = await askGateways(context, found.lines)
     const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
       const change = { db, request: requestOrigin(request), ...common }
-      return JSON.stringify(await confirmReconciliation(change, { statement, confirmation }))
+      return JSON.stringify(await confirmReconciliation(change, { statement, text: given, confirmation, words }))
     })
     return reply.type('application/json; charset=utf-8').send(answer)
   })

@@ -69,11 +69,13 @@ describe('a statement', () => {
     ])
 
     const confirmed = await reconcile({ statement, confirmation: body.confirmation })
-    expect(confirmed.body).toEqual({ changed: [open.id, refused.id, came.id] })
+    const { statement: stored, ...done } = confirmed.body
+    expect(done).toEqual({ changed: [open.id, refused.id], waiting: [came.id], contradicted: [came.id] })
+    expect(stored).toEqual(expect.any(Number))
     expect([await stateOf(open.owner), await stateOf(refused.owner), await stateOf(came.owner)]).toEqual([
       'settled',
       'rejected',
-      'returned',
+      'settled',
     ])
     expect([await office.statusOf(open.entry), await office.statusOf(refused.entry)]).toEqual(['complete', 'pending'])
     const again = await reconcile({ statement, confirmation: body.confirmation })

@@ -158,6 +158,7 @@ export function httpGateway({
   }
   return {
     name: gatewayName,
+    tellsReturns: true,
     send: async (order) => sendAnswer(await payout('PUT', order.id, JSON.stringify(contentOf(order)))),
     takesBatches: knowsBatches,
     async sendBatch({ id, payouts }) {

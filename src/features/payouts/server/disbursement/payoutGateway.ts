@@ -12,6 +12,8 @@ import type { Money } from '#engine/values/money.ts'
 export interface PayoutGateway {
   /** Which one it is; a payout is followed by the one that took it and by no other. */
   readonly name: string
+  /** Whether it says of a payout that was settled that its money came back. */
+  readonly tellsReturns: boolean
   /**
    * Asks for a payout. Sending the same id again is harmless: the gateway answers what it knows of it. A failure on the
    * way is `unknown`, no exception.

@@ -91,6 +91,7 @@ export function sandboxGateway({
   }
   return {
     name: sandboxName,
+    tellsReturns: false,
     send,
     takesBatches: () => Promise.resolve(true),
     sendBatch: async ({ payouts }) =>

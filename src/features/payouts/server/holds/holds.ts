@@ -4,7 +4,7 @@ import type { KeptHold } from '../../answers/holds.ts'
 import { askedHoldCauses, type HoldCause, holdCauses } from '#rules/payouts/holds.ts'
 import type { Money } from '#engine/values/money.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
-import { accountOf, decidedMark, readAuthors, storeAuthor } from '#engine/auth/server/authorship.ts'
+import { decidedMark, readAuthors, storeAuthor } from '#engine/auth/server/authorship.ts'
 import { readApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -164,8 +164,6 @@ export async function holdReturned(
   const key = (await firstRow(change.db, present))?.payment_key
   if (sentTo === null || key !== sentTo) return
   await placeHold(change, owner, { cause: 'returned', note: reason })
-  const { db, actor, at } = change
-  if (accountOf(actor)) await storeAuthor(db, { object: owner.kind, id: owner.id, what: 'returned', author: actor, at })
 }
 
 /** What a gateway said of the key that a held owner has now; what differs, where it is another's. */
@@ -209,7 +207,9 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   await startCoolingOff(db, { ...owner, reason: 'payment_key_changed', now: context.now() })
   const change = { db, actor, request, ...currentBusinessTime(context) }
   await storeAuthor(db, { object: owner.kind, id: owner.id, what: 'paymentKey', author: actor, at: change.at })
-  await endHolds(change, owner, { causes: ['returned'], note: 'payment_key_changed', isAccepted: false })
+  // Where a person said that money came back, another one releases it, whatever the key is by then.
+  if ((await readAuthors(db, { object: owner.kind, id: owner.id, what: 'returned' })).length === 0)
+    await endHolds(change, owner, { causes: ['returned'], note: 'payment_key_changed', isAccepted: false })
   await askAgainAt(db, owner, change.at)
   const second = sql`select from ${sql.table(owner.kind)} changed join company on company.id = changed.company
     where changed.id = ${owner.id}::bigint and company.key_changes = 'second'`
