@@ -28,12 +28,12 @@ import { type OfficeCalls, OfficeProvider, useOffice } from '#engine/ui/shell/Of
 import { SingleToast } from '#engine/ui/shell/OneNotice.tsx'
 import { StepUpDialog } from '#engine/ui/shell/StepUpDialog.tsx'
 import { readPreferences } from '#engine/ui/shell/preferences.ts'
-import { downloadsPath } from '#features/reporting/ui/downloads/downloadsPath.ts'
+import { downloadsPath, hierarchyPath } from '#resources/pages.ts'
 import { trashPath } from '#engine/records/ui/trash/trashPath.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
-import { customLists } from './ownLists.tsx'
+import { pageSlots } from './slots.tsx'
+import { fillSlots, slots } from '#engine/ui/slots.ts'
 import { moneyRoutes } from './moneyRoutes.tsx'
-import { hierarchyPath } from '#features/partners/ui/hierarchy/hierarchyPath.ts'
 import { Elsewhere } from '#engine/ui/shell/notFound/Elsewhere.tsx'
 import { NotFound } from '#engine/ui/shell/notFound/NotFound.tsx'
 import { ConfiguredResources, preloadList } from '#engine/records/ui/ConfiguredResource.tsx'
@@ -214,7 +214,7 @@ async function openFirstList({ user, store, ahead }: { user: SessionUser; store:
   const actor = actorOfUser(user)
   const name = fromAddress(pathname).slice(1)
   const resource = (resources as unknown as ResourceMap)[name]
-  if (!resource || customLists[name] || !can({ actor, resource, operation: 'list' })) return
+  if (!resource || slots().lists[name] || !can({ actor, resource, operation: 'list' })) return
   const firstRows = await preloadList()
   const asking = createDataProvider((path, init) => {
     ahead.ask(path, init)
@@ -234,6 +234,7 @@ export async function mountBackOffice(
     takeGreeting,
   }: { user: SessionUser | null; session: Session; drafts: Drafts; takeGreeting: () => boolean },
 ): Promise<() => void> {
+  fillSlots(pageSlots)
   const language = languageOf(user)
   const store = createOfficeStore({ session, user })
   store.setItem('locale', language)

@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
+import { lazy } from 'react'
 import '#engine/ui/shell/base.css'
 import { isLanguage } from '#locales/languages.ts'
 import { texts } from '#locales/texts.ts'
@@ -18,6 +19,8 @@ const rooms = {
   office: async () => (await import('./App.tsx')).mountBackOffice,
   portal: async () => (await import('./portal/PortalApp.tsx')).openPortal,
 }
+
+const WelcomePages = lazy(() => import('./WelcomePages.tsx'))
 
 const reloadedKey = 'reloadedForNewVersion'
 /** Somebody signed in just now: the office says so once, also where the page is fetched anew in between. */
@@ -60,7 +63,7 @@ async function openEntrance() {
   await lettersThere()
   applyBrand('light')
   close()
-  close = open(element, { calls: session, enter })
+  close = open(element, { calls: session, enter, WelcomePages })
 }
 
 /** What the office will say is on its way while everything else is: in the language of whoever was here last. */

@@ -3,10 +3,10 @@ import { Route } from 'react-router-dom'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { fromAddress } from '#engine/ui/router/addresses.ts'
-import { type MoneyPageName, moneyPagesFor } from '#features/home/ui/moneyPages.ts'
+import { type PageName, pagesFor } from '#resources/pages.ts'
 
 /** What each page is drawn by; loaded when it is opened. */
-const components: Readonly<Record<MoneyPageName, LazyExoticComponent<ComponentType>>> = {
+const components: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>> = {
   feeds: lazy(() => withLazyTexts(import('#features/activity/ui/feeds/FeedsPage.tsx'))),
   geolocation: lazy(() => import('#features/tracking/ui/geolocation/GeolocationPage.tsx')),
   jobs: lazy(() => import('#engine/jobs/ui/JobsPage.tsx')),
@@ -22,7 +22,7 @@ const components: Readonly<Record<MoneyPageName, LazyExoticComponent<ComponentTy
 
 /** The routes of the pages this person may open, under the paths that react-admin sees. */
 export function moneyRoutes(actor: Actor): ReactElement[] {
-  return moneyPagesFor(actor).map(({ name, path }) => {
+  return pagesFor(actor).map(({ name, path }) => {
     const Page = components[name]
     return <Route key={name} path={fromAddress(path)} element={<Page />} />
   })

@@ -5,9 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Configuration } from '#engine/declaration/checks/configuration.ts'
 import { pageAddress } from '#engine/declaration/derive/address.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
-import { downloadsPath } from '#features/reporting/ui/downloads/downloadsPath.ts'
-import { hierarchyPath } from '#features/partners/ui/hierarchy/hierarchyPath.ts'
-import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { downloadsPath, hierarchyPath, pages } from '#resources/pages.ts'
 import type { Sources } from './sources.ts'
 
 /** A file with other text than it has. */
@@ -56,7 +54,7 @@ const ownPages = (resources: unknown) => [
   '/dashboard',
   accountPath,
   downloadsPath,
-  ...Object.values(moneyPages).map(({ path }) => path),
+  ...Object.values(pages).map(({ path }) => path),
   pageAddress(hierarchyPath, resources as Configuration['resources']),
 ]
 

@@ -284,6 +284,9 @@ export function fieldOf(resource: AnyResource, name: string): Field {
   return field
 }
 
+/** Whether a field of the resource holds from a day on and keeps its past. */
+export const isDated = ({ fields }: AnyResource): boolean => Object.values(fields).some(({ dated }) => dated)
+
 /** What narrows the records of a resource; nothing where everybody sees all of them. */
 export function scopeOf({ access: { scope } }: AnyResource): Scope {
   return scope === 'everyone' ? {} : scope

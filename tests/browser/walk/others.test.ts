@@ -4,9 +4,7 @@ import { pages as pt } from '#locales/pt/pages.ts'
 import { reports } from '#resources/reports/index.ts'
 import { resources } from '#resources/index.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
-import { downloadsPath } from '#features/reporting/ui/downloads/downloadsPath.ts'
-import { hierarchyPath } from '#features/partners/ui/hierarchy/hierarchyPath.ts'
-import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { downloadsPath, hierarchyPath, pages } from '#resources/pages.ts'
 import { toAddress } from '#engine/ui/router/addresses.ts'
 import { builtPassword } from '#tests/support/builders.ts'
 import { fillSignIn } from '../support/pageVisit.ts'
@@ -24,7 +22,7 @@ it('knows every page there is', () => {
   const known = [...specifiedRoutes(office.exhibits), ...ownRoutes(office.exhibits)].map(({ path }) =>
     path.replace(/\?.*|\/$/g, ''),
   )
-  const declared = [...Object.values(reports), ...Object.values(moneyPages)]
+  const declared = [...Object.values(reports), ...Object.values(pages)]
     .map(({ path }) => path)
     .concat(accountPath, downloadsPath, toAddress(hierarchyPath))
   const lists = Object.keys(resources).map((name) => toAddress(`/${name}`))

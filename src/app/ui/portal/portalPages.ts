@@ -1,5 +1,5 @@
 import { lazy, type LazyExoticComponent, type ComponentType } from 'react'
-import { portalPath } from '#features/portal/ui/portalPath.ts'
+import { portalPath } from '#resources/pages.ts'
 
 /** A page of the portal: its label is `portal.pages.{name}`. */
 export interface PortalPage {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -11,20 +11,20 @@ import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import type { HistoryRow } from './historyRow.ts'
 import { PastValue } from './PastValue.tsx'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
-
-const ComparedSentences = lazy(() => import('#features/deals/ui/sentence/ComparedSentences.tsx'))
+import { slots } from '#engine/ui/slots.ts'
 
 /** Two versions of a record beside each other, the older one first; what differs stands out in words as well. */
 export function CompareVersions({ older, newer }: { older: HistoryRow; newer: HistoryRow }) {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const label = useFieldLabel()
+  const Compared = slots().history.compared[resource.name]
   const names = Object.keys(newer.values).filter((name) => resource.fields[name])
   return (
     <>
-      {resource.name === 'reward' && (
+      {Compared && (
         <Suspense fallback={null}>
-          <ComparedSentences older={older} newer={newer} />
+          <Compared older={older} newer={newer} />
         </Suspense>
       )}
       <ScrollBox label={translate('work.versions.compared')} sx={{ mb: 2 }}>

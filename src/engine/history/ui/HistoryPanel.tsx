@@ -21,8 +21,8 @@ import type { HistoryRow } from './historyRow.ts'
 import { PastValue } from './PastValue.tsx'
 import { RestoreVersion } from './RestoreVersion.tsx'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
-import { AcceptedVersions } from '#features/deals/ui/AcceptedVersions.tsx'
-import { ScheduledVersions } from '#features/deals/ui/scheduledVersions/ScheduledVersions.tsx'
+import { LazyPanels } from '#engine/ui/panels/LazyPanels.tsx'
+import { slots } from '#engine/ui/slots.ts'
 
 /** Everything the dated fields of a record ever were, with the days they held and who changed them. */
 export default function HistoryPanel() {
@@ -37,6 +37,8 @@ export default function HistoryPanel() {
     queryFn: ({ signal }) =>
       dataProvider.read<HistoryRow[]>(`/api/${resource.name}/${String(record?.id)}/history`, signal),
   })
+  const { above, below } = slots().history
+  const Below = below[resource.name]
   const retry = (
     <Button color="inherit" size="small" onClick={() => void refetch()}>
       {translate('resourcePages.list.retry')}
@@ -47,7 +49,7 @@ export default function HistoryPanel() {
       title={translate('panels.history.title')}
       lead={translate(data?.length === 1 ? 'panels.history.one' : 'panels.history.lead')}
     >
-      <ScheduledVersions />
+      <LazyPanels panels={above} />
       {isPending && <Skeleton variant="rounded" height={80} />}
       {!isPending && !data && (
         <Alert severity="error" action={retry}>
@@ -55,7 +57,7 @@ export default function HistoryPanel() {
         </Alert>
       )}
       {data && <Versions rows={data} />}
-      {(resource.name === 'reward' || resource.name === 'rewardProfile') && <AcceptedVersions />}
+      <LazyPanels panels={Below ? [Below] : []} />
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
@@ -10,22 +10,20 @@ import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
-import { isDay } from '#engine/values/calendar.ts'
-import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { ShownJob, ShownRun } from '../answers/jobs.ts'
-import { CloseDaysDialog, type Days } from '#features/commission/ui/periods/CloseDaysDialog.tsx'
+import { slots } from '#engine/ui/slots.ts'
 import { Runs, RunState } from './Runs.tsx'
-import { closeJob } from './useJobs.ts'
 import { useOutcomeText } from './useOutcomeText.ts'
 
 const daySeconds = 86_400
 
 /** One job: what it does and when, its last run and its next, and a button that runs it now. */
-export function JobCard({ job, onRun }: { job: ShownJob; onRun: (input?: Days) => Promise<void> }) {
+export function JobCard({ job, onRun }: { job: ShownJob; onRun: (input?: AnyRecord) => Promise<void> }) {
   const translate = useTranslate()
   const titleId = useId()
   const [isOpen, setIsOpen] = useState(false)
-  const [isChoosing, setIsChoosing] = useState(false)
+  const Action = slots().jobActions[job.name]
   return (
     <Box
       component="li"
@@ -61,30 +59,13 @@ export function JobCard({ job, onRun }: { job: ShownJob; onRun: (input?: Days) =
       >
         {translate('moneyPages.jobs.runs')}
       </Button>
-      {job.name === closeJob && (
-        <Button size="small" onClick={() => setIsChoosing(true)} sx={{ mt: 1 }}>
-          {translate('moneyPages.jobs.closeDays')}
-        </Button>
+      {Action && (
+        <Suspense fallback={null}>
+          <Action onRun={onRun} />
+        </Suspense>
       )}
-      {isChoosing && <CloseDaysDialog onClose={() => setIsChoosing(false)} onRun={onRun} />}
-      {job.name === closeJob && <AskedInAddress onRun={onRun} />}
       {isOpen && <Runs name={job.name} lastRun={job.lastRun?.id ?? null} />}
     </Box>
-  )
-}
-
-/** The days that the address asks to close (`from`, `to`): the palette leads here so. */
-function AskedInAddress({ onRun }: { onRun: (input?: Days) => Promise<void> }) {
-  const address = useAddress()
-  const asked = { from: address.get('from'), to: address.get('to') }
-  if (!isDay(asked.from) || !isDay(asked.to)) return null
-  return (
-    <CloseDaysDialog
-      key={`${asked.from} ${asked.to}`}
-      initial={asked}
-      onClose={() => address.put({ from: '', to: '' })}
-      onRun={onRun}
-    />
   )
 }
 

@@ -6,8 +6,6 @@ import type { ShownJob, ShownRun } from '../answers/jobs.ts'
 import { eventStream } from '#engine/live/ui/eventStream.ts'
 import { jobsKey } from './jobsKey.ts'
 
-/** The job that closes any days one names. */
-export const closeJob = 'dailyClose'
 /** How often the page looks again, in milliseconds: while something runs that nobody tells of, and else. */
 const followMs = { running: 1_500, idle: 15_000 }
 const isBusy = (jobs: readonly ShownJob[] | undefined) => jobs?.some(({ currentRun }) => currentRun !== null) ?? false

@@ -7,7 +7,7 @@ import Button from '@mui/material/Button'
 import type { LiveEvent } from '../answers/live.ts'
 import { useOffice } from '#engine/ui/shell/OfficeContext.tsx'
 import { useResources } from '#engine/records/ui/ResourcesContext.tsx'
-import { cacheUpload } from '#features/activity/ui/feeds/showUpload.ts'
+import { slots } from '#engine/ui/slots.ts'
 import { jobsKey } from '#engine/jobs/ui/jobsKey.ts'
 import { listen } from './listen.ts'
 
@@ -48,7 +48,7 @@ function Listening({
   const hear = useEvent((event: LiveEvent) => {
     if (event.kind === 'open') setNames(event.names)
     else if (event.kind === 'job') void queryClient.invalidateQueries({ queryKey: jobsKey })
-    else if (event.kind === 'upload') cacheUpload(queryClient, event)
+    else if (event.kind !== 'changed') slots().liveEvents[event.kind]?.(queryClient, event)
     else {
       readAgain(event.resource)
       if (event.resource === resource && event.ids.includes(Number(id))) setChangedBy(event.by)

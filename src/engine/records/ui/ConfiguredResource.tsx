@@ -5,7 +5,7 @@ import { resources as declaredResources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { lazyChunk } from '#engine/ui/chunks/openChunk.tsx'
-import { customLists } from '#app/ui/ownLists.tsx'
+import { slots } from '#engine/ui/slots.ts'
 import { type ResourceMap, ResourcesProvider } from './ResourcesContext.tsx'
 
 const loadList = () => import('./list/ConfiguredList.tsx')
@@ -57,7 +57,7 @@ export function ConfiguredResources({
           recordRepresentation={resource.title}
           list={
             can({ actor, resource, operation: 'list' })
-              ? page(resource.name, customLists[resource.name] ?? <ConfiguredList />)
+              ? page(resource.name, slots().lists[resource.name] ?? <ConfiguredList />)
               : undefined
           }
           create={can({ actor, resource, operation: 'create' }) ? page(resource.name, <ConfiguredCreate />) : undefined}

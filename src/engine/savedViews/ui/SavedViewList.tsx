@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import ScheduleIcon from '@mui/icons-material/ScheduleOutlined'
@@ -14,10 +14,9 @@ import ListItemText from '@mui/material/ListItemText'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
+import { slots } from '#engine/ui/slots.ts'
 import type { SavedViewsProps } from './useViews.ts'
 import { type SavedView, useViews } from './useViews.ts'
-
-const ScheduleDialog = lazy(() => import('#features/reporting/ui/downloads/ScheduleDialog.tsx'))
 
 /** The views of a page, each to open, to have files made of (reports alone) or to forget, and a form for one more. */
 export default function SavedViewList({
@@ -31,7 +30,8 @@ export default function SavedViewList({
   const errorText = useErrorText()
   const { views, save, remove, error } = useViews(page)
   const [scheduled, setScheduled] = useState<SavedView | null>(null)
-  const isOfReport = 'report' in page
+  const { scheduleView: ScheduleDialog } = slots()
+  const isOfReport = 'report' in page && ScheduleDialog !== null
   const open = (query: string) => {
     onOpen(query)
     onDone()
@@ -71,7 +71,7 @@ export default function SavedViewList({
         ))}
       </List>
       <Divider />
-      {scheduled && (
+      {scheduled && ScheduleDialog && (
         <Suspense fallback={null}>
           <ScheduleDialog view={scheduled} onClose={() => setScheduled(null)} />
         </Suspense>

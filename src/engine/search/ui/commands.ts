@@ -3,7 +3,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { addMonths, type Day, endOfMonth, startOfMonth } from '#engine/values/calendar.ts'
 import { foldText } from '#engine/values/foldText.ts'
-import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { pages } from '#resources/pages.ts'
 import type { ResourceMap } from '#engine/records/ui/ResourcesContext.tsx'
 import type { FoundGroup, Hit } from './hits.ts'
 
@@ -28,8 +28,8 @@ const verbs: readonly Verb[] = ['pay', 'close', 'why']
 const payees = ['affiliate', 'partner']
 
 const isFor: Readonly<Record<Verb, (asked: Asked) => boolean>> = {
-  pay: ({ actor }) => moneyPages.payments.isFor(actor),
-  close: ({ actor }) => moneyPages.jobs.isFor(actor),
+  pay: ({ actor }) => pages.payments.isFor(actor),
+  close: ({ actor }) => pages.jobs.isFor(actor),
   why: ({ actor, resources: { entry } }) => Boolean(entry && can({ actor, resource: entry, operation: 'list' })),
 }
 
@@ -52,7 +52,7 @@ export function recordCommands({ verb }: Command, found: readonly FoundGroup[], 
       records.map(({ id, name }): Hit => ({
         to:
           verb === 'pay'
-            ? `${moneyPages.payments.path}?pay=${resource}-${id}`
+            ? `${pages.payments.path}?pay=${resource}-${id}`
             : `/entry?filter=${encodeURIComponent(JSON.stringify({ [resource]: [id] }))}&sort=day&order=DESC`,
         title: translate(`panels.search.commands.${verb}`, { name }),
         detail: translate(`resources.${resource}.name`, { smart_count: 1 }),
@@ -63,9 +63,7 @@ export function recordCommands({ verb }: Command, found: readonly FoundGroup[], 
 /** What a verb leads to that is about nobody yet: everybody who can be paid, every entry. */
 export function bareCommands({ verb }: Command, { translate }: Pick<Asked, 'translate'>): Hit[] {
   const hit =
-    verb === 'pay'
-      ? { to: `${moneyPages.payments.path}?pay=ready`, name: 'payReady' }
-      : { to: '/entry', name: 'whyAny' }
+    verb === 'pay' ? { to: `${pages.payments.path}?pay=ready`, name: 'payReady' } : { to: '/entry', name: 'whyAny' }
   return [{ to: hit.to, title: translate(`panels.search.commands.${hit.name}`) }]
 }
 
@@ -89,7 +87,7 @@ export function closeCommands(
       const to = endOfMonth(month)
       const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
       return {
-        to: `${moneyPages.jobs.path}?from=${month}&to=${to < today ? to : today}`,
+        to: `${pages.jobs.path}?from=${month}&to=${to < today ? to : today}`,
         title: translate('panels.search.commands.close', { name: name.format(new Date(`${month}T00:00:00Z`)) }),
         detail: translate('moneyPages.jobs.names.dailyClose'),
       }

@@ -8,9 +8,7 @@ import { foldText, holdsText } from '#engine/values/foldText.ts'
 import { formatByType } from '#engine/values/documents/documents.ts'
 import { visibleMenu } from '#engine/ui/shell/menu/visibleMenu.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
-import { downloadsPath } from '#features/reporting/ui/downloads/downloadsPath.ts'
-import { hierarchyPath } from '#features/partners/ui/hierarchy/hierarchyPath.ts'
-import { moneyPagesFor } from '#features/home/ui/moneyPages.ts'
+import { downloadsPath, hierarchyPath, pagesFor } from '#resources/pages.ts'
 import { trashPath } from '#engine/records/ui/trash/trashPath.ts'
 import { toAddress } from '#engine/ui/router/addresses.ts'
 import type { ResourceMap } from '#engine/records/ui/ResourcesContext.tsx'
@@ -114,7 +112,7 @@ export function allPages(reader: Reader): Hit[] {
     ...(partner && can({ actor, resource: partner, operation: 'list' }) && !known.has(toAddress(hierarchyPath))
       ? [{ to: hierarchyPath, title: translate('panels.hierarchy.title') }]
       : []),
-    ...moneyPagesFor(actor)
+    ...pagesFor(actor)
       .filter(({ path }) => !known.has(path))
       .map(({ name, path }) => ({ to: path, title: translate(`moneyPages.${name}.title`) })),
     ...(actor.kind === 'user'

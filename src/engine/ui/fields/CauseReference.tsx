@@ -1,14 +1,13 @@
 import { useTranslate } from 'react-admin'
 import { resources } from '#resources/index.ts'
-import type { ChangeRef } from '#features/reporting/answers/changes.ts'
 import { formatDay } from './format.ts'
 import { RecordLink } from './RecordLink.tsx'
 
 /** Records without a page of their own. */
 const isListed: ReadonlySet<string> = new Set(['entry', 'payment'])
 
-/** What a cause can be looked up by: a record, where it is one. */
-export function CauseReference({ kind, id }: ChangeRef) {
+/** What a cause can be looked up by: a record, where it is one, or a day. */
+export function CauseReference({ kind, id }: { kind: string; id: string }) {
   const translate = useTranslate()
   if (kind === 'day') return formatDay(id)
   const isRecord = Object.hasOwn(resources, kind)

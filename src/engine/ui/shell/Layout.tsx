@@ -5,13 +5,13 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { LateLive } from '#engine/live/ui/LazyLive.tsx'
 import { Shortcuts } from '#engine/ui/shortcuts/Shortcuts.tsx'
 import { barStyle } from './barStyle.ts'
-import { LateNextStep } from '#features/home/ui/LazyNextStep.tsx'
 import { HorizontalMenu } from './menu/HorizontalMenu.tsx'
 import { TileMenu, VerticalMenu } from './menu/VerticalMenu.tsx'
 import { type VisibleGroup, visibleMenu } from './menu/visibleMenu.ts'
 import { MissingChunksBar } from './MissingPartsBar.tsx'
 import { useOffice } from './OfficeContext.tsx'
-import { NoBrandsBanner } from '#features/accounts/ui/NoBrandsBanner.tsx'
+import { LazyPanels } from '../panels/LazyPanels.tsx'
+import { slots } from '../slots.ts'
 import { PageArea } from './PageArea.tsx'
 import { measuredRoom } from './containerTheme.ts'
 import { SessionNotices } from './SessionNotices.tsx'
@@ -133,8 +133,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {hasMenu && layout === 'vertical' ? <Sidebar groups={groups} /> : null}
         <Box sx={{ flex: 1, minWidth: 0, ...measuredRoom }}>
           <PageArea>
-            <NoBrandsBanner />
-            {user ? <LateNextStep /> : null}
+            {user ? <LazyPanels panels={slots().banners} /> : null}
             {children}
           </PageArea>
         </Box>

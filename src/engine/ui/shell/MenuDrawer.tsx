@@ -4,7 +4,7 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { LinkBase, useTranslate } from 'react-admin'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
-import { DownloadsEntry } from '#features/reporting/ui/downloads/DownloadsLink.tsx'
+import { slots } from '../slots.ts'
 import { barStyle } from './barStyle.ts'
 import { VerticalMenu } from './menu/VerticalMenu.tsx'
 import type { VisibleGroup } from './menu/visibleMenu.ts'
@@ -61,7 +61,9 @@ export default function MenuDrawer({
         <VerticalMenu groups={groups} onFollow={onClose} />
       </Box>
       <Box sx={{ p: 1.5, borderTop: '1px solid var(--line)', display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <DownloadsEntry onFollow={onClose} />
+        {slots().drawerLinks.map((Each, at) => (
+          <Each key={at} onFollow={onClose} />
+        ))}
         <LeaveButton />
       </Box>
     </Drawer>

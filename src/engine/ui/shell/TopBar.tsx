@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { brand } from './brand.ts'
 import { homeAddress } from './entryRouting.ts'
 import { AccountLink } from '#engine/auth/ui/account/AccountLink.tsx'
-import { DownloadsLink } from '#features/reporting/ui/downloads/DownloadsLink.tsx'
+import { slots } from '../slots.ts'
 import { NotificationBell } from '#engine/notes/ui/WaitingBell.tsx'
 import { SearchButton } from '#engine/search/ui/SearchButton.tsx'
 import { barStyle } from './barStyle.ts'
@@ -122,7 +122,7 @@ export function TopBar({ onOpenMenu, children }: { onOpenMenu?: () => void; chil
         <Box sx={{ flex: 1 }}>{children}</Box>
         {user ? <SearchButton /> : null}
         {user ? <NotificationBell /> : null}
-        {user ? <DownloadsLink hasMenu={onOpenMenu !== undefined} /> : null}
+        {user ? slots().topBarLinks.map((Each, at) => <Each key={at} hasMenu={onOpenMenu !== undefined} />) : null}
         {user ? (
           <AccountLink hasMenu={onOpenMenu !== undefined}>
             <CurrentUser />

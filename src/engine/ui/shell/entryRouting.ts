@@ -5,8 +5,7 @@
 import { reports } from '#resources/reports/index.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
 import { isPortalHost } from '#themes/index.ts'
-import { portalPath } from '#features/portal/ui/portalPath.ts'
-import { downloadsPath } from '#features/reporting/ui/downloads/downloadsPath.ts'
+import { portalPath, downloadsPath } from '#resources/pages.ts'
 
 /** The entrance holds what needs no session; the portal what is an affiliate's own; the office everything else. */
 export type AppName = 'entrance' | 'office' | 'portal'

@@ -10,7 +10,7 @@ import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 const shownMax = 20
 
 /** Who accepted terms while which version of the rule held for them; nothing where nobody did, or one may not see. */
-export function AcceptedVersions() {
+export default function AcceptedVersions() {
   const translate = useTranslate()
   const { name } = useConfiguredResource()
   const record = useRecordContext()

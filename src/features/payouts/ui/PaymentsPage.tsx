@@ -6,7 +6,7 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
-import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { pages } from '#resources/pages.ts'
 import { Pager } from '#engine/ui/queryPage/Pager.tsx'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import type { PayeesResponse } from '../answers/payees.ts'
@@ -50,7 +50,7 @@ export default function PaymentsPage() {
         <Button component={LinkBase} to="/payment" variant="outlined">
           {translate('moneyPages.payments.all')}
         </Button>
-        <Button component={LinkBase} to={moneyPages.reconciliation.path} variant="outlined">
+        <Button component={LinkBase} to={pages.reconciliation.path} variant="outlined">
           {translate('moneyPages.reconciliation.title')}
         </Button>
       </PageHeading>

@@ -9,7 +9,7 @@ import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
-import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { pages } from '#resources/pages.ts'
 import { FindingGroup } from './FindingGroup.tsx'
 import { findings, type ReconciliationAnswer } from '../answers/reconciliation.ts'
 import { useReconciliation } from './useReconciliation.ts'
@@ -31,7 +31,7 @@ export default function ReconciliationPage() {
         title={translate('moneyPages.reconciliation.title')}
         detail={translate('moneyPages.reconciliation.lead')}
       >
-        <Button component={LinkBase} to={moneyPages.payments.path} variant="outlined">
+        <Button component={LinkBase} to={pages.payments.path} variant="outlined">
           {translate('moneyPages.payments.title')}
         </Button>
       </PageHeading>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { errors } from '#locales/pt/errors.ts'
 import { portal } from '#locales/pt/portal.ts'
+import WelcomePages from '#app/ui/WelcomePages.tsx'
 import { SignInApp } from '#engine/auth/ui/signIn/Entrance.tsx'
 
 const { answer, apply, documents, invitation } = portal.welcome
@@ -25,7 +26,7 @@ function open(address: string, answers: Answers) {
       return answers[`${init.method ?? 'GET'} ${path}`]!(body)
     },
   }
-  render(<SignInApp calls={calls} enter={vi.fn()} />)
+  render(<SignInApp calls={calls} enter={vi.fn()} WelcomePages={WelcomePages} />)
   return { sent, user: userEvent.setup() }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moneyPagesFor } from '#features/home/ui/moneyPages.ts'
+import { pagesFor } from '#resources/pages.ts'
 import { readPaging } from '#engine/ui/queryPage/pageSizes.ts'
 import {
   chosenPlace,
@@ -15,7 +15,7 @@ const addressOf = (text: string) => (name: string) => new URLSearchParams(text).
 
 describe('who may open the pages about money and activity', () => {
   const names = (roles: string[], more: object = {}) =>
-    moneyPagesFor({ kind: 'user', root: false, roles: new Set(roles), partner: null, ...more } as never).map(
+    pagesFor({ kind: 'user', root: false, roles: new Set(roles), partner: null, ...more } as never).map(
       ({ name }) => name,
     )
 

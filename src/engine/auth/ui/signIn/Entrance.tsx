@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isWelcome } from '#engine/ui/shell/entryRouting.ts'
 import { CredentialsPage } from './CredentialsPage.tsx'
@@ -8,8 +8,6 @@ import { KeyPage } from './KeyPage.tsx'
 import { SecondStepPage } from './SecondStepPage.tsx'
 import type { SignInCalls } from './SignInCalls.ts'
 import './entrance.css'
-
-const WelcomePages = lazy(() => import('#app/ui/WelcomePages.tsx'))
 
 const pathOf = () => window.location.pathname.replace(/\/+$/, '') || '/'
 
@@ -45,7 +43,15 @@ function useNotice(path: string): string | null {
   return hasNext ? signIn.wanted : null
 }
 
-function Step({ path }: { path: string }) {
+interface SignInProps {
+  readonly calls: SignInCalls
+  /** Called once a session is there. */
+  readonly enter: () => void
+  /** The pages for people without an account. */
+  readonly WelcomePages: ComponentType<{ path: string }>
+}
+
+function Step({ path, WelcomePages }: { path: string } & Pick<SignInProps, 'WelcomePages'>) {
   const { calls } = useSignIn()
   const notice = useNotice(path)
   const due = calls.dueSecondStep()
@@ -63,18 +69,18 @@ function Step({ path }: { path: string }) {
   return <NotFoundPage />
 }
 
-/** Every page of the entrance. `enter` is called once a session is there. */
-export function SignInApp({ calls, enter }: { calls: SignInCalls; enter: () => void }) {
+/** Every page of the sign-in app. */
+export function SignInApp({ calls, enter, WelcomePages }: SignInProps) {
   const [{ path, number }, goTo] = usePosition()
   return (
     <EntranceProvider calls={calls} goTo={goTo} enter={enter}>
-      <Step key={number} path={path} />
+      <Step key={number} path={path} WelcomePages={WelcomePages} />
     </EntranceProvider>
   )
 }
 
 /** Puts the entrance on the page; returns how to take it away. */
-export function mountSignIn(element: HTMLElement, props: { calls: SignInCalls; enter: () => void }): () => void {
+export function mountSignIn(element: HTMLElement, props: SignInProps): () => void {
   const root = createRoot(element)
   root.render(<SignInApp {...props} />)
   return () => root.unmount()

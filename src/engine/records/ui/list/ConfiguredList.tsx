@@ -5,8 +5,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Paper from '@mui/material/Paper'
-import { ListLinks } from '#app/ui/ListLinks.tsx'
-import { MoneyLinks } from '#features/home/ui/MoneyLinks.tsx'
 import { PartialNotice } from '../PartialNotice.tsx'
 import { hasSearch } from '../derivePages.ts'
 import { PageHeading } from '../PageHeading.tsx'
@@ -16,6 +14,7 @@ import { useResourceName } from '#engine/ui/fields/labels.ts'
 import { CreateButton } from './CreateButton.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { KeptOrder, perPageOptions, useOrderAtFirst } from './preferences/KeptOrder.tsx'
+import { ListLinks } from './ListLinks.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import { RecordTable, type RecordTableProps } from './RecordTable.tsx'
 import { useRowsQuery } from './useRowsQuery.ts'
@@ -67,7 +66,6 @@ function ListPage({ rows }: RowsInPlace) {
       <PageHeading title={name}>
         <Box sx={waysOn}>
           <ListLinks />
-          <MoneyLinks />
         </Box>
         <CreateButton />
       </PageHeading>

@@ -3,7 +3,7 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
-import { HeadFigures } from '#features/reporting/ui/recordPage/HeadFigures.tsx'
+import { slots } from '#engine/ui/slots.ts'
 import { tabsHeightPx } from './headRoom.ts'
 import { tabPath } from './tabs.ts'
 import { useIsBelowHeadShown } from './useHead.ts'
@@ -16,10 +16,11 @@ export default function PageTop() {
   const record = useRecordContext()
   const { tabs, open } = useTabs()
   const isShown = useIsBelowHeadShown()
+  const { headFigures: HeadFigures } = slots()
   if (!record) return null
   return (
     <>
-      <HeadFigures />
+      {HeadFigures && <HeadFigures />}
       <Tabs
         value={open?.name ?? false}
         variant="scrollable"

@@ -19,7 +19,7 @@ import { can } from '#engine/declaration/derive/access.ts'
 import type { ListTab } from '#engine/declaration/recordPage.ts'
 import { isEmpty } from '#engine/ui/fields/format.ts'
 import { useResourceName } from '#engine/ui/fields/labels.ts'
-import { customRows } from '#app/ui/ownRows.tsx'
+import { slots } from '#engine/ui/slots.ts'
 import { PartialNotice } from '../PartialNotice.tsx'
 import { useRowsQuery } from '../list/useRowsQuery.ts'
 import { RecordTable } from '../list/RecordTable.tsx'
@@ -103,7 +103,7 @@ function Rows({ by, filter }: RowsProps) {
   const errorText = useErrorText()
   const resource = useConfiguredResource()
   const { data, error, isPending, isFetching, total } = useListContext()
-  const Own = customRows[resource.name]
+  const Own = slots().relatedRows[resource.name]
   // What is the same in every row, or in none, says nothing here.
   const hidden = [
     ...(by === null ? [] : [by]),

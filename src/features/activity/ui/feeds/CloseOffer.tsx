@@ -9,8 +9,11 @@ import { formatDay } from '#engine/ui/fields/format.ts'
 import { businessToday } from '#engine/ui/fields/today.ts'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { RunState } from '#engine/jobs/ui/Runs.tsx'
-import { closeJob, useJobs } from '#engine/jobs/ui/useJobs.ts'
+import { useJobs } from '#engine/jobs/ui/useJobs.ts'
 import { useOutcomeText } from '#engine/jobs/ui/useOutcomeText.ts'
+
+/** The job that closes any days one names. */
+const closeJob = 'dailyClose'
 
 /** After an import: closes the days it brought events of, and says what came of it. */
 export function CloseOffer({ days }: { days: { readonly first: Day; readonly last: Day } }) {

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
-import { MoneyLink } from '#features/home/ui/MoneyLinks.tsx'
+import { PageLink } from '#engine/ui/PageLink.tsx'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { UploadCard } from './UploadCard.tsx'
 import { UploadForm } from './UploadForm.tsx'
@@ -22,7 +22,7 @@ export default function FeedsPage() {
   return (
     <Box sx={{ minWidth: 0, maxWidth: 960, mx: 'auto' }}>
       <PageHeading title={translate('moneyPages.feeds.title')} detail={translate('late.feeds.lead')}>
-        <MoneyLink name="unattributed" />
+        <PageLink name="unattributed" />
       </PageHeading>
       <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
         <Box sx={{ maxWidth: 420 }}>

@@ -9,7 +9,7 @@ import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
-import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { pages } from '#resources/pages.ts'
 import { KeyRow } from './KeyRow.tsx'
 import { useIngestKeys } from './useIngestKeys.ts'
 
@@ -25,11 +25,11 @@ export default function ActivityPanel() {
     <Panel title={translate('moneyPages.keys.title')} lead={translate('moneyPages.keys.lead')}>
       <Keys key={brand} brand={brand} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
-        <Button variant="outlined" component={LinkBase} to={`${moneyPages.feeds.path}?brand=${brand}`}>
+        <Button variant="outlined" component={LinkBase} to={`${pages.feeds.path}?brand=${brand}`}>
           {translate('moneyPages.feeds.title')}
         </Button>
-        {moneyPages.unattributed.isFor(actor) && (
-          <Button variant="outlined" component={LinkBase} to={`${moneyPages.unattributed.path}?brand=${brand}`}>
+        {pages.unattributed.isFor(actor) && (
+          <Button variant="outlined" component={LinkBase} to={`${pages.unattributed.path}?brand=${brand}`}>
             {translate('moneyPages.unattributed.title')}
           </Button>
         )}

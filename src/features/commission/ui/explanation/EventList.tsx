@@ -19,7 +19,7 @@ import { emptyText, formatMoney, formatNumber } from '#engine/ui/fields/format.t
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useRecordCurrency } from '#engine/ui/fields/useRecordCurrency.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
-import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { pages } from '#resources/pages.ts'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
 import { ExactMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 
@@ -96,7 +96,7 @@ function Traced({ brand, of, text }: { brand: number; of: Readonly<Record<string
   return (
     <Link
       component={LinkBase}
-      to={`${moneyPages.trace.path}?${new URLSearchParams({ brand: String(brand), ...of })}`}
+      to={`${pages.trace.path}?${new URLSearchParams({ brand: String(brand), ...of })}`}
       variant="body2"
     >
       {text}

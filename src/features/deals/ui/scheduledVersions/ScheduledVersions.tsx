@@ -18,7 +18,7 @@ import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { PastValue } from '#engine/history/ui/PastValue.tsx'
 
 /** What is scheduled for the record, above its history: from when to when, what, by whom, and what became of it. */
-export function ScheduledVersions() {
+export default function ScheduledVersions() {
   const translate = useTranslate()
   const resource = useConfiguredResource()
   const record = useRecordContext()

@@ -5,7 +5,7 @@ import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { OpenRow } from '#engine/records/ui/list/OpenRow.tsx'
 import type { RecordTableProps } from '#engine/records/ui/list/RecordTable.tsx'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
-import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { pages } from '#resources/pages.ts'
 import { isManualPayment, isPending } from '../isPaidByHand.ts'
 import { ManyPaymentsBar } from '../manual/ManyPaymentsBar.tsx'
 import { mayPay } from '../mayPay.ts'
@@ -28,7 +28,7 @@ export function useEntryRows(panel: ReactElement): RecordTableProps {
     ),
   }
   const actor = useActor()
-  const isSelectable = moneyPages.payments.isFor(actor) ? isPending : isManualPayment
+  const isSelectable = pages.payments.isFor(actor) ? isPending : isManualPayment
   const bulk = mayPay(actor) ? { bar: <ManyPaymentsBar />, isSelectable } : undefined
   return { panel, leading, hidden, bulk }
 }

@@ -5,7 +5,7 @@ import { payeeOf } from '#rules/payouts/payments.ts'
 import { SelectionBar } from '#engine/records/ui/actions/BulkBar.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useNotifyError } from '#engine/records/ui/useErrorText.ts'
-import { moneyPages } from '#features/home/ui/moneyPages.ts'
+import { pages } from '#resources/pages.ts'
 import { payeesInAddress } from '../payRun/payees.ts'
 import { isManualPayment } from '../isPaidByHand.ts'
 
@@ -50,12 +50,12 @@ function useWayToPayees(ids: readonly (string | number)[]): (() => Promise<void>
   const navigate = useNavigate()
   const notifyError = useNotifyError()
   const actor = useActor()
-  if (!moneyPages.payments.isFor(actor)) return null
+  if (!pages.payments.isFor(actor)) return null
   return async () => {
     try {
       const { data } = await dataProvider.getMany('entry', { ids: [...ids] })
       const payees = payeesInAddress(data.map((entry) => payeeOf(entry as Parameters<typeof payeeOf>[0])))
-      void navigate(`${moneyPages.payments.path}?pay=${payees}`)
+      void navigate(`${pages.payments.path}?pay=${payees}`)
     } catch (error) {
       notifyError(error)
     }

@@ -32,7 +32,7 @@ const figureGrid = {
 } as const
 
 /** The figures on top of a record's page; the room for them is there from the start. */
-export function HeadFigures() {
+export default function HeadFigures() {
   const { page } = useConfiguredResource()
   return Object.keys(page!.head).length > 0 ? <DeclaredFigures /> : null
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pages as english } from '#locales/en/pages.ts'
 import { pages } from '#locales/pt/pages.ts'
+import WelcomePages from '#app/ui/WelcomePages.tsx'
 import { SignInApp } from '#engine/auth/ui/signIn/Entrance.tsx'
 import type { SignInCalls } from '#engine/auth/ui/signIn/SignInCalls.ts'
 
@@ -23,7 +24,7 @@ function buildCalls(given: Partial<SignInCalls> = {}): SignInCalls {
 function open(address: string, given: Partial<SignInCalls> = {}) {
   window.history.replaceState(null, '', address)
   const enter = vi.fn()
-  render(<SignInApp calls={buildCalls(given)} enter={enter} />)
+  render(<SignInApp calls={buildCalls(given)} enter={enter} WelcomePages={WelcomePages} />)
   return { enter, user: userEvent.setup() }
 }
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { Labeled, useRecordContext, useTranslate } from 'react-admin'
 import Typography from '@mui/material/Typography'
 import type { Field } from '#engine/declaration/fields/index.ts'
@@ -8,9 +8,8 @@ import { emptyText } from '#engine/ui/fields/format.ts'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useWording } from '#engine/ui/fields/useWording.ts'
 import { ValueTable } from '#engine/ui/fields/ValueTable.tsx'
+import { slots } from '#engine/ui/slots.ts'
 import { useConfiguredResource } from '../../ResourcesContext.tsx'
-
-const TrackingAddress = lazy(() => import('#features/tracking/ui/TrackingAddress.tsx'))
 
 /** A value with its label, where it cannot be set. */
 export function ReadOnlyValue({ name, field }: { name: string; field: Field }) {
@@ -39,10 +38,11 @@ function useShown(name: string, field: Field, value: unknown): ReactNode {
   const resource = useConfiguredResource()
   const wording = useWording()(resource.name, name, value)
   if (field.kind === 'list') return <Rows name={name} field={field} rows={(value ?? []) as AnyRecord[]} />
-  if (field.kind === 'computed' && field.as === 'url' && typeof value === 'string')
+  const { urlValue: UrlValue } = slots()
+  if (UrlValue && field.kind === 'computed' && field.as === 'url' && typeof value === 'string')
     return (
       <Suspense fallback={null}>
-        <TrackingAddress address={value} />
+        <UrlValue address={value} />
       </Suspense>
     )
   return wording ?? <FieldValue field={field} value={value} isWhole />

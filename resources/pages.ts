@@ -1,0 +1,67 @@
+/**
+ * Pages that are no resource's list or form and no report: where each is, who may open it, and beside which lists a link
+ * leads to it. Pure, so that menus, lists and the palette can name them without loading them.
+ */
+import type { Actor } from '#engine/declaration/actor.ts'
+
+type Reader = Pick<Actor, 'kind' | 'root' | 'roles' | 'partner'>
+
+const holdsAll =
+  (...roles: readonly string[]) =>
+  (reader: Reader) =>
+    reader.root || roles.every((role) => (reader.roles as ReadonlySet<string>).has(role))
+
+/** A page of this table. Its title is `moneyPages.{name}.title`. */
+export interface DeclaredPage {
+  readonly path: string
+  readonly isFor: (reader: Reader) => boolean
+  /** Lists that link to it beside their title. */
+  readonly besideLists?: readonly string[]
+}
+
+/** The pages, by name. */
+export const pages = {
+  feeds: { path: '/registers/brand/feeds', isFor: holdsAll('brand'), besideLists: ['brand'] },
+  geolocation: { path: '/registers/action/geolocation', isFor: holdsAll('action'), besideLists: ['action'] },
+  jobs: { path: '/management/jobs', isFor: ({ root }) => root, besideLists: ['activityLog'] },
+  ledger: { path: '/financial/ledger', isFor: holdsAll('financial'), besideLists: ['payment', 'period'] },
+  payments: {
+    path: '/financial/affiliate/payment',
+    isFor: holdsAll('paymentByAffiliate', 'financial'),
+    besideLists: ['entry', 'payment'],
+  },
+  reconciliation: {
+    path: '/financial/reconciliation',
+    isFor: holdsAll('paymentByAffiliate', 'financial'),
+    besideLists: ['payment'],
+  },
+  trace: { path: '/reports/trace', isFor: holdsAll('activityPerAffiliate'), besideLists: ['brand', 'entry'] },
+  risk: { path: '/management/risk', isFor: holdsAll('financial', 'affiliate') },
+  statement: { path: '/financial/statement', isFor: holdsAll('entryByAffiliate') },
+  taxes: { path: '/financial/taxes', isFor: holdsAll('financial') },
+  unattributed: {
+    path: '/registers/brand/unattributed',
+    besideLists: ['brand'],
+    isFor: (reader) =>
+      reader.partner === null && (reader.root || reader.roles.has('brand') || reader.roles.has('manager')),
+  },
+} as const satisfies Readonly<Record<string, DeclaredPage>>
+
+/** The name of one of {@link pages}. */
+export type PageName = keyof typeof pages
+
+/** Where an affiliate arrives after signing in. */
+export const portalPath = '/portal'
+
+/** Where users find the files made for them. */
+export const downloadsPath = '/downloads'
+
+/** The partner hierarchy inside the pages; people see `/registers/partner/hierarchy`. */
+export const hierarchyPath = '/partner/hierarchy'
+
+/** The pages this person may open. */
+export function pagesFor(reader: Reader): { readonly name: PageName; readonly path: string }[] {
+  return (Object.entries(pages) as [PageName, DeclaredPage][])
+    .filter(([, page]) => page.isFor(reader))
+    .map(([name, { path }]) => ({ name, path }))
+}

@@ -1,0 +1,26 @@
+import { lazy } from 'react'
+import { type AnyResource, isDated } from '#engine/declaration/resource.ts'
+import { LazyPanels, type LazyPanel } from '#engine/ui/panels/LazyPanels.tsx'
+import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { slots } from '#engine/ui/slots.ts'
+import { useConfiguredResource } from '../ResourcesContext.tsx'
+
+const HistoryPanel = lazy(() => import('#engine/history/ui/HistoryPanel.tsx'))
+const NotesPanel = lazy(() => withLazyTexts(import('#engine/notes/ui/NotesPanel.tsx')))
+
+function panelsOf(resource: AnyResource): readonly LazyPanel[] {
+  const { recordPanels, personPanels } = slots()
+  const isPersonal = Object.values(resource.fields).some(({ personal }) => personal)
+  return [
+    ...(recordPanels[resource.name] ?? []),
+    ...(resource.notes && !resource.page ? [NotesPanel] : []),
+    // A page with a tab for the history shows it there.
+    ...(isDated(resource) && !Object.values(resource.page?.tabs ?? {}).includes('history') ? [HistoryPanel] : []),
+    ...(isPersonal ? personPanels : []),
+  ]
+}
+
+/** The panels below the form of the record that is open. */
+export function RecordPanels() {
+  return <LazyPanels panels={panelsOf(useConfiguredResource())} />
+}

@@ -1,0 +1,81 @@
+import type { ComponentType, ReactElement, ReactNode } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import type { LazyPanel } from './panels/LazyPanels.tsx'
+
+/** By the name of a resource. */
+type ByResource<Content> = Readonly<Record<string, Content>>
+
+/**
+ * What features place into the engine's pages where a declaration cannot say it. The app fills these once, before a page
+ * renders (`src/app/ui/slots.tsx`); the engine renders what is there and knows no feature.
+ */
+export interface PageSlots {
+  /** Below the form of a record. */
+  readonly recordPanels: ByResource<readonly LazyPanel[]>
+  /** Below the form of a record with personal fields. */
+  readonly personPanels: readonly LazyPanel[]
+  /** Inside a form, below its sections; they follow what is typed. */
+  readonly formPanels: ByResource<readonly ComponentType[]>
+  /** Inside the form of a record with dated fields, once it is stored. */
+  readonly datedFormPanels: readonly ComponentType[]
+  /** Beside a form where there is room, below its sections where there is none. */
+  readonly formAsides: ByResource<ComponentType>
+  /** In place of the derived list of a resource. */
+  readonly lists: ByResource<ReactElement>
+  /** Around the derived rows of a resource on the page of another record. */
+  readonly relatedRows: ByResource<ComponentType<{ children: (rows: any) => ReactNode }>>
+  /** Beside the title of a list. */
+  readonly listLinks: ByResource<readonly ComponentType[]>
+  /** In the head of a record's page. */
+  readonly headFigures: ComponentType | null
+  /** The content of a tab that shows a report. */
+  readonly reportTab: ComponentType<{ tab: any }> | null
+  /** A computed address of a record. */
+  readonly urlValue: ComponentType<{ address: string }> | null
+  /** Above a record's history, below it, and above two versions that are compared. */
+  readonly history: {
+    readonly above: readonly ComponentType[]
+    readonly below: ByResource<ComponentType>
+    readonly compared: ByResource<ComponentType<{ older: any; newer: any }>>
+  }
+  /** Above every page. */
+  readonly banners: readonly ComponentType[]
+  readonly topBarLinks: readonly ComponentType<{ hasMenu: boolean }>[]
+  /** In the drawer that holds the menu on narrow screens. */
+  readonly drawerLinks: readonly ComponentType<{ onFollow: () => void }>[]
+  /** Asks for files made of a saved view on a schedule. */
+  readonly scheduleView: ComponentType<{ view: any; onClose: () => void }> | null
+  /** On the card of a job, by its name: ways to run it for something in particular. */
+  readonly jobActions: Readonly<Record<string, ComponentType<{ onRun: (input: any) => Promise<void> }>>>
+  /** What a live event does to cached answers, by its kind. */
+  readonly liveEvents: Readonly<Record<string, (client: QueryClient, event: any) => void>>
+}
+
+let filled: PageSlots = {
+  recordPanels: {},
+  personPanels: [],
+  formPanels: {},
+  datedFormPanels: [],
+  formAsides: {},
+  lists: {},
+  relatedRows: {},
+  listLinks: {},
+  headFigures: null,
+  reportTab: null,
+  urlValue: null,
+  history: { above: [], below: {}, compared: {} },
+  banners: [],
+  topBarLinks: [],
+  drawerLinks: [],
+  scheduleView: null,
+  jobActions: {},
+  liveEvents: {},
+}
+
+/** Fills the slots of every page. Called once, before anything renders. */
+export function fillSlots(slots: PageSlots): void {
+  filled = slots
+}
+
+/** What the app placed into the pages. */
+export const slots = (): PageSlots => filled

@@ -1,2 +1,0 @@
-/** Where an affiliate arrives. */
-export const portalPath = '/portal'

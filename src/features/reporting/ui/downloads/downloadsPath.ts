@@ -1,2 +1,0 @@
-/** Where one's own downloads are. */
-export const downloadsPath = '/downloads'
