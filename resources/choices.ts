@@ -4,6 +4,7 @@
  */
 import { languageKeys } from '#locales/languages.ts'
 import { defineChoices } from '#engine/declaration/choices.ts'
+import { amountKinds } from '#rules/commission/rewardRules.ts'
 import {
   calculations,
   carryOvers,
@@ -85,6 +86,8 @@ export const capPeriod = defineChoices('capPeriod', capPeriods)
 export const capMeasure = defineChoices('capMeasure', capMeasures)
 export const capBeyond = defineChoices('capBeyond', capBeyonds)
 export const deductionKind = defineChoices('deductionKind', deductionKinds)
+/** What an amount of a reward is for, where another currency has another one. */
+export const amountKind = defineChoices('amountKind', amountKinds)
 export const deductionBase = defineChoices('deductionBase', deductionBases)
 export const quarantineWhen = defineChoices('quarantineWhen', quarantineWhens)
 export const quarantineBy = defineChoices('quarantineBy', quarantineBys)

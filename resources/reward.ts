@@ -2,7 +2,9 @@ import { choice, date, integer, list, money, percent, reference, slug, text } fr
 import { defineResource } from '#engine/declaration/resource.ts'
 import { rewardIsCoherent, rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
 import { isRewardDealComplete } from '#rules/deals/dealRules.ts'
+import { rewardSaysCurrencies } from '#rules/commission/ruleAmounts.ts'
 import {
+  amountKind,
   bandFact,
   boundFact,
   calculation,
@@ -69,6 +71,15 @@ export const reward = defineResource({
         dated: true,
         visibleWhen: { percentage: { productType: ['bets', 'games', 'lotto'] }, value: { productType: 'cpa' } },
       },
+    ),
+    currencyAmounts: list(
+      {
+        currency: choice(currency, { required: true }),
+        own: money({ required: true, min: 0 }),
+        amount: money({ required: true, min: 0 }),
+        of: choice(amountKind),
+      },
+      { max: 100, dated: true },
     ),
     tierMode: choice(tierMode, { default: 'marginal', dated: true }),
     triggerCondition: choice(triggerCondition, { dated: true }),
@@ -271,7 +282,7 @@ export const reward = defineResource({
     leavesAfterDays: { productType: ['bets', 'games', 'lotto'] },
   },
   checks: ['worseThanAccepted'],
-  rules: { rewardIsCoherent, rewardTriggerIsWhole, rewardDealIsWhole: isRewardDealComplete },
+  rules: { rewardIsCoherent, rewardTriggerIsWhole, rewardDealIsWhole: isRewardDealComplete, rewardSaysCurrencies },
   list: {
     columns: ['name', 'productType', 'subType', 'calculation', 'percentage', 'value', 'adminFee'],
     sort: ['name', 'ASC'],
@@ -285,6 +296,7 @@ export const reward = defineResource({
       'percentage',
       'value',
       'currency',
+      'currencyAmounts',
       'tierMode',
       'tierBase',
       'tierComparator',
@@ -348,6 +360,7 @@ export const reward = defineResource({
       percentage: 'authenticatorCode',
       value: 'authenticatorCode',
       currency: 'authenticatorCode',
+      currencyAmounts: 'authenticatorCode',
       tiers: 'authenticatorCode',
       tierMode: 'authenticatorCode',
       triggerCondition: 'authenticatorCode',

@@ -421,6 +421,8 @@ export const resourcePages = {
     missing_value: 'A value that the formula uses is missing',
     invalid_expression: 'The formula cannot be read',
     rule_without_result: 'The reward could not be calculated: check its tiers and its trigger',
+    carry_of_another_currency:
+      'The limits of what is carried are in another currency than the loss: it is carried whole',
     rule_of_another_currency:
       'The amounts of this rule are in another currency than the activity: name a rule in that currency',
   },

@@ -476,6 +476,7 @@ export const resources: ResourceMessages = {
       quarantineWhen: 'Kept apart when',
       quarantineBy: 'Kept apart, set off by',
       leavesAfterDays: 'Players leave after days',
+      currencyAmounts: 'Amounts in other currencies',
       ceiling: 'At most a month',
       edges: 'Edges by group of games',
       edge: 'Edge of all other games',
@@ -526,6 +527,12 @@ export const resources: ResourceMessages = {
         lasts: 'Stays missed',
       },
       deductions: { kind: 'What', percentage: 'Percentage', of: 'Of', gameGroup: 'Group of games' },
+      currencyAmounts: {
+        currency: 'Currency',
+        own: 'Amount in this reward',
+        amount: 'In the other currency',
+        of: 'Only where it is',
+      },
       edges: { gameGroup: 'Group of games', percentage: 'Percentage' },
       bands: { from: 'From', value: 'Value', percentage: 'Percentage', atMost: 'At most' },
       playerRates: {
@@ -551,6 +558,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identity', calculation: 'Calculation', trigger: 'Trigger', deal: 'Deal' },
     help: {
+      currencyAmounts:
+        'What each amount of this reward is in another currency. Where one is missing, activity in that currency stops this product alone, and is told.',
       leavesAfterDays:
         'Days in which a player neither deposits nor bets; what it does after them is no more the affiliate’s, for good.',
       overrides:

@@ -424,6 +424,8 @@ export const resourcePages: ResourcePagesMessages = {
     missing_value: 'Falta un valor que la fórmula usa',
     invalid_expression: 'La fórmula no se puede leer',
     rule_without_result: 'La recompensa no se pudo calcular: revise sus tramos y su condición',
+    carry_of_another_currency:
+      'Los límites de lo que se traslada están en otra moneda que la pérdida: se traslada entera',
     rule_of_another_currency:
       'Los importes de esta regla están en otra moneda que la actividad: indique una regla en esa moneda',
   },

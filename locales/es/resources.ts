@@ -473,6 +473,7 @@ export const resources: ResourceMessages = {
       quarantineWhen: 'Aparte cuándo',
       quarantineBy: 'Aparte, compensado por',
       leavesAfterDays: 'Los jugadores salen tras días',
+      currencyAmounts: 'Importes en otras monedas',
       ceiling: 'Como máximo al mes',
       edges: 'Márgenes por grupo de juegos',
       edge: 'Margen de los demás juegos',
@@ -523,6 +524,12 @@ export const resources: ResourceMessages = {
         lasts: 'Sigue faltando',
       },
       deductions: { kind: 'Qué', percentage: 'Porcentaje', of: 'De', gameGroup: 'Grupo de juegos' },
+      currencyAmounts: {
+        currency: 'Moneda',
+        own: 'Importe en esta recompensa',
+        amount: 'En la otra moneda',
+        of: 'Solo donde es',
+      },
       edges: { gameGroup: 'Grupo de juegos', percentage: 'Porcentaje' },
       bands: { from: 'Desde', value: 'Valor', percentage: 'Porcentaje', atMost: 'Como máximo' },
       playerRates: {
@@ -548,6 +555,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificación', calculation: 'Cálculo', trigger: 'Disparador', deal: 'Acuerdo' },
     help: {
+      currencyAmounts:
+        'Cuánto es cada importe de esta recompensa en otra moneda. Donde falta uno, la actividad en esa moneda detiene solo este producto, con aviso.',
       leavesAfterDays:
         'Días en que un jugador no deposita ni apuesta; lo que hace después ya no es del afiliado, para siempre.',
       overrides:

@@ -424,6 +424,8 @@ export const resourcePages: ResourcePagesMessages = {
     missing_value: 'Falta um valor que a fórmula usa',
     invalid_expression: 'A fórmula não pode ser lida',
     rule_without_result: 'A recompensa não pôde ser calculada: confira as suas faixas e o gatilho',
+    carry_of_another_currency:
+      'Os limites do saldo negativo transportado estão em outra moeda que a da perda: ela é transportada inteira',
     rule_of_another_currency:
       'Os valores desta regra estão em outra moeda que a da atividade: indique uma regra nessa moeda',
   },

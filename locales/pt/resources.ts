@@ -478,6 +478,7 @@ export const resources: ResourceMessages = {
       quarantineWhen: 'À parte quando',
       quarantineBy: 'À parte, compensado por',
       leavesAfterDays: 'Jogadores saem após dias',
+      currencyAmounts: 'Valores em outras moedas',
       ceiling: 'No máximo por mês',
       edges: 'Margens por grupo de jogos',
       edge: 'Margem dos outros jogos',
@@ -528,6 +529,7 @@ export const resources: ResourceMessages = {
         lasts: 'Continua faltando',
       },
       deductions: { kind: 'O quê', percentage: 'Percentual', of: 'De', gameGroup: 'Grupo de jogos' },
+      currencyAmounts: { currency: 'Moeda', own: 'Valor nesta recompensa', amount: 'Na outra moeda', of: 'Só onde é' },
       edges: { gameGroup: 'Grupo de jogos', percentage: 'Percentual' },
       bands: { from: 'A partir de', value: 'Valor', percentage: 'Percentual', atMost: 'No máximo' },
       playerRates: {

@@ -61,7 +61,7 @@ const paymentAttempts: Computation = ({ alias }) =>
 /** What is kept back of a payment, tax by tax. */
 const paymentWithheld: Computation = ({ alias }) => sql`(
   select coalesce(json_agg(json_build_object('tax', kept.tax, 'base', kept.base, 'rate', trim_scale(kept.rate),
-    'value', kept.value) order by kept.tax), '[]')
+    'value', kept.value, 'before', kept.before) order by kept.tax), '[]')
   from payment_withheld kept where kept.payment = ${sql.ref(`${alias}.id`)})`
 
 /** What is sent of a payment: its value, less what is kept back. */

@@ -8,6 +8,22 @@ import { operationsOf, parseComparison } from './triggers.ts'
 /** A percentage (12.5 is 12.5 %), an amount or a count, as a number or a decimal string. */
 export type Numeric = number | string
 
+/** What an amount of a rule is for. */
+export const amountKinds = ['value', 'tier', 'condition', 'minimum', 'limit', 'fee'] as const
+
+/** One of {@link amountKinds}. */
+export type AmountKind = (typeof amountKinds)[number]
+
+/** What an amount of a rule is in another currency. */
+export interface CurrencyAmount {
+  readonly currency: string
+  /** The amount as the rule has it. */
+  readonly own: Numeric
+  readonly amount: Numeric
+  /** Only amounts of this kind; all where it is empty. */
+  readonly of?: AmountKind | null | undefined
+}
+
 /** One tier: the accumulated base, or the ordinal of a qualified player, from which its rate holds. */
 export interface RewardTier {
   readonly from: Numeric
@@ -33,6 +49,8 @@ export interface RewardRule extends DealTerms {
   readonly value?: Numeric | null | undefined
   readonly tiers?: readonly RewardTier[] | null | undefined
   readonly tierMode?: TierMode | null | undefined
+  /** Its amounts in other currencies than its own. */
+  readonly currencyAmounts?: readonly CurrencyAmount[] | null | undefined
   readonly triggerCondition?: TriggerCondition | null | undefined
   readonly triggerOperation?: TriggerOperation | null | undefined
   readonly triggerComparison?: string | null | undefined
@@ -58,6 +76,9 @@ export interface RewardProblem {
     | 'too_many_decimals'
     | 'override_for_nothing'
     | 'override_tie'
+    | 'amount_of_no_rule'
+    | 'amount_missing'
+    | 'currency_of_rule'
   readonly values?: Readonly<Record<string, string | number>>
 }
 

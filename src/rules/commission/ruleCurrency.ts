@@ -1,15 +1,8 @@
 import type { Tree } from '#engine/values/expression/tree.ts'
-import { Decimal } from '#engine/values/money.ts'
 import type { RewardRule } from './rewardRules.ts'
+import { countedFacts } from './ruleAmounts.ts'
 import { triggerFact, type TriggerFact } from './triggers.ts'
 
-/** Facts that are counted: a threshold of them is a number, not an amount. */
-const countedFacts: ReadonlySet<TriggerFact> = new Set([
-  'registrations',
-  'firstDepositCount',
-  'depositCount',
-  'betCount',
-])
 const betFacts: ReadonlySet<TriggerFact> = new Set(['turnover', 'firstBet', 'largestBet', 'ggr'])
 
 /** What the threshold of a rule's trigger is an amount of; null where it is none, or a number. */
@@ -30,43 +23,6 @@ function thresholdOfDeal({ conditions, stages, overrides, bands, bandFact }: Rew
   const facts = [...asked.map(({ fact }) => fact), ...sized]
   if (facts.some((fact) => fact === 'depositSum' || fact === 'firstDeposit')) return 'deposits'
   return facts.some((fact) => fact && dealBetFacts.has(fact)) ? 'bets' : null
-}
-
-const moneyMinimums: ReadonlySet<string> = new Set(['deposits', 'turnover', 'ggr', 'ngr', 'smallDeposits'])
-
-const isAmount = (figure: number | string | null | undefined): boolean =>
-  figure !== null && figure !== undefined && figure !== '' && !new Decimal(figure).isZero()
-
-/**
- * Whether a rule pays or divides by amounts of money: values of CPA, places where tiers begin. Such a rule says something in its own currency alone; a share of a base is the same share in each.
- */
-export function hasAmounts(rule: RewardRule): boolean {
-  const asked = [...(rule.minimums ?? []), ...(rule.flatFeeMinimums ?? [])]
-  if (
-    [
-      rule.ceiling,
-      rule.floor,
-      rule.quarantineAbove,
-      rule.flatFee,
-      rule.launchValue,
-      rule.loweredValue,
-      rule.playerCeilingAmount,
-    ].some(isAmount) ||
-    (rule.bands ?? []).some(({ atMost }) => isAmount(atMost)) ||
-    (rule.tiers ?? []).some(({ alsoFact }) => alsoFact && moneyMinimums.has(alsoFact)) ||
-    asked.some(({ fact }) => moneyMinimums.has(fact))
-  )
-    return true
-  const tiers = rule.calculation === 'dynamic' ? (rule.tiers ?? []) : []
-  if (rule.productType === 'cpa')
-    return rule.calculation === 'fixed'
-      ? [rule, ...(rule.bands ?? []), ...(rule.overrides ?? []), ...(rule.stages ?? [])].some(({ value }) =>
-          isAmount(value),
-        )
-      : [...(rule.overrides ?? []), ...(rule.stages ?? [])].some(({ value }) => isAmount(value)) ||
-          isAmount(rule.value) ||
-          tiers.some((tier) => isAmount(tier.value))
-  return tiers.some((tier) => isAmount(tier.from))
 }
 
 /** How an expression grows with the amounts it reads: as the `n`th power of them, or, of a bare 0, as any. Null where an amount is written in it. */
@@ -122,5 +78,14 @@ export class RuleCurrencyError extends Error {
 
   constructor({ rule, activity }: { rule: string; activity: string }) {
     super(`The amounts of this rule are in ${rule}, the activity is in ${activity}.`)
+  }
+}
+
+/** The limits of what is carried are in another currency than the loss: it is carried whole. */
+export class CarryCurrencyError extends Error {
+  readonly code = 'carry_of_another_currency'
+
+  constructor({ rule, activity }: { rule: string; activity: string }) {
+    super(`The limits of what is carried are in ${rule}, the loss is in ${activity}. It is carried whole.`)
   }
 }

@@ -73,31 +73,52 @@ export function tablesFor(
 /** What is kept back of a payment for one tax. */
 export interface Withheld {
   readonly tax: string
+  /** Of the payee's month with this payment. */
   readonly base: Money
   readonly rate: number
   readonly value: Money
+  /** What of the month's tax was kept back of the payments before. */
+  readonly before: Money
 }
+
+/** What a payee was paid in a month before a payment, and what was kept back of it, by tax. */
+export interface TaxedMonth {
+  readonly gross: Money
+  readonly withheld: Readonly<Record<string, Money>>
+}
+
+const noMonth: TaxedMonth = { gross: zeroMoney, withheld: {} }
 
 const least = (one: Money, other: Money) => (compareMoney(one, other) <= 0 ? one : other)
 
 /**
- * What is kept back of an amount, by the tables in their order, and what is left. No tax is below zero, and all of them
- * together are never more than the amount.
+ * What is kept back of a payment, by the tables in their order, and what is left: what the payee's month comes to with
+ * it, less what was kept back in the month already, so that it does not matter how a month is split. No tax is below
+ * zero, and all of them together are never more than the payment.
  */
-export function withhold(gross: Money, tables: readonly TaxTable[]): { lines: Withheld[]; net: Money } {
+export function withhold(
+  gross: Money,
+  tables: readonly TaxTable[],
+  month: TaxedMonth = noMonth,
+): { lines: Withheld[]; net: Money } {
   const lines: Withheld[] = []
   let net = gross
+  const paid = sumMoney([gross, month.gross])
   for (const { tax, after, brackets, ceiling } of tables) {
-    const before = lines.filter((line) => after.includes(line.tax)).map(({ value }) => new Decimal(value).negated())
-    const base = sumMoney([gross, ...before])
+    const taken = after.map((other) =>
+      new Decimal(month.withheld[other] ?? 0).plus(lines.find((line) => line.tax === other)?.value ?? 0).negated(),
+    )
+    const base = sumMoney([paid, ...taken])
+    const before = roundMoney(month.withheld[tax] ?? 0)
     const bracket = brackets
       .filter(({ from }) => compareMoney(base, from) >= 0)
       .toSorted((one, other) => other.from - one.from)[0]
     if (!bracket) continue
     const due = roundMoney(new Decimal(base).times(bracket.rate).dividedBy(100).minus(bracket.deduct))
-    const limited = least(ceiling === null ? due : least(due, roundMoney(ceiling)), net)
+    const ofMonth = ceiling === null ? due : least(due, roundMoney(ceiling))
+    const limited = least(sumMoney([ofMonth, new Decimal(before).negated()]), net)
     if (compareMoney(limited, zeroMoney) <= 0) continue
-    lines.push({ tax, base, rate: bracket.rate, value: limited })
+    lines.push({ tax, base, rate: bracket.rate, value: limited, before })
     net = sumMoney([net, new Decimal(limited).negated()])
   }
   return { lines, net }

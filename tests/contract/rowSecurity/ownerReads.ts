@@ -56,6 +56,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
   'GET /api/me/downloads/:id': "the caller's own",
   'GET /api/me/schedules': "the caller's own",
   'GET /api/me/view': "the caller's own",
+  'GET /api/tax/report': 'what was withheld in a whole company, for who sees all of it',
+  'GET /api/tax/report/export': 'what was withheld in a whole company, for who sees all of it',
   'GET /api/ledger': 'the trial balance of a whole company, for who sees all of it',
   'GET /api/ledger/export': 'the postings of a whole company, for who sees all of it',
   ...Object.fromEntries(

@@ -258,6 +258,11 @@ const written: Readonly<Record<string, Fence>> = {
     brackets: [{ from: 0, rate: 1 }],
     source: 'R',
   }),
+  'GET /api/tax/report': walk(
+    ['/api/tax/report?month=2026-01', '/api/tax/report?month=2026-01&company=:foreign'],
+    'company',
+  ),
+  'GET /api/tax/report/export': walk('/api/tax/report/export?month=2026-01&company=:foreign', 'company'),
   'GET /api/ledger': walk([`/api/ledger?${period}`, `/api/ledger?company=:foreign&${period}`], 'company'),
   'GET /api/ledger/export': walk(`/api/ledger/export?company=:foreign&${period}`, 'company'),
   'GET /api/rate': walk('/api/rate'),

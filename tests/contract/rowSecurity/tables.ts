@@ -138,6 +138,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   trash: "root's, or what one removed oneself",
   two_step: ['user', 'user_id'],
   tax_table: ['company'],
+  payment_taxed: ['company'],
   user: ['company'],
   whose_entry: ['brand'],
   whose_movement: ['brand'],

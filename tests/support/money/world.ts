@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { closeDays } from '#features/commission/server/close/closeDays.ts'
 import { carryFields, type CarryTerms } from '#rules/deals/carry.ts'
-import type { RewardTier } from '#rules/commission/rewardRules.ts'
+import type { RewardRule, RewardTier } from '#rules/commission/rewardRules.ts'
 import type { DealTerms } from '#rules/deals/terms.ts'
 import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
 import { columnName } from '#engine/declaration/derive/table.ts'
@@ -26,6 +26,7 @@ export interface RewardTerms extends DealTerms {
   readonly triggerCondition?: string
   readonly triggerOperation?: string
   readonly triggerComparison?: string
+  readonly currencyAmounts?: RewardRule['currencyAmounts']
 }
 
 export interface Activity {
@@ -59,6 +60,7 @@ const lists = [
   'overrides',
   'stages',
   'bands',
+  'currency_amounts',
 ]
 
 let serial = 0
@@ -100,6 +102,7 @@ export function makeWorld(database: Database, clock: { now: Date } = { now: new 
       launch_value: terms.launchValue ?? null,
       band_fact: terms.bandFact ?? null,
       bands: JSON.stringify(terms.bands ?? []),
+      currency_amounts: JSON.stringify(terms.currencyAmounts ?? []),
       cpa_players: terms.cpaPlayers ?? null,
       player_rates: JSON.stringify(terms.playerRates ?? []),
       overrides: JSON.stringify(terms.overrides ?? []),

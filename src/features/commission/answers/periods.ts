@@ -39,6 +39,8 @@ export interface ChecklistRef {
   readonly brand?: number
   readonly currency?: string
   readonly value?: number
+  /** The only product of the owner that was stopped. */
+  readonly product?: string
   /** Why an owner was stopped, or an event belongs to nobody. */
   readonly code?: string
   readonly count?: number

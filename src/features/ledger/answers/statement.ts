@@ -42,6 +42,8 @@ export interface StatementTax {
   /** In percent. */
   readonly rate: number
   readonly value: number
+  /** What of the tax of `base` was kept back of earlier payments of the month. */
+  readonly before: number
 }
 
 /**

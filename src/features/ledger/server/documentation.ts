@@ -64,7 +64,7 @@ const statementExample = {
       state: 'settled',
       reference: 'TED 4711',
       invoice: null,
-      withheld: [{ tax: 'IRRF', base: 80, rate: 12.5, value: 10 }],
+      withheld: [{ tax: 'IRRF', base: 80, rate: 12.5, value: 10, before: 0 }],
     },
   ],
 }
@@ -124,7 +124,7 @@ const statementAnswer = z
         reference: z.string().nullable(),
         invoice: z.string().nullable(),
         withheld: z
-          .array(z.object({ tax: z.string(), base: money, rate: z.number(), value: money }))
+          .array(z.object({ tax: z.string(), base: money, rate: z.number(), value: money, before: money }))
           .describe('besides the value, which is what was sent'),
       }),
     ),
@@ -250,6 +250,38 @@ export const ledgerDescriptions: Descriptions = {
         loadedBy: z.string().nullable().optional(),
       }),
     ),
+  },
+  'GET /api/tax/report': {
+    tag: 'payment',
+    summary:
+      'What was withheld in a month, by tax and payee; what came back of an earlier month stands in the month in which it did',
+    refusals: [400, 401, 403, 404],
+    query: taxQuery.extend({ month: z.string().describe('YYYY-MM') }),
+    answer: z.object({
+      company: id,
+      month: day.describe('its first day'),
+      rows: z.array(
+        z.object({
+          tax: z.string(),
+          documentType: z.string(),
+          document: z.string().describe('empty where the payee has none'),
+          name: z.string(),
+          currency,
+          payments: z.int(),
+          gross: money,
+          withheld: money,
+          givenBack: money.describe('of payments of earlier months that were refused or came back in this one'),
+          total: money,
+        }),
+      ),
+    }),
+  },
+  'GET /api/tax/report/export': {
+    tag: 'payment',
+    summary: 'The same as a file',
+    refusals: [400, 401, 403, 404],
+    query: taxQuery.extend({ month: z.string().describe('YYYY-MM'), language: z.string().optional() }),
+    answer: csvType,
   },
   'POST /api/tax': {
     tag: 'payment',

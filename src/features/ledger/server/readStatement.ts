@@ -95,7 +95,7 @@ const adjustmentsOf = (question: StatementQuestion) => sql<any>`
 const paymentsOf = (question: StatementQuestion) => sql<any>`
   select payment.id as payment, payment.paid_on::text as day, ${netOf} as value, payment.method, payment.state,
     payment.reference, payment.invoice, (select coalesce(json_agg(json_build_object('tax', kept.tax, 'base', kept.base,
-      'rate', kept.rate, 'value', kept.value) order by kept.tax), '[]')
+      'rate', kept.rate, 'value', kept.value, 'before', kept.before) order by kept.tax), '[]')
       from payment_withheld kept where kept.payment = payment.id) as withheld
   from ${ownPayments(question)} where ${within(question, sql`payment.paid_on`)}
   order by payment.paid_on, payment.id`

@@ -67,8 +67,13 @@ function causeOf({ entry, cause, reason, sourceDay }: StatementAdjustment, cause
   return [reason ?? posted, ...(sourceDay ? [formatDay(sourceDay)] : [])].join(', ')
 }
 
-const taxText = ({ tax, rate, base }: StatementTax, { translate }: FileTexts) =>
-  translate(`${words}.tax`, { tax: translate(`${words}.taxes.${tax}`), rate, base: base.toFixed(2) })
+const taxText = ({ tax, rate, base, before }: StatementTax, { translate }: FileTexts) =>
+  translate(`${words}.${before > 0 ? 'taxOfMonth' : 'tax'}`, {
+    tax: translate(`${words}.taxes.${tax}`),
+    rate,
+    base: base.toFixed(2),
+    before: before.toFixed(2),
+  })
 
 /** What the bank calls a payment, and its invoice. */
 function paidWith({ reference, invoice }: Pick<StatementPayment, 'reference' | 'invoice'>, { translate }: FileTexts) {

@@ -43,6 +43,21 @@ const loaded = [
   table({ tax: 'iss', ownerKind: 'cnpj', municipality: 'recife', brackets: [{ from: 0, rate: 5, deduct: 0 }] }),
 ]
 
+const reported = [
+  {
+    tax: 'irrf',
+    documentType: 'cpf',
+    document: '52998224725',
+    name: 'Ana',
+    currency: 'BRL',
+    payments: 5,
+    gross: 12_000,
+    withheld: 2141.34,
+    givenBack: 41.34,
+    total: 2100,
+  },
+]
+
 function show(tables: readonly object[], dataProvider: Record<string, unknown> = {}, actor: Actor = accountant) {
   stage({
     actor,
@@ -50,7 +65,11 @@ function show(tables: readonly object[], dataProvider: Record<string, unknown> =
     pages: {},
     others: { '/financial/taxes': <TaxesPage /> },
     at: '/financial/taxes',
-    dataProvider: { read: async () => tables, ...dataProvider },
+    dataProvider: {
+      read: async (path: string) =>
+        path.startsWith('/api/tax/report') ? { company: 1, month: '2026-11-01', rows: reported } : tables,
+      ...dataProvider,
+    },
   })
 }
 const section = (name: string) => screen.findByRole('region', { name })
@@ -87,6 +106,21 @@ describe('the page of taxes', () => {
     show([])
     expect(await screen.findByText('Nenhuma tabela foi carregada: nada é retido.')).toBeTruthy()
     expect(screen.queryByText(/%/)).toBeNull()
+  })
+
+  it('shows what was withheld of each payee in a month, with what was given back', async () => {
+    show(loaded)
+    const report = within(await screen.findByRole('table', { name: 'Retido em um mês' }))
+    const cells = within(report.getAllByRole('row')[1]!).getAllByRole('cell')
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      'IRRF',
+      'Ana',
+      '52998224725',
+      '$12.000,00',
+      '$2.141,34',
+      '$41,34',
+      '$2.100,00',
+    ])
   })
 
   it('tries an amount on a day: what is kept back of it and what is sent', async () => {

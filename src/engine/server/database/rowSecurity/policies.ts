@@ -69,6 +69,7 @@ const otherTables: Readonly<Record<string, string>> = {
   close_problem: ofOwner('close_problem'),
   // What is kept back of payments that are seen; the tables of one's own company.
   payment_withheld: seen('payment', 'payment_withheld.payment'),
+  payment_taxed: `company = ${company}`,
   tax_table: `company = ${company}`,
   closed_day: isSomebody,
   dirty_day: seen('affiliate', 'dirty_day.affiliate'),

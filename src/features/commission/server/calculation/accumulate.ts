@@ -1,7 +1,8 @@
 import { entryAmount, type CommissionResult, type CommissionSlice } from '#rules/commission/commission.ts'
 import { type ProductType, productTypes } from '#rules/commission/constants.ts'
 import { allocateByBrand } from '#rules/commission/allocation.ts'
-import { hasAmounts, RuleCurrencyError, thresholdOf } from '#rules/commission/ruleCurrency.ts'
+import { hasAmounts } from '#rules/commission/ruleAmounts.ts'
+import { RuleCurrencyError, thresholdOf } from '#rules/commission/ruleCurrency.ts'
 import { deductsDeposits, deductsWithdrawals } from '#rules/deals/deductions.ts'
 import type { Groups } from '#rules/deals/gameGroups.ts'
 import { capsPlayers } from '#rules/deals/playerCeiling.ts'
@@ -32,6 +33,7 @@ import {
   type PartDetail,
   emptyBalances,
   emptyPlayerCounts,
+  type StoppedProduct,
   withQualified,
   type QualifiedPlayers,
 } from './types.ts'
@@ -253,27 +255,32 @@ function dayOf(input: {
   next: AccumulatorState
   rules: ProfileRules
   day: Day
-}): AffiliateDay {
+}): { day: AffiliateDay; stopped: StoppedProduct[] } {
   const { history, standing, next, rules, day } = input
   const rows = history.rows.get(day) ?? []
   const qualified = history.qualified.get(day) ?? []
   const { lives } = next.background
   const wouldCarry = (within: AccumulatorState, end: Day) =>
     narrowedBalances({ standing: within, rules, day: end, events: history.events })
-  const carried = rules.carry ? ([wouldCarry(standing, addDays(day, -1)), wouldCarry(next, day)] as const) : null
+  const wouldLeave = rules.carry ? ([wouldCarry(standing, addDays(day, -1)), wouldCarry(next, day)] as const) : null
+  const carried = wouldLeave ? ([wouldLeave[0].balances, wouldLeave[1].balances] as const) : null
   const change: Change = { standing, next, qualified, carried }
+  const stopped: StoppedProduct[] = []
+  const stop = (product: ProductType, error: unknown) =>
+    stopped.push({ affiliate: history.affiliate, day, product, ...failureOf(error) })
   const lines: CommissionLine[] = []
   const commission: (CommissionShare & { product: ProductType })[] = []
   for (const product of productTypes) {
     const version = rules.byProduct[product]
     // Bad data stop the whole entry, also on a day on which this product would have earned nothing.
     if (version) triggerFact(version.rule)
-    if (version && product === 'cpa') requireKnownPlayers(version, next, rows)
-    if (!version || isUntouched(product, version, { ...change, rules })) continue
-    const [before, after] = [
-      commissionOnDay({ standing, rules, version, day: addDays(day, -1), ruleDay: day, events: history.events }),
-      commissionOnDay({ standing: next, rules, version, day, events: history.events }),
-    ]
+    if (!version) continue
+    const found = sidesOf(version, { history, change, rules, day, rows })
+    if (found instanceof RuleCurrencyError) stop(product, found)
+    if (!found || found instanceof RuleCurrencyError) continue
+    const { before, after } = found
+    const unlimited = product === 'cpa' ? undefined : wouldLeave?.[1].unlimited.get(product)
+    if (unlimited) stop(product, unlimited)
     const isLaunch = isIntroRateOn(version.rule, next, day)
     const line = lineOf({ product, version, before, after }, change, rules, isLaunch)
     if (!line) continue
@@ -291,12 +298,40 @@ function dayOf(input: {
   )
   const value = sumMoney(lines.map(({ amount }) => amount))
   requireAmounts([value, ...lines.map(({ amount }) => amount), ...commission.map(({ adminFee }) => adminFee)])
-  return { affiliate: history.affiliate, day, value, lines, parts, commission }
+  return { day: { affiliate: history.affiliate, day, value, lines, parts, commission }, stopped }
 }
 
 /**
- * Whether somebody qualifies for CPA by an amount cannot be said of amounts in another currency: as soon as there are
- * such, the affiliate is stopped.
+ * What a product came to before a day and with it; null where the day changed nothing it is made of; the error where its
+ * amounts are in another currency: that product alone has no result then.
+ */
+function sidesOf(
+  version: RewardVersion,
+  {
+    history: { events },
+    change,
+    rules,
+    day,
+    rows,
+  }: { history: AffiliateHistory; change: Change; rules: ProfileRules; day: Day; rows: readonly MovementRow[] },
+): Pick<ProductDay, 'before' | 'after'> | RuleCurrencyError | null {
+  const { standing, next } = change
+  try {
+    if (version.rule.productType === 'cpa') requireKnownPlayers(version, next, rows)
+    if (isUntouched(version.rule.productType, version, { ...change, rules })) return null
+    return {
+      before: commissionOnDay({ standing, rules, version, day: addDays(day, -1), ruleDay: day, events }),
+      after: commissionOnDay({ standing: next, rules, version, day, events }),
+    }
+  } catch (error) {
+    if (error instanceof RuleCurrencyError) return error
+    throw error
+  }
+}
+
+/**
+ * Whether a player qualifies for CPA by an amount cannot be said of amounts in another currency: as soon as there are
+ * such, CPA is stopped.
  */
 export function requireKnownPlayers(
   version: RewardVersion,
@@ -330,11 +365,13 @@ function firstStanding(history: AffiliateHistory): AccumulatorState | null {
  * What an affiliate earned on each day of a range (domain.md, section 3): a function of the accumulated base. Where a
  * rule changes inside a period, the days before keep
  * what they were under the old one; from the change on a day is `f_new(to that day) - f_new(to the day before)`.
- * Bad rule data stop the affiliate from that day on, and are told; nothing is paid by a default.
+ * Bad rule data stop the affiliate from that day on, amounts in another currency their product on the day; both are
+ * told, and nothing is paid by a default.
  */
 export function accumulate(history: AffiliateHistory, book: RuleSet): AffiliateOutcome {
   const days: AffiliateDay[] = []
   const balances: { periodStart: Day; balances: Balances }[] = []
+  const stopped: StoppedProduct[] = []
   let standing = firstStanding(history)
   const active = [...new Set([...history.rows.keys(), ...history.qualified.keys()])]
     .filter((day) => history.from <= day && day <= history.to)
@@ -354,15 +391,17 @@ export function accumulate(history: AffiliateHistory, book: RuleSet): AffiliateO
       standing = next
       if (!isOwn) continue
       const result = dayOf({ history, standing: now, next, rules, day })
-      if (result.lines.length > 0) days.push(result)
+      stopped.push(...result.stopped)
+      if (result.day.lines.length > 0) days.push(result.day)
     } catch (error) {
       return {
         affiliate: history.affiliate,
         days,
         balances,
+        stopped,
         problem: { affiliate: history.affiliate, day, ...failureOf(error) },
       }
     }
   }
-  return { affiliate: history.affiliate, days, balances, problem: null }
+  return { affiliate: history.affiliate, days, balances, stopped, problem: null }
 }

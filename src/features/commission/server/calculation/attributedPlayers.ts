@@ -12,6 +12,8 @@ export interface Segment {
   readonly from: Day
   readonly until: Day
   readonly affiliates: number[]
+  /** Only players of these brands, where the rule reads otherwise in other currencies. */
+  readonly brands?: readonly number[] | null
 }
 
 /** The days that are asked about. */
@@ -52,6 +54,7 @@ export function notYetQualified(player: string, { from, forgetsKept }: Range): R
 /** The affiliates whose players are asked. */
 interface Asked {
   readonly affiliates: readonly number[]
+  readonly brands?: readonly number[] | null
 }
 
 /** The columns that say whose a player is. */
@@ -62,8 +65,9 @@ export const playerKey = sql`player.id as player, player.affiliate, player.brand
  * never told the ones whose first event was theirs; `since` then.
  * @param only of one player: a column that says which
  */
-export function attributedPlayersSql({ affiliates }: Asked, only?: RawBuilder<unknown>): RawBuilder<unknown> {
-  const isAsked = only ? sql`player.id = ${only}` : sql`true`
+export function attributedPlayersSql({ affiliates, brands }: Asked, only?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isOne = only ? sql`player.id = ${only}` : sql`true`
+  const isAsked = brands ? sql`${isOne} and player.brand = any(${idArray(brands)})` : isOne
   const facts = sql`player.registered_day, player.first_deposit_day, player.first_deposit_amount`
   return sql`(
     select player.id, player.affiliate, player.brand, player.sub_brand, player.action, '-infinity'::date as since,

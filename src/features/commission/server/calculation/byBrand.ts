@@ -95,7 +95,7 @@ export function withBrands(wholes: readonly AffiliateOutcome[], brands: readonly
   const known = new Set(wholes.map(({ affiliate }) => affiliate))
   const missing = [...ofAffiliate.keys()]
     .filter((affiliate) => !known.has(affiliate))
-    .map((affiliate): AffiliateOutcome => ({ affiliate, days: [], balances: [], problem: null }))
+    .map((affiliate): AffiliateOutcome => ({ affiliate, days: [], balances: [], stopped: [], problem: null }))
   return [...wholes, ...missing].map((whole) => {
     const own = ofAffiliate.get(whole.affiliate) ?? []
     const problems = [whole, ...own.map(({ outcome }) => outcome)].flatMap(({ problem }) => problem ?? [])
@@ -105,7 +105,9 @@ export function withBrands(wholes: readonly AffiliateOutcome[], brands: readonly
     const days = [...whole.days, ...merged]
       .filter(({ day }) => problem === null || day < problem.day)
       .toSorted((one, other) => one.day.localeCompare(other.day))
-    return { ...whole, days, problem }
+    const stopped = [whole, ...own.map(({ outcome }) => outcome)].flatMap((outcome) => outcome.stopped)
+    const once = new Map(stopped.map((each) => [`${each.day} ${each.product}`, each]))
+    return { ...whole, days, stopped: [...once.values()], problem }
   })
 }
 

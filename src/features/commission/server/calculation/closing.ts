@@ -1,5 +1,5 @@
-import { RuleCurrencyError } from '#rules/commission/ruleCurrency.ts'
-import { carryForward, hasCarryAmounts } from '#rules/deals/carry.ts'
+import { CarryCurrencyError, RuleCurrencyError } from '#rules/commission/ruleCurrency.ts'
+import { carryForward, type CarryTerms, hasCarryAmounts } from '#rules/deals/carry.ts'
 import { quarantines } from '#rules/deals/quarantine.ts'
 import { type Day, startOfMonth } from '#engine/values/calendar.ts'
 import { forEach, type Product, products } from '#rules/activity/measures.ts'
@@ -40,10 +40,15 @@ export function closingBalances(input: {
 /** What of a period's losses is carried if it ends on a day. */
 function lossesOf({ standing, rules, day, events }: EndingPeriod): Balances {
   if (rules.carryOver === 'none') return emptyBalances
-  if (rules.carry) return narrowedBalances({ standing, rules, day, events })
+  if (rules.carry) return narrowedBalances({ standing, rules, day, events }).balances
   const closing = products.map((product) => {
     const version = rules.byProduct[product]
-    const balance = version ? commissionOnDay({ standing, rules, version, day, events }).closingBalance.toFixed() : '0'
+    const balance = version
+      ? unlessOtherCurrency(
+          () => commissionOnDay({ standing, rules, version, day, events }).closingBalance.toFixed(),
+          standing.balances[product],
+        )
+      : '0'
     return [product, balance]
   })
   return Object.fromEntries(closing) as unknown as Balances
@@ -54,7 +59,11 @@ function apartOf({ standing, rules, day, events }: EndingPeriod): NonNullable<Ba
   const kept = products.flatMap((product) => {
     const version = rules.byProduct[product]
     if (!version || !quarantines(version.rule)) return []
-    return [[product, commissionOnDay({ standing, rules, version, day, events }).quarantined?.apart ?? []] as const]
+    const apart = unlessOtherCurrency(
+      () => commissionOnDay({ standing, rules, version, day, events }).quarantined?.apart ?? [],
+      standing.balances.state?.apart?.[product] ?? [],
+    )
+    return [[product, apart] as const]
   })
   return kept.length > 0 ? Object.fromEntries(kept) : null
 }
@@ -70,25 +79,57 @@ function chargedNothing(standing: AccumulatorInputs, rules: ProfileRules): Accum
   return { ...standing, sums, background: { ...standing.background, lives } }
 }
 
-/** What a period would leave if it ended on a day, where the profile narrows what is carried. */
-export function narrowedBalances({ standing, rules, day, events }: EndingPeriod): Balances {
+/** A result of a product; where its amounts are in another currency, what stood before: the period is told as stopped. */
+function unlessOtherCurrency<Result>(result: () => Result, before: Result): Result {
+  try {
+    return result()
+  } catch (error) {
+    if (error instanceof RuleCurrencyError) return before
+    throw error
+  }
+}
+
+const withoutAmounts = (terms: CarryTerms): CarryTerms => ({ ...terms, carryAtMost: null, carryAbove: null })
+
+/**
+ * What a period would leave if it ended on a day, where the profile narrows what is carried. Products without a result
+ * keep what they began with, together with those they are set against; losses whose limits are in another currency are
+ * carried whole, and named.
+ */
+export function narrowedBalances({ standing, rules, day, events }: EndingPeriod): {
+  readonly balances: Balances
+  readonly unlimited: ReadonlyMap<Product, CarryCurrencyError>
+} {
   const terms = rules.carry!
   const ownOf = (product: Product, within: AccumulatorInputs): Decimal => {
     const version = rules.byProduct[product]
-    if (!version) return new Decimal(0)
-    const { own } = earnedAlone({ standing: within, rules, version, day, events })
-    const isOther = version.currency !== null && version.currency !== standing.currency
-    if (isOther && own.isNegative() && hasCarryAmounts(terms))
-      throw new RuleCurrencyError({ rule: version.currency!, activity: standing.currency })
-    return own
+    return version ? earnedAlone({ standing: within, rules, version, day, events }).own : new Decimal(0)
   }
-  const own = forEach(products, (product) => ownOf(product, standing))
-  return carryForward({
-    terms,
-    month: startOfMonth(standing.periodStart),
-    opening: standing.balances,
-    own,
-    withoutChargebacks: (product) => ownOf(product, chargedNothing(standing, rules)),
-    depositors: standing.sums.none.ftd.toNumber(),
-  })
+  const unlimited = new Map<Product, CarryCurrencyError>()
+  const known = forEach(products, (product) => unlessOtherCurrency(() => ownOf(product, standing), null))
+  if (rules.together && Object.values(known).includes(null)) return { balances: standing.balances, unlimited }
+  const own = forEach(products, (product) => known[product] ?? new Decimal(0))
+  for (const product of products) {
+    const currency = rules.byProduct[product]?.currency ?? standing.currency
+    if (currency !== standing.currency && own[product].isNegative() && hasCarryAmounts(terms))
+      unlimited.set(product, new CarryCurrencyError({ rule: currency, activity: standing.currency }))
+  }
+  const left = (by: CarryTerms) =>
+    carryForward({
+      terms: by,
+      month: startOfMonth(standing.periodStart),
+      opening: standing.balances,
+      own,
+      withoutChargebacks: (product) => ownOf(product, chargedNothing(standing, rules)),
+      depositors: standing.sums.none.ftd.toNumber(),
+    })
+  const limited = left(terms)
+  if (unlimited.size === 0) return { balances: limited, unlimited }
+  const whole = left(withoutAmounts(terms))
+  if (rules.together) return { balances: whole, unlimited }
+  const chosen = (product: Product) => (unlimited.has(product) ? whole : limited)
+  const losses = forEach(products, (product) => chosen(product).state?.losses?.[product] ?? [])
+  const state = limited.state?.losses ? { ...limited.state, losses } : limited.state
+  const balances = forEach(products, (product) => chosen(product)[product])
+  return { balances: { ...balances, ...(state ? { state } : {}) }, unlimited }
 }

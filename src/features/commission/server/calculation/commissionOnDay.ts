@@ -1,5 +1,6 @@
 import { type CommissionResult, computeCommission } from '#rules/commission/commission.ts'
-import { hasAmounts, RuleCurrencyError, thresholdOf } from '#rules/commission/ruleCurrency.ts'
+import { hasAmounts } from '#rules/commission/ruleAmounts.ts'
+import { RuleCurrencyError, thresholdOf } from '#rules/commission/ruleCurrency.ts'
 import { crossProductNetting } from '#rules/deals/carry.ts'
 import { needsGameGroups } from '#rules/deals/gameGroups.ts'
 import { hasGates } from '#rules/deals/tierMinimums.ts'
@@ -13,7 +14,7 @@ import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { triggerFact } from '#rules/commission/triggers.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { forEach, products } from '#rules/activity/measures.ts'
-import { Decimal } from '#engine/values/money.ts'
+import { Decimal, type DecimalValue } from '#engine/values/money.ts'
 import { type Lookback, feeFactsOf, hasIntroRate, introStart, minimumActuals, tierTotalsOf } from './lookback.ts'
 import type { Balances, PlayerCounts } from './types.ts'
 import { activePlayers, type EventFacts, groupsOf, minimumTotals, triggerFactsOf } from './eventFacts.ts'
@@ -47,10 +48,14 @@ export type AccumulatorInputs = Pick<
 function requireCurrency({ rule, currency }: RewardVersion, standing: AccumulatorInputs): void {
   if (currency === null || currency === standing.currency) return
   const threshold = thresholdOf(rule)
+  const isAnyMoved = (amounts: object): boolean =>
+    Object.values(amounts).some((amount) => !new Decimal(amount as DecimalValue).isZero())
   const isMoved =
-    rule.productType === 'cpa'
+    (rule.productType === 'cpa'
       ? standing.players > 0 || Object.keys(standing.staged).length > 0
-      : Object.values(rewardSums(standing.sums)[rule.productType]).some((amount) => !new Decimal(amount).isZero())
+      : isAnyMoved(rewardSums(standing.sums)[rule.productType])) ||
+    // A fee is paid for whatever moved.
+    (hasFee(rule) && Object.values(standing.sums).some(isAnyMoved))
   if (isMoved && (hasAmounts(rule) || threshold !== null))
     throw new RuleCurrencyError({ rule: currency, activity: standing.currency })
 }

@@ -15,7 +15,7 @@ import { followStagesOf, type StageRow } from './dealMilestones.ts'
 import type { Qualified, Segment } from './attributedPlayers.ts'
 import { placeOf } from './rowsByOrigin.ts'
 import { readLinks, readPlayerPlaces } from './playerOrigins.ts'
-import { beginningOfTime, type RuleSet, rewardOn } from './ruleSet.ts'
+import { beginningOfTime, bookOfBrand, type RuleSet, rewardOn } from './ruleSet.ts'
 
 /** A case with whose player it is. */
 interface KeptCase extends DealCase, Omit<Qualified, 'day' | 'step' | 'override'> {
@@ -232,7 +232,8 @@ export async function followDeals(
     for (const each of own) {
       const { metDay: _, approvalDay: __, paidDay, endedDay, endedBy: ___, country: ____, paid, ...whose } = each
       if (paidDay === null) continue
-      const worth = paidDay < from && paid ? paid : paidBy(ruleOn(paidDay), whose, placeOf(each))
+      const { rule } = rewardOn(bookOfBrand(book, whose.brand), { reward, day: paidDay })
+      const worth = paidDay < from && paid ? paid : paidBy(rule, whose, placeOf(each))
       rows.push({ ...whose, ...worth, day: paidDay, step: 1 })
       if (endedDay !== null) rows.push({ ...whose, ...worth, day: endedDay, step: -1 })
     }

@@ -82,7 +82,7 @@ const clicked = sql`select click.day as clicked_day, ${moment('click.occurred_at
  */
 export async function readPlayerFacts(
   db: Kysely<any>,
-  segment: Pick<Segment, 'version' | 'from' | 'affiliates'>,
+  segment: Pick<Segment, 'version' | 'from' | 'affiliates' | 'brands'>,
   range: Pick<Range, 'from' | 'to' | 'forgetsKept'> & {
     /** This player alone. */
     readonly only?: number

@@ -8,7 +8,7 @@ import { gatheredMany } from '#engine/server/database/citus/gather.ts'
 import { replaceRows } from '#engine/server/database/replaceRows.ts'
 import { readPlayerFacts } from './dealFacts.ts'
 import type { Qualified } from './attributedPlayers.ts'
-import { type RewardVersion, type RuleSet, rewardOn } from './ruleSet.ts'
+import { bookOfBrand, type RewardVersion, type RuleSet, rewardOn } from './ruleSet.ts'
 
 /** A part that was paid for a player beside the first (`step` 1), or taken back (-1). */
 export interface StageRow extends PaidMilestone, Omit<Qualified, 'day' | 'value' | 'override' | 'step'> {
@@ -103,7 +103,9 @@ export async function followStagesOf(db: Kysely<any>, question: StageQuestion): 
   if (all.length === 0) return []
   const players = all.map(({ player }) => player)
   const [blows, kept] = [await question.blowsOf(players), await readPaid(db, question, players)]
-  const byVersion = Map.groupBy(all, ({ reward, metDay: day }) => rewardOn(book, { reward, day }))
+  const byVersion = Map.groupBy(all, ({ reward, brand, metDay: day }) =>
+    rewardOn(bookOfBrand(book, brand), { reward, day }),
+  )
   const rows: StageRow[] = []
   for (const [version, cases] of byVersion) {
     if (stagesOf(version.rule) === 0) continue

@@ -22,7 +22,7 @@ import {
   type Range,
   type Segment,
 } from './attributedPlayers.ts'
-import { type Assignment, beginningOfTime, endOfTime, type RuleSet, rulesOn, turningDays } from './ruleSet.ts'
+import { type Assignment, beginningOfTime, bookIn, endOfTime, type RuleSet, rulesOn, turningDays } from './ruleSet.ts'
 
 /**
  * The facts that are known once and for all with the registration or first deposit, and the column of `player` that
@@ -39,6 +39,17 @@ export const playerFacts: Partial<Record<TriggerFact, { day: string; amount: str
 
 /** The days in which each affiliate has each CPA rule, affiliates of the same rule and days together. */
 function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, book: RuleSet, to: Day): Segment[] {
+  const own = book.saysCurrencies
+    ? book.books.flatMap(({ currency, brands }) =>
+        ownSegments(assignments, bookIn(book, currency), to).map((segment) => ({ ...segment, brands })),
+      )
+    : ownSegments(assignments, book, to)
+  return own.sort((first, second) =>
+    first.from < second.from ? -1 : first.from > second.from ? 1 : first.version.version - second.version.version,
+  )
+}
+
+function ownSegments(assignments: ReadonlyMap<number, readonly Assignment[]>, book: RuleSet, to: Day): Segment[] {
   const found = new Map<string, Segment>()
   for (const [affiliate, list] of assignments) {
     for (const { profile, from, until } of list) {
@@ -64,9 +75,7 @@ function segmentsOf(assignments: ReadonlyMap<number, readonly Assignment[]>, boo
       }
     }
   }
-  return [...found.values()].sort((first, second) =>
-    first.from < second.from ? -1 : first.from > second.from ? 1 : first.version.version - second.version.version,
-  )
+  return [...found.values()]
 }
 
 /** Players whose one decisive day is on the player itself. */

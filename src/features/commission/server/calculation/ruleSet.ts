@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { columnName } from '#engine/declaration/derive/table.ts'
 import { type CarryOver, type ProductType, productTypes } from '#rules/commission/constants.ts'
-import type { RewardRule } from '#rules/commission/rewardRules.ts'
+import { ruleIn } from '#rules/commission/ruleAmounts.ts'
+import { type RewardRule, rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
 import { carryFields, type CarryTerms, limitsCarry } from '#rules/deals/carry.ts'
 import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
 import { needsGameGroups } from '#rules/deals/gameGroups.ts'
@@ -66,6 +67,10 @@ export interface RuleSet {
   readonly byBrand: boolean
   /** What {@link rulesOn} found already. */
   readonly found: Map<string, ProfileRules>
+  /** The same in each currency that some reward says its amounts in; see {@link bookIn}. */
+  readonly inCurrencies: Map<string, RuleSet>
+  /** Some reward says its amounts in other currencies than its own. */
+  readonly saysCurrencies: boolean
 }
 
 /** What a profile says on a day: the version in force of each product's reward. */
@@ -96,7 +101,16 @@ interface RewardRow extends RewardRule {
   readonly own_currency: string | null
 }
 
-const datedRule = ['subType', 'calculation', 'adminFee', 'percentage', 'value', 'tiers', 'tierMode'] as const
+const datedRule = [
+  'subType',
+  'calculation',
+  'adminFee',
+  'percentage',
+  'value',
+  'tiers',
+  'tierMode',
+  'currencyAmounts',
+] as const
 const datedTrigger = ['triggerCondition', 'triggerOperation', 'triggerComparison'] as const
 const datedDeal = [
   'conditions',
@@ -195,7 +209,37 @@ export async function readRuleSet(db: Kysely<any>): Promise<RuleSet> {
     asksForGroups: rewards.some(needsGameGroups),
     byBrand: profiles.some(({ carry }) => netsPerBrand(carry.fence)),
     found: new Map(),
+    inCurrencies: new Map(),
+    saysCurrencies: rewards.some(({ currencyAmounts }) => (currencyAmounts ?? []).length > 0),
   }
+}
+
+/** A rule with its amounts in a currency, where it says all of them; else as it is. */
+export function versionIn(version: RewardVersion, currency: string): RewardVersion {
+  const isOther = version.currency !== null && version.currency !== currency
+  if (!isOther || !version.rule.currencyAmounts?.length || rewardTriggerIsWhole(version.rule).length > 0) return version
+  const rule = ruleIn(version.rule, currency)
+  return rule ? { ...version, rule, currency } : version
+}
+
+/** The rules as they read in a currency: what is reckoned of activity in it is reckoned by these. */
+export function bookIn(book: RuleSet, currency: string): RuleSet {
+  if (!book.saysCurrencies) return book
+  const known = book.inCurrencies.get(currency)
+  if (known) return known
+  const rewards = new Map(
+    [...book.rewards].map(([id, versions]) => [id, versions.map((version) => versionIn(version, currency))]),
+  )
+  const made = { ...book, rewards, found: new Map(), inCurrencies: new Map(), saysCurrencies: false }
+  book.inCurrencies.set(currency, made)
+  return made
+}
+
+/** The same of the currency of a brand. */
+export function bookOfBrand(book: RuleSet, brand: number): RuleSet {
+  if (!book.saysCurrencies) return book
+  const own = book.books.find(({ brands }) => brands === null || brands.includes(brand))
+  return own ? bookIn(book, own.currency) : book
 }
 
 function inForce<Row extends { readonly from: Day }>(versions: readonly Row[] | undefined, day: Day): Row | undefined {

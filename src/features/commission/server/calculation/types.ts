@@ -1,7 +1,7 @@
 import type { Day } from '#engine/values/calendar.ts'
 import type { ProductType } from '#rules/commission/constants.ts'
 import type { BrandAllocation } from '#rules/commission/allocation.ts'
-import { RuleCurrencyError } from '#rules/commission/ruleCurrency.ts'
+import { CarryCurrencyError, RuleCurrencyError } from '#rules/commission/ruleCurrency.ts'
 import type { Carried } from '#rules/deals/carry.ts'
 import type { PlacedPlayers } from '#rules/deals/overrides.ts'
 import type { MilestonePlayers } from '#rules/deals/milestones.ts'
@@ -181,17 +181,26 @@ export interface AffiliateOutcome {
   readonly days: readonly AffiliateDay[]
   readonly balances: readonly { readonly periodStart: Day; readonly balances: Balances }[]
   readonly problem: ({ readonly affiliate: number; readonly day: Day } & Failure) | null
+  /** Products without a result on single days; the others of those days are in `days`. */
+  readonly stopped: readonly StoppedProduct[]
+}
+
+/** A product of an affiliate that has no result on a day. */
+export interface StoppedProduct extends Failure {
+  readonly affiliate: number
+  readonly day: Day
+  readonly product: ProductType
 }
 
 /** Why a rule gave no result. */
 export interface Failure {
-  readonly code: 'rule_without_result' | 'rule_of_another_currency' | 'too_large'
+  readonly code: 'rule_without_result' | 'rule_of_another_currency' | 'carry_of_another_currency' | 'too_large'
   readonly message: string
 }
 
 /** What stands in for an error, wherever one stops an owner. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof RuleCurrencyError || error instanceof AmountRangeError)
+  if (error instanceof RuleCurrencyError || error instanceof CarryCurrencyError || error instanceof AmountRangeError)
     return { code: error.code, message: error.message }
   return { code: 'rule_without_result', message: error instanceof Error ? error.message : String(error) }
 }
@@ -202,6 +211,8 @@ export interface CloseProblem {
   readonly owner: number
   /** Its entry in this currency alone is stopped. */
   readonly currency: string
+  /** The only product that is stopped; null where the entry is. */
+  readonly product?: ProductType | null
   readonly day: Day
   readonly code: string
   readonly message: string

@@ -4,6 +4,7 @@ import { type Day, eachDay, startOfMonth } from '#engine/values/calendar.ts'
 import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { idArray, rowsAs } from '#engine/server/database/arrays.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
+import { withStoppedProducts } from './stoppedProducts.ts'
 import { writeCommission } from './writeCommission.ts'
 import { type EntryChanges, type EntryWrite, noChanges, plusChanges, writeEntries } from './writeEntries.ts'
 import { accumulate } from '../calculation/accumulate.ts'
@@ -24,6 +25,7 @@ import {
   type Assignment,
   assignmentOn,
   beginningOfTime,
+  bookIn,
   endOfTime,
   periodStart,
   readAssignments,
@@ -123,7 +125,7 @@ async function readHistories(
     const players = qualified.get(affiliate)
     const failure = failures.get(affiliate)
     if (failure !== undefined)
-      return [{ affiliate, days: [], balances: [], problem: { affiliate, day: from, ...failure } }]
+      return [{ affiliate, days: [], balances: [], stopped: [], problem: { affiliate, day: from, ...failure } }]
     if (!rows.has(affiliate) && !players) return []
     const start = periods.get(affiliate)
     const before = [...(players ?? [])]
@@ -157,12 +159,13 @@ export async function keepProblems(
   await sql`delete from close_problem where owner_kind = ${ownerKind}::text and owner = any(${idArray(owners)})
     and day between ${from}::text::date and ${to}::text::date`.execute(db)
   if (problems.length === 0) return
-  await sql`insert into close_problem (day, owner_kind, owner, currency, code, message)
+  await sql`insert into close_problem (day, owner_kind, owner, currency, product, code, message)
     select * from ${rowsAs('stopped', problems, {
       day: 'date',
       owner_kind: ['text', (problem) => problem.ownerKind],
       owner: 'bigint',
       currency: 'text',
+      product: ['text', ({ product }) => product ?? ''],
       code: 'text',
       message: 'text',
     })}`.execute(db)
@@ -179,7 +182,10 @@ export async function closeAffiliates(db: Kysely<any>, close: AffiliateClose): P
   let whole = nothingClosed
   const assignments = await readAssignments(db, affiliates)
   await qualifyPlayers(db, { affiliates, assignments, book, from: await qualifyFrom(db, from), to })
-  for (const within of book.books) whole = plusOutcome(whole, await closeBook(db, { ...close, within }, assignments))
+  for (const within of book.books) {
+    const inCurrency = { ...close, within, book: bookIn(book, within.currency) }
+    whole = plusOutcome(whole, await closeBook(db, inCurrency, assignments))
+  }
   await keepProblems(db, { ownerKind: 'affiliate', owners: affiliates, from, to }, whole.problems)
   return whole
 }
@@ -214,13 +220,13 @@ async function closeBook(
   const { affiliates, from, to, within } = close
   const { currency } = within
   const outcomes = await readOutcomes(db, close, assignments)
-  const problems = outcomes.flatMap(({ problem }): CloseProblem[] => {
-    if (!problem) return []
-    const { affiliate, ...why } = problem
-    return [{ ownerKind: 'affiliate', owner: affiliate, currency, ...why }]
-  })
-  const stoppedFrom = new Map(problems.map(({ owner, day }) => [owner, day]))
-  const days = outcomes.flatMap((outcome) => outcome.days).filter(({ day }) => close.isComputed(day))
+  const problems = outcomes.flatMap(({ problem, stopped }): CloseProblem[] =>
+    [...stopped.filter(({ day }) => close.isComputed(day)), ...(problem ? [problem] : [])].map(
+      ({ affiliate, ...why }) => ({ ownerKind: 'affiliate', owner: affiliate, currency, ...why }),
+    ),
+  )
+  const stoppedFrom = new Map(outcomes.flatMap(({ problem }) => (problem ? [[problem.affiliate, problem.day]] : [])))
+  const days = (await withStoppedProducts(db, within, outcomes)).filter(({ day }) => close.isComputed(day))
   const computedDays = eachDay({ from, to }).filter(close.isComputed)
   // A stopped owner keeps what was written before: bad data neither pays nor takes back.
   const isComputed = (owner: number, day: Day) => close.isComputed(day) && day < (stoppedFrom.get(owner) ?? endOfTime)

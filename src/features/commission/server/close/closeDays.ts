@@ -210,8 +210,10 @@ export async function closeDays(request: CloseRequest): Promise<CloseResult> {
     select day, ${timestamp(request.now())} from unnest(${arrayOf('date', days)}) as done (day) order by day
     on conflict (day) do update set last_closed_at = excluded.last_closed_at
     returning xmax = 0 as is_new`.execute(database.db)
-  for (const { ownerKind, owner, currency, day, message } of problems)
-    request.log(`The entry in ${currency} of ${ownerKind} ${owner} on ${day} was stopped: ${message}`)
+  for (const { ownerKind, owner, currency, product, day, message } of problems)
+    request.log(
+      `${product ? `What ${product} earned` : 'The entry'} in ${currency} of ${ownerKind} ${owner} on ${day} was stopped: ${message}`,
+    )
   return {
     days: days.length,
     newDays: closed.filter((day) => day.is_new).length,

@@ -39,7 +39,8 @@ async function writeValues(change: WriteContext, prepared: PreparedCorrection, c
   await writeAuditEntry(change, { operation: 'correct', object: resource.name, objectId: id, changes })
 }
 
-const keyOf = ({ ownerKind, owner, currency, day }: CloseProblem) => `${ownerKind} ${owner} ${currency} ${day}`
+const keyOf = ({ ownerKind, owner, currency, product, day }: CloseProblem) =>
+  `${ownerKind} ${owner} ${currency} ${product ?? ''} ${day}`
 
 /** All that may be computed, in what was and what will be. */
 function together(one: AffectedPayees, other: AffectedPayees): AffectedPayees {

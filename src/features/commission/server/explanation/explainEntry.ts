@@ -107,9 +107,12 @@ async function withBrandNames(db: Kysely<any>, lines: readonly ExplainedLine[]):
   return lines.map((line) => (line.brand === undefined ? line : { ...line, brandName: names.get(line.brand) ?? '' }))
 }
 
-async function explainAll(db: Kysely<any>, lines: StoredLines['lines']): Promise<ExplainedLine[]> {
+async function explainAll(
+  { db, book: { currency } }: EntryQuery,
+  lines: StoredLines['lines'],
+): Promise<ExplainedLine[]> {
   const explained: ExplainedLine[] = []
-  for (const line of lines) explained.push(await explainLine(db, line))
+  for (const line of lines) explained.push(await explainLine(db, line, currency))
   return withBrandNames(db, explained)
 }
 
@@ -119,8 +122,8 @@ async function explainAdjustment({ asked, adjusted, isPartial }: Found, amount: 
   return {
     ...rest,
     amount,
-    before: isPartial ? [] : await explainAll(asked.db, before),
-    after: isPartial || after === null ? null : await explainAll(asked.db, after),
+    before: isPartial ? [] : await explainAll(asked, before),
+    after: isPartial || after === null ? null : await explainAll(asked, after),
   }
 }
 
@@ -135,7 +138,7 @@ export async function explainEntry(db: Kysely<any>, given: { actor: Actor; id: s
   const { asked, isPartial, computedAt } = found
   const { affiliate: _, partner: __, name, is_partial: ___, ...entry } = found.entry
   const { owner } = asked
-  const lines = isPartial ? [] : await explainAll(db, found.lines)
+  const lines = isPartial ? [] : await explainAll(asked, found.lines)
   const cpa = lines.filter(({ product }) => product === 'cpa')
   const formula = lines.find(({ product }) => product === 'partner' || product === 'referral')
   const cents = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)

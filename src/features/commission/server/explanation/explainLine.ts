@@ -16,7 +16,7 @@ import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { GroupsDetail, LineDetail, PartDetail } from '../calculation/types.ts'
 import { overrideNames } from './overrideNames.ts'
-import { ruleColumns } from '../calculation/ruleSet.ts'
+import { currencyOfRule, ruleColumns, versionIn } from '../calculation/ruleSet.ts'
 
 /** A line as it is kept. */
 export interface StoredLine {
@@ -58,8 +58,10 @@ function everyVersion(object: 'reward' | 'partnerLevel' | 'rewardProfile', id: n
       where object = ${sql.lit(object)} and version = ${id} and content is not null limit 1)) history`
 }
 
-const rewardVersion = (id: number | null) => sql<RuleVersion<RewardRule & Record<string, unknown>>>`
-  select ${version}, reward.name,
+const rewardVersion = (id: number | null) => sql<
+  RuleVersion<RewardRule & Record<string, unknown>> & { currency: string | null }
+>`
+  select ${version}, reward.name, ${currencyOfRule('reward')} as currency,
     json_build_object(${sql.join(ruleColumns.flatMap(([name, column]) => [sql.lit(name), column]))}) as rule
   from ${everyVersion('reward', id)} join reward on reward.id = history.record`
 
@@ -172,10 +174,14 @@ function explained(
   }
 }
 
-async function explainReward(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
-  const ruleVersion = await firstRow(db, rewardVersion(line.ruleVersion))
+async function explainReward(db: Kysely<any>, line: StoredLine, activity: string | null): Promise<ExplainedLine> {
+  const found = await firstRow(db, rewardVersion(line.ruleVersion))
   // Only where rows were written or removed beside the product.
-  if (!ruleVersion) throw new ApiError('line_without_rule')
+  if (!found) throw new ApiError('line_without_rule')
+  const { currency, ...stored } = found
+  const kept = { version: stored.id, reward: 0, rule: stored.rule, currency, from: '' }
+  const own = activity === null ? kept : versionIn(kept, activity)
+  const ruleVersion = { ...stored, rule: own.rule as typeof stored.rule }
   const detail = line.detail as LineDetail
   const before = sideOf(earnedAgain(ruleVersion.rule, detail, 'before'), detail.playersBefore)
   const after = sideOf(earnedAgain(ruleVersion.rule, detail, 'after'), detail.playersAfter)
@@ -244,10 +250,11 @@ async function explainReferral(db: Kysely<any>, line: StoredLine): Promise<Expla
 }
 
 /**
- * Explains one line.
+ * Explains one line of an entry.
+ * @param currency of the entry: a rule that says its amounts in several is shown in it
  * @throws ApiError `line_without_rule` where it names no reward's version that is there
  */
-export function explainLine(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
+export function explainLine(db: Kysely<any>, line: StoredLine, currency: string | null = null): Promise<ExplainedLine> {
   if (line.product === 'partner') return explainPartner(db, line)
-  return line.product === 'referral' ? explainReferral(db, line) : explainReward(db, line)
+  return line.product === 'referral' ? explainReferral(db, line) : explainReward(db, line, currency)
 }

@@ -55,6 +55,7 @@ const ref = z
     brand: id,
     currency,
     value: money,
+    product: z.string(),
     code: z.string(),
     count: z.int(),
     job: z.string(),

@@ -42,11 +42,12 @@ const finders: Readonly<Record<ChecklistCode, Finder>> = {
   stopped_owners: (
     days,
   ) => sql`select problem.day::text as day, affiliate.id as affiliate, partner.id as partner, coalesce(affiliate.name,
-    partner.name) as name, problem.currency, problem.code
+    partner.name) as name, problem.currency,
+      nullif(problem.product, '') as product, problem.code
     from close_problem problem left join affiliate on problem.owner_kind = 'affiliate' and affiliate.id = problem.owner
       left join partner on problem.owner_kind = 'partner' and partner.id = problem.owner
     where ${within(days, sql`problem.day`)} and coalesce(affiliate.company, partner.company) = ${days.company}::bigint
-      order by problem.day, name, problem.currency`,
+      order by problem.day, name, problem.currency, problem.product`,
   awaiting_adjustments: (
     days,
   ) => sql`select entry.id as entry, entry.day::text as day, entry.affiliate, entry.partner, entry.currency, entry.value

@@ -7,7 +7,7 @@ import { type Day, earliestDay, latestDay } from '#engine/values/calendar.ts'
 import { qualificationFact } from '#rules/commission/qualification.ts'
 import { isTrackedPerPlayer } from '#rules/deals/terms.ts'
 import { rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
-import { hasAmounts } from '#rules/commission/ruleCurrency.ts'
+import { hasAmounts } from '#rules/commission/ruleAmounts.ts'
 import { parseComparison } from '#rules/commission/triggers.ts'
 import { Decimal } from '#engine/values/money.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
@@ -23,6 +23,7 @@ import {
   beginningOfTime,
   endOfTime,
   readAssignments,
+  bookIn,
   readRuleSet,
   type RewardVersion,
   type RuleSet,
@@ -202,7 +203,7 @@ export async function tracePlayer(
     from cpa_qualification kept left join reward on reward.id = kept.reward
     left join affiliate on affiliate.id = kept.affiliate and ${isSeen}
     where kept.player = ${player.id}::bigint and kept.step = 1 order by kept.day`.execute(db)
-  const book = await readRuleSet(owner)
+  const book = bookIn(await readRuleSet(owner), player.currency)
   const held = player.affiliate === null ? [] : await rulesOf(owner, player.affiliate, book)
   const names = await rewardNames(db, held)
   const rules: TracedRule[] = []

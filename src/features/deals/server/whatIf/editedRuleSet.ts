@@ -55,8 +55,9 @@ export function editedRuleSet(book: RuleSet, edit: Edit): RuleSet {
       cutsPlayers: rules.some(capsPlayers),
       cutsLives: rules.some(capsLifetimeValue),
       asksForGroups: rules.some(needsGameGroups),
+      saysCurrencies: rules.some(({ currencyAmounts }) => (currencyAmounts ?? []).length > 0),
     }
-    return { ...book, rewards, ...asks, found: new Map() }
+    return { ...book, rewards, ...asks, found: new Map(), inCurrencies: new Map() }
   }
   const profiles = new Map(book.profiles).set(edit.id, [
     {
@@ -69,7 +70,7 @@ export function editedRuleSet(book: RuleSet, edit: Edit): RuleSet {
     },
   ])
   const byBrand = [...profiles.values()].flat().some(({ carry }) => netsPerBrand(carry.fence))
-  return { ...book, profiles, byBrand, found: new Map() }
+  return { ...book, profiles, byBrand, found: new Map(), inCurrencies: new Map() }
 }
 
 /** Versions of something that were in force on some of the days. */
@@ -110,6 +111,7 @@ export function changesQualification(book: RuleSet, edit: Edit): boolean {
         rule.triggerCondition ?? null,
         rule.triggerOperation ?? null,
         rule.triggerComparison ?? null,
+        rule.currencyAmounts ?? [],
         ...(isTrackedPerPlayer(rule)
           ? [
               rule.conditions,

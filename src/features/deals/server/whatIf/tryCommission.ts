@@ -38,6 +38,7 @@ import {
   readRuleSet,
   type RewardVersion,
   type RuleSet,
+  bookIn,
   rulesOn,
   turningDays,
 } from '#features/commission/server/calculation/ruleSet.ts'
@@ -408,8 +409,8 @@ export async function simulateCommission(
       partnerCuts: cuts,
       within,
       edit,
-      stored,
-      edited,
+      stored: bookIn(stored, within.currency),
+      edited: bookIn(edited, within.currency),
       profiles: new Set(profiles),
       products: concernedProducts(edit, [stored, edited]),
       requalifies,

@@ -10,7 +10,7 @@ import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
 import { waitsForApproval } from './dailyLimits.ts'
 import { takeInvoice } from '../invoices/invoices.ts'
-import { insertWithheld, withholdOf } from '../withholding/withholdOf.ts'
+import { followTaxed, insertWithheld, withholdOf } from '../withholding/withholdOf.ts'
 import type { ManualPayment } from './manualPayment.ts'
 import type { PayeeAccount } from '../payees/payeeAccount.ts'
 
@@ -66,7 +66,8 @@ export async function insertPayment(
         ${actor.name}::text, ${awaitsApproval}::boolean) returning id`,
   )
   const { id } = row!
-  await insertWithheld(db, id, lines)
+  const withholding = { owner, currency: owner.currency, gross: value, day }
+  await insertWithheld(db, id, { ...withholding, today: businessDay(change), lines })
   await takeInvoice(change, owner, id)
   await sql`insert into payment_entry (payment, entry) select ${id}::bigint, unnest(${ids})`.execute(db)
   // By id: the name alone could be somebody else's by and by.
@@ -156,6 +157,7 @@ export async function movePayment(
   const { id, state } = payment
   if (!canMove({ from: state, to })) throw new Error(`Payment ${id} cannot move from ${state} to ${to}.`)
   const paidAt = to === 'settled' ? timestamp(at) : sql`paid_at`
+  await followTaxed(db, { payment: id, to, today: businessDay(change) })
   await sql`update payment set state = ${to}::text, paid_at = ${paidAt}, version = version + 1,
     updated_at = ${timestamp(at)} where id = ${id}`.execute(db)
   const paid = to === 'settled' ? newValues({ paidAt: at.toISOString() }) : []

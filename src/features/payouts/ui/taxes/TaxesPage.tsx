@@ -19,6 +19,7 @@ import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useAddress } from '#engine/ui/queryPage/useAddress.ts'
 import { type Draft, emptyDraft } from './draft.ts'
+import { MonthReport } from './MonthReport.tsx'
 import { TableDialog } from './TableDialog.tsx'
 import { TaxSection } from './TaxSection.tsx'
 import { taxNames } from './taxTables.ts'
@@ -97,6 +98,7 @@ function CompanyTaxes({ company, texts }: { company: number; texts: TaxMessages 
           <Paper variant="outlined" sx={{ p: 2 }}>
             <TryAmount tables={known} texts={texts} today={businessToday()} />
           </Paper>
+          <MonthReport company={company} />
           {draft && (
             <TableDialog
               company={company}
