@@ -228,15 +228,27 @@ function hashInto(hash, path) {
 // --- Tests ----------------------------------------------------------------------------------------------------------
 
 async function runTests(args) {
-  ensureBrowser()
+  const { values, rest } = takeFeature(args)
+  if (values.length === 0) ensureBrowser()
   const vitest = join(modules, 'vitest/vitest.mjs')
   let tail = ''
-  const exitCode = await run(pinnedNode, [vitest, 'run', ...args], {
+  const exitCode = await run(pinnedNode, [vitest, 'run', ...rest, ...values], {
     onOutput: (chunk) => (tail = (tail + chunk).slice(-500)),
   })
   const hasClosingLine = /^\d+ passed, \d+ failed\s*$/.test(tail.trimEnd().split('\n').at(-1) ?? '')
   if (!hasClosingLine) process.stdout.write('0 passed, 1 failed\n')
   process.exitCode = hasClosingLine ? exitCode : exitCode || 1
+}
+
+/** `--feature payouts`: the tests of that feature and of its rules, as paths for vitest; none of them needs a browser. */
+function takeFeature(args) {
+  const at = args.findIndex((word) => word === '--feature' || word.startsWith('--feature='))
+  if (at < 0) return { values: [], rest: args }
+  const isPair = args[at] === '--feature'
+  const name = isPair ? args[at + 1] : args[at].slice('--feature='.length)
+  const features = readdirSync(join(root, 'tests/features')).sort()
+  if (!features.includes(name)) throw new Stop(`--feature names one of ${features.join(', ')}.\n0 passed, 1 failed`)
+  return { values: [`tests/features/${name}/`, `tests/rules/${name}`], rest: args.toSpliced(at, isPair ? 2 : 1) }
 }
 
 /** The browser tests drive the system's Chromium: it cannot be downloaded from where npm's packages come from. */

@@ -49,6 +49,29 @@ describe('every command', () => {
   })
 })
 
+describe('npm test', () => {
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [join(tools, 'bootstrap.mjs'), 'test', ...words], {
+      encoding: 'utf8',
+      env: { ...process.env, VITEST: undefined, CHROMIUM: '/nowhere' },
+    })
+
+  it('names the features where --feature names none of them', () => {
+    const { status, stderr } = run('--feature', 'payments')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(
+      /^--feature names one of accounts, activity, .*, payouts, .*webhooks\.\n0 passed, 1 failed\n$/,
+    )
+  })
+
+  it('runs the tests of a feature and of its rules with --feature, without a browser', () => {
+    const { status, stdout } = run('--feature=webhooks', '--project', 'unit')
+    expect(stdout).toContain('tests/rules/webhooks.test.ts')
+    expect(stdout).not.toContain('tests/rules/payouts')
+    expect(status).toBe(0)
+  })
+})
+
 describe('an old Node', () => {
   it.each(['18.20.4', '16.20.2'])('is refused before anything is installed or begun: %s', (version) => {
     const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
