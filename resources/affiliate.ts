@@ -180,6 +180,7 @@ export const affiliate = defineResource({
       rewardProfile: ['recomputeToday'],
       partner: ['markPartnerDays'],
       referredBy: ['markPartnerDays'],
+      email: ['tellNewEmail'],
       paymentType: ['tellEntries'],
       paymentKey: ['holdAutomaticPayment'],
       paymentKeyType: ['holdAutomaticPayment'],

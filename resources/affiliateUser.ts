@@ -30,7 +30,7 @@ export const affiliateUser = defineResource({
   form: { identity: ['name', 'email', 'affiliate', 'language', 'suspended'] },
   access: { role: 'affiliate', scope: { brand: 'affiliate.brands', partner: 'affiliate.partner' } },
   effects: {
-    created: ['rememberAuthor'],
+    created: ['rememberAuthor', 'tellNewPerson'],
     changed: { suspended: ['endPersonsSessions'] },
     guardedCreation: 'authenticatorCode',
   },

@@ -23,6 +23,8 @@ export const serverNames = {
     'siteWaits',
     'openPromoCode',
     'openApplication',
+    'tellNewPerson',
+    'tellNewEmail',
   ],
   guard: ['authenticatorCode', 'personalCode', 'reauthentication'],
   check: [

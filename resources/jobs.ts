@@ -11,6 +11,7 @@ export const jobs = {
   followPayments: defineJob({ everySeconds: 15, atFirstStart: true }),
   feedImports: defineJob({ everySeconds: 600, atFirstStart: true }),
   notices: defineJob({ everySeconds: 10, atFirstStart: true }),
+  accessMails: defineJob({ everySeconds: 30, atFirstStart: true }),
   reattribution: defineJob({ everySeconds: 600, atFirstStart: true }),
   reportFiles: defineJob({ everySeconds: 60, atFirstStart: true }),
   eventPartitions: defineJob({ dailyAt: '00:30', atFirstStart: true }),

@@ -48,6 +48,7 @@ export const log = {
     approveApplication: 'approved',
     invite: 'invited',
     acceptInvitation: 'set a password as',
+    stopChange: 'stopped by the link in the e-mail a change of',
     createAccessKey: 'made an access key for',
     checkKey: 'asked whose a payment key is, as',
     loadTax: 'loaded a table of a tax of',

@@ -137,6 +137,7 @@ export const moneyPages = {
     states: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },
     names: {
       notices: 'Notices',
+      accessMails: 'E-mails about access',
       dailyClose: 'Daily close',
       scheduledVersions: 'Scheduled versions',
       closeToday: 'Close of today',
@@ -154,6 +155,8 @@ export const moneyPages = {
     },
     does: {
       notices: 'Tells the operator’s own systems what happened, and tells again what was not taken.',
+      accessMails:
+        'Tells affiliates by e-mail of new keys, people, authenticators and payment keys, with a link that stops the change.',
       dailyClose: 'Writes the entries of yesterday, and of days that were missed.',
       scheduledVersions: 'Has versions of deals and profiles begin on the day that was said for them, and end on it.',
       closeToday: 'Writes the entries of the present day, so that they can be looked at.',

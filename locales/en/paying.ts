@@ -13,6 +13,7 @@ export const paying = {
   wasHeld: 'Payments of %{name} are held',
   wasReleased: 'Payments of %{name} are released',
   reason: 'Reason',
+  approvals: 'Released by %{given} of %{needed} people: %{names}',
   released: 'Released on %{at} by %{name}: %{note}',
   keyChanged: 'the payment key was changed',
   amount: 'Amount in %{currency}',

@@ -111,6 +111,9 @@ export const portal = {
     beginning: 'From the beginning',
   },
   account: {
+    changes: 'Notices about access',
+    changesLead:
+      'What changed in who signs in for your account and in where you are paid to. Each change is told at the e-mail address that was valid before, with a link that stops it.',
     byKey:
       'You signed in with an access key. It reads and makes links and sites; the payment key, the authenticator and access keys are changed when you sign in with your own e-mail and password.',
     personal: 'Sign in with your e-mail and password to change the payment key.',
@@ -155,6 +158,21 @@ export const portal = {
       submit: 'Send the answer',
       doneTitle: 'Thank you',
       doneLead: 'Your answer was received.',
+    },
+    stop: {
+      title: 'Stop a change',
+      lead: 'In your affiliate account with %{company}:',
+      submit: 'Stop it',
+      doneTitle: 'Stopped',
+      doneLead: 'What changed holds no more. The company looks at it before the next payment.',
+      done: 'This change was stopped already.',
+      what: {
+        accessKey: 'New access key: %{label}',
+        person: 'New person: %{label}',
+        authenticator: 'New authenticator: %{label}',
+        paymentKey: 'New payment key',
+        email: 'New e-mail address',
+      },
     },
     invitation: {
       title: 'Your invitation',

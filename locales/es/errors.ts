@@ -84,6 +84,8 @@ export const errors: ErrorMessages = {
   before_first_entry: 'No puede ser antes del %{day}: antes no se debía nada',
   in_future: 'No puede estar en el futuro: ahora es %{today} (%{zone})',
   after_latest: 'Puede ser, a más tardar, %{latest}',
+  host_unknown:
+    'Esta dirección no es del sistema y un enlace no puede llevar a ella: abra las páginas por la dirección en que se usan y pida al operador que defina PUBLIC_ORIGIN',
   in_past: 'Debe estar aún por venir',
   invalid_moment: 'Debe ser un día y una hora',
   invalid_typed_code: 'Deben ser de 3 a 20 letras sin acentos y dígitos, sin espacios',

@@ -50,6 +50,7 @@ export const log: ResourcePagesMessages['log'] = {
     approveApplication: 'aprobó',
     invite: 'invitó a',
     acceptInvitation: 'definió la contraseña de',
+    stopChange: 'detuvo con el enlace del correo un cambio de',
     createAccessKey: 'creó una clave de acceso para',
     checkKey: 'preguntó de quién es una clave de pago, como',
     loadTax: 'cargó una tabla de impuesto de',

@@ -146,6 +146,7 @@ export const moneyPages: MoneyPagesMessages = {
     states: { waiting: 'En espera', running: 'En ejecución', done: 'Terminada', failed: 'Falló' },
     names: {
       notices: 'Avisos',
+      accessMails: 'Correos sobre accesos',
       dailyClose: 'Cierre diario',
       scheduledVersions: 'Versiones programadas',
       closeToday: 'Cierre de hoy',
@@ -163,6 +164,8 @@ export const moneyPages: MoneyPagesMessages = {
     },
     does: {
       notices: 'Avisa a los sistemas del operador de lo ocurrido y repite lo que no fue aceptado.',
+      accessMails:
+        'Avisa a los afiliados por correo de claves, personas, autenticadores y claves de pago nuevos, con un enlace que detiene el cambio.',
       dailyClose: 'Escribe los asientos de ayer y de los días que faltaron.',
       scheduledVersions: 'Hace que las versiones de acuerdos y perfiles empiecen y terminen el día fijado.',
       closeToday: 'Escribe los asientos del día en curso, para poder verlos.',

@@ -16,6 +16,7 @@ export const paying: PayingMessages = {
   wasHeld: 'Pagos de %{name} retenidos',
   wasReleased: 'Pagos de %{name} liberados',
   reason: 'Motivo',
+  approvals: 'Liberado por %{given} de %{needed} personas: %{names}',
   released: 'Liberado el %{at} por %{name}: %{note}',
   keyChanged: 'se cambió la clave de pago',
   amount: 'Importe en %{currency}',

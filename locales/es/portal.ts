@@ -113,6 +113,9 @@ export const portal: PortalMessages = {
     beginning: 'Desde el principio',
   },
   account: {
+    changes: 'Avisos sobre accesos',
+    changesLead:
+      'Lo que cambió en quién entra por su cuenta y adónde cobra. Cada cambio se avisa al correo que valía antes, con un enlace que lo detiene.',
     byKey:
       'Ha entrado con una clave de acceso. Solo lee y crea enlaces y sitios; la clave de pago, el autenticador y las claves de acceso se cambian al entrar con su propio correo y contraseña.',
     personal: 'Entre con su correo y contraseña para cambiar la clave de pago.',
@@ -157,6 +160,21 @@ export const portal: PortalMessages = {
       submit: 'Enviar la respuesta',
       doneTitle: 'Gracias',
       doneLead: 'Recibimos tu respuesta.',
+    },
+    stop: {
+      title: 'Detener un cambio',
+      lead: 'En su cuenta de afiliado de %{company}:',
+      submit: 'Detenerlo',
+      doneTitle: 'Detenido',
+      doneLead: 'Lo que cambió ya no vale. La empresa lo revisa antes del próximo pago.',
+      done: 'Este cambio ya se detuvo.',
+      what: {
+        accessKey: 'Clave de acceso nueva: %{label}',
+        person: 'Persona nueva: %{label}',
+        authenticator: 'Autenticador nuevo: %{label}',
+        paymentKey: 'Clave de pago nueva',
+        email: 'Correo nuevo',
+      },
     },
     invitation: {
       title: 'Tu invitación',

@@ -83,6 +83,8 @@ export const errors: ErrorMessages = {
   before_first_entry: 'Não pode ser antes de %{day}: antes disso nada era devido',
   in_future: 'Não pode estar no futuro: agora é %{today} (%{zone})',
   after_latest: 'Pode ser, no máximo, %{latest}',
+  host_unknown:
+    'Este endereço não é do sistema e um link não pode levar a ele: abra as páginas pelo endereço em que são usadas e peça ao operador para definir PUBLIC_ORIGIN',
   in_past: 'Deve estar ainda por vir',
   invalid_moment: 'Deve ser um dia e uma hora',
   invalid_typed_code: 'Devem ser 3 a 20 letras sem acentos e dígitos, sem espaços',

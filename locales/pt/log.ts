@@ -50,6 +50,7 @@ export const log: ResourcePagesMessages['log'] = {
     approveApplication: 'aprovou',
     invite: 'convidou',
     acceptInvitation: 'definiu a senha de',
+    stopChange: 'desfez pelo link do e-mail uma mudança de',
     createAccessKey: 'criou uma chave de acesso para',
     checkKey: 'perguntou de quem é uma chave de pagamento, como',
     loadTax: 'carregou uma tabela de imposto de',

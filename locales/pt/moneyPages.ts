@@ -146,6 +146,7 @@ export const moneyPages: MoneyPagesMessages = {
     states: { waiting: 'Aguardando', running: 'Em execução', done: 'Concluída', failed: 'Falhou' },
     names: {
       notices: 'Avisos',
+      accessMails: 'E-mails sobre acessos',
       dailyClose: 'Fechamento diário',
       scheduledVersions: 'Versões agendadas',
       closeToday: 'Fechamento de hoje',
@@ -163,6 +164,8 @@ export const moneyPages: MoneyPagesMessages = {
     },
     does: {
       notices: 'Avisa os sistemas do operador do que aconteceu e repete o que não foi aceito.',
+      accessMails:
+        'Avisa afiliados por e-mail de chaves, pessoas, autenticadores e chaves de pagamento novos, com um link que desfaz a mudança.',
       dailyClose: 'Escreve os lançamentos de ontem e dos dias que faltaram.',
       scheduledVersions: 'Faz começar e terminar as versões de acordos e perfis no dia marcado.',
       closeToday: 'Escreve os lançamentos do dia corrente, para que possam ser vistos.',

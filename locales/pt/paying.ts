@@ -15,6 +15,7 @@ export const paying: PayingMessages = {
   wasHeld: 'Pagamentos de %{name} retidos',
   wasReleased: 'Pagamentos de %{name} liberados',
   reason: 'Motivo',
+  approvals: 'Liberado por %{given} de %{needed} pessoas: %{names}',
   released: 'Liberado em %{at} por %{name}: %{note}',
   keyChanged: 'a chave de pagamento foi alterada',
   amount: 'Valor em %{currency}',

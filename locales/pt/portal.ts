@@ -113,6 +113,9 @@ export const portal: PortalMessages = {
     beginning: 'Desde o começo',
   },
   account: {
+    changes: 'Avisos sobre acessos',
+    changesLead:
+      'O que mudou em quem entra pela sua conta e em para onde você recebe. Cada mudança é avisada ao e-mail que valia antes, com um link que a desfaz.',
     byKey:
       'Você entrou com uma chave de acesso. Ela só lê e cria links e sites; chave de pagamento, autenticador e chaves de acesso mudam quando você entra com o seu próprio e-mail e senha.',
     personal: 'Entre com o seu e-mail e senha para alterar a chave de pagamento.',
@@ -158,6 +161,21 @@ export const portal: PortalMessages = {
       submit: 'Enviar a resposta',
       doneTitle: 'Obrigado',
       doneLead: 'A sua resposta foi recebida.',
+    },
+    stop: {
+      title: 'Desfazer uma mudança',
+      lead: 'Na sua conta de afiliado de %{company}:',
+      submit: 'Desfazer',
+      doneTitle: 'Desfeito',
+      doneLead: 'O que mudou não vale mais. A empresa confere antes do próximo pagamento.',
+      done: 'Esta mudança já foi desfeita.',
+      what: {
+        accessKey: 'Chave de acesso nova: %{label}',
+        person: 'Pessoa nova: %{label}',
+        authenticator: 'Autenticador novo: %{label}',
+        paymentKey: 'Chave de pagamento nova',
+        email: 'E-mail novo',
+      },
     },
     invitation: {
       title: 'O seu convite',

@@ -26,6 +26,7 @@ const openToAffiliates: ReadonlySet<string> = new Set([
   'GET /api/action/:id/note',
   'GET /api/affiliate',
   'GET /api/affiliate/:id',
+  'GET /api/affiliate/:id/access_change',
   'GET /api/affiliate/:id/access_key',
   'GET /api/affiliateSite',
   'GET /api/affiliateSite/:id',

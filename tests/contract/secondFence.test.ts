@@ -152,6 +152,7 @@ describe('the roles', () => {
     'affiliate_two_step',
     'secret',
     'access_key',
+    'access_change',
     'idempotency_key',
   ])('do not read %s', async (table) => {
     await expect(asRole('session', `select from ${table}`)).rejects.toThrow(/permission denied/)

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { accessChangeRoutes } from '#features/accounts/server/accessChanges/routes.ts'
 import { accessKeyRoutes } from '#engine/auth/server/accessKeys/routes.ts'
 import { prepareInstallationSecret } from '#engine/auth/server/installationSecret.ts'
 import { applicationRoutes } from '#features/applications/server/routes.ts'
@@ -23,6 +24,7 @@ import { answerFrameworkError, registerErrorAnswers } from '#engine/server/http/
 import { registerJsonBodies } from '#engine/server/http/jsonBodies.ts'
 import { loggerOptions, registerRequestIds } from '#engine/server/http/logging.ts'
 import { answerNotFound, readPages, registerPages } from '#engine/server/http/pages.ts'
+import { warnOfMissingOrigin } from '#engine/server/http/linkOrigin.ts'
 import { noticeProxies, trustedProxies } from '#engine/server/http/proxies.ts'
 import { registerProtection, type SecurityHeaders, securityHeaders } from '#engine/server/http/protection.ts'
 import { endSlowBodies, ordinaryPatience, type BodyTimeouts } from '#engine/server/http/slowBodies.ts'
@@ -122,6 +124,7 @@ export async function buildApp({
   registerRequestIds(app)
   traceRequests(app)
   noticeProxies(app, environment)
+  warnOfMissingOrigin(app, environment)
   await registerProtection(app, headers)
   registerCaching(app)
   endSlowBodies(app, { patience, headers })
@@ -134,6 +137,7 @@ export async function buildApp({
   await authRoutes(app, context)
   await recordRoutes(app, context)
   accessKeyRoutes(app, context)
+  accessChangeRoutes(app, context)
   peopleRoutes(app, context)
   applicationRoutes(app, context)
   await historyRoutes(app, context)

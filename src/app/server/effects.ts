@@ -7,6 +7,7 @@ import { syncEntryPaymentMethod } from '#features/payouts/server/payees/payee.ts
 import { markDaysOfPartner, recomputeToday } from '#features/commission/server/close/onAffiliateChanged.ts'
 import { newPeriod } from '#features/commission/server/periods/makePeriods.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
+import { tellNewEmail, tellNewPerson } from '#features/accounts/server/effects/accessChanges.ts'
 import { accountAddress, endPersonsSessions, wholeAffiliate } from '#features/accounts/server/effects/affiliateUser.ts'
 import { allowedBrands } from '#features/accounts/server/effects/allowedBrands.ts'
 import { authenticatorCode, personalCode } from '#engine/auth/server/effects/authenticatorCode.ts'
@@ -86,6 +87,8 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   siteWaits,
   openPromoCode,
   openApplication,
+  tellNewPerson,
+  tellNewEmail,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, personalCode, reauthentication }

@@ -39,7 +39,12 @@ const KeyCheck = () =>
 /** What features place into the engine's pages. One line adds a panel, a link or a section. */
 export const pageSlots: PageSlots = {
   recordPanels: {
-    affiliate: [HoldsPanel, AccessKeysPanel, StatementPanel],
+    affiliate: [
+      HoldsPanel,
+      AccessKeysPanel,
+      lazy(() => withLazyTexts(import('#features/accounts/ui/AccessChangesPanel.tsx'))),
+      StatementPanel,
+    ],
     partner: [
       lazy(() => import('#features/partners/ui/hierarchy/PlacePanel.tsx')),
       HoldsPanel,

@@ -94,7 +94,15 @@ async function aboutData(url: string, environment: Environment): Promise<Found[]
   }
 }
 
-function aboutFiles({ geoipDatabase, trustProxy, metrics, installationSecret, host }: Environment): Found[] {
+function aboutFiles({
+  publicOrigin,
+  mail,
+  geoipDatabase,
+  trustProxy,
+  metrics,
+  installationSecret,
+  host,
+}: Environment): Found[] {
   const isReadable = (path: string) => {
     try {
       accessSync(path, constants.R_OK)
@@ -115,6 +123,12 @@ function aboutFiles({ geoipDatabase, trustProxy, metrics, installationSecret, ho
     ...(trustProxy === false && host !== '127.0.0.1'
       ? [['note ', 'TRUST_PROXY is not set: with a proxy in front everybody shares one count of wrong tries'] as const]
       : []),
+    publicOrigin === undefined
+      ? [
+          mail ? 'MEND ' : 'note ',
+          'PUBLIC_ORIGIN is not set: e-mails about access carry no link that stops a change, and invitations are made at localhost and brand hosts alone',
+        ]
+      : ['well ', `links in e-mails lead to ${publicOrigin}`],
     ...(metrics.port === undefined && metrics.token === undefined
       ? [['note ', 'neither METRICS_PORT nor METRICS_TOKEN: /metrics tells nothing of the business'] as const]
       : []),

@@ -100,6 +100,10 @@ const fields = {
   in_future: [400, 'Must not be in the future: it is %{today} (%{zone}) now'],
   before_first_entry: [400, 'Must not be before %{day}: nothing was due to be paid before'],
   after_latest: [400, 'May be %{latest} at the latest'],
+  host_unknown: [
+    400,
+    'This address is none of the office, and a link must not lead there: open the pages where people reach them, and have the operator set PUBLIC_ORIGIN',
+  ],
   in_past: [400, 'Must be still to come'],
   invalid_typed_code: [400, 'Must be 3 to 20 letters without accents and digits, without spaces'],
   invalid_host: [400, 'Must be the name of a host, for example www.brand.example'],

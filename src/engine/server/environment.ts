@@ -86,6 +86,18 @@ const witnesses = z.string().transform((value, context) => {
   return refuse(context, secretly(remedy).error)
 })
 
+/** Scheme, host and port, and nothing else. */
+const origin = variable(
+  z
+    .string()
+    .transform((value) => value.replace(/\/+$/, ''))
+    .refine(
+      (value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value),
+      cannot('Give scheme and host, for example https://office.example.com.'),
+    )
+    .optional(),
+)
+
 /** Hosts inside the network that may be called all the same, each with its port or without. */
 const hosts = z.string().transform((value, context) => {
   const named = value.split(',').map((each) => each.trim().toLowerCase())
@@ -158,6 +170,7 @@ const variables = z.object({
   NOTICES_SECRET: secret(16),
   SMTP_URL: address('smtps:', 'smtp:'),
   MAIL_FROM: variable(email.optional()),
+  PUBLIC_ORIGIN: origin,
   SIGNAL_INSIDE_HOSTS: variable(hosts.default([])),
   HSTS_SECONDS: variable(integer({ min: 0, max: 63_072_000 }).default(31_536_000)),
   HSTS_SUBDOMAINS: flag,
@@ -214,6 +227,8 @@ function environmentOf(given: z.output<typeof variables>, payoutGateways: Gatewa
       given.NOTICES_URL && given.NOTICES_SECRET ? { url: given.NOTICES_URL, secret: given.NOTICES_SECRET } : undefined,
     /** The mail server, and from whom mail comes; without both none is sent. */
     mail: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : undefined,
+    /** Where people reach the pages, as `https://office.example`: links in e-mails begin with it. */
+    publicOrigin: given.PUBLIC_ORIGIN,
     /** Hosts inside the network to which signals may go all the same. */
     signalInsideHosts: given.SIGNAL_INSIDE_HOSTS,
     logLevel: given.LOG_LEVEL,

@@ -107,6 +107,7 @@ const written: Readonly<Record<string, Fence>> = {
   }),
   'POST /api/signalTarget/:id/again': refused('signalTarget'),
   'POST /api/signalDelivery/:id/again': refused('signalDelivery'),
+  'GET /api/affiliate/:id/access_change': walk('/api/affiliate/:foreign/access_change', 'affiliate'),
   'GET /api/affiliate/:id/access_key': walk('/api/affiliate/:foreign/access_key', 'affiliate'),
   'POST /api/affiliate/:id/access_key': refused('affiliate', { label: 'L' }),
   'POST /api/affiliate/:id/access_key/:keyId/rotate': refused('affiliate'),
@@ -149,6 +150,8 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/application/:id/approve': refused('application', { rewardProfile: 1 }),
   'GET /api/application/:id/person': walk('/api/application/:foreign/person', 'application'),
   'POST /api/application/:id/redact': refused('application', { reason: 'Asked for' }),
+  'POST /api/access_change/read': said({ token: 'st_nobody-has-this-link' }),
+  'POST /api/access_change/stop': said({ token: 'st_nobody-has-this-link' }),
   'POST /api/invitation/read': said({ token: 'in_nobody-has-this-link' }),
   'POST /api/invitation/accept': said({
     token: 'in_nobody-has-this-link',

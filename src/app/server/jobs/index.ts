@@ -5,6 +5,7 @@ import { retention } from '#features/compliance/server/retention.ts'
 import { reportFiles } from '#features/reporting/server/downloads/reportFiles.ts'
 import { feedImports } from '#features/activity/server/upload/feedImports.ts'
 import { reattribution } from '#features/activity/server/unattributed/reattribution.ts'
+import { accessMails } from '#features/accounts/server/accessChanges/sendAccessMails.ts'
 import { notices } from '#engine/operatorWebhooks/server/notices.ts'
 import type { Job, JobTask } from '#engine/jobs/server/job.ts'
 import { backupCheck } from './backupCheck.ts'
@@ -25,6 +26,7 @@ const tasks: Readonly<Record<JobName, JobTask>> = {
   followPayments,
   feedImports,
   notices,
+  accessMails,
   reattribution,
   reportFiles,
   eventPartitions,

@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'refresh_token'
   | 'second_step_token'
   | 'signal_secret'
+  | 'stop_link'
   | 'two_step_secret'
   | 'visitor'
 

@@ -24,7 +24,7 @@ export const entranceAddresses = ['/', '/login', '/login/partner', '/login/affil
 export type EntranceAddress = (typeof entranceAddresses)[number]
 
 /** Whether a path is a page for whoever has no account yet, signed in or not; the entrance shows them. */
-export const isWelcome = (path: string): boolean => /^\/(?:invitation|application|apply\/[^/]+)$/.test(path)
+export const isWelcome = (path: string): boolean => /^\/(?:invitation|stop|application|apply\/[^/]+)$/.test(path)
 
 const publicReports: readonly string[] = Object.values(reports)
   .filter(({ openTo }) => openTo.some((reader: string) => reader !== 'session'))

@@ -1,9 +1,23 @@
 import { z } from 'zod'
-import { type Descriptions, moment } from '#engine/server/openapi/description.ts'
+import { type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 
 const token = z.string().describe('what stands behind # in the link')
 
-/** How an affiliate's people come to a password. */
+const kind = z.enum(['accessKey', 'person', 'authenticator', 'paymentKey', 'email'])
+const change = z.object({
+  id,
+  kind,
+  label: z.string().nullable().describe('what the key or person is called'),
+  at: moment,
+  isByStaff: z.boolean(),
+  by: z.string().nullable().describe('who did it; null for the affiliate'),
+  mail: z
+    .enum(['sent', 'waiting', 'failed', 'off'])
+    .describe('whether the affiliate was told by e-mail; off where no mail server is set up'),
+  stoppedAt: moment.nullable(),
+})
+
+/** How an affiliate's people come to a password, and what an affiliate is told of its access. */
 export const peopleDescriptions: Descriptions = {
   'POST /api/affiliateUser/:id/invite': {
     tag: 'affiliateUser',
@@ -17,6 +31,36 @@ export const peopleDescriptions: Descriptions = {
       isMailed: z.boolean().nullable().describe('whether the mail server took it; null where none is set up'),
     }),
     refusals: [400, 401, 403, 404, 409, 422],
+  },
+  'GET /api/affiliate/:id/access_change': {
+    tag: 'affiliate',
+    summary:
+      'What changed in who may sign in for the affiliate and in where it is paid to, newest first, and whether it was told',
+    answer: z.array(change),
+    refusals: [401, 403, 404],
+  },
+  'POST /api/access_change/read': {
+    tag: 'session',
+    summary: 'What the link in a mail about a change stops',
+    body: z.object({ token }),
+    answer: z.object({
+      kind,
+      label: z.string().nullable(),
+      at: moment,
+      isStopped: z.boolean(),
+      company: z.string().nullable(),
+    }),
+    refusals: [400, 429],
+    isOpen: true,
+  },
+  'POST /api/access_change/stop': {
+    tag: 'session',
+    summary:
+      'Stops the change: the key ends, the person is suspended, the payment key and e-mail become what they were and payments wait',
+    body: z.object({ token }),
+    answer: z.object({ done: z.literal(true) }),
+    refusals: [400, 429],
+    isOpen: true,
   },
   'POST /api/invitation/read': {
     tag: 'session',

@@ -16,7 +16,7 @@ import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
 import { requireEmptyBody } from '#engine/server/http/bodies.ts'
-import { pagesOrigin } from '#engine/server/http/pagesOrigin.ts'
+import { linkOrigin } from '#engine/server/http/linkOrigin.ts'
 import { withRetryAfter } from '#engine/server/http/retryAfter.ts'
 import { sendText } from '#engine/server/mail/sendText.ts'
 import { currentBusinessTime } from '#engine/records/server/change.ts'
@@ -85,13 +85,14 @@ export function peopleRoutes(app: FastifyInstance, context: AppContext): void {
     await requireFullVisibilityOfOwner(context.database.db, actor, { kind: 'affiliate', id: person.affiliate })
     requireEmptyBody(withoutStepUpCode(request.body))
     if (person.suspended) throw new ApiError('person_suspended')
+    const pages = linkOrigin(request, context.environment)
     const origin = requestOrigin(request)
     const made = await withStepUp(
       context,
       { actor, origin, totp: stepUpCredentialsIn(request.body).given.totp },
       (db) => makeInvitation(context, { ...currentBusinessTime(context), db, actor, request: origin }, person.id),
     )
-    const [link, expiresAt] = [`${pagesOrigin(request)}${invitationPath(made)}`, made.expiresAt]
+    const [link, expiresAt] = [`${pages}${invitationPath(made)}`, made.expiresAt]
     const isMailed = await mailedInvitation(context, person, { link, expiresAt })
     return { link, expiresAt: expiresAt.toISOString(), isMailed }
   })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { application, applicationForm } from '#resources/application.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
@@ -7,7 +6,6 @@ import type { Problem } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { businessDay } from '#engine/values/calendar.ts'
-import { normalizeEmail } from '#engine/values/email.ts'
 import type { RequestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
@@ -25,9 +23,8 @@ import { networkOf } from '#engine/server/rateLimit/networkOf.ts'
 import { documentProblem } from './documents.ts'
 
 const hour = 3600
-/** So many from one client, and with one address of mail. */
+/** So many from one client. With one e-mail address as many as it likes: anybody may use that of somebody else. */
 const ofAddress = { name: 'application address', points: 30, seconds: hour }
-const ofEmail = { name: 'application email', points: 3, seconds: 24 * hour }
 
 /** A field that no person sees: whoever fills it in is a program, is thanked, and nothing is kept. */
 const trap = 'homepage'
@@ -124,10 +121,6 @@ export async function apply(
   const resource = application as unknown as AnyResource
   await inWrite({ context, actor, resource, origin: '', http }, async (write) => {
     const id = Number(await createInWrite(write, values))
-    const email = createHash('sha256')
-      .update(normalizeEmail(String(values['email'])))
-      .digest('base64url')
-    await limitOf(context, ofEmail, email)
     await keepDocuments(context, { id, language: values['language'], files, text: '' }, write.transaction)
   })
 }

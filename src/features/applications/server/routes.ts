@@ -12,7 +12,7 @@ import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecuri
 import { ApiError } from '#engine/server/http/errors.ts'
 import { textsFor } from '#engine/export/server/texts.ts'
 import { propertiesOf, requireEmptyBody, parseBody } from '#engine/server/http/bodies.ts'
-import { pagesOrigin } from '#engine/server/http/pagesOrigin.ts'
+import { linkOrigin } from '#engine/server/http/linkOrigin.ts'
 import { withRetryAfter } from '#engine/server/http/retryAfter.ts'
 import { sendText } from '#engine/server/mail/sendText.ts'
 import { invitationPath, mailedInvitation, mailLimitMs } from '#features/accounts/server/routes.ts'
@@ -93,8 +93,9 @@ export function applicationRoutes(app: FastifyInstance, context: AppContext): vo
   app.post(`${path}/ask`, async (request, reply): Promise<DecidedAnswer> => {
     const decision = await asked(request, reply)
     const { question } = parseBody({ question: text({ required: true, max: 2000 }) }, request.body)
+    const pages = linkOrigin(request, context.environment)
     const { application, link: made } = await askBack(context, decision, String(question))
-    const link = `${pagesOrigin(request)}/application#${made.token}`
+    const link = `${pages}/application#${made.token}`
     const isMailed = await mailApplicant(context, application, { words: 'asked', lines: [String(question), '', link] })
     return { affiliate: null, link, expiresAt: made.expiresAt.toISOString(), isMailed }
   })
@@ -113,6 +114,7 @@ export function applicationRoutes(app: FastifyInstance, context: AppContext): vo
       { invites: boolean({ default: true }) },
       given === undefined ? {} : { invites: given },
     )
+    const pages = linkOrigin(request, context.environment)
     const approval = { rewardProfile, brands, partner, invites: Boolean(invites) }
     const { application, affiliate, invitation } = await approve(
       context,
@@ -120,7 +122,7 @@ export function applicationRoutes(app: FastifyInstance, context: AppContext): vo
       approval,
     )
     if (!invitation) return { affiliate, link: null, expiresAt: null, isMailed: null }
-    const link = `${pagesOrigin(request)}${invitationPath(invitation)}`
+    const link = `${pages}${invitationPath(invitation)}`
     const { expiresAt } = invitation
     const isMailed = await mailedInvitation(context, application, { link, expiresAt })
     return { affiliate, link, expiresAt: expiresAt.toISOString(), isMailed }

@@ -20,7 +20,14 @@ const siteDecisions: Taken = async (transaction, id) => {
     and not ${byStaff('sys_declared_by')}`.execute(transaction)
 }
 
-const taken: Readonly<Record<string, Taken>> = { affiliateSite: siteDecisions }
+/** Addresses that were told, and what stopping a change would put back. */
+const accessChanges: Taken = async (transaction, id) => {
+  await sql`update access_change set label = null, before = null, addresses = '{}', stop_hash = null,
+    author_name = case when is_by_staff then author_name else ${redactedWord}::text end
+    where affiliate = ${id}::text::bigint`.execute(transaction)
+}
+
+const taken: Readonly<Record<string, Taken>> = { affiliateSite: siteDecisions, affiliate: accessChanges }
 
 /** Takes out of what is kept beside a record what it tells of the person. */
 export async function redactBeside(transaction: Kysely<any>, name: string, id: string): Promise<void> {

@@ -52,6 +52,11 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
   ],
   affiliate: [
     {
+      table: 'access_change',
+      of: 'affiliate',
+      columns: ['kind', 'label', 'before', 'at', 'author_name', 'addresses', 'mailed_at', 'stopped_at'],
+    },
+    {
       table: 'site_decision',
       of: 'affiliate',
       columns: ['site', 'declaration', 'digest', 'declared_by', 'decision', 'decided_at', 'reason'],

@@ -16,6 +16,10 @@ export interface KeptHold extends ShownHold {
   readonly releasedAt: string | null
   readonly releasedBy: string | null
   readonly releaseNote: string | null
+  /** How many people have to release it. */
+  readonly approvalsNeeded: number
+  /** Who of them did, where more than one has to. */
+  readonly approvedBy: readonly string[]
 }
 
 /** What `GET /api/payment/{affiliate|partner}/{id}/holds` answers, the newest first. */

@@ -105,6 +105,15 @@ function Hold({ hold }: { hold: KeptHold }) {
       <li>
         <Alert severity="warning" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
           {text(hold)}
+          {hold.approvalsNeeded > 1 && (
+            <div>
+              {translate('paying.approvals', {
+                given: hold.approvedBy.length,
+                needed: hold.approvalsNeeded,
+                names: hold.approvedBy.join(', ') || '–',
+              })}
+            </div>
+          )}
         </Alert>
       </li>
     )

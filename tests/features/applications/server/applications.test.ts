@@ -145,11 +145,11 @@ describe('the public page of a brand', () => {
     expect(rows).toEqual([])
   })
 
-  test('takes three a day with one address of mail, and thirty an hour from one network', async () => {
+  test('takes any number with one address of mail, which may be somebody else’s, and thirty an hour from one network', async () => {
     const email = 'often@prado.example'
     const statuses = []
     for (let turn = 0; turn < 4; turn += 1) statuses.push((await send(filled({ email }))).status)
-    expect(statuses).toEqual([200, 200, 200, 429])
+    expect(statuses).toEqual([200, 200, 200, 200])
     const fromOne = () =>
       office.nobody.post(`/api/apply/${brand.slug}`, filled({ name: '' }), { 'x-forwarded-for': '10.9.9.9' })
     for (let turn = 0; turn < 30; turn += 1) expect((await fromOne()).status).toBe(400)

@@ -90,6 +90,7 @@ describe('what is done through an account that a member of staff handed themselv
       codeOf(by.post(`/api/payment/affiliate/${affiliate.id}/release`, { reason: 'seen' }))
     expect(await release(ana)).toBe('422 approver_not_apart')
     expect(await release(bruno)).toBe(200)
+    expect(await release(bruno)).toBe('422 approver_not_apart')
   })
 
   it('does not approve a promo code that was asked for so', async () => {

@@ -45,11 +45,13 @@ const inForce = async () =>
     }>`select cause from owner_hold where owner = ${affiliate.id} and released_at is null`.execute(office.database.db)
   ).rows.map(({ cause }) => cause)
 
-test('a key that an affiliate changes waits for a colleague, where its company wants a second person', async () => {
+test('a key that an affiliate changes without an authenticator waits for two colleagues, whatever its company wants', async () => {
   expect(await inForce()).toEqual([])
   await changeKey(own, 'nina@new.example')
   expect(await inForce()).toEqual(['key_changed'])
   expect((await release(ana)).status).toBe(200)
+  expect(await inForce()).toEqual(['key_changed'])
+  expect((await release(bruno)).status).toBe(200)
   expect(await inForce()).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { AccessKeyAnswer, KeyScope, MadeAccessKey } from '../../answers/accessKeys.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { storeAuthor } from '../authorship.ts'
+import { storeAccessChange } from '../storeAccessChange.ts'
 import { endSessions } from '../endSessions.ts'
 import { withStepUp } from '../twoStep/withStepUp.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
@@ -138,6 +139,8 @@ async function createWithin(
       ${expiresAt ?? byItself})
       returning ${columns}`.execute(db)
   const made = answerOf(row!)
+  const told = { subject: made.id, label: `${label} (…${made.hint})`, author: write.actor, at: context.now() }
+  if (kind === 'affiliate') await storeAccessChange(db, { ...told, affiliate: id, kind: 'accessKey' })
   await storeAuthor(db, {
     object: 'accessKey',
     id: made.id,

@@ -3,6 +3,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
+import { storeAccessChange } from '../storeAccessChange.ts'
 import { authenticator } from './enrolment.ts'
 import { decryptSecret } from './secretAtRest.ts'
 import { type TwoStepHolder, twoStepHolderOf, twoStepPlace } from './twoStepHolder.ts'
@@ -74,8 +75,25 @@ async function tryWithin(
   }
   await sql`update ${table} set last_used_step = ${step}, failed_count = 0, confirmed_at = coalesce(confirmed_at,
     ${now}) where ${column} = ${id}`.execute(db)
-  if (!row.confirmed_at) await log('confirmTwoStep')
+  if (!row.confirmed_at) {
+    await log('confirmTwoStep')
+    await tellAffiliate(db, actor, now)
+  }
   return 'right'
+}
+
+/** An authenticator of an affiliate's people shuts out whoever has none: the affiliate is told of it. */
+async function tellAffiliate(db: Kysely<any>, actor: Actor, at: Date): Promise<void> {
+  const { affiliate, affiliateUser, name } = actor
+  if (affiliate === undefined || affiliateUser === undefined) return
+  await storeAccessChange(db, {
+    affiliate,
+    kind: 'authenticator',
+    subject: affiliateUser,
+    label: name,
+    author: actor,
+    at,
+  })
 }
 
 /** The 30 second step a code belongs to, or null where it is none of those around now. */

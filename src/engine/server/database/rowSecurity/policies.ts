@@ -83,6 +83,7 @@ const otherTables: Readonly<Record<string, string>> = {
     and (signal.partner is null or office_brands_below(signal.partner)::bigint[] <@ ${brands})`,
   note_mention: seen('note', 'note_mention.note'),
   note_file: seen('note', 'note_file.note'),
+  owner_hold_approval: seen('owner_hold', 'owner_hold_approval.hold'),
   site_decision: seen('affiliate_site', 'site_decision.site'),
   media_file: seen('media', 'media_file.media'),
   media_click: seen('media', 'media_click.media'),

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify, useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
@@ -21,7 +21,12 @@ import { Enrolment } from '#engine/auth/ui/twoStep/Enrolment.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText, useNotifyError } from '#engine/records/ui/useErrorText.ts'
+import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { useAnswer } from '#features/portal/ui/usePortal.ts'
+
+const AccessChanges = lazy(async () => ({
+  default: (await withLazyTexts(import('../AccessChanges.tsx'))).AccessChanges,
+}))
 
 interface Own {
   readonly id: number
@@ -78,6 +83,14 @@ export default function AccountPage() {
           </a>
         </Typography>
         <Keys owner={{ resource: 'affiliate', id: affiliate! }} isReadOnly={isKeySession} />
+      </Section>
+      <Section title={translate('portal.account.changes')}>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+          {translate('portal.account.changesLead')}
+        </Typography>
+        <Suspense fallback={null}>
+          <AccessChanges affiliate={affiliate!} />
+        </Suspense>
       </Section>
     </>
   )

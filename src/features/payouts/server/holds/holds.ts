@@ -4,8 +4,10 @@ import type { KeptHold } from '../../answers/holds.ts'
 import { askedHoldCauses, type HoldCause, holdCauses } from '#rules/payouts/holds.ts'
 import type { Money } from '#engine/values/money.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
-import { decidedMark, readAuthors, storeAuthor } from '#engine/auth/server/authorship.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { decidedMark, readAuthors, storeAuthor, userAccounts } from '#engine/auth/server/authorship.ts'
 import { readApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
+import { storeAccessChange } from '#engine/auth/server/storeAccessChange.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type WriteContext, writeAuditEntry, newValues, currentBusinessTime } from '#engine/records/server/change.ts'
@@ -46,16 +48,24 @@ interface NewHold {
   readonly note: string
   /** Of {@link payeeIdentityDigest}: what is accepted where a person releases it. */
   readonly payee?: string
+  /** How many people have to release it; one by itself. */
+  readonly approvals?: number
+  /** Which of an affiliate's people changed the key. */
+  readonly changedBy?: number | undefined
 }
 
 /** Places a hold; one of the same cause that is in force stays as it is. @returns whether it is new */
-export async function placeHold(change: WriteContext, owner: Payee, { cause, note, payee }: NewHold): Promise<boolean> {
+export async function placeHold(change: WriteContext, owner: Payee, hold: NewHold): Promise<boolean> {
+  const { cause, note, payee, approvals, changedBy } = hold
   const { db, actor, at } = change
   const placed = await firstRow(
     db,
-    sql<{ id: number }>`insert into owner_hold (owner_kind, owner, cause, note, payee, placed_at, placed_by)
+    sql<{
+      id: number
+    }>`insert into owner_hold (owner_kind, owner, cause, note, payee, placed_at, placed_by, approvals_needed,
+      changed_by)
       values (${owner.kind}::text, ${owner.id}::bigint, ${cause}::text, ${note}::text, ${payee ?? null}::text,
-        ${timestamp(at)}, ${actor.name}::text)
+        ${timestamp(at)}, ${actor.name}::text, ${approvals ?? 1}::int, ${changedBy ?? null}::bigint)
       on conflict (owner_kind, owner, cause) where released_at is null do nothing returning id`,
   )
   if (!placed) return false
@@ -108,24 +118,52 @@ export const companyOfSql = ({ kind, id }: Payee): RawBuilder<number | null> =>
 
 /**
  * A person releases whatever holds payments of an owner: another one than everybody who changed its key, or said that
- * its money came back, since payments were released last.
+ * its money came back, since payments were released last. Where several people have to, the last of them ends it.
  * @throws ApiError `not_on_hold`, `risk_on_hold`, and as {@link requireAnotherPerson} does
  */
 export async function releaseHold(change: WriteContext, owner: Payee, reason: string): Promise<void> {
   const { db, actor, at } = change
   if (!(await lockPayee(db, owner))) throw new ApiError('not_found')
+  const waiting = await readApprovals(db, owner)
   const held = await firstRow(db, sql`select from owner_hold where ${inForce(owner)} and cause <> 'by_hand'`)
   if (held) {
-    const authors = await readAuthors(db, { object: owner.kind, id: owner.id })
+    const authors = [
+      ...(await readAuthors(db, { object: owner.kind, id: owner.id })),
+      ...userAccounts(...(waiting?.approvers ?? [])),
+    ]
     const terms = await readApprovalTerms(db, companyOfSql(owner))
     await requireAnotherPerson(db, { authors, approver: actor, terms, at })
   }
+  if (waiting && waiting.approvers.length + 1 < waiting.needed) return approveHold(change, owner, waiting.hold, reason)
   if ((await endHolds(change, owner, { causes: causesByHand, note: reason, isAccepted: true })) > 0) {
     await storeAuthor(db, { object: owner.kind, id: owner.id, what: decidedMark, author: actor, at })
     return
   }
   const atRisk = await firstRow(db, sql`select from owner_hold where ${inForce(owner)} and cause = 'risk'`)
   throw new ApiError(atRisk ? 'risk_on_hold' : 'not_on_hold', { values: { reason: 'risk' } })
+}
+
+/** A hold that several people release, and who of them did; null where one is enough. */
+async function readApprovals(
+  db: Kysely<any>,
+  owner: Payee,
+): Promise<{ hold: number; needed: number; approvers: number[] } | null> {
+  const found = await firstRow(
+    db,
+    sql<{ hold: number; needed: number; approvers: number[] }>`select id as hold, approvals_needed as needed,
+      array(select approver from owner_hold_approval given where given.hold = owner_hold.id) as approvers
+      from owner_hold where ${inForce(owner)} and approvals_needed > 1`,
+  )
+  return found ? { ...found, approvers: found.approvers.map(Number) } : null
+}
+
+/** One of several people says that a hold may end. */
+async function approveHold(change: WriteContext, owner: Payee, hold: number, reason: string): Promise<void> {
+  const { db, actor, at } = change
+  await sql`insert into owner_hold_approval (hold, approver, approver_name, at)
+    values (${hold}::bigint, ${actor.userId}::bigint, ${actor.name}::text, ${timestamp(at)})`.execute(db)
+  const changes = newValues({ cause: 'key_changed', reason })
+  await writeAuditEntry(change, { operation: 'approve', object: owner.kind, objectId: owner.id, changes })
 }
 
 /** All that is decided about an affiliate's findings: nothing of them holds it any more. @returns how many it ended */
@@ -144,7 +182,8 @@ export async function isAccepted(db: Kysely<any>, owner: Payee, payee: string): 
 export async function readHolds(db: Kysely<any>, { kind, id }: Payee): Promise<KeptHold[]> {
   const { rows } = await sql<Omit<KeptHold, 'placedAt' | 'releasedAt'> & { placedAt: Date; releasedAt: Date | null }>`
     select id, cause, note, placed_at as "placedAt", placed_by as "placedBy", released_at as "releasedAt",
-      released_by as "releasedBy", release_note as "releaseNote"
+      released_by as "releasedBy", release_note as "releaseNote", approvals_needed as "approvalsNeeded",
+      array(select approver_name from owner_hold_approval given where given.hold = owner_hold.id order by at) as "approvedBy"
     from owner_hold where owner_kind = ${kind}::text and owner = ${id}::bigint order by id desc limit 200`.execute(db)
   return rows.map(({ placedAt, releasedAt, ...row }) => ({
     ...row,
@@ -198,7 +237,7 @@ export async function askAgainAt(db: Kysely<any>, owner: Payee, at: Date | null)
 /**
  * Follows a change of an owner's payment key or its type: automatic payment of that owner waits for a day. What held it
  * because its money came back from the key that it had ends; whose the new one is, the gateway is asked. Where the company
- * wants a second person, it waits for that one.
+ * wants a second person, it waits for that one; what an affiliate's person did not prove to be its own waits as well.
  */
 export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   const owner = changedOwner(step)
@@ -211,7 +250,51 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   if ((await readAuthors(db, { object: owner.kind, id: owner.id, what: 'returned' })).length === 0)
     await endHolds(change, owner, { causes: ['returned'], note: 'payment_key_changed', isAccepted: false })
   await askAgainAt(db, owner, change.at)
+  if (owner.kind === 'affiliate') await tellAffiliate(step, owner.id)
   const second = sql`select from ${sql.table(owner.kind)} changed join company on company.id = changed.company
     where changed.id = ${owner.id}::bigint and company.key_changes = 'second'`
-  if (await firstRow(db, second)) await placeHold(change, owner, { cause: 'key_changed', note: '-' })
+  const approvals = Math.max(await countMissingApprovals(db, actor), (await firstRow(db, second)) ? 1 : 0)
+  if (approvals > 0) await holdChangedKey(change, owner, { approvals, changedBy: actor.affiliateUser })
+}
+
+/** Tells an affiliate that it is paid by another key; what was before comes back if it stops the change. */
+async function tellAffiliate({ transaction, before, actor, context }: WriteStep, affiliate: number): Promise<void> {
+  const { paymentKey, paymentKeyType } = before!
+  const told = { affiliate, before: { paymentKey, paymentKeyType }, author: actor, at: context.now() }
+  await storeAccessChange(transaction, { ...told, kind: 'paymentKey' })
+}
+
+/**
+ * How many members of staff have to vouch for what one of an affiliate's people changed: two where there is no
+ * authenticator; one where there is, but nobody vouched for this person since it was set up or since staff let the
+ * person in, who may be that staff themselves.
+ */
+async function countMissingApprovals(db: Kysely<any>, { affiliateUser }: Actor): Promise<number> {
+  if (affiliateUser === undefined) return 0
+  const found = await firstRow(
+    db,
+    sql<{
+      is_vouched: boolean
+    }>`select exists (select from owner_hold where owner_hold.changed_by = step.affiliate_user_id
+        and cause = 'key_changed' and released_at > greatest(step.confirmed_at, (select max(made.at) from authorship made
+          where made.object = 'affiliateUser' and made.object_id = step.affiliate_user_id))) as is_vouched
+      from affiliate_user_two_step step
+      where step.affiliate_user_id = ${affiliateUser}::bigint and step.confirmed_at is not null`,
+  )
+  return found ? (found.is_vouched ? 0 : 1) : 2
+}
+
+/** Holds an owner for a changed key. What was said of the key before says nothing of this one. */
+async function holdChangedKey(
+  change: WriteContext,
+  owner: Payee,
+  { approvals, changedBy }: { approvals: number; changedBy: number | undefined },
+): Promise<void> {
+  if (await placeHold(change, owner, { cause: 'key_changed', note: '-', approvals, changedBy })) return
+  const present = sql`${inForce(owner)} and cause = 'key_changed'`
+  await sql`delete from owner_hold_approval using owner_hold where owner_hold.id = hold and ${present}`.execute(
+    change.db,
+  )
+  await sql`update owner_hold set approvals_needed = greatest(approvals_needed, ${approvals}::int),
+    changed_by = ${changedBy ?? null}::bigint where ${present}`.execute(change.db)
 }
