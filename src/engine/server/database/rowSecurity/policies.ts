@@ -7,7 +7,7 @@ import { knownAsOwner, asOfViews, systemHistoryTables } from '../systemHistory.t
  * Everybody else reads as
  * `office_session`, and sees what the settings of the statement name (see actorSettings.ts): without them nothing. A
  * table that does not stand here
- * is read by neither. How the conditions must be written (and must not) is in docs/decisions/row-level-security.md.
+ * is read by neither. How the conditions must be written (and must not) is in docs/decisions/0006-row-level-security.md.
  */
 
 type Resources = Readonly<Record<string, AnyResource>>
