@@ -117,7 +117,8 @@ export async function runEffects(step: WriteStep): Promise<void> {
 }
 
 /**
- * The guards of a write that ask something of this person: of the fields it changes, or of making a record at all. Else
+ * The guards of a write that ask something of this person: of the fields it changes or brings back, or of making a
+ * record at all. Else
  * what is made anew replaces
  * nothing and is not guarded.
  */
@@ -128,7 +129,9 @@ export async function askingGuards(step: WriteStep): Promise<Guard[]> {
       ? step.changed.flatMap((name) => guarded[name] ?? [])
       : step.operation === 'create'
         ? [guardedCreation ?? []].flat()
-        : []
+        : step.operation === 'restore'
+          ? [...[guardedCreation ?? []].flat(), ...step.changed.flatMap((name) => guarded[name] ?? [])]
+          : []
   const names = new Set(asked)
   const asking: Guard[] = []
   for (const name of names) if (await guards[name].isAsked(step)) asking.push(guards[name])

@@ -84,6 +84,12 @@ export async function inWrite<Result>(
   }
 }
 
+/** What a write that is no change of fields passes: the checks of the record, then its guards. */
+export async function requireChecks(step: WriteStep): Promise<void> {
+  refuse(await runChecks(step))
+  await requireStepUp(step)
+}
+
 async function checkAll(step: WriteStep): Promise<void> {
   refuse([...(await referenceProblems(step)), ...(await uniquenessProblems(step))])
   refuse(await runChecks(step))

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type BuiltRecord,
+  builtPassword,
   buildAffiliate,
+  buildAffiliateUser,
   buildBrand,
   buildCampaign,
   buildCompany,
@@ -97,5 +99,54 @@ describe('a removed record', () => {
     )
     expect(await itemOf('campaign', campaign.id)).toBeUndefined()
     expect((await root.post(`/api/trash/${item!.id}/restore`, {})).status).toBe(404)
+  })
+})
+
+describe('rights in the trash', () => {
+  const staff = (roles: string[], by: Client = root) =>
+    buildStaff(office.app, by, { company: company.id, allowedBrands: [brand.id], roles })
+  const restore = async (by: Client, object: string, record: number) => {
+    const { status, body } = await by.post(`/api/trash/${(await itemOf(object, record))!.id}/restore`, {})
+    return status === 200 ? 200 : `${status} ${body.code}`
+  }
+
+  it('do not come back with a user, by somebody who lost them', async () => {
+    const [ana, bea] = [await staff(['user', 'financial']), await staff(['user', 'financial'])]
+    expect((await ana.delete(`/api/user/${bea.user.id}`)).status).toBe(200)
+    expect((await root.put(`/api/user/${ana.user.id}`, { roles: ['user'] })).status).toBe(200)
+    expect(await restore(ana, 'user', bea.user.id)).toBe('403 forbidden')
+    expect(await itemOf('user', bea.user.id)).toBeDefined()
+    expect(await restore(root, 'user', bea.user.id)).toBe(200)
+  })
+
+  it('sleep: a user, and the people of an affiliate, come back suspended, and the log says so', async () => {
+    const bea = await staff(['user'])
+    expect((await root.delete(`/api/user/${bea.user.id}`)).status).toBe(200)
+    expect(await restore(root, 'user', bea.user.id)).toBe(200)
+    expect(await read(`/api/user/${bea.user.id}`)).toMatchObject({ suspended: true })
+    const signIn = await office.nobody.post('/login', { email: bea.user.email, password: builtPassword })
+    expect(signIn.body.code).toBe('user_suspended')
+    const affiliate = await buildAffiliate(root, { brands: [brand.id] })
+    const person = await buildAffiliateUser(root, { affiliate: affiliate.id })
+    expect((await root.delete(`/api/affiliate/${affiliate.id}`)).status).toBe(200)
+    expect(await restore(root, 'affiliate', affiliate.id)).toBe(200)
+    expect(await restore(root, 'affiliateUser', person.id)).toBe(200)
+    expect(await read(`/api/affiliateUser/${person.id}`)).toMatchObject({ suspended: true })
+    const { rows } = await sql`select changes from activity_log where operation = 'restore' and object = 'user'
+      and object_id = ${String(bea.user.id)}`.execute(office.database.db)
+    expect(rows).toEqual([{ changes: [{ field: 'suspended', before: null, after: true }] }])
+  })
+
+  it('make an author of who restores: of the user, of the people and of the keys of an affiliate', async () => {
+    const affiliate = await buildAffiliate(root, { brands: [brand.id] })
+    const person = await buildAffiliateUser(root, { affiliate: affiliate.id })
+    await root.post(`/api/affiliate/${affiliate.id}/access_key`, { label: 'Site' })
+    const ana = await staff(['affiliate'])
+    expect((await ana.delete(`/api/affiliate/${affiliate.id}`)).status).toBe(200)
+    expect(await restore(ana, 'affiliate', affiliate.id)).toBe(200)
+    expect(await restore(ana, 'affiliateUser', person.id)).toBe(200)
+    const { rows } = await sql<{ object: string; author: number }>`select object, author from authorship
+      where what = 'restored' and author = ${ana.user.id} order by object`.execute(office.database.db)
+    expect(rows.map(({ object }) => object)).toEqual(['accessKey', 'affiliateUser'])
   })
 })

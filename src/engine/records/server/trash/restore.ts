@@ -7,8 +7,13 @@ import { columnName, tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
-import { inTransaction } from '#engine/server/database/transaction.ts'
+import { storeAuthor } from '#engine/auth/server/authorship.ts'
+import type { AnyRecord } from '#engine/declaration/record.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
+import { lockRecord } from '../write/storedRecord.ts'
+
+import type { StepUpCredentials, WriteRequest, WriteStep } from '../write/writeRequest.ts'
+import { inWrite, requireChecks } from '../writePipeline.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { seesAll } from '../visibility/scope.ts'
 import { selectRecord } from '../operations/read.ts'
@@ -102,41 +107,109 @@ async function requireReferences(db: Kysely<any>, resource: AnyResource, row: Re
   }
 }
 
+/** People who sign in come back suspended: what they could do is given to them anew, or not. */
+const signInTables = ['user', 'affiliate_user']
+/** The tables of accounts, by the word that authorship has for them. */
+const accountTables: Readonly<Record<string, string>> = {
+  user: 'user',
+  affiliate_user: 'affiliateUser',
+  access_key: 'accessKey',
+}
+const asSuspended = ({ table, row }: TrashedRow): TrashedRow =>
+  signInTables.includes(table)
+    ? { table, row: { ...row, suspended: true, version: Number(row['version']) + 1 } }
+    : { table, row }
+
+/** Stores that whoever restores accounts had them in hand. */
+async function storeRestorer({ transaction, actor, context }: WriteRequest, rows: readonly TrashedRow[]) {
+  const at = context.now()
+  for (const { table, row } of rows) {
+    const object = accountTables[table]
+    if (object === undefined) continue
+    const name = (row['email'] ?? row['label']) as string | undefined
+    const authored = { object, id: Number(row['id']), what: 'restored', author: actor, at }
+    await storeAuthor(transaction, { ...authored, name: name ?? null })
+  }
+}
+
+/** Restores an item the way of every write: scope, checks, guards, the rows, the log. @returns the record's id */
+async function restoreInWrite(write: WriteRequest, item: TrashItemRow): Promise<string> {
+  const { transaction, actor, context, resource, http } = write
+  const id = String(item.record)
+  const rows = item.rows.map(asSuspended)
+  await requireReferences(transaction, resource, rows[0]!.row)
+  await putAllBack(transaction, rows).catch((error: unknown) => {
+    throw refusalOf(error) ?? error
+  })
+  const after = await lockRecord(write, { id, version: undefined })
+  const step: WriteStep = {
+    ...write,
+    operation: 'restore',
+    id,
+    before: null,
+    after,
+    changed: givenFields(resource, after),
+  }
+  await requireChecks(step)
+  await sql`delete from trash where id = ${String(item.id)}::text::bigint`.execute(transaction)
+  await storeRestorer(write, rows)
+  const isSuspended = signInTables.includes(tableName(resource.name))
+  await logActivity(transaction, {
+    actor,
+    request: http,
+    operation: 'restore',
+    object: item.object,
+    objectId: id,
+    changes: isSuspended ? [{ field: 'suspended', before: null, after: true }] : [],
+    at: context.now(),
+  })
+  return id
+}
+
+/** The fields of a record that say something. */
+const givenFields = ({ fields }: AnyResource, record: AnyRecord) =>
+  Object.keys(fields).filter((name) => record[name] !== null && record[name] !== undefined)
+
+interface TrashItemRow {
+  readonly id: number
+  readonly object: string
+  readonly record: number
+  readonly rows: readonly TrashedRow[]
+}
+
 /**
- * Brings back what was removed, as it was: the same id, version, moments, history and notes, under the same names.
+ * Brings back what was removed, as it was: the same id, version, moments, history and notes, under the same names; only
+ * people who sign in are suspended. Nobody brings back rights beyond their own.
  * @returns the record as this person reads it, as JSON text
- * @throws ApiError `not_found`, `trash_place_taken`, `trash_reference_gone`
+ * @throws ApiError `not_found`, `trash_place_taken`, `trash_reference_gone`; what the checks and guards of the record say
  */
 export async function restoreRemoved(
   context: AppContext,
-  { actor, id, origin, http }: { actor: Actor; id: number; origin: string; http: LogOrigin },
+  {
+    actor,
+    id,
+    origin,
+    http,
+    proof,
+  }: { actor: Actor; id: number; origin: string; http: LogOrigin; proof?: StepUpCredentials },
 ): Promise<string> {
-  try {
-    return await inTransaction(context.database.db, async (db) => {
-      const item = await firstRow(
-        db,
-        sql<{ object: string; record: number; rows: TrashedRow[] }>`select object, record, rows from trash
-          where id = ${String(id)}::text::bigint and ${isKept(context)} and ${isOwn(actor)} for update`,
-      )
-      if (!item || !mayBringBack(actor, item.object)) throw new ApiError('not_found')
-      const resource = resources[item.object]!
-      await requireReferences(db, resource, item.rows[0]!.row)
-      await putAllBack(db, item.rows)
-      await sql`delete from trash where id = ${String(id)}::text::bigint`.execute(db)
-      const record = await selectRecord({ context, actor, resource, origin }, String(item.record), db as Kysely<any>)
-      if (record === null) throw new ApiError('not_found')
-      await logActivity(db, {
-        actor,
-        request: http,
-        operation: 'restore',
-        object: item.object,
-        objectId: item.record,
-        changes: [],
-        at: context.now(),
-      })
-      return record
-    })
-  } catch (error) {
-    throw refusalOf(error) ?? error
-  }
+  const found = await firstRow(
+    context.database.db,
+    sql<{ object: string }>`select object from trash
+      where id = ${String(id)}::text::bigint and ${isKept(context)} and ${isOwn(actor)}`,
+  )
+  if (!found || !mayBringBack(actor, found.object)) throw new ApiError('not_found')
+  const resource = resources[found.object]!
+  const request = { context, actor, resource, origin, http, ...(proof ? { proof } : {}) }
+  return inWrite(request, async (write) => {
+    const item = await firstRow(
+      write.transaction,
+      sql<TrashItemRow>`select id, object, record, rows from trash where id = ${String(id)}::text::bigint for update`,
+    )
+    if (!item) throw new ApiError('not_found')
+    const restored = await restoreInWrite(write, item)
+    const record = await selectRecord(request, restored, write.transaction)
+    if (record === null) throw new ApiError('not_found')
+    return record
+  })
 }

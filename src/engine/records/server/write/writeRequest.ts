@@ -38,7 +38,7 @@ export interface WriteRequest extends RecordRequest {
 
 /** What a check or an effect is told about a write. */
 export interface WriteStep extends WriteRequest {
-  readonly operation: 'create' | 'update' | 'remove' | 'redact'
+  readonly operation: 'create' | 'update' | 'remove' | 'redact' | 'restore'
   /** Null while a new record has no id yet. */
   readonly id: string | null
   /** The stored record; null for a new one. */

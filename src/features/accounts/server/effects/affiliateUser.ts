@@ -9,7 +9,7 @@ import type { Check, Effect } from '#engine/records/server/write/effect.ts'
  * Two that are made at once wait for one another.
  */
 export const accountAddress: Check = async ({ transaction, resource, operation, before, after }) => {
-  if (!['create', 'update'].includes(operation) || !after?.email || before?.email === after.email) return []
+  if (!['create', 'update', 'restore'].includes(operation) || !after?.email || before?.email === after.email) return []
   const email = normalizeEmail(String(after.email))
   const others = sql.table(resource.name === 'user' ? 'affiliate_user' : 'user')
   await sql`select pg_advisory_xact_lock(hashtext('accountAddress'), hashtext(${email}::text))`.execute(transaction)
@@ -19,7 +19,7 @@ export const accountAddress: Check = async ({ transaction, resource, operation, 
 
 /** Whoever signs in for an affiliate sees all of it: who sees a part alone lets nobody in. */
 export const wholeAffiliate: Check = async ({ transaction, operation, actor, after }) => {
-  if (operation === 'create')
+  if (operation === 'create' || operation === 'restore')
     await requireFullVisibilityOfOwner(transaction, actor, { kind: 'affiliate', id: Number(after!.affiliate) })
   return []
 }

@@ -8,13 +8,14 @@ const holdsAll = <Item>(held: Iterable<Item>, wanted: readonly Item[]) => {
 }
 
 /**
- * Nobody hands out or takes over rights beyond their own. Whoever is not root neither changes nor removes a user with
+ * Nobody hands out or takes over rights beyond their own. Whoever is not root neither changes, removes nor restores a user with
  * more rights (a new
  * password would be a way in), and grants only roles they hold. Brands and company are references: only visible ones
  * can be named.
  */
-export const grantedRights: Check = async ({ actor, before, after }) => {
+export const grantedRights: Check = async ({ actor, operation, before: stored, after }) => {
   if (seesAll(actor)) return []
+  const before = operation === 'restore' ? after : stored
   const isBeyond =
     before &&
     (before.root ||
