@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'
 import { buildAction, buildAffiliate, buildBrand, buildCampaign } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
@@ -114,10 +114,13 @@ describe('a product owner adds a field to two resources, a report and a measure'
   )
 
   it('cannot start on a database of one’s own before the migration is made, and is told the command', async () => {
-    const refused = runServer({ DATABASE_URL: copy.database.url, DEMO: '0' }, copy.folder)
+    const refused = runServer({ DATABASE_URL: copy.database.ownerUrl, DEMO: '0' }, copy.folder)
     expect(await refused.ended).not.toBe(0)
     expect(refused.output()).toContain('npm run migration --')
-    const made = copy.run(['src/cli/makeMigration.ts', 'campaign_budget'], { DATABASE_URL: copy.database.url })
+    const made = copy.run(['src/cli/makeMigration.ts', 'campaign_budget'], {
+      // It compares with a database that it makes for itself.
+      DATABASE_URL: inject('databaseServerUrl'),
+    })
     expect(made, made.output).toMatchObject({ status: 0 })
     const migrations = join(copy.folder, 'src/migrations')
     const sql = readFileSync(

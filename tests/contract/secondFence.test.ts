@@ -14,7 +14,7 @@ import { withDatabase } from '#engine/server/database/address.ts'
 import { openPool } from '#engine/server/database/pool.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { citusViews } from '#tests/support/citus.ts'
-import { fenceOf } from '#tests/support/database.ts'
+import { asSuperuser, fenceOf } from '#tests/support/database.ts'
 import { type FenceWorld, openFenceWorld, secretsOf, type Side } from './rowSecurity/world.ts'
 
 /*
@@ -57,7 +57,7 @@ async function asRole<Row>(kind: 'session' | 'root', text: string): Promise<Row[
     rows: [at],
   } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const pool = openPool({
-    url: fenceOf(withDatabase(inject('databaseServerUrl'), at!.name))[kind],
+    url: fenceOf(withDatabase(inject('databaseServingUrl'), at!.name))[kind],
     maxConnections: 1,
     statementTimeoutMs: 10_000,
   })
@@ -89,7 +89,7 @@ describe('the roles', () => {
       await sql`select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as is_strong,
         exists (select from pg_auth_members where member = pg_roles.oid) as is_member,
       exists (select from pg_class where relowner = pg_roles.oid) as is_owner from pg_roles
-        where rolname like 'office\\_%\\_backoffice'`.execute(db)
+        where rolname like 'office\\_%\\_office\\_server'`.execute(db)
     expect(rows).toEqual([
       { is_strong: false, is_member: false, is_owner: false },
       { is_strong: false, is_member: false, is_owner: false },
@@ -215,10 +215,12 @@ describe('a statement without a condition', () => {
     const { planted } = world
     const [named, foreign] = [planted.one.affiliate!.id, planted.other.brand!.id]
     const name = (brands: string) =>
-      db.transaction().execute(async (transaction) => {
-        await sql`set local session_replication_role = replica`.execute(transaction)
-        await sql.raw(`update affiliate set brands = ${brands} where id = ${named}`).execute(transaction)
-      })
+      asSuperuser(world.office.database)
+        .transaction()
+        .execute(async (transaction) => {
+          await sql`set local session_replication_role = replica`.execute(transaction)
+          await sql.raw(`update affiliate set brands = ${brands} where id = ${named}`).execute(transaction)
+        })
     await name(`brands || ${foreign}::bigint`)
     try {
       const { rows } = await sql<{ brand: number }>`select distinct brand from movement`.execute(

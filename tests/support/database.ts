@@ -7,9 +7,13 @@ import { derivedLogins, type ReaderLogins } from '#engine/server/database/rowSec
 import type { Database } from '#engine/server/database/connect.ts'
 import { closeDatabase } from './citus.ts'
 
-/** A database of one test file's own. */
+/** A database of one test file's own, as the recommended installation has it. */
 export interface TestDatabase {
+  /** Where servers log in: a role that owns nothing and is under policies; for an empty database its owner. */
   url: string
+  /** Where migrations log in: the role that owns the tables. */
+  ownerUrl: string
+  /** The database as a server has it. A test that needs more asks {@link asOwner}. */
   database: Database
   /** Closes the pool and removes the database, whoever is still connected. */
   drop(): Promise<void>
@@ -21,9 +25,34 @@ export function fenceOf(url: string): ReaderLogins {
   return { session: logins.session.url, root: logins.root.url }
 }
 
+/** Others than servers who may come to a test's database, and where the server knows each of them. */
+const others = { owner: 'databaseOwnerUrl', superuser: 'databaseServerUrl' } as const
+type Other = keyof typeof others
+const namesOf = new WeakMap<Database, string>()
+const poolsOf = new WeakMap<Database, Partial<Record<Other, Database>>>()
+
+function asOther(database: Database, other: Other): Database['db'] {
+  const name = namesOf.get(database)
+  const pools = poolsOf.get(database)
+  if (name === undefined || !pools)
+    throw new Error('Whose database this is is not known: give that of createTestDatabase.')
+  pools[other] ??= openDatabase({ url: withDatabase(inject(others[other]), name), maxConnections: 4 })
+  return pools[other].db
+}
+
+/**
+ * The database as the owner of its tables, for what the role that serves may not do: change the schema, take lines out
+ * of the log, write what only follows from other rows.
+ * @param database of {@link createTestDatabase} or an office; closed with it
+ */
+export const asOwner = (database: Database): Database['db'] => asOther(database, 'owner')
+
+/** The same as whoever runs the database server: no trigger, policy or right is in the way. */
+export const asSuperuser = (database: Database): Database['db'] => asOther(database, 'superuser')
+
 /**
  * Makes a database of this test file's own, with every migration applied (a copy of the run's template).
- * @param options.empty true for one without any table, to test migrations on
+ * @param options.empty true for one without any table, to test migrations on; it is entered as its owner
  * @param options.template another database to copy
  * @param options.serverMs the server's own clock, where it is to differ from the database's
  * @example
@@ -35,27 +64,35 @@ export async function createTestDatabase({
   template = empty ? 'template0' : 'template_test',
   serverMs,
 }: { empty?: boolean; template?: string; serverMs?: () => number } = {}): Promise<TestDatabase> {
-  const serverUrl = inject('databaseServerUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  // File copy writes nothing to the log; what a crash would lose does not matter in tests.
-  await onEach(`create database ${name} template ${template} strategy file_copy`)
-  const url = withDatabase(serverUrl, name)
+  await copyDatabase(name, template)
+  const ownerUrl = withDatabase(inject('databaseOwnerUrl'), name)
+  const url = empty ? ownerUrl : withDatabase(inject('databaseServingUrl'), name)
   const database = openDatabase({ url, fence: fenceOf(url), maxConnections: 8, serverMs })
+  namesOf.set(database, name)
+  poolsOf.set(database, {})
   return {
     url,
+    ownerUrl,
     database,
     async drop() {
       await closeToCitus(name)
       // Forced first: a statement that a failed test left running must not keep the pool from closing.
       await onEach(`drop database if exists ${name} with (force)`, tooBusy)
-      await database.close()
+      await Promise.all([database, ...Object.values(poolsOf.get(database)!)].map((each) => each.close()))
     },
   }
 }
 
+/** File copy writes nothing to the log; what a crash would lose does not matter in tests. */
+async function copyDatabase(name: string, template: string): Promise<void> {
+  const owner = decodeURIComponent(new URL(inject('databaseOwnerUrl')).username)
+  await onEach(`create database ${name} template ${template} strategy file_copy owner ${owner}`)
+}
+
 /**
  * Makes a database that others are copied from, once a run: whoever comes while somebody else makes it waits.
- * @param fill fills it; nobody may be connected to it afterwards
+ * @param fill fills it as a server would; nobody may be connected to it afterwards
  */
 export async function makeTemplateOnce(name: string, fill: (url: string) => Promise<void>): Promise<void> {
   const serverUrl = inject('databaseServerUrl')
@@ -65,8 +102,8 @@ export async function makeTemplateOnce(name: string, fill: (url: string) => Prom
     if (rowCount) return
     // Cut off, it is begun anew.
     await onEach(`drop database if exists ${name}_begun with (force)`)
-    await onEach(`create database ${name}_begun template template_test strategy file_copy`)
-    await fill(withDatabase(serverUrl, `${name}_begun`))
+    await copyDatabase(`${name}_begun`, 'template_test')
+    await fill(withDatabase(inject('databaseServingUrl'), `${name}_begun`))
     await closeToCitus(`${name}_begun`)
     await onEach(`alter database ${name}_begun rename to ${name}`)
   })

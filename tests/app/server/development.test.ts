@@ -56,7 +56,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   folder = copyProject('development')
   const environment = {
-    DATABASE_URL: database.url,
+    // Who changes the declarations changes the tables.
+    DATABASE_URL: database.ownerUrl,
     DEMO: '0',
     LOG_LEVEL: 'silent',
     ROOT_PASSWORD: rootCredentials.password,

@@ -6,7 +6,7 @@ import { drain } from '#engine/server/http/health.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { bindInstallation } from '#engine/server/installation/boundSettings.ts'
 import { changeZone } from '#engine/server/installation/changeZone.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { asOwner, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { testEnvironment } from '#tests/support/office.ts'
 
 let given: TestDatabase
@@ -26,7 +26,7 @@ const status = async () => (await app.inject('/ready')).statusCode
 let count = 0
 async function migrate(statement: string): Promise<void> {
   count += 1
-  await inTransaction(given.database.db, async (transaction) => {
+  await inTransaction(asOwner(given.database), async (transaction) => {
     await sql.raw(statement).execute(transaction)
     await sql`insert into migration (name, checksum) values (${`9${count}_newer`}::text, '')`.execute(transaction)
   })

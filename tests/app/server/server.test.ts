@@ -9,6 +9,7 @@ import { buildApp } from '#app/server/app.ts'
 import { openDatabase } from '#engine/server/database/connect.ts'
 import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
 import { publicError } from '#engine/server/http/errorAnswers.ts'
+import { asOwner } from '#tests/support/database.ts'
 import { buildCompany } from '#tests/support/builders.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Office, openOffice, rootCredentials, testEnvironment } from '#tests/support/office.ts'
@@ -70,9 +71,9 @@ describe('health', () => {
 
 describe('a fault of ours', () => {
   test('is 500 and says nothing of what is inside, since waiting would not help', async () => {
-    await sql`alter table sub_brand rename to sub_brand_away`.execute(office.database.db)
+    await sql`alter table sub_brand rename to sub_brand_away`.execute(asOwner(office.database))
     const answer = await office.root.get('/api/subBrand')
-    await sql`alter table sub_brand_away rename to sub_brand`.execute(office.database.db)
+    await sql`alter table sub_brand_away rename to sub_brand`.execute(asOwner(office.database))
     expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([500, 'internal_error', undefined])
     expect(JSON.stringify(answer.body)).not.toMatch(/sub_brand|relation|select/i)
   })
@@ -398,14 +399,16 @@ describe('a database whose disk is full', () => {
     // What PostgreSQL says when a table cannot grow, from every table at once; from those on workers as well, where
     // Citus takes triggers by this setting alone.
     await sql`create function refuse_growth() returns trigger language plpgsql as $$ begin raise exception
-      'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(full.database.db)
+      'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
+      asOwner(full.database),
+    )
     await sql`do $$ declare name text; begin
       perform set_config('citus.enable_unsafe_triggers', 'on', true);
       for name in select tablename from pg_tables
         where schemaname = 'public' loop execute
         format('create trigger disk_full before insert or update or delete on %I execute function refuse_growth()',
         name); end loop;
-    end $$`.execute(full.database.db)
+    end $$`.execute(asOwner(full.database))
     for (const write of [
       full.root.post('/api/company', { name: 'No room' }),
       full.root.put(`/api/company/${company.id}`, { name: 'No room' }),

@@ -93,7 +93,8 @@ export async function copyProject(): Promise<ProjectCopy> {
       if (status !== 0) throw new Error(`The pages could not be built:\n${output}`)
       const started = runServer(
         {
-          DATABASE_URL: database.url,
+          // Who changes the declarations changes the tables.
+          DATABASE_URL: database.ownerUrl,
           DEMO: '0',
           ROOT_EMAIL: copySignIn.email,
           ROOT_PASSWORD: copySignIn.password,

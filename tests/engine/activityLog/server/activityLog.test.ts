@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
 import { verifyActivityLog } from '#engine/activityLog/server/verifyActivityLog.ts'
+import { asOwner } from '#tests/support/database.ts'
 import { buildBrand, buildCampaign, buildStaff } from '#tests/support/builders.ts'
 import { type Office, openOffice } from '#tests/support/office.ts'
 import { listPath } from '#tests/contract/entities.ts'
@@ -14,11 +15,13 @@ afterAll(() => office.close())
 
 /** Changes the log as somebody with the database's own rights could. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
-  await office.database.db.transaction().execute(async (transaction) => {
-    await sql`alter table activity_log disable trigger all`.execute(transaction)
-    await statement.execute(transaction)
-    await sql`alter table activity_log enable trigger all`.execute(transaction)
-  })
+  await asOwner(office.database)
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`alter table activity_log disable trigger all`.execute(transaction)
+      await statement.execute(transaction)
+      await sql`alter table activity_log enable trigger all`.execute(transaction)
+    })
 }
 
 describe('the activity log', () => {
@@ -83,7 +86,7 @@ describe('the activity log', () => {
       sql`update activity_log set sys_hash = 'x'`,
       sql`update activity_log set sys_position = null`,
     ]) {
-      await expect(statement.execute(office.database.db)).rejects.toThrow('only ever added to')
+      await expect(statement.execute(asOwner(office.database))).rejects.toThrow('only ever added to')
     }
   })
 

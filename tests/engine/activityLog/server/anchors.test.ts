@@ -11,7 +11,7 @@ import { type Checkpoint, readCheckpoint, splitNotes } from '#engine/activityLog
 import { Witnesses } from '#engine/activityLog/server/anchors.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { asOwner, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openOffice } from '#tests/support/office.ts'
 
 let made: TestDatabase
@@ -105,7 +105,7 @@ describe('witnesses', () => {
   })
 
   test('make the server say that the log was cut', async () => {
-    await sql`delete from log_checkpoint where size > 5`.execute(made.database.db)
+    await sql`delete from log_checkpoint where size > 5`.execute(asOwner(made.database))
     await witnesses.hand(made.database)
     await witnesses.hand(made.database)
     expect(warnings).toEqual([

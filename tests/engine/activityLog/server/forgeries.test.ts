@@ -15,7 +15,7 @@ import { type Checkpoint, readCheckpoint } from '#engine/activityLog/server/tree
 import { verifyActivityLog, verifyIn } from '#engine/activityLog/server/verifyActivityLog.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { asSuperuser, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 const keptLines = 40
 const laterLines = 10
@@ -24,23 +24,25 @@ const forgeries = 1000
 let made: TestDatabase
 let kept: Checkpoint
 const write = (count: number) =>
-  made.database.db.transaction().execute(async (transaction) => {
-    for (let number = 0; number < count; number += 1) {
-      const changes = [
-        { field: 'name', before: `before ${number}`, after: `after ${number}` },
-        { field: 'minimumPayout', before: number, after: number + 0.5 },
-      ]
-      await logActivity(transaction, {
-        actor: systemActor('test'),
-        operation: 'update',
-        object: 'brand',
-        objectId: number,
-        changes,
-        request: { method: 'PUT', url: `/api/brand/${number}`, address: '192.0.2.1' },
-        batch: 'b1',
-      })
-    }
-  })
+  asSuperuser(made.database)
+    .transaction()
+    .execute(async (transaction) => {
+      for (let number = 0; number < count; number += 1) {
+        const changes = [
+          { field: 'name', before: `before ${number}`, after: `after ${number}` },
+          { field: 'minimumPayout', before: number, after: number + 0.5 },
+        ]
+        await logActivity(transaction, {
+          actor: systemActor('test'),
+          operation: 'update',
+          object: 'brand',
+          objectId: number,
+          changes,
+          request: { method: 'PUT', url: `/api/brand/${number}`, address: '192.0.2.1' },
+          batch: 'b1',
+        })
+      }
+    })
 
 beforeAll(async () => {
   made = await createTestDatabase()
@@ -210,7 +212,7 @@ class Undone extends Error {}
 async function tryForgery(number: number): Promise<{ what: string; reason: string | null }> {
   let found = { what: '', reason: null as string | null }
   const name = Object.keys(kinds)[number % Object.keys(kinds).length]!
-  await made.database.db
+  await asSuperuser(made.database)
     .transaction()
     .execute(async (transaction) => {
       await sql`set local session_replication_role = replica`.execute(transaction)
@@ -240,7 +242,7 @@ describe('a superuser of the database', () => {
   test('who has the keys too rebuilds the log so that it looks whole: only a kept checkpoint shows it', async () => {
     const looks = async (checkpoints: Checkpoint[]) => {
       let seen: unknown
-      await made.database.db
+      await asSuperuser(made.database)
         .transaction()
         .execute(async (transaction) => {
           await sql`set local session_replication_role = replica`.execute(transaction)

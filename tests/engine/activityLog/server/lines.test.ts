@@ -9,7 +9,7 @@ import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
 import { verifyActivityLog } from '#engine/activityLog/server/verifyActivityLog.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { asOwner, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let made: TestDatabase
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('a line of the log', () => {
 
   test('is found out before it is sealed, too: changed, given another key, copied or put in by hand', async () => {
     const forge = async (statement: ReturnType<typeof sql>) => {
-      const { db } = made.database
+      const db = asOwner(made.database)
       return db.transaction().execute(async (transaction) => {
         await sql`alter table activity_log disable trigger all`.execute(transaction)
         await statement.execute(transaction)

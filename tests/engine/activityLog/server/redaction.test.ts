@@ -5,6 +5,7 @@ import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
 import { type Checkpoint, readCheckpoint } from '#engine/activityLog/server/tree/checkpoint.ts'
 import { verifyActivityLog } from '#engine/activityLog/server/verifyActivityLog.ts'
 import { listPath } from '#tests/contract/entities.ts'
+import { asSuperuser } from '#tests/support/database.ts'
 import { buildBrand, buildStaff } from '#tests/support/builders.ts'
 import { type Office, openOffice } from '#tests/support/office.ts'
 
@@ -78,7 +79,7 @@ describe('what a line of the log tells of a person', () => {
   })
 
   test('is not put back, or replaced by something else, without being found out', async () => {
-    const { db } = office.database
+    const db = asSuperuser(office.database)
     await db.transaction().execute(async (transaction) => {
       await sql`set local session_replication_role = replica`.execute(transaction)
       await sql`update activity_log set actor = 'somebody else' where id = ${line.id}`.execute(transaction)

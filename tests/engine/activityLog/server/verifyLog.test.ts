@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { asOwner, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 const tool = resolve(import.meta.dirname, '../../../../src/cli/verifyLog.ts')
 let made: TestDatabase
@@ -94,7 +94,7 @@ describe('npm run verify-log', () => {
   })
 
   test('finds a log that was cut and written on, where its lines alone look whole', async () => {
-    const { db } = made.database
+    const db = asOwner(made.database)
     await db.transaction().execute(async (transaction) => {
       await sql`alter table activity_log disable trigger all`.execute(transaction)
       await sql`delete from activity_log where sys_position > 3`.execute(transaction)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#engine/server/database/connect.ts'
 import { listPath } from '#tests/contract/entities.ts'
+import { asSuperuser } from '#tests/support/database.ts'
 import { buildAffiliate, buildBrand, buildCampaign, buildCompany, buildStaff } from '#tests/support/builders.ts'
 import { type Client, openTwoServers, type TwoServers } from '#tests/support/office.ts'
 
@@ -90,10 +91,12 @@ describe('the total of a list', () => {
     const brand = await buildBrand(one)
     const total = () => totalOf(one, 'campaign', { brand: brand.id })
     expect(await total()).toBe(0)
-    await made.database.db.transaction().execute(async (transaction) => {
-      await sql`set local session_replication_role = replica`.execute(transaction)
-      await sql`insert into campaign (name, brand) values ('Unnoticed', ${brand.id})`.execute(transaction)
-    })
+    await asSuperuser(made.database)
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`set local session_replication_role = replica`.execute(transaction)
+        await sql`insert into campaign (name, brand) values ('Unnoticed', ${brand.id})`.execute(transaction)
+      })
     expect(await total()).toBe(0)
     await buildCampaign(one, { brand: brand.id })
     expect(await total()).toBe(2)

@@ -6,7 +6,7 @@ import { recordColumns, tableAs } from '#engine/records/server/query/columns.ts'
 import { selectionOf } from '#engine/records/server/query/selection.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { prepareSchema } from '#cli/support/prepareSchema.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { asOwner, asSuperuser, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { type Office, openOffice } from '#tests/support/office.ts'
 
 const rowCount = 100_000
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await sql`insert into affiliate (name, token, cpf, email) values ('Ação Ímpar 100%', 'af-needle', '52998224725',
     'needle@example.test')`.execute(db)
   // An index takes new rows into a list of pending ones first; upkeep merges them in.
-  await sql.raw('vacuum analyze affiliate').execute(db)
+  await sql.raw('vacuum analyze affiliate').execute(asOwner(office.database))
 }, 120_000)
 afterAll(() => office.close())
 
@@ -86,13 +86,13 @@ describe('a server that does not allow the extension', () => {
     given = await createTestDatabase({ empty: true })
   })
   afterAll(async () => {
-    await sql.raw('drop owned by limited cascade').execute(given.database.db)
+    await sql.raw('drop owned by limited cascade').execute(asSuperuser(given.database))
     await given.drop()
-    await sql.raw('drop role limited').execute(office.database.db)
+    await sql.raw('drop role limited').execute(asSuperuser(office.database))
   })
 
   test('starts all the same and says what to ask for; the indexes are made once it is there', async () => {
-    const { db } = given.database
+    const db = asSuperuser(given.database)
     await sql.raw("create role limited login password 'secret'").execute(db)
     await sql.raw('grant all on schema public to limited').execute(db)
     const address = new URL(given.url)

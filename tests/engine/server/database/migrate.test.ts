@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { readDifference } from '#engine/server/database/applySchema.ts'
 import { applyMigrations } from '#engine/server/database/migrate.ts'
 import { declaredSchema } from '#engine/server/database/declaredSchema.ts'
@@ -131,7 +131,13 @@ describe('writing a migration', () => {
     { name: 'note', columns: columns.map((name) => ({ name, type: 'text', nullable: true })), indexes: [] },
   ]
   const generate = (columns: string[], allowDestructive = false) =>
-    writeMigration({ serverUrl: test.url, declared: notes(columns), name: 'change_notes', allowDestructive, folder })
+    writeMigration({
+      serverUrl: inject('databaseServerUrl'),
+      declared: notes(columns),
+      name: 'change_notes',
+      allowDestructive,
+      folder,
+    })
 
   it('writes what is missing under the next number, and nothing when nothing is missing', async () => {
     write('0007_notes', 'create table note (title text);')
@@ -158,7 +164,13 @@ describe('writing a migration', () => {
 
   it('refuses a name that is no file name', async () => {
     await expect(
-      writeMigration({ serverUrl: test.url, declared: [], name: 'Add Notes', allowDestructive: false, folder }),
+      writeMigration({
+        serverUrl: inject('databaseServerUrl'),
+        declared: [],
+        name: 'Add Notes',
+        allowDestructive: false,
+        folder,
+      }),
     ).rejects.toThrow('small letters')
   })
 })

@@ -10,7 +10,7 @@ import { makePartitionsAhead } from '#features/activity/server/write/partitions.
 import { contractingChanges } from '#engine/server/database/contractingChanges.ts'
 import { planLines } from '#cli/support/migrationPlan.ts'
 import { prepareSchema } from '#cli/support/prepareSchema.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { asOwner, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { buildAction, buildBrand, buildCampaign } from '#tests/support/builders.ts'
 import { clientOf, rootCredentials, signInAs, testEnvironment } from '#tests/support/office.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   given = await createTestDatabase()
   // In the database: where it has workers, they are told as well.
   await owner(`create role ${role} login password 'given'`)
-  const address = new URL(given.url)
+  const address = new URL(given.ownerUrl)
   ;[address.username, address.password] = [role, 'given']
   url = address.href
   serving = openDatabase({ url, maxConnections: 3 })
@@ -46,16 +46,16 @@ afterAll(async () => {
   )
 })
 
-const asServer = () => prepareSchema({ url, ownerUrl: undefined, isEmbedded: false, fence: undefined, log })
-const asOwner = () => prepareSchema({ url, ownerUrl: given.url, isEmbedded: false, fence: undefined, log })
-const plan = () => planLines({ url, ownerUrl: given.url })
+const prepareAsServer = () => prepareSchema({ url, ownerUrl: undefined, isEmbedded: false, fence: undefined, log })
+const prepareAsOwner = () => prepareSchema({ url, ownerUrl: given.ownerUrl, isEmbedded: false, fence: undefined, log })
+const plan = () => planLines({ url, ownerUrl: given.ownerUrl })
 async function owner(...statements: string[]): Promise<void> {
-  for (const text of statements) await sql.raw(text).execute(given.database.db)
+  for (const text of statements) await sql.raw(text).execute(asOwner(given.database))
 }
 
 describe('a role that serves and owns nothing', () => {
   test('is refused in words without its rights, before anything is served', async () => {
-    const refusal = await asServer().catch((error: unknown) => error)
+    const refusal = await prepareAsServer().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(RightsError)
     expect((refusal as Error).message).toMatch(
       /^The database role serving_\w+ lacks what serving needs:\n {2}delete on table \S+\n.* more\n.*MIGRATION_DATABASE_URL.*npm run migrate\.$/s,
@@ -64,18 +64,18 @@ describe('a role that serves and owns nothing', () => {
   })
 
   test('is granted them by the owner, once, and can start by itself then', async () => {
-    const fence = await asOwner()
+    const fence = await prepareAsOwner()
     expect(said.at(-1)).toMatch(/^Granted \d+ rights to the role of DATABASE_URL\.$/)
     expect(await plan()).toEqual(['The database is as this version needs it.'])
-    expect(await asServer()).toEqual(fence)
+    expect(await prepareAsServer()).toEqual(fence)
     expect(fence).not.toBeNull()
     said.length = 0
-    await asOwner()
+    await prepareAsOwner()
     expect(said).toEqual([])
   })
 
   test('serves: signs in, writes and reads behind the second fence', async () => {
-    const database = openDatabase({ url, fence: await asServer(), maxConnections: 3 })
+    const database = openDatabase({ url, fence: await prepareAsServer(), maxConnections: 3 })
     const environment = testEnvironment()
     await ensureRootUser({ database, environment })
     const app = await buildApp({ database, environment })
@@ -88,7 +88,7 @@ describe('a role that serves and owns nothing', () => {
   })
 
   test('records batches and clicks, of months that have no partition yet as well', async () => {
-    const database = openDatabase({ url, fence: await asServer(), maxConnections: 3 })
+    const database = openDatabase({ url, fence: await prepareAsServer(), maxConnections: 3 })
     const environment = testEnvironment()
     const app = await buildApp({ database, environment, now: () => new Date('2044-05-20T12:00:00Z') })
     const root = await signInAs(app, rootCredentials)
@@ -110,7 +110,7 @@ describe('a role that serves and owns nothing', () => {
     expect((await app.inject(`/t/${action.token}`)).statusCode).toBe(302)
     await app.flushClicks!()
     const { rows } = await sql`select type, count(*)::integer as count from event where brand = ${brand.id}
-      group by type order by type`.execute(given.database.db)
+      group by type order by type`.execute(asOwner(given.database))
     expect(rows).toEqual([
       { type: 'click', count: 1 },
       { type: 'registration', count: 100 },
@@ -123,8 +123,8 @@ describe('a role that serves and owns nothing', () => {
   test("has partitions of months to come, by the owner's rights", async () => {
     await makePartitionsAhead({ db: serving.db, from: '2044-01-31', months: 1 })
     const { rows } = await sql<{ owner: string }>`select distinct relowner::regrole::text as owner from pg_class
-      where relname in ('event_2044_01', 'event_2044_02')`.execute(given.database.db)
-    expect(rows).toEqual([{ owner: new URL(given.url).username }])
+      where relname in ('event_2044_01', 'event_2044_02')`.execute(asOwner(given.database))
+    expect(rows).toEqual([{ owner: new URL(given.ownerUrl).username }])
   })
 
   test("posts what it writes to the ledger, by the owner's rights", async () => {
@@ -159,11 +159,11 @@ describe('npm run migrate', () => {
       'create table newer (id bigint)',
       `drop policy "office_server_${role}" on brand`,
     )
-    await expect(asServer()).rejects.toThrow(
+    await expect(prepareAsServer()).rejects.toThrow(
       /lacks what serving needs:\n {2}delete on table newer\n {2}insert on table click\n(.*\n)* {2}policy on brand\n/,
     )
-    await asOwner()
-    await asServer()
+    await prepareAsOwner()
+    await prepareAsServer()
   })
 
   test('says what it would apply and what that takes away, and changes nothing', async () => {
@@ -173,10 +173,10 @@ describe('npm run migrate', () => {
       '0170_partitions_by_owner: only adds',
       'Servers of the version before may go on beside this one.',
     ])
-    await expect(asServer()).rejects.toThrow(
+    await expect(prepareAsServer()).rejects.toThrow(
       /^1 migrations are to be applied \(from 0170_partitions_by_owner on\).*does not own the tables\. Set MIGRATION_DATABASE_URL/,
     )
-    await asOwner()
+    await prepareAsOwner()
     expect(said.at(-1)).toBe('Applied migration 0170_partitions_by_owner.')
   })
 
@@ -187,17 +187,19 @@ describe('npm run migrate', () => {
       "comment on function office_partners() is 'the policies of a newer version'",
     )
     said.length = 0
-    expect(await asServer()).toEqual(await asOwner())
+    expect(await prepareAsServer()).toEqual(await prepareAsOwner())
     const beside =
       'A newer version has changed this database (9998_newer). It only added, so this one serves beside it.'
     expect(said).toEqual([beside, beside])
     expect(await plan()).toContain('It only added: servers of this version may start beside it.')
     const { rows } = await sql`select obj_description(to_regprocedure('office_partners()'), 'pg_proc') as of`.execute(
-      given.database.db,
+      asOwner(given.database),
     )
     expect(rows).toEqual([{ of: 'the policies of a newer version' }])
     await owner("update migration set only_adds = false where name = '9998_newer'")
-    await expect(asServer()).rejects.toThrow('9998_newer, which this version does not have and cannot serve beside')
+    await expect(prepareAsServer()).rejects.toThrow(
+      '9998_newer, which this version does not have and cannot serve beside',
+    )
     await owner("delete from migration where name = '9998_newer'", 'alter table brand drop column newer')
   })
 

@@ -7,7 +7,7 @@ import { withClient } from '#engine/server/database/client.ts'
 import { openDatabase } from '#engine/server/database/connect.ts'
 import { serverIdentity } from '#lib/embeddedPostgres/identity.ts'
 import { DatabaseRefused } from '#engine/server/database/loginRefused.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { asSuperuser, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 /** A certificate for localhost and db.example by an authority of the tests' own, with its key. */
@@ -20,9 +20,9 @@ async function set(settings: Record<string, string | null>): Promise<void> {
   for (const [name, value] of Object.entries(settings)) {
     await sql
       .raw(value === null ? `alter system reset ${name}` : `alter system set ${name} = '${value}'`)
-      .execute(given.database.db)
+      .execute(asSuperuser(given.database))
   }
-  await sql`select pg_reload_conf()`.execute(given.database.db)
+  await sql`select pg_reload_conf()`.execute(asSuperuser(given.database))
 }
 const isOn = () =>
   withClient(addressOf('localhost', `sslmode=verify-full&${authority}`), async () => true).catch(() => false)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   other = await world.brand()
 })
 afterAll(() => given?.drop())
-beforeEach(() => sql`truncate closed_day`.execute(world.db))
+beforeEach(() => sql`delete from closed_day`.execute(world.db))
 
 const share = (given: Partial<RewardTerms> = {}): RewardTerms => ({ productType: 'bets', percentage: 30, ...given })
 type Play = readonly [day: string, brand: 'own' | 'other', amount: number, product?: 'bets' | 'games']

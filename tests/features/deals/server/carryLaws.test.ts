@@ -138,7 +138,7 @@ async function explainsAll(affiliate: number): Promise<boolean> {
 test('what is carried by the words of a profile: day by day as at once, late, tried on another, and explained', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(office, { minLength: 5, maxLength: 5 }), async (offices) => {
-      await sql`truncate closed_day`.execute(world.db)
+      await sql`delete from closed_day`.execute(world.db)
       const daily = []
       for (const each of offices) daily.push(await makeAffiliate(each))
       for (let day = first; day <= last; day = addDays(day, 1)) await world.close(day)
@@ -152,7 +152,7 @@ test('what is carried by the words of a profile: day by day as at once, late, tr
         await tried.tellLate()
         twins.push({ whole, tried })
       }
-      await sql`truncate closed_day`.execute(world.db)
+      await sql`delete from closed_day`.execute(world.db)
       for (let day = first; day <= last; day = addDays(endOfMonth(day), 1)) {
         const end = endOfMonth(day)
         await world.close(day, end < last ? end : last)

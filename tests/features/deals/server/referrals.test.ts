@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = makeWorld(given.database, { now: new Date('2026-06-15T12:00:00Z') })
 })
 afterAll(() => given?.drop())
-beforeEach(() => sql`truncate closed_day`.execute(world.db))
+beforeEach(() => sql`delete from closed_day`.execute(world.db))
 
 /** A profile of 30 % of NGR on bets, or of nothing of its own, with shares of what referred affiliates earn. */
 const profileOf = (referralShares: readonly ReferralShare[] = [], percentage = 30) =>

@@ -253,7 +253,7 @@ async function explainAll(affiliate: number) {
 test('a share closed day by day is the share closed at once, tried on another and explained', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(office, { minLength: 3, maxLength: 3 }), async (offices) => {
-      await sql`truncate closed_day`.execute(world.db)
+      await sql`delete from closed_day`.execute(world.db)
       const daily = []
       for (const each of offices) daily.push(await makeAffiliate(each.deal, each))
       // Days on which nothing happens need no close of their own; on a registration a player may count.

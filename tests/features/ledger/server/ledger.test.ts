@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TrialBalance } from '#features/ledger/answers/ledger.ts'
+import { asOwner } from '#tests/support/database.ts'
 import { buildAffiliate, buildBrand, buildCompany, type BuiltRecord, buildStaff } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
@@ -99,11 +100,12 @@ describe('the ledger', () => {
     expect(rows.map(({ account, amount }) => `${account} ${amount}`).sort()).toEqual(
       ['cost 5.00', 'payable -5.00', 'cost 3.00', 'payable -3.00', 'cost -8.00', 'payable 8.00'].sort(),
     )
-    await expect(sql`update posting set amount = 1 where entry = ${entry}`.execute(db)).rejects.toThrow(
+    const tables = asOwner(office.database)
+    await expect(sql`update posting set amount = 1 where entry = ${entry}`.execute(tables)).rejects.toThrow(
       'What is posted stays',
     )
     await expect(
-      sql`insert into posting (day, currency, account, amount) values ('2028-05-01', 'BRL', 'cash', 1)`.execute(db),
+      sql`insert into posting (day, currency, account, amount) values ('2028-05-01', 'BRL', 'cash', 1)`.execute(tables),
     ).rejects.toThrow('out of balance by 1.00')
   })
 

@@ -10,6 +10,7 @@ import { currentKeys } from '#engine/activityLog/server/keys/currentKeys.ts'
 import { canonical } from '#engine/activityLog/server/lines/canonical.ts'
 import { signCheckpoint, verifierKey } from '#engine/activityLog/server/tree/checkpoint.ts'
 import { GrowingTree, leafHash } from '#lib/merkleLog/merkleTree.ts'
+import { asSuperuser } from '#tests/support/database.ts'
 import { buildAffiliate, buildBrand, buildCompany, type BuiltRecord, buildStaff } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
@@ -88,11 +89,13 @@ afterAll(() => office.close())
 
 /** Somebody who owns the database does something that no trigger sees. */
 const pastTriggers = (work: (connection: Kysely<any>) => Promise<unknown>) =>
-  office.database.db.connection().execute(async (connection) => {
-    await sql`set session_replication_role = replica`.execute(connection)
-    await work(connection)
-    await sql`reset session_replication_role`.execute(connection)
-  })
+  asSuperuser(office.database)
+    .connection()
+    .execute(async (connection) => {
+      await sql`set session_replication_role = replica`.execute(connection)
+      await work(connection)
+      await sql`reset session_replication_role`.execute(connection)
+    })
 
 /** The same choices in every run. */
 class Dice {

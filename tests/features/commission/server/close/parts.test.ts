@@ -11,6 +11,7 @@ import {
   buildStaff,
   type BuiltRecord,
 } from '#tests/support/builders.ts'
+import { asOwner } from '#tests/support/database.ts'
 import { type Client, type Office, openOffice } from '#tests/support/office.ts'
 import { listPath } from '#tests/contract/entities.ts'
 import { makeWorld, type World } from '#tests/support/money/world.ts'
@@ -92,7 +93,7 @@ describe('an entry that two brands make up', () => {
       where entry.affiliate is not null order by 1, 2`.execute(db)
       ).rows
     const before = await kept()
-    await sql`truncate entry_part, partner_commission_part`.execute(db)
+    await sql`truncate entry_part, partner_commission_part`.execute(asOwner(office.database))
     const migration = readFileSync(
       new URL('../../../../../src/migrations/0105_entry_parts.sql', import.meta.url),
       'utf8',

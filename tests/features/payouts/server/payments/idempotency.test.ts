@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { inIdempotentTransaction } from '#engine/auth/server/idempotency.ts'
-import { type TestDatabase, createTestDatabase } from '#tests/support/database.ts'
+import { asOwner, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { testEnvironment } from '#tests/support/office.ts'
 
 let made: TestDatabase
 beforeAll(async () => {
   made = await createTestDatabase()
-  await sql`create table effect (id bigint generated always as identity primary key)`.execute(made.database.db)
+  const owner = asOwner(made.database)
+  await sql`create table effect (id bigint generated always as identity primary key)`.execute(owner)
+  await sql`grant select, insert on effect to public`.execute(owner)
 })
 afterAll(() => made.drop())
 

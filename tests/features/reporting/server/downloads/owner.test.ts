@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bytesMax } from '#features/reporting/server/downloads/limits.ts'
+import { asOwner } from '#tests/support/database.ts'
 import { buildAccessKey, buildStaff } from '#tests/support/builders.ts'
 import { clientOf } from '#tests/support/office.ts'
 import { openProgramme, presentMoment, type Programme } from '../support/programme.ts'
@@ -245,11 +246,11 @@ describe('servers that make files', () => {
 
   test('try again after a pause what failed on our side', async () => {
     const { id } = await order(staff, { report: 'affiliateActivity', query: march })
-    await sql`alter table movement rename to movement_away`.execute(programme.database.db)
-    await sql`alter table movement_wide rename to movement_wide_away`.execute(programme.database.db)
+    await sql`alter table movement rename to movement_away`.execute(asOwner(programme.database))
+    await sql`alter table movement_wide rename to movement_wide_away`.execute(asOwner(programme.database))
     await makeFiles(context())
-    await sql`alter table movement_away rename to movement`.execute(programme.database.db)
-    await sql`alter table movement_wide_away rename to movement_wide`.execute(programme.database.db)
+    await sql`alter table movement_away rename to movement`.execute(asOwner(programme.database))
+    await sql`alter table movement_wide_away rename to movement_wide`.execute(asOwner(programme.database))
     expect(await fileOf(staff, id)).toMatchObject({
       state: 'queued',
       problem: { code: 'internal_error' },
