@@ -16,6 +16,7 @@ export const affiliateSite = defineResource({
       required: true,
       max: 500,
       bareHost: true,
+      oneForm: true,
       search: true,
       unique: { within: 'affiliate' },
       access: { affiliate: ownWritten },

@@ -24,7 +24,7 @@ export const application = defineResource({
     cpf: cpf({ personal: true, required: true, search: true, masked: ['financial', 'affiliate'], createOnly: true }),
     language: choice(language, { createOnly: true }),
     sites: list(
-      { address: url({ required: true, bareHost: true, max: 500 }) },
+      { address: url({ required: true, bareHost: true, oneForm: true, max: 500 }) },
       { personal: true, max: 10, createOnly: true },
     ),
     how: text({ personal: true, required: true, max: 2000, multiline: true, createOnly: true }),

@@ -6,7 +6,7 @@ const ofAffiliates = { ...moved, within: 'affiliate.company', owner: 'affiliate'
 const ofPartners = { ...moved, within: 'partner.company', above: 'partner' } as const
 const keyOf = { changed: ['paymentKey', 'paymentKeyType'], within: 'company' } as const
 const player = ['player', 'brand', 'affiliate', 'campaign', 'action', 'clickId'] as const
-const subs = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
+const subs = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'gclid', 'fbclid', 'msclkid', 'ttclid'] as const
 
 export const signals = {
   registration: defineSignal({ on: 'registration', says: [...player, ...subs, 'country', 'day'], toOwners: true }),

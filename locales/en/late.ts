@@ -3,6 +3,11 @@ import type { RiskFact } from '#engine/declaration/risk.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late = {
+  unknownLink: {
+    title: 'This link does not exist',
+    help: 'The address may have been typed wrong or copied in part. Ask whoever sent it for a new one.',
+    onwards: 'Go to %{name}',
+  },
   notes: {
     lead: 'Internal notes are for colleagues who see this record. What is shared is read by %{name}.',
     who: 'Who reads it',
@@ -371,6 +376,10 @@ export const late = {
       sub3: 'Sub 3',
       sub4: 'Sub 4',
       sub5: 'Sub 5',
+      gclid: 'gclid (Google)',
+      fbclid: 'fbclid (Meta)',
+      msclkid: 'msclkid (Microsoft)',
+      ttclid: 'ttclid (TikTok)',
       country: 'Country',
       currency: 'Currency',
       risk: 'Rule',

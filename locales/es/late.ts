@@ -2,6 +2,11 @@ import type { LateMessages } from '../en/late.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late: LateMessages = {
+  unknownLink: {
+    title: 'Este enlace no existe',
+    help: 'Quizá la dirección se escribió mal o se copió a medias. Pide una nueva a quien te la envió.',
+    onwards: 'Ir a %{name}',
+  },
   notes: {
     lead: 'Las notas internas son para colegas que ven este registro. Lo compartido lo lee %{name}.',
     who: 'Quién la lee',
@@ -393,6 +398,10 @@ export const late: LateMessages = {
       sub3: 'Sub 3',
       sub4: 'Sub 4',
       sub5: 'Sub 5',
+      gclid: 'gclid (Google)',
+      fbclid: 'fbclid (Meta)',
+      msclkid: 'msclkid (Microsoft)',
+      ttclid: 'ttclid (TikTok)',
       country: 'País',
       currency: 'Moneda',
       risk: 'Regla',

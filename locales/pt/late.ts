@@ -2,6 +2,11 @@ import type { LateMessages } from '../en/late.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late: LateMessages = {
+  unknownLink: {
+    title: 'Este link não existe',
+    help: 'Talvez o endereço tenha sido digitado ou copiado pela metade. Peça um novo a quem o enviou.',
+    onwards: 'Ir para %{name}',
+  },
   notes: {
     lead: 'Notas internas são para colegas que veem este registro. O que é compartilhado é lido por %{name}.',
     who: 'Quem lê',
@@ -391,6 +396,10 @@ export const late: LateMessages = {
       sub3: 'Sub 3',
       sub4: 'Sub 4',
       sub5: 'Sub 5',
+      gclid: 'gclid (Google)',
+      fbclid: 'fbclid (Meta)',
+      msclkid: 'msclkid (Microsoft)',
+      ttclid: 'ttclid (TikTok)',
       country: 'País',
       currency: 'Moeda',
       risk: 'Regra',

@@ -1,3 +1,5 @@
+import { siteAddress } from '#engine/values/siteAddress.ts'
+
 /** What becomes of an application: it waits for staff, or for an answer of the applicant, until it is decided. */
 export const applicationStates = ['new', 'asked', 'approved', 'refused'] as const
 export type ApplicationState = (typeof applicationStates)[number]
@@ -15,15 +17,14 @@ export function phoneCanBeCalled({ phone }: { readonly phone?: string | null }) 
   return isNumber ? null : ({ field: 'phone', code: 'invalid_telephone' } as const)
 }
 
-/** The host of an address as two of them are compared: in small letters and ASCII, without `www.`, port and last dot. */
+/** The host of an address as two of them are compared: in letters, without `www.`, port and last dot. */
 export function comparableHost(address: string): string | null {
-  const url = URL.parse(address)
-  return url?.hostname.replace(/^www\./, '').replace(/\.$/, '') || null
+  return siteAddress(address)?.slice('https://'.length).split(/[/?:]/, 1)[0] ?? null
 }
 
 /** The address of a site or profile as two of them are compared: without scheme, `www.`, query and the last `/`. */
 export function comparableSite(address: string): string {
-  return address
+  return (siteAddress(address) ?? address)
     .toLowerCase()
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/[?#].*$/, '')

@@ -23,6 +23,10 @@ export const signalWords = {
   sub3: text('what the affiliate gave its link'),
   sub4: text('what the affiliate gave its link'),
   sub5: text('what the affiliate gave its link'),
+  gclid: text("Google's id of the visit"),
+  fbclid: text("Meta's id of the visit"),
+  msclkid: text("Microsoft's id of the visit"),
+  ttclid: text("TikTok's id of the visit"),
   country: text('two letters'),
   currency: text('three letters'),
   risk: text('the rule, by its name'),
@@ -37,7 +41,7 @@ export const signalWords = {
 export type SignalWord = keyof typeof signalWords
 
 const ofPlayer = ['player', 'brand', 'affiliate', 'campaign', 'action', 'clickId', 'country', 'day'] as const
-const subs = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
+const subs = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'gclid', 'fbclid', 'msclkid', 'ttclid'] as const
 
 /** What happens beside the writing of records, and the words in which it can be told. */
 export const domainEvents = {

@@ -30,6 +30,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   click: ['brand', 'action'],
   click_visitor: ['action'],
   visit_count: ['brand'],
+  link_miss: 'root alone',
   close_problem: ['owner'],
   closed_day: 'days alone',
   commission: ['brand'],

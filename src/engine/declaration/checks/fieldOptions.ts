@@ -102,7 +102,7 @@ function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldK
     text: plainText,
     email: bounds,
     password: { confirmedBy: words },
-    url: { ...bounds, bareHost: flag },
+    url: { ...bounds, bareHost: flag, oneForm: flag },
     slug: { ...bounds, from: anything },
     token: { prefix: textLike(/^[a-z]{1,8}$/, 'one to eight small letters') },
     cpf: {},

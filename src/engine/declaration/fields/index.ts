@@ -25,7 +25,7 @@ export interface PlainTextOptions extends TextOptions {
   /** Shown and typed on several lines. */
   readonly multiline?: boolean
   /**
-   * Checked as a trigger's comparison, `>= N`, or as the name of a host, `www.brand.example`, kept in lower case
+   * Checked as a trigger's comparison, `>= N`, or as the name of a host, `www.brand.example`, kept as the network knows it
    * without its `www.`.
    */
   readonly format?: 'comparison' | 'host' | 'typedCode'
@@ -47,6 +47,8 @@ export const password = <const O extends PasswordOptions>(options: Exactly<O, Pa
 export interface UrlOptions extends TextOptions {
   /** A host name alone is taken too and becomes `https://{host}`. */
   readonly bareHost?: boolean
+  /** Kept in one form, so that scheme, `www.`, capitals and Punycode make no other address (`siteAddress`). */
+  readonly oneForm?: boolean
 }
 /** An http or https address. @example site: url({ required: true }) */
 export const url = <const O extends Options<UrlOptions> = undefined>(options?: Exactly<O, UrlOptions>) =>
@@ -230,7 +232,7 @@ export type ComputedAs = (typeof computedForms)[number]
 
 /** Every option a field of any kind may carry, as generic code reads it. */
 export interface Field
-  extends PlainTextOptionsWithoutDefault, NumberBounds, ReferencesOptions, Pick<UrlOptions, 'bareHost'> {
+  extends PlainTextOptionsWithoutDefault, NumberBounds, ReferencesOptions, Pick<UrlOptions, 'bareHost' | 'oneForm'> {
   readonly kind: FieldKind
   readonly default?: unknown
   readonly choices?: Choices

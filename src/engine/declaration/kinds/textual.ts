@@ -5,6 +5,7 @@ import {
   hasUnstorableCharacters,
   isReservedUtmWord,
 } from '#engine/values/text.ts'
+import { asciiHost, siteAddress } from '#engine/values/siteAddress.ts'
 import { typedCode } from '#engine/values/typedCode.ts'
 import { parseComparison } from '#rules/commission/triggers.ts'
 import type { Field } from '../fields/index.ts'
@@ -13,7 +14,7 @@ import { invalid, valid, type Kind, type Parsed } from './kind.ts'
 const textLengthMax = 200
 const urlLengthMax = 2000
 const expressionLengthMax = 500
-const hostPattern = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\/\S*)?$/i
+const hostPattern = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+(?::\d+)?(?:\/\S*)?$/u
 const hostNamePattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 const tokenPattern = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])$/
 
@@ -32,11 +33,8 @@ export function parseText(
 }
 
 function parseHost(content: string): Parsed {
-  const host = content
-    .trim()
-    .toLowerCase()
-    .replace(/^www\./, '')
-  return hostNamePattern.test(host) ? valid(host) : invalid('invalid_host')
+  const host = asciiHost(content)
+  return host !== null && hostNamePattern.test(host) ? valid(host) : invalid('invalid_host')
 }
 
 function parseTypedCode(content: string): Parsed {
@@ -68,7 +66,8 @@ function parseUrl(value: unknown, field: Field): Parsed {
     address.hostname !== '' &&
     !address.username &&
     !address.password
-  return isWeb && !/[\s\p{Cc}\\]/u.test(content) ? valid(content) : invalid('invalid_url')
+  if (!isWeb || /[\s\p{Cc}\\]/u.test(content)) return invalid('invalid_url')
+  return valid(field.oneForm ? siteAddress(content)! : content)
 }
 
 function parseSlug(value: unknown): Parsed {

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { brandThemes, themeOfHost } from '#themes/index.ts'
 
+/** The theme of a host (without port), for pages that a feature's server makes itself. */
+export const brandThemeOf = themeOfHost
+
 const hourSeconds = 3600
 const themesFolder = new URL('../../../../themes/', import.meta.url)
 

@@ -4,6 +4,7 @@ import Chip from '@mui/material/Chip'
 import MuiLink from '@mui/material/Link'
 import type { Field } from '#engine/declaration/fields/index.ts'
 import { formatByType } from '#engine/values/documents/documents.ts'
+import { hostInLetters } from '#engine/values/siteAddress.ts'
 import { useMayOpen, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { BooleanValue } from './BooleanValue.tsx'
 import { emptyText, isEmpty } from './format.ts'
@@ -40,6 +41,12 @@ const oneLine: CSSProperties = {
 
 const Words: View = ({ field, value }) => <>{useValueText()(field, value, useRecordCurrency())}</>
 const LongWords: View = ({ value }) => <span style={longWord}>{String(value)}</span>
+/** A host in its letters; in Punycode as well where that differs, since letters of two alphabets can look alike. */
+const Text: View = ({ field, value }) => {
+  const host = String(value)
+  const letters = field.format === 'host' ? hostInLetters(host) : host
+  return <span style={longWord}>{letters === host ? host : `${letters} (${host})`}</span>
+}
 const Code: View = ({ value }) => <code style={longWord}>{String(value)}</code>
 const YesOrNo: View = ({ value }) => <BooleanValue value={Boolean(value)} />
 const OnOneLine: View = (props) => (
@@ -98,7 +105,7 @@ const References: View = ({ field, value, isWhole, known }) => {
 
 /** How a value of each kind is shown. A new kind gets a line here. */
 const views: Readonly<Record<ReturnType<typeof shownKind>, View>> = {
-  text: LongWords,
+  text: Text,
   email: LongWords,
   json: LongWords,
   password: () => emptyText,

@@ -110,7 +110,7 @@ const places = z.object(Object.fromEntries(placeNames.map((name) => [name, z.str
 /** The same by GET and POST; a POST may carry the parameters as a form instead. */
 const postback = {
   tag: 'activity',
-  answer: outcome.partial(),
+  answer: outcome.partial().extend({ leftOut: z.array(z.string()).optional() }),
   refusals: [400, 401, 404, 409, 429],
   isOpen: true,
   query: event

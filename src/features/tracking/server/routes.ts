@@ -4,7 +4,7 @@ import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
-import { addDays, businessDay, isDay } from '#engine/values/calendar.ts'
+import { addDays, businessDay, type Day, isDay } from '#engine/values/calendar.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { installationKey } from '#engine/auth/server/installationSecret.ts'
@@ -19,6 +19,11 @@ import { withBruteForceProtection } from '#engine/server/rateLimit/bruteForce.ts
 import { ClickQueue } from './clickQueue.ts'
 import { isAuthorized } from '#rules/authorization.ts'
 import { type Target, targetFinder } from './findTarget.ts'
+import { advertiserIdsOf } from '#rules/activity/advertiserClickIds.ts'
+import { brandThemeOf } from '#engine/server/http/appManifest.ts'
+import { invalidTrafficReason, referrerOf } from './invalidTraffic.ts'
+import { brandOfTheme, countMiss, findMeantToken, readMisses } from './unknownLinks.ts'
+import { unknownLinkPage, unknownLinkPolicy } from './unknownLinkPage.ts'
 import { notOfferedPage } from './notOfferedPage.ts'
 import { type PlaceName, placeNames } from '../answers/geolocation.ts'
 import { type GeolocationQuery, readGeolocation, readVisits } from './geolocation.ts'
@@ -70,6 +75,22 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
     },
   )
   app.get(
+    '/api/action/misses',
+    {
+      schema: {
+        tags: ['action'],
+        summary:
+          'Addresses under /t/ that are no link and were followed most: from, to; root alone, since they belong to nobody',
+      },
+    },
+    async (request, reply) => {
+      if (!(await actorFor(request, context)).root) throw new ApiError('forbidden')
+      const { from, to } = geolocationQuery(request.query as Record<string, unknown>, context)
+      reply.header('cache-control', 'no-store')
+      return { from, to, misses: await readMisses(context.database.db, from, to) }
+    },
+  )
+  app.get(
     '/api/action/geolocation',
     {
       schema: {
@@ -98,25 +119,26 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
   watchLoop(context.database, 'links', { ageMs: () => findTarget.ageMs(), limitMs: lateMs })
   watchLoop(context.database, 'clicks', { ageMs: () => queue.ageMs(), limitMs: lateMs, size: () => queue.size })
   const placeOf = await placeFinder(context.environment)
+  const findMeant = async (given: string) => {
+    const token = await findMeantToken(context.database.db, given)
+    return token === null ? null : await findTarget(token)
+  }
   let salt: string | undefined
-  app.route<{ Params: { token: string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/t/:token',
-    schema: { tags: ['tracking'], summary: 'Sends a visitor on and counts the click', security: [] },
-    handler: async (request, reply) => {
-      const { token } = request.params
+  const visit = (given: string) =>
+    async function visit(request: FastifyRequest, reply: FastifyReply) {
+      const token = (request.params as Readonly<Record<string, string>>)[given]!
       const query = request.query as VisitQuery
       const target = await withBruteForceProtection(context, { guessed: 'link', address: request.ip }, async () =>
-        hasUnstorableCharacters(token) ? null : findTarget(token),
+        hasUnstorableCharacters(token) ? null : ((await findTarget(token)) ?? (await findMeant(token))),
       )
-      if (!target) return answerNotFound(request, reply)
       const now = context.now()
       const zone = context.environment.businessTimeZone
       const day = businessDay({ at: now, zone })
+      if (!target) return answerUnknown(context, { request, reply, token, day })
       const place = placeOf(request)
       const visitor = { country: place.country, headers: request.headers, now, day, zone }
       const site = ownAddress(target, target.routes.length === 0 ? null : routeFor(target.routes, visitor))
-      if (!site) return answerNotFound(request, reply)
+      if (!site) return answerUnknown(context, { request, reply, token, day })
       if (!isAuthorized(target, day)) return answerNotOffered(request, reply, target)
       const address = deepAddress(site, query['to'])
       // Asking for the head alone is looking where a link leads, not a visit.
@@ -129,9 +151,14 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
           event: clickEvent(context, { clickId, target, address, place, now, day, request, salt }),
         })
       }
-      return reply.header('cache-control', 'no-store').redirect(withTracking(address, target, clickId), 302)
-    },
-  })
+      const leadsTo = withTracking(address, { target, clickId, advertiserIds: advertiserIdsOf(query) })
+      return reply.header('cache-control', 'no-store').redirect(leadsTo, 302)
+    }
+  const schema = { tags: ['tracking'], summary: 'Sends a visitor on and counts the click', security: [] }
+  app.route({ method: ['GET', 'HEAD'], url: '/t/:token', schema, handler: visit('token') })
+  // As people write and apps linkify it: a slash at the end, a capital T.
+  for (const url of ['/t/*', '/T/*'])
+    app.route({ method: ['GET', 'HEAD'], url, schema: { hide: true, security: [] }, handler: visit('*') })
 }
 
 /** Nothing is offered in the name of a brand without an authorisation that holds: no redirect, and no click. */
@@ -145,14 +172,23 @@ function takesPage({ method, headers: { accept = '*/*' } }: FastifyRequest): boo
   return method === 'GET' && (accept.includes('text/html') || accept.includes('*/*'))
 }
 
-/**
- * The pages' own "page not found", where the pages are served and whoever asks takes a page; else JSON. Never a
- * redirect.
- */
-function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!takesPage(request) || !reply.sendPage) throw new ApiError('not_found')
-  void reply.code(404).header('cache-control', 'no-store')
-  return reply.sendPage()
+/** A page of the brand's where whoever asks takes a page; else JSON. Never a redirect. What is no robot's is counted. */
+async function answerUnknown(
+  context: AppContext,
+  { request, reply, token, day }: { request: FastifyRequest; reply: FastifyReply; token: string; day: Day },
+): Promise<FastifyReply> {
+  const { db } = context.database
+  const host = request.hostname
+  if (request.method === 'GET' && invalidTrafficReason(request.headers) === null)
+    await countMiss(db, { day, host, token, referrer: referrerOf(request.headers) })
+  if (!takesPage(request)) throw new ApiError('not_found')
+  const page = unknownLinkPage({
+    host,
+    acceptLanguage: request.headers['accept-language'],
+    brand: await brandOfTheme(db, brandThemeOf(host).name, day),
+  })
+  void reply.code(404).header('cache-control', 'no-store').header('content-security-policy', unknownLinkPolicy)
+  return reply.type('text/html; charset=utf-8').send(page)
 }
 
 async function actorFor(request: FastifyRequest, context: AppContext): Promise<Actor> {

@@ -53,9 +53,16 @@ export function deepAddress(address: URL, to: unknown): URL {
 
 /**
  * The address with what tells the brand's site where the visit came from; what was in it stays, except for parameters
- * of the same names.
+ * of the same names. Ids of the advertiser's network go along where the address has none.
  */
-export function withTracking(address: URL, target: Target, clickId: string | null): string {
+export function withTracking(
+  address: URL,
+  {
+    target,
+    clickId,
+    advertiserIds,
+  }: { target: Target; clickId: string | null; advertiserIds: Readonly<Record<string, string>> | null },
+): string {
   const tracked = new URL(address)
   const parameters = {
     click_id: clickId,
@@ -64,6 +71,8 @@ export function withTracking(address: URL, target: Target, clickId: string | nul
     utm_content: target.utmContent,
     utm_campaign: target.campaignName,
   }
+  for (const [name, value] of Object.entries(advertiserIds ?? {}))
+    if (!tracked.searchParams.has(name)) tracked.searchParams.set(name, value)
   for (const [name, value] of Object.entries(parameters)) if (value) tracked.searchParams.set(name, value)
   return tracked.href
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Day } from '#engine/values/calendar.ts'
+import { advertiserIdsOf } from '#rules/activity/advertiserClickIds.ts'
 import { subsOfVisit, visitText } from '#rules/activity/subIds.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { hostOf } from '#features/activity/server/write/hosts.ts'
@@ -39,6 +40,7 @@ export function clickEvent(
     action: target.action,
     visitorId: visitText(query['click_id']),
     media: visitText(query['media']),
+    advertiserIds: advertiserIdsOf(query),
     referrer: referrerOf(request.headers),
     visitor: visitorOf({ salt, day, address: request.ip, agent }),
     isBrowser: isBrowser(agent),

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAction, buildBrand, buildCampaign, type BuiltRecord, buildStaff } from '#tests/support/builders.ts'
@@ -199,4 +200,49 @@ describe('events that belong to nobody', () => {
     expect((await office.root.get('/api/event/unattributed?filter={"x":1}')).status).toBe(400)
     expect((await office.root.post('/api/event/reattribute', { eventIds: ['x'] })).status).toBe(400)
   })
+})
+
+describe('a postback of a sender that makes mistakes', () => {
+  interface PostbackCase {
+    readonly id: string
+    readonly what: string
+    readonly parameters: Readonly<Record<string, string>>
+    readonly query: string
+    readonly expect: string
+  }
+  const { cases } = JSON.parse(
+    readFileSync(new URL('../../../cases/14-postbacks/postbacks.json', import.meta.url), 'utf8'),
+  ) as { cases: readonly PostbackCase[] }
+  const sign = (parameters: Readonly<Record<string, string>>) => {
+    const sorted = Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const text = sorted.map(([name, value]) => `${name}=${value}`).join('&')
+    return createHmac('sha256', key).update(text).digest('hex')
+  }
+  beforeAll(async () => {
+    await buildAction(office.root, { campaign: action.campaign, token: 'BtagVerao_7' })
+    now = new Date('2026-11-27T12:00:00Z')
+  })
+
+  it.each(cases)('$id $what: $expect', async ({ id, parameters, query, expect: expected }) => {
+    const { status, body } = await office.nobody.get(`/postback/${brand.slug}?${query}&signature=${sign(parameters)}`)
+    const stored = await sql<{ at: Date; subs: unknown }>`select occurred_at as at, subs from event
+      where event_id in (${`${id}-1`}, ${parameters.event_id})`.execute(office.database.db)
+    const [refused] = /\w+(?= is a macro)/.exec(expected) ?? []
+    if (refused) {
+      expect([status, body.code, stored.rows.length]).toEqual([400, 'invalid_request', 0])
+      expect(body.message).toContain(`${refused} is a macro that was not filled in`)
+      return
+    }
+    expect([status, body.accepted, stored.rows.length]).toEqual([200, 1, 1])
+    if (expected.includes('2026-11-27T10:00:00Z')) expect(stored.rows[0]!.at).toEqual(new Date('2026-11-27T10:00:00Z'))
+    if (parameters.sub2) expect([body.leftOut, stored.rows[0]!.subs]).toEqual([['sub2'], null])
+  })
+
+  it.each(['[clickid]', '%%CLICK%%', '<player>', '__PLAYER__', 'pre-{x}-post', '#{id}'])(
+    'is refused where player_ref is %s',
+    async (player_ref) => {
+      const { status, body } = await office.nobody.get(signed({ ...registration(), player_ref }))
+      expect([status, body.message]).toEqual([400, expect.stringContaining('player_ref is a macro')])
+    },
+  )
 })

@@ -94,7 +94,7 @@ describe('the public page of a brand', () => {
       brand: brand.id,
       company: brand.company,
       cpf: expect.stringMatching(/^\d{11}$/),
-      sites: [{ address: 'https://www.prado.example/games/' }],
+      sites: [{ address: 'https://prado.example/games' }],
       state: 'new',
       waitsSince: expect.any(String),
       affiliate: null,
@@ -263,7 +263,7 @@ describe('staff', () => {
     const filter = encodeURIComponent(JSON.stringify({ affiliate: [body.affiliate] }))
     expect((await office.root.get(`/api/termsAcceptance?filter=${filter}`)).body).toMatchObject([{ terms: terms.id }])
     expect((await office.root.get(`/api/affiliateSite?filter=${filter}`)).body).toMatchObject([
-      { address: 'https://www.prado.example/games/', state: 'waiting' },
+      { address: 'https://prado.example/games', state: 'waiting' },
     ])
     const accepted = { token: tokenOf(body.link), password: builtPassword, passwordConfirmation: builtPassword }
     expect((await office.nobody.post('/api/invitation/accept', accepted)).status).toBe(200)

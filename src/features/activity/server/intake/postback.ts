@@ -6,6 +6,8 @@ import { recordEvents } from '../write/recordEvents.ts'
 import type { IngestBrand } from '../write/ingestContext.ts'
 import type { IngestAnswer } from './ingestBatch.ts'
 import { withBruteForceProtection } from '#engine/server/rateLimit/bruteForce.ts'
+import { isUnexpandedMacro } from '#rules/activity/macros.ts'
+import { subNames } from '#rules/activity/subNames.ts'
 import { isSignedBy } from './signature.ts'
 
 /**
@@ -13,6 +15,7 @@ import { isSignedBy } from './signature.ts'
  * same.
  * @param input `parameters`: of query and body together; `beforeRecording` makes clicks that are still queued findable;
  * `address` is the sender's, whose wrong ones are counted
+ * @returns also `leftOut`: parameters that only describe the event and were macros nobody filled in
  * @throws ApiError `not_found` (no such brand), `unauthorized` (signature), `invalid_request` (why the event cannot be
  * taken), `event_conflict`, `too_many_requests`
  */
@@ -24,12 +27,14 @@ export async function recordPostback(
     beforeRecording?: (() => Promise<void>) | undefined
     address: string
   },
-): Promise<IngestAnswer> {
-  const { signature, ...parameters } = singleValues(input.parameters)
+): Promise<IngestAnswer & { leftOut?: string[] }> {
+  const { signature, ...received } = singleValues(input.parameters)
+  const parameters = withPlus(received)
   const brand = await withBruteForceProtection(context, { guessed: 'postback', address: input.address }, () =>
-    signingBrand(context, input.slug, parameters, signature ?? ''),
+    signingBrand(context, { slug: input.slug, signed: [parameters, received], signature: signature ?? '' }),
   )
-  const event = checkedEvent(context, brand, parameters)
+  const { filled, leftOut } = withoutMacros(parameters)
+  const event = checkedEvent(context, brand, filled)
   await input.beforeRecording?.()
   const { accepted, duplicates, conflicts, unattributed } = await recordEvents({
     database: context.database,
@@ -37,7 +42,32 @@ export async function recordPostback(
     events: [event],
   })
   if (conflicts.length > 0) throw new ApiError('event_conflict')
-  return { accepted, duplicates, conflicts, rejected: [], unattributed }
+  const answer = { accepted, duplicates, conflicts, rejected: [], unattributed }
+  return leftOut.length > 0 ? { ...answer, leftOut } : answer
+}
+
+/** A time zone's `+` that was not written `%2B` arrives as a blank. */
+function withPlus(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  const occurredAt = parameters.occurred_at?.replace(/(T[\d:.]+) (\d{2}:?\d{2})$/, '$1+$2')
+  return occurredAt === undefined ? { ...parameters } : { ...parameters, occurred_at: occurredAt }
+}
+
+/** What only describes an event: without it the event is told all the same. */
+const describing: readonly string[] = [...subNames, 'country', 'state', 'city']
+
+/**
+ * Macros that the sender's system did not fill in: what only describes the event is left out and named in the answer.
+ * @throws ApiError `invalid_request` naming another that holds one
+ */
+function withoutMacros(parameters: Readonly<Record<string, string>>) {
+  const unfilled = Object.keys(parameters).filter((name) => isUnexpandedMacro(parameters[name]!))
+  const refused = unfilled.find((name) => !describing.includes(name))
+  if (refused !== undefined) {
+    const reason = `${refused.slice(0, 60)} is a macro that was not filled in: ${parameters[refused]!.slice(0, 60)}`
+    throw new ApiError('invalid_request', { values: { reason } })
+  }
+  const filled = Object.fromEntries(Object.entries(parameters).filter(([name]) => !unfilled.includes(name)))
+  return { filled, leftOut: unfilled }
 }
 
 function singleValues(parameters: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -52,13 +82,11 @@ function singleValues(parameters: Readonly<Record<string, unknown>>): Record<str
 
 async function signingBrand(
   context: AppContext,
-  slug: string,
-  parameters: Readonly<Record<string, string>>,
-  signature: string,
+  { slug, signed, signature }: { slug: string; signed: readonly Readonly<Record<string, string>>[]; signature: string },
 ): Promise<IngestBrand> {
   const found = await brandWithKeys(context.database.db, slug)
   if (!found) throw new ApiError('not_found')
-  const key = found.keys.find(({ hash }) => isSignedBy(hash, parameters, signature))
+  const key = found.keys.find(({ hash }) => signed.some((parameters) => isSignedBy(hash, parameters, signature)))
   if (!key) throw new ApiError('unauthorized')
   await noteUse(context.database.db, key.id)
   return found.brand

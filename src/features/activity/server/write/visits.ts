@@ -20,6 +20,8 @@ export interface Visit {
   readonly visitorId: string | null
   /** The public token of the banner or text on which the link was followed. */
   readonly media: string | null
+  /** What advertisers' networks called the visit, by their names. */
+  readonly advertiserIds: Readonly<Record<string, string>> | null
   /** The host of the page on which the link was followed. */
   readonly referrer: string | null
   /** Who came, for this day: 32 hexadecimal digits. */
@@ -112,16 +114,17 @@ async function writeClicks(
     sql`${textArray(visits.map((event) => read(event) ?? null))}::text::text[]`
   await sql`
     insert into click (click_id, brand, action, occurred_at, subs, visitor_id, referrer, apart, apart_by,
-      media)
+      media, advertiser_ids)
     select click_id, ${brand.id}::bigint, action, occurred_at::timestamptz, subs::text[], visitor_id, referrer, apart,
-      apart_by, media
+      apart_by, media, advertiser_ids::jsonb
     from unnest(${texts(({ eventId }) => eventId)},
       ${plainArray(visits.map(({ visit }) => visit.action))}::text::bigint[],
       ${texts(({ occurredAt }) => occurredAt)}, ${texts(({ subs }) => arrayText(subs))},
       ${texts(({ visit }) => visit.visitorId)}, ${texts(({ visit }) => visit.referrer)},
       ${texts((event) => apartOf(event)?.kind)}, ${texts((event) => apartOf(event)?.by)},
-      ${plainArray(visits.map(({ visit }) => media.get(visit.media ?? '') ?? null))}::text::bigint[])
-      as given (click_id, action, occurred_at, subs, visitor_id, referrer, apart, apart_by, media)
+      ${plainArray(visits.map(({ visit }) => media.get(visit.media ?? '') ?? null))}::text::bigint[],
+      ${texts(({ visit }) => visit.advertiserIds && JSON.stringify(visit.advertiserIds))})
+      as given (click_id, action, occurred_at, subs, visitor_id, referrer, apart, apart_by, media, advertiser_ids)
     where exists (select from action held where held.id = given.action)
     order by click_id on conflict do nothing`.execute(trx)
 }

@@ -3,10 +3,14 @@ import { idArray, plainArray, textArray } from '#engine/server/database/arrays.t
 import { withEvents } from '#engine/server/database/citus/gather.ts'
 import type { Player } from '#features/activity/server/players/players.ts'
 import type { IngestContext } from '#features/activity/server/write/ingestContext.ts'
+import { advertiserClickIds } from '#rules/activity/advertiserClickIds.ts'
 import { emitSignal, subscriptionsFor } from './emit.ts'
 
 /** The sub ids, which a player keeps from the click that it came by. */
 const subs = [1, 2, 3, 4, 5].map((place) => sql`${sql.lit(`sub${place}`)}, player.subs[${sql.lit(place)}]`)
+
+/** What advertisers' networks called the visit by which a player came. */
+const advertiserIds = advertiserClickIds.map((name) => sql`${sql.lit(name)}, visit.advertiser_ids ->> ${sql.lit(name)}`)
 
 /**
  * What is known of players: whose they are, and by which visit they came: under the id that the affiliate gave it, else
@@ -16,7 +20,7 @@ export function knownOfPlayers(): { readonly known: RawBuilder<unknown>; readonl
   return {
     known: sql`jsonb_build_object('player', player.id, 'brand', player.brand, 'affiliate', player.affiliate,
       'campaign', action.campaign, 'action', player.action,
-      'clickId', coalesce(visit.visitor_id, player.click_id, came.click_id), 'country', came.country, ${sql.join(subs)})`,
+      'clickId', coalesce(visit.visitor_id, player.click_id, came.click_id), 'country', came.country, ${sql.join([...subs, ...advertiserIds])})`,
     tables: sql`join brand on brand.id = player.brand
       left join action on action.id = player.action
       left join click visit on visit.click_id = player.click_id and visit.brand = player.brand

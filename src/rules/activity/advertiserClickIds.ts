@@ -1,0 +1,19 @@
+import { visitText } from './subIds.ts'
+
+/**
+ * Ids that advertisers' networks give a visit: they go on to the target and are kept with the click, so that what comes
+ * of it can be told to the network (offline conversions).
+ */
+export const advertiserClickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid'] as const
+export type AdvertiserClickId = (typeof advertiserClickIds)[number]
+
+/** Those that a visit brought along; null where it brought none. */
+export function advertiserIdsOf(
+  query: Readonly<Record<string, unknown>>,
+): Partial<Record<AdvertiserClickId, string>> | null {
+  const found = advertiserClickIds.flatMap((name) => {
+    const text = visitText(query[name])
+    return text === null ? [] : [[name, text] as const]
+  })
+  return found.length === 0 ? null : Object.fromEntries(found)
+}
