@@ -87,6 +87,8 @@ export const moneyPages = {
       'This is less than the minimum payout of %{minimum}. The automatic payment would wait; you may pay all the same.',
     needsApproval: 'The amount needs a second person: it is sent once somebody else has approved it.',
     paid: 'The payment to %{name} is under way',
+    handWaits:
+      'Above the limit of the day: this counts only once another person has approved it. Until then the entry stays pending.',
     askedApproval: 'The payment to %{name} waits for the approval of another person',
     byHand: 'Pay by hand',
     approve: 'Approve',

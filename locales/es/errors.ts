@@ -153,6 +153,7 @@ export const errors: ErrorMessages = {
   amount_changed: 'Lo pendiente cambió a %{value}; revíselo de nuevo antes de pagar',
   more_than_owed:
     'Más de lo que se debe: con todas las deudas hay menos pendiente; pague todo lo pendiente en un solo pago',
+  run_changed: 'Algo cambió desde la revisión; no se pagó nada. Revíselo de nuevo',
   sum_not_positive: 'Los asientos pendientes suman %{value}; solo se paga una suma positiva',
   below_minimum_payout: 'Los asientos pendientes suman %{value}, por debajo del pago mínimo de %{minimum}',
   currencies_differ: 'Hay asientos pendientes en varias monedas (%{currencies}); indique una',

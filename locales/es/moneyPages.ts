@@ -96,6 +96,8 @@ export const moneyPages: MoneyPagesMessages = {
       'Es menos que el pago mínimo de %{minimum}. El pago automático esperaría; puede pagar de todos modos.',
     needsApproval: 'El importe necesita una segunda persona: se envía cuando otra persona lo apruebe.',
     paid: 'El pago a %{name} está en curso',
+    handWaits:
+      'Por encima del límite del día: esto vale solo cuando otra persona lo apruebe. Hasta entonces el asiento sigue pendiente.',
     askedApproval: 'El pago a %{name} espera la aprobación de otra persona',
     byHand: 'Pagar a mano',
     approve: 'Aprobar',

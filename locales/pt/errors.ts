@@ -151,6 +151,7 @@ export const errors: ErrorMessages = {
   amount_changed: 'O pendente mudou para %{value}; confira de novo antes de pagar',
   more_than_owed:
     'Mais do que é devido: com todos os débitos há menos pendente; pague tudo o que está pendente em um só pagamento',
+  run_changed: 'Algo mudou desde a conferência; nada foi pago. Confira de novo',
   sum_not_positive: 'Os lançamentos pendentes somam %{value}; só se paga uma soma positiva',
   below_minimum_payout: 'Os lançamentos pendentes somam %{value}, abaixo do pagamento mínimo de %{minimum}',
   currencies_differ: 'Há lançamentos pendentes em várias moedas (%{currencies}); indique uma',

@@ -96,6 +96,8 @@ export const moneyPages: MoneyPagesMessages = {
       'É menos que o pagamento mínimo de %{minimum}. O pagamento automático esperaria; você pode pagar mesmo assim.',
     needsApproval: 'O valor precisa de uma segunda pessoa: é enviado quando outra pessoa aprovar.',
     paid: 'O pagamento a %{name} está em andamento',
+    handWaits:
+      'Acima do limite do dia: esta baixa só vale quando outra pessoa aprovar. Até lá o lançamento segue pendente.',
     askedApproval: 'O pagamento a %{name} aguarda a aprovação de outra pessoa',
     byHand: 'Dar baixa manual',
     approve: 'Aprovar',

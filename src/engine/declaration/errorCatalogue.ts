@@ -176,6 +176,7 @@ const rules = {
   ],
   payment_in_flight: [409, 'A payment is under way already; wait for its outcome'],
   nothing_to_pay: [409, 'There are no pending entries to pay'],
+  run_changed: [409, 'Something changed since this was checked; nothing was paid. Look at it again'],
   sum_not_positive: [422, 'The pending entries add up to %{value}; only a positive sum can be paid'],
   more_than_owed: [
     422,

@@ -14,6 +14,8 @@ export interface BusinessTime {
 export interface WriteContext extends BusinessTime {
   readonly db: Kysely<any>
   readonly actor: Actor
+  /** What ties its lines of the log together, where it is several changes that are one to people. */
+  readonly batch?: string | undefined
   /** Where it came from over HTTP; jobs have none. */
   readonly request?: LogOrigin | undefined
 }
@@ -25,10 +27,10 @@ export function currentBusinessTime({ now, environment }: Pick<AppContext, 'now'
 
 /** Adds the line of a change to the activity log, in its transaction. */
 export function writeAuditEntry(
-  { db, actor, at, request }: WriteContext,
+  { db, actor, at, request, batch }: WriteContext,
   line: Omit<LogLine, 'actor' | 'at' | 'request'>,
 ) {
-  return logActivity(db, { actor, at, request, ...line })
+  return logActivity(db, { actor, at, request, batch, ...line })
 }
 
 /** What is new, field by field, as the log keeps it. */

@@ -42,6 +42,8 @@ export interface BackOfficeDataProvider extends DataProvider {
     input: AnyRecord
     headers?: Record<string, string>
   }) => Promise<AnyRecord>
+  /** What `runAction` would answer: the server does it and takes it back (`…/preview`). */
+  tryAction: (request: { resource: string; path: string; input: AnyRecord }) => Promise<AnyRecord>
   /** Removes records one after the other and says of each what became of it. */
   removeEach: (request: { resource: string; ids: readonly Identifier[] }) => Promise<BulkOutcome>
   /** Any other reading call of the API. */
@@ -179,6 +181,8 @@ export function createDataProvider(send: SendRequest): BackOfficeDataProvider {
       return (await httpClient(target, { method: 'POST', body: JSON.stringify(input), headers: new Headers(headers) }))
         .json
     },
+    tryAction: async ({ resource, path, input }) =>
+      (await httpClient(`/api/${resource}/${path}/preview`, { method: 'POST', body: JSON.stringify(input) })).json,
     removeEach: ({ resource, ids }) =>
       removeEach(ids, async (id) => {
         await rest.delete(resource, { id })

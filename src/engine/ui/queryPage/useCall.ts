@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import type { AnyRecord } from '#engine/declaration/record.ts'
@@ -47,4 +48,21 @@ export function useIdempotentCall() {
     }
   }
   return { run, isRunning, error, forget: () => setError(null) }
+}
+
+/**
+ * What a call that moves money would answer now: the server does it and takes it back. Undefined until it has said so,
+ * and where it refuses.
+ */
+export function useTriedMoneyCall({ resource, path, input = {} }: MoneyCall, isReady: boolean): AnyRecord | undefined {
+  const dataProvider = useDataProvider<BackOfficeDataProvider>()
+  const { data } = useQuery({
+    queryKey: [resource, 'preview', path, input],
+    queryFn: async () => (await dataProvider.tryAction({ resource, path, input })) ?? null,
+    enabled: isReady,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return data ?? undefined
 }

@@ -12,6 +12,7 @@ import {
   moment,
   money,
 } from '#engine/server/openapi/description.ts'
+import { waitCodes } from '#features/payouts/answers/payRun.ts'
 import { hold, invoiceNumber, payNow, totp } from '#features/payouts/server/documentation.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
@@ -191,6 +192,63 @@ const whatIf = (tag: string): Description => ({
   refusals: [400, 401, 403, 404, 422, 429],
 })
 
+/** What several are paid by. */
+const payRun: Description = {
+  tag: 'payment',
+  body: z.object({
+    payees: z
+      .array(
+        z.object({
+          kind,
+          id,
+          currency,
+          value: money.describe('as it was seen'),
+          amount: money.optional().describe('so much of it, the oldest first'),
+          method: paymentMethod,
+          invoice: invoiceNumber.optional(),
+          awaitsApproval: z
+            .boolean()
+            .optional()
+            .describe('as the preview said; where it is otherwise by now, nothing is paid'),
+        }),
+      )
+      .max(200),
+    approvals: z.array(id).optional().describe('payments that wait for a second person'),
+    ...manualPayment.partial().shape,
+  }),
+  headers: idempotencyHeader,
+  answer: z.object({
+    payments: z.array(
+      z.object({
+        kind,
+        id,
+        payment: id,
+        currency,
+        value: money,
+        method: paymentMethod,
+        awaitsApproval: z.boolean(),
+        waits: z
+          .object({ code: z.enum(waitCodes), limit: money, before: money, approvers: z.array(z.string()) })
+          .nullable()
+          .describe('why, and who may approve it'),
+        entries: z.int().describe('how many it pays'),
+        isApproval: z.boolean().describe('somebody else had asked for it'),
+      }),
+    ),
+    refused: z.array(
+      z.object({
+        kind: kind.optional(),
+        id: id.optional(),
+        currency: currency.optional(),
+        payment: id.optional(),
+        code: z.string(),
+        values: anyObject.optional(),
+      }),
+    ),
+  }),
+  refusals: [400, 401, 403, 409, 422],
+}
+
 /** Entries, payments and rules tried on the past. */
 export const moneyDescriptions: Descriptions = {
   'POST /api/entry': {
@@ -243,6 +301,15 @@ export const moneyDescriptions: Descriptions = {
   'POST /api/entry/:id/payment': {
     tag: 'entry',
     summary: 'Confirm that an entry was paid by hand, up to what its owner is owed with all debts',
+    body: manualPayment,
+    headers: idempotencyHeader,
+    answer: entry,
+    refusals: [400, 401, 403, 404, 409, 422],
+  },
+  'POST /api/entry/:id/payment/preview': {
+    tag: 'entry',
+    summary:
+      'The entry as that payment would leave it (pending where it would wait for a second person); nothing is done',
     body: manualPayment,
     headers: idempotencyHeader,
     answer: entry,
@@ -360,6 +427,8 @@ export const moneyDescriptions: Descriptions = {
   },
   'POST /api/payment/affiliate/:id': payNow,
   'POST /api/payment/partner/:id': payNow,
+  'POST /api/payment/affiliate/:id/preview': { ...payNow, summary: 'What that payment would be; nothing is done' },
+  'POST /api/payment/partner/:id/preview': { ...payNow, summary: 'What that payment would be; nothing is done' },
   'POST /api/payment/affiliate/:id/manual': manualSum,
   'POST /api/payment/partner/:id/manual': manualSum,
   'POST /api/payment/:id/approve': {
@@ -383,51 +452,22 @@ export const moneyDescriptions: Descriptions = {
     answer: payment,
     refusals: [400, 401, 403, 404, 409, 422],
   },
-  'POST /api/payment/run': {
+  'POST /api/payment/run': payRun,
+  'POST /api/payment/run/preview': { ...payRun, summary: 'What a run would do; nothing is done' },
+  'GET /api/payment/run': {
     tag: 'payment',
-    body: z.object({
-      payees: z
-        .array(
-          z.object({
-            kind,
-            id,
-            currency,
-            value: money.describe('as it was seen'),
-            amount: money.optional().describe('so much of it, the oldest first'),
-            method: paymentMethod,
-            invoice: invoiceNumber.optional(),
-          }),
-        )
-        .max(200),
-      approvals: z.array(id).optional().describe('payments that wait for a second person'),
-      ...manualPayment.partial().shape,
-    }),
-    headers: idempotencyHeader,
-    answer: z.object({
-      payments: z.array(
-        z.object({
-          kind,
-          id,
-          payment: id,
-          currency,
-          value: money,
-          method: paymentMethod,
-          awaitsApproval: z.boolean(),
-          isApproval: z.boolean().describe('somebody else had asked for it'),
-        }),
-      ),
-      refused: z.array(
-        z.object({
-          kind: kind.optional(),
-          id: id.optional(),
-          currency: currency.optional(),
-          payment: id.optional(),
-          code: z.string(),
-          values: anyObject.optional(),
-        }),
-      ),
-    }),
-    refusals: [400, 401, 403, 409, 422],
+    summary: 'Payments that wait for a second person, those together that were asked for together',
+    answer: z.array(
+      z.object({
+        run: z.string().nullable(),
+        requestedBy: z.string().nullable(),
+        isOwn: z.boolean(),
+        at: moment,
+        totals: z.array(z.object({ currency, value: money })),
+        payments: z.array(z.object({ kind, id, payment: id, name: z.string(), currency, value: money })),
+      }),
+    ),
+    refusals: [401, 403],
   },
   'POST /api/reward/:id/what_if': whatIf('reward'),
   'POST /api/rewardProfile/:id/what_if': whatIf('rewardProfile'),

@@ -14,6 +14,26 @@ export interface PayRunPayee extends Payee {
   readonly method: PaymentType
   /** The number of the invoice, where it was entered with it. */
   readonly invoice?: string | null
+  /** What the preview said: where it is otherwise by now, nothing of the run is done. */
+  readonly awaitsApproval?: boolean | null
+}
+
+/**
+ * Why a payment waits for a second person: by itself above the limit, with what its payee gets today, or with what
+ * whoever asks has asked for today.
+ */
+export const waitCodes = ['payment', 'payee', 'asker'] as const
+export type WaitCode = (typeof waitCodes)[number]
+
+/** Why a payment waits, and who may approve it. */
+export interface Waiting {
+  readonly code: WaitCode
+  /** What one person sends in a day, and one payee gets, without a second person. */
+  readonly limit: number
+  /** What was asked for today before it. */
+  readonly before: number
+  /** Who may approve it, by name, as far as is known now. */
+  readonly approvers: readonly string[]
 }
 
 /** A payment that a run made or approved. */
@@ -24,6 +44,9 @@ export interface RunPayment extends Payee {
   readonly method: PaymentType
   /** Another person has to approve it first. */
   readonly awaitsApproval: boolean
+  readonly waits: Waiting | null
+  /** How many entries it pays. */
+  readonly entries: number
   /** Somebody else had asked for it. */
   readonly isApproval: boolean
 }
@@ -36,8 +59,28 @@ export interface RunRefusal extends Partial<Payee> {
   readonly values?: MessageValues
 }
 
-/** What `POST /api/payment/run` answers: everything asked stands in one of the two. */
+/**
+ * What `POST /api/payment/run` answers: everything asked stands in one of the two. Its preview answers the same, and
+ * nothing is done: the numbers of its payments are none then.
+ */
 export interface PayRunAnswer {
   readonly payments: readonly RunPayment[]
   readonly refused: readonly RunRefusal[]
+}
+
+/** Payments that one person asked for together and that wait for a second one. */
+export interface WaitingRun {
+  /** What ties them together; null where one was asked for alone. */
+  readonly run: string | null
+  readonly requestedBy: string | null
+  /** Whether whoever reads asked for it: another person must approve it. */
+  readonly isOwn: boolean
+  readonly at: string
+  readonly totals: readonly { readonly currency: string; readonly value: number }[]
+  readonly payments: readonly (Payee & {
+    readonly payment: number
+    readonly name: string
+    readonly currency: string
+    readonly value: number
+  })[]
 }

@@ -95,6 +95,7 @@ export function entryRoutes(app: FastifyInstance, context: AppContext): void {
     url: '/api/entry/:id/payment',
     roles,
     read: readManualPayment,
+    hasPreview: true,
     async work(change, given, id) {
       await payEntryByHand(change, { id, given })
       return ['entry', id]

@@ -2,18 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import { currency, paymentType } from '#resources/choices.ts'
 import type { PayRunPayee, PayRunAnswer } from '../answers/payRun.ts'
 import { defineChoices } from '#engine/declaration/choices.ts'
-import { choice, integer, list, money, text } from '#engine/declaration/fields/index.ts'
+import { boolean, choice, integer, list, money, text } from '#engine/declaration/fields/index.ts'
 import { invoiceLengthMax } from '#rules/payouts/invoices.ts'
 import { payeeKinds } from '#rules/payouts/payments.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { validationError } from '#engine/server/http/errors.ts'
+import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
+import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import { propertiesOf, readIds, parseBody } from '#engine/server/http/bodies.ts'
 import type { BusinessTime } from '#engine/records/server/change.ts'
 import { readManualPayment } from './payments/manualPayment.ts'
 import { readInvoice } from './invoices/readInvoice.ts'
 import { type PayRun, payRun } from './payments/payRun.ts'
+import { waitingRuns } from './payments/waitingRuns.ts'
 import { sendPayments } from './disbursement/sendPayments.ts'
 import { moneyWrite } from '#features/commission/server/moneyWrite.ts'
+
+const roles = ['financial', 'paymentByAffiliate'] as const
 
 /** One run pays so many at most: all of it is one transaction. */
 const payeesMax = 200
@@ -31,6 +36,7 @@ const runFields = {
       amount: money({ min: 0.01 }),
       method: choice(paymentType, { required: true }),
       invoice: text({ max: invoiceLengthMax }),
+      awaitsApproval: boolean(),
     },
     { max: payeesMax },
   ),
@@ -55,15 +61,21 @@ function readRun(body: unknown, present: BusinessTime): PayRun {
 
 /**
  * `POST /api/payment/run`: pays several owners, one payment each, and approves what others asked for, with one code of
- * the authenticator.
+ * the authenticator; `/preview` says what would become of it. `GET /api/payment/run`: what waits, run by run.
  */
 export function payRunRoute(app: FastifyInstance, context: AppContext): void {
+  app.get('/api/payment/run', { schema: { tags: ['payment'] } }, async (request, reply) => {
+    const actor = await actorWithRoles(request, context, roles)
+    reply.header('cache-control', 'no-store')
+    return waitingRuns(readAs(context.database, actor), actor)
+  })
   moneyWrite(app, context, {
     url: '/api/payment/run',
-    roles: ['financial', 'paymentByAffiliate'],
+    roles,
     summary: 'Pay several affiliates and partners, one payment each, and approve payments; takes an Idempotency-Key',
     read: readRun,
     work: payRun,
+    hasPreview: true,
     // After the commit: what a crash in between leaves behind is sent later, as what a repeated request finds sent.
     async after(answer) {
       const { payments } = answer as unknown as PayRunAnswer

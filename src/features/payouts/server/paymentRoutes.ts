@@ -41,9 +41,10 @@ export function paymentRoutes(app: FastifyInstance, context: AppContext): void {
       roles,
       summary: `Pay the pending entries of this ${kind} now, {currency} where they have several, {entries} or an {amount} of them; takes an Idempotency-Key`,
       read: readOrder,
+      hasPreview: true,
       async work(change, wanted, id) {
         await requireVisible(change, { kind, id })
-        const made = await createPayment(change, { owner: { kind, id }, ...wanted, asked: 'person' })
+        const { waits: _, ...made } = await createPayment(change, { owner: { kind, id }, ...wanted, asked: 'person' })
         const said = { method: 'automatic', state: 'created', requestedBy: change.actor.name }
         return { ...made, value: Number(made.value), ...said }
       },

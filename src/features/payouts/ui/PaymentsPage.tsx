@@ -17,6 +17,7 @@ import { StatusFilter } from './payees/filters/StatusFilter.tsx'
 import { RunBar } from './payRun/RunBar.tsx'
 import { RunSummary } from './payRun/RunSummary.tsx'
 import type { PayRunSelection } from './payRun/useChosen.ts'
+import { WaitingRuns } from './payRun/WaitingRuns.tsx'
 import { useRun } from './payRun/useRun.ts'
 import { useOwners } from './payees/usePayees.ts'
 
@@ -54,6 +55,7 @@ export default function PaymentsPage() {
           {translate('moneyPages.reconciliation.title')}
         </Button>
       </PageHeading>
+      {(counts?.awaiting_approval?.count ?? 0) > 1 && <WaitingRuns />}
       <StatusFilter
         counts={counts}
         chosen={query.statuses}

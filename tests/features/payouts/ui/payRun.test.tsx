@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { PayeeRow } from '#features/payouts/answers/payees.ts'
+import type { PayRunPayee, WaitingRun } from '#features/payouts/answers/payRun.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import PaymentsPage from '#features/payouts/ui/PaymentsPage.tsx'
 import { missingPayeeFields } from '#features/payouts/ui/fixPayee/missingFields.ts'
@@ -69,10 +70,50 @@ function countsOf(rows: readonly PayeeRow[]) {
   return Object.fromEntries(groups.map(([status, own]) => [status, { count: own!.length, totals: totalsOf(own!) }]))
 }
 /** The page with these owners, and what it sent. */
-function show(rows: readonly PayeeRow[], { answer, at = path }: { answer?: object; at?: string } = {}) {
+function show(
+  rows: readonly PayeeRow[],
+  {
+    answer,
+    at = path,
+    waits = [],
+    runs = [],
+  }: { answer?: object; at?: string; waits?: readonly number[]; runs?: readonly WaitingRun[] } = {},
+) {
+  /** What the server would say: it pays all, but those who wait. */
+  const preview = ({ payees, approvals }: { payees: PayRunPayee[]; approvals: number[] }) => ({
+    payments: [
+      ...payees.map(({ kind, id, currency, value, amount, method }, index) => ({
+        kind,
+        id,
+        currency,
+        method,
+        payment: index,
+        value: amount ?? value,
+        entries: 1,
+        isApproval: false,
+        awaitsApproval: waits.includes(id),
+        waits: waits.includes(id) ? { code: 'asker', limit: 100, before: 95, approvers: ['Otávio', 'Lívia'] } : null,
+      })),
+      ...approvals.map((payment) => ({
+        kind: 'affiliate',
+        id: 0,
+        currency: 'BRL',
+        method: 'automatic',
+        payment,
+        value: 1,
+        entries: 0,
+        isApproval: true,
+        awaitsApproval: false,
+        waits: null,
+      })),
+    ],
+    refused: [],
+  })
   const asked: string[] = []
   const runAction = vi.fn(async (_call: { input: Record<string, unknown> }) => answer)
+  const tryAction = async ({ input }: { input: { payees: PayRunPayee[]; approvals: number[] } }) => preview(input)
   const read = async (address: string) => {
+    if (address === '/api/payment/run') return runs
     asked.push(address)
     const statuses = new URL(address, 'http://x').searchParams.get('status')?.split(',')
     const found = rows.filter(({ status }) => !statuses || statuses.includes(status))
@@ -84,9 +125,17 @@ function show(rows: readonly PayeeRow[], { answer, at = path }: { answer?: objec
     pages: {},
     others: { [path]: <PaymentsPage /> },
     at,
-    dataProvider: { read, runAction },
+    dataProvider: { read, runAction, tryAction },
   })
   return { ...view, asked, runAction, user: userEvent.setup() }
+}
+
+const payButton = { name: /^Pagar( \d+)?$/ } as const
+/** Presses the button of the run as soon as the server has said what would become of it. */
+async function pressPay(user: ReturnType<typeof userEvent.setup>) {
+  const button = await within(await screen.findByRole('dialog')).findByRole('button', payButton)
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  await user.click(button)
 }
 
 describe('a pay run', () => {
@@ -109,13 +158,13 @@ describe('a pay run', () => {
     }))
     const { user, runAction, asked } = show(rows, { answer: { payments: made, refused: [] } })
     await user.click(await screen.findByRole('button', { name: 'Pagar os 6 prontos' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Pagar 6 titulares: $60,00' }))
+    await screen.findByRole('dialog', { name: 'Pagar 6 titulares: $60,00' })
     expect(asked.at(-1)).toContain('status=payable')
-    await user.click(dialog.getByRole('button', { name: 'Pagar' }))
+    await pressPay(user)
     const receipt = within(await screen.findByRole('dialog', { name: 'Recibo' }))
     expect(receipt.getByText('Aguarda uma segunda pessoa')).toBeTruthy()
     expect(receipt.getAllByText('A caminho')).toHaveLength(5)
-    expect(receipt.getByText('$60,00')).toBeTruthy()
+    expect(receipt.getAllByText('$60,00')).toBeTruthy()
     expect(runAction.mock.calls[0]![0]).toMatchObject({ resource: 'payment', path: 'run' })
     expect(runAction.mock.calls[0]![0].input['payees']).toHaveLength(6)
   })
@@ -142,10 +191,11 @@ describe('a pay run', () => {
     const amount = dialog.getByRole('spinbutton', { name: `Valor para ${one.name}` })
     await user.clear(amount)
     await user.type(amount, '31')
-    expect(dialog.getByRole('button', { name: 'Pagar' })).toHaveProperty('disabled', true)
+    expect(await dialog.findByRole('button', payButton)).toHaveProperty('disabled', true)
     await user.clear(amount)
     await user.type(amount, '12.5')
-    await user.click(within(screen.getByRole('dialog', { name: /\$22,50/ })).getByRole('button', { name: 'Pagar' }))
+    expect(await screen.findByRole('dialog', { name: /\$22,50/ })).toBeTruthy()
+    await pressPay(user)
     expect(runAction.mock.calls[0]![0].input['payees']).toMatchObject([{ value: 30, amount: 12.5 }, { value: 10 }])
   })
 
@@ -154,7 +204,7 @@ describe('a pay run', () => {
     const refusal = { kind: 'affiliate', id: bad.id, currency: 'BRL', code: 'payment_in_flight' }
     const { user } = show([good, bad], { answer: { payments: [], refused: [refusal] } })
     await user.click(await screen.findByRole('button', { name: 'Pagar os 2 prontos' }))
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pagar' }))
+    await pressPay(user)
     const receipt = within(await screen.findByRole('dialog', { name: 'Recibo' }))
     expect(receipt.getByText('Já há um pagamento em andamento; aguarde o resultado')).toBeTruthy()
     await user.click(receipt.getByRole('button', { name: 'Fechar' }))
@@ -170,7 +220,7 @@ describe('a pay run', () => {
     const dialog = within(await screen.findByRole('dialog'))
     expect(await dialog.findByRole('textbox', { name: /Pago em/ })).toBeTruthy()
     await user.type(dialog.getByRole('textbox', { name: /Referência/ }), 'TED 7')
-    await user.click(dialog.getByRole('button', { name: 'Pagar' }))
+    await pressPay(user)
     await screen.findByRole('dialog', { name: 'Recibo' })
     expect(runAction.mock.calls[0]![0].input).toMatchObject({
       payees: [{ id: hand.id, method: 'manual' }, { method: 'automatic' }],
@@ -188,6 +238,67 @@ describe('a pay run', () => {
   })
 })
 
+describe('the preview of a run on the page', () => {
+  it('says what is sent, what waits, why and for whom, and its button counts both', async () => {
+    const [sent, waiting] = [owner({ pendingValue: 95 }), owner({ pendingValue: 6 })]
+    const { user, runAction } = show([sent, waiting], { answer: { payments: [], refused: [] }, waits: [waiting.id] })
+    await user.click(await screen.findByRole('button', { name: 'Pagar os 2 prontos' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const button = await dialog.findByRole('button', { name: 'Pagar 1 e pedir 1' })
+    const sums = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(sums).toEqual(['Será enviado agora$95,001 titular', 'Espera uma segunda pessoa$6,001 titular'])
+    expect(
+      dialog.getByText(
+        'Hoje você já pagou ou pediu $95,00; sem outra pessoa vão até $100,00 por dia. Pode aprovar: Otávio ou Lívia.',
+      ),
+    ).toBeTruthy()
+    await user.click(button)
+    expect(runAction.mock.calls[0]![0].input['payees']).toMatchObject([
+      { id: sent.id, awaitsApproval: false },
+      { id: waiting.id, awaitsApproval: true },
+    ])
+  })
+
+  const together: WaitingRun = {
+    run: 'run-1',
+    requestedBy: 'marina',
+    isOwn: false,
+    at: '2026-11-20T10:00:00Z',
+    totals: [
+      { currency: 'BRL', value: 30 },
+      { currency: 'USD', value: 5 },
+    ],
+    payments: [
+      { kind: 'affiliate', id: 1, payment: 11, name: 'Ana', currency: 'BRL', value: 10 },
+      { kind: 'affiliate', id: 2, payment: 12, name: 'Bia', currency: 'BRL', value: 20 },
+      { kind: 'partner', id: 3, payment: 13, name: 'Caio', currency: 'USD', value: 5 },
+    ],
+  }
+
+  it('is approved whole by a second person in two presses, each currency by itself', async () => {
+    const { user, runAction } = show([awaiting(), awaiting()], {
+      runs: [together],
+      answer: { payments: [], refused: [] },
+    })
+    expect(await screen.findByText('marina pede $30,00 · US$5,00 para 3 titulares')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Aprovar os 3' }))
+    await user.click(await screen.findByRole('button', { name: 'Aprovar os 3 e pagar $30,00 · US$5,00' }))
+    expect(runAction.mock.calls[0]![0]).toMatchObject({ path: 'run', input: { approvals: [11, 12, 13] } })
+  })
+
+  it('lets one be left out of what is approved, and offers nothing to whoever asked', async () => {
+    const { user, runAction } = show([awaiting(), awaiting()], {
+      runs: [together, { ...together, run: 'run-2', isOwn: true }],
+      answer: { payments: [], refused: [] },
+    })
+    expect(await screen.findByText('Você pediu $30,00 · US$5,00 para 3 titulares')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Aprovar os 3' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Caio' }))
+    await user.click(screen.getByRole('button', { name: 'Aprovar os 2 e pagar $30,00' }))
+    expect(runAction.mock.calls[0]![0].input).toEqual({ approvals: [11, 12] })
+  })
+})
+
 describe('a payee whose company asks for an invoice', () => {
   const lacking = (values: Partial<PayeeRow> = {}) =>
     owner({ status: 'invoice_missing', isPayable: false, needsInvoice: true, ...values })
@@ -200,12 +311,12 @@ describe('a payee whose company asks for an invoice', () => {
     await user.click(await screen.findByRole('checkbox', { name: `Escolher ${one.name}` }))
     await user.click(within(screen.getByRole('group', { name: 'Pagar…' })).getByRole('button', { name: 'Pagar…' }))
     const dialog = within(await screen.findByRole('dialog'))
-    const pay = dialog.getByRole('button', { name: 'Pagar' })
+    const pay = await dialog.findByRole('button', payButton)
     expect(pay).toHaveProperty('disabled', true)
     await user.type(dialog.getByRole('textbox', { name: field }), 'nota')
     expect(pay).toHaveProperty('disabled', true)
     await user.type(dialog.getByRole('textbox', { name: field }), ' 1024')
-    await user.click(pay)
+    await pressPay(user)
     await screen.findByRole('dialog', { name: 'Recibo' })
     expect(runAction.mock.calls[0]![0].input['payees']).toMatchObject([{ id: one.id, invoice: 'nota 1024' }])
   })

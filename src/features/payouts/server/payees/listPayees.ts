@@ -13,7 +13,7 @@ import type { BusinessTime } from '#engine/records/server/change.ts'
 import { readableTable, seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { computeWithholding } from '../withholding/withholdOf.ts'
-import { wouldWait } from '../payments/dailyLimits.ts'
+import { reasonsToWait } from '../payments/dailyLimits.ts'
 import { missingFields } from './payee.ts'
 import { isPayableNow, type OpenPayment, ownerRow, type PayeeAccount, statusOf } from './payeeAccount.ts'
 import { brandsOf, readOwners } from './readPayees.ts'
@@ -185,11 +185,11 @@ async function shownRows(
 ): Promise<PayeeRow[]> {
   // Also who could be paid with the number of an invoice: it is asked for where somebody pays.
   const payable = page.map(({ owner }) => owner).filter((owner) => isPayableNow({ ...owner, needsInvoice: false }))
-  const waits = await wouldWait(
+  const waits = await reasonsToWait(
     { db, at, zone },
     payable.map((owner) => ({ owner, value: owner.pendingValue, asker: actor.userId })),
   )
-  const waiting = new Set(payable.filter((_, place) => waits[place]))
+  const waiting = new Set(payable.filter((_, place) => waits[place] !== null))
   const payments = await lastPayments(db, actor, page)
   const taxed = await taxesOf(db, payable, businessDay({ at, zone }))
   const rows: PayeeRow[] = []

@@ -91,12 +91,12 @@ export async function createPayment(change: WriteContext, order: PaymentOrder): 
     throw new ApiError('payment_in_flight')
   const paid = await selectEntriesFor(change, { kind, id }, { pending: taken, asked: order })
   const written = await insertPayment(change, { owner, entries: paid })
-  const { awaitsApproval, value } = written
+  const { awaitsApproval, value, waits } = written
   const nextTryAt = awaitsApproval ? sql`null` : timestamp(new Date(at.getTime() + sendingLimitMs[order.asked]))
   await sql`insert into payment_transfer (payment, next_try_at) values (${written.id}, ${nextTryAt})`.execute(db)
   const entries = paid.map((entry) => entry.id)
   const changes = newValues({ [kind]: id, value, currency, entries, state: 'created', awaitsApproval })
   await writeAuditEntry(change, { operation: 'create', object: 'payment', objectId: written.id, changes })
   const [affiliate, partner] = kind === 'affiliate' ? [id, null] : [null, id]
-  return { id: written.id, affiliate, partner, value, currency, entries, awaitsApproval }
+  return { id: written.id, affiliate, partner, value, currency, entries, awaitsApproval, waits }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { businessDay } from '#engine/values/calendar.ts'
+import type { WaitCode } from '../../answers/payRun.ts'
 import { compareMoney, type Money, sumMoney, zeroMoney } from '#engine/values/money.ts'
 import { type PayeeKind, payeeKinds } from '#rules/payouts/payments.ts'
 import { idArray } from '#engine/server/database/arrays.ts'
@@ -14,6 +15,17 @@ export interface AskedPayment {
   readonly value: Money
   /** The user who asks; empty where a job does. */
   readonly asker: number | null
+}
+
+/**
+ * Why a payment waits: by itself above the limit, with what its payee gets today, or with what whoever asks has asked for
+ * today.
+ */
+export interface WaitReason {
+  readonly code: WaitCode
+  readonly limit: Money
+  /** What was asked for today before it. */
+  readonly before: Money
 }
 
 /** In which transaction, and on which day: limits begin anew with each. */
@@ -60,32 +72,32 @@ async function byAsker(today: Today, { owner, asker }: AskedPayment, kind: Payee
 }
 
 /**
- * Whether a payment waits for a second person: where it, with what was asked for to the same owner on the same business
- * day, by a gateway or by hand, is above the limit; or with what the same person asked
+ * Why a payment waits for a second person, null where it does not: where it, with what was asked for to the same owner
+ * on the same business day, by a gateway or by hand, is above the limit; or with what the same person asked
  * for on that day in the companies of the limit. Call {@link lockLimits} first.
  */
-export async function waitsForApproval(today: Today, asked: AskedPayment): Promise<boolean> {
-  const [waits] = await wouldWait(today, [asked])
-  return waits!
+export async function reasonToWait(today: Today, asked: AskedPayment): Promise<WaitReason | null> {
+  const [reason] = await reasonsToWait(today, [asked])
+  return reason!
 }
 
 /**
- * {@link waitsForApproval} of several payments, each as if it were the next one: what pages say before somebody asks
+ * {@link reasonToWait} of several payments, each as if it were the next one: what pages say before somebody asks
  * for one. All of one person.
  */
-export async function wouldWait(today: Today, payments: readonly AskedPayment[]): Promise<boolean[]> {
+export async function reasonsToWait(today: Today, payments: readonly AskedPayment[]): Promise<(WaitReason | null)[]> {
   const limited = payments.filter(({ owner }) => owner.approvalAbove !== null)
-  if (limited.length === 0) return payments.map(() => false)
+  if (limited.length === 0) return payments.map(() => null)
   const paid = new Map<PayeeKind, Map<string, Money>>()
   for (const kind of payeeKinds) {
     const ids = limited.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
     if (ids.length > 0) paid.set(kind, await toOwners(today, kind, ids))
   }
   const bySomebody = new Map<string, Money>()
-  const waits: boolean[] = []
+  const waits: (WaitReason | null)[] = []
   for (const asked of payments) {
     const toOwner = paid.get(asked.owner.kind)?.get(keyOf(asked.owner)) ?? zeroMoney
-    waits.push(await isAboveLimit(today, asked, { toOwner, bySomebody }))
+    waits.push(await reasonOf(today, asked, { toOwner, bySomebody }))
   }
   return waits
 }
@@ -94,21 +106,23 @@ export async function wouldWait(today: Today, payments: readonly AskedPayment[])
  * @param known what went to the owner today, and what the asker asked for, by companies and currencies, as far as it
  * was read already
  */
-async function isAboveLimit(
+async function reasonOf(
   today: Today,
   asked: AskedPayment,
   known: { toOwner: Money; bySomebody: Map<string, Money> },
-): Promise<boolean> {
+): Promise<WaitReason | null> {
   const { owner, value, asker } = asked
   const limit = owner.approvalAbove
-  if (limit === null) return false
-  if (compareMoney(sumMoney([value, known.toOwner]), limit) > 0) return true
-  if (asker === null) return false
+  if (limit === null) return null
+  if (compareMoney(value, limit) > 0) return { code: 'payment', limit, before: zeroMoney }
+  if (compareMoney(sumMoney([value, known.toOwner]), limit) > 0) return { code: 'payee', limit, before: known.toOwner }
+  if (asker === null) return null
   const key = JSON.stringify([owner.limitedBy, owner.currency])
   if (!known.bySomebody.has(key)) {
     const parts: Money[] = []
     for (const kind of payeeKinds) parts.push(await byAsker(today, asked, kind))
     known.bySomebody.set(key, sumMoney(parts))
   }
-  return compareMoney(sumMoney([value, known.bySomebody.get(key)!]), limit) > 0
+  const before = known.bySomebody.get(key)!
+  return compareMoney(sumMoney([value, before]), limit) > 0 ? { code: 'asker', limit, before } : null
 }

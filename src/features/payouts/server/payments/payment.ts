@@ -8,7 +8,7 @@ import { canMove, type PaymentState, type PaymentType } from '#rules/payouts/pay
 import { idArray } from '#engine/server/database/arrays.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
-import { waitsForApproval } from './dailyLimits.ts'
+import { reasonToWait, type WaitReason } from './dailyLimits.ts'
 import { takeInvoice } from '../invoices/invoices.ts'
 import { followTaxed, insertWithheld, withholdOf } from '../withholding/withholdOf.ts'
 import type { ManualPayment } from './manualPayment.ts'
@@ -37,6 +37,9 @@ export interface WrittenPayment {
   readonly value: Money
   /** Another person has to approve it; until then its entries are pending. */
   readonly awaitsApproval: boolean
+  /** Why; null where nobody has to. */
+  readonly waits: WaitReason | null
+  readonly entries: readonly number[]
 }
 
 /**
@@ -47,10 +50,11 @@ export async function insertPayment(
   change: WriteContext,
   { owner, entries, byHand }: NewPayment,
 ): Promise<WrittenPayment> {
-  const { db, actor, at } = change
+  const { db, actor, at, batch: run = null } = change
   const value = sumMoney(entries.map((entry) => entry.value))
   const ids = idArray(entries.map(({ id }) => id))
-  const awaitsApproval = await waitsForApproval(change, { owner, value, asker: actor.userId })
+  const waits = await reasonToWait(change, { owner, value, asker: actor.userId })
+  const awaitsApproval = waits !== null
   const [method, state] = byHand ? ['manual', awaitsApproval ? 'created' : 'settled'] : ['automatic', 'created']
   const { paidAt = null, reference = null, note = null } = byHand ?? {}
   const moment = timestamp(at)
@@ -71,9 +75,9 @@ export async function insertPayment(
   await takeInvoice(change, owner, id)
   await sql`insert into payment_entry (payment, entry) select ${id}::bigint, unnest(${ids})`.execute(db)
   // By id: the name alone could be somebody else's by and by.
-  await sql`insert into payment_request (payment, requested_by)
-    values (${id}::bigint, ${actor.userId}::bigint)`.execute(db)
-  return { id, value, awaitsApproval }
+  await sql`insert into payment_request (payment, requested_by, run)
+    values (${id}::bigint, ${actor.userId}::bigint, ${run}::text)`.execute(db)
+  return { id, value, awaitsApproval, waits, entries: entries.map((entry) => entry.id) }
 }
 
 /** A payment with its transfer, locked until the transaction ends. */

@@ -9,6 +9,7 @@ import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { usePaymentErrorText } from '#engine/records/ui/useRecordMessages.ts'
 import { Withheld } from '../taxes/Withheld.tsx'
 import { WriteDialog } from '#engine/ui/queryPage/ReasonDialog.tsx'
+import { useTriedMoneyCall } from '#engine/ui/queryPage/useCall.ts'
 import { useOwnersRefresh } from '../payees/usePayees.ts'
 
 /** Asks, then pays an owner's pending entries now. */
@@ -21,6 +22,9 @@ export default function PayDialog({ owner, onClose }: { owner: PayeeRow; onClose
   const amount = Number(given)
   const isAmount = /^\d+(\.\d{1,2})?$/.test(given) && amount > 0 && amount <= owner.pendingValue
   const isPart = isAmount && amount < owner.pendingValue
+  const input = { currency: owner.currency, ...(isPart ? { amount } : {}) }
+  const tried = useTriedMoneyCall({ resource: 'payment', path: `${owner.kind}/${owner.id}`, input }, isAmount)
+  const needsApproval = (tried?.['awaitsApproval'] as boolean | undefined) ?? owner.needsApproval
   return (
     <WriteDialog
       title={translate('moneyPages.payments.payTitle', {
@@ -29,11 +33,7 @@ export default function PayDialog({ owner, onClose }: { owner: PayeeRow; onClose
       })}
       text={translate('moneyPages.payments.payText', { smart_count: owner.pendingCount })}
       action={{ label: translate('moneyPages.payments.pay'), isDisabled: !isAmount }}
-      call={() => ({
-        resource: 'payment',
-        path: `${owner.kind}/${owner.id}`,
-        input: { currency: owner.currency, ...(isPart ? { amount } : {}) },
-      })}
+      call={() => ({ resource: 'payment', path: `${owner.kind}/${owner.id}`, input })}
       said={(made) => `moneyPages.payments.${made['awaitsApproval'] ? 'askedApproval' : 'paid'}`}
       saidOf={{ name: owner.name }}
       errorText={errorText}
@@ -73,7 +73,7 @@ export default function PayDialog({ owner, onClose }: { owner: PayeeRow; onClose
           {translate('moneyPages.payments.belowMinimum', { minimum: formatMoney(owner.minimumPayout, money) })}
         </Alert>
       )}
-      {owner.needsApproval && (
+      {needsApproval && (
         <Alert severity="info" sx={{ mt: 2 }}>
           {translate('moneyPages.payments.needsApproval')}
         </Alert>

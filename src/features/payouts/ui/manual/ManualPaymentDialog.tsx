@@ -1,10 +1,12 @@
 import { useListContext, useNotify, useRecordContext, useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
 import DialogContentText from '@mui/material/DialogContentText'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { formatDay, formatMoney } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useRecordCurrency } from '#engine/ui/fields/useRecordCurrency.ts'
-import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
+import { useIdempotentCall, useTriedMoneyCall } from '#engine/ui/queryPage/useCall.ts'
+import { businessToday } from '#engine/ui/fields/today.ts'
 import { ManualPaymentForm } from './ManualPaymentForm.tsx'
 import { enterInvoices, type TypedInvoice, useAskedInvoices } from './useInvoices.ts'
 import { useOwners } from './usePayees.ts'
@@ -20,6 +22,10 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
   const { run, isRunning, error } = useIdempotentCall()
   const [owner] = useOwners(record ? [record] : [])
   const invoices = useAskedInvoices(record ? [record] : [])
+  const tried = useTriedMoneyCall(
+    { resource: 'entry', path: `${record?.id}/payment`, input: { paidAt: businessToday() } },
+    record !== undefined,
+  )
   const pay = async (values: AnyRecord, typed: readonly TypedInvoice[]) => {
     if (!(await enterInvoices(run, typed))) return
     const paid = await run({ resource: 'entry', path: `${record!.id}/payment`, input: values })
@@ -38,9 +44,16 @@ export default function ManualPaymentDialog({ onClose }: { onClose: () => void }
     name: owner ?? '–',
   })
   const lead = (
-    <DialogContentText sx={{ mb: 1 }}>
-      {translate('resourcePages.entries.payLead', { day: formatDay(record?.['day']) })}
-    </DialogContentText>
+    <>
+      <DialogContentText sx={{ mb: 1 }}>
+        {translate('resourcePages.entries.payLead', { day: formatDay(record?.['day']) })}
+      </DialogContentText>
+      {tried?.['status'] === 'pending' && (
+        <Alert severity="warning" sx={{ mb: 1 }}>
+          {translate('moneyPages.payments.handWaits')}
+        </Alert>
+      )}
+    </>
   )
   return (
     <ManualPaymentForm

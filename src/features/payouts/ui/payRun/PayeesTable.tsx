@@ -10,11 +10,15 @@ import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { PayeeRow } from '../../answers/payees.ts'
+import type { PayRunAnswer } from '../../answers/payRun.ts'
 import { invoiceLengthMax, typedInvoiceProblem } from '#rules/payouts/invoices.ts'
 import { formatMoney } from '#engine/ui/fields/format.ts'
+import { useCodeText } from '#engine/records/ui/useErrorText.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { Withheld } from '../taxes/Withheld.tsx'
-import { amountOf, asksInvoice, invoiceOf, ownerKey, payRunPlanFor, type PayRunInput } from './payees.ts'
+import { amountOf, asksInvoice, invoiceOf, ownerKey, payRunPlanFor, refusedOwners, type PayRunInput } from './payees.ts'
+import { outcomeOf, paymentOf } from './usePreview.ts'
+import { useWaitText } from './useWaitText.ts'
 
 /** Amounts below each other, and the last column as narrow as its button. */
 export const runTableStyle = {
@@ -27,15 +31,30 @@ export const runTableStyle = {
 export function PayeesTable({
   owners,
   typed,
+  preview,
   onType,
   onLeave,
 }: {
   owners: readonly PayeeRow[]
   typed: PayRunInput
+  /** What the server says would become of each. */
+  preview: PayRunAnswer | null
   onType: (typed: PayRunInput) => void
   onLeave: (owner: PayeeRow) => void
 }) {
   const translate = useTranslate()
+  const waitText = useWaitText()
+  const codeText = useCodeText()
+  const becomesOf = (owner: PayeeRow): string => {
+    const made = paymentOf(preview, owner)
+    if (made?.waits) return waitText(made.waits, made.currency)
+    const refusal = preview && refusedOwners([owner], preview)[0]?.refusal
+    if (refusal) return codeText(refusal.code, refusal.values)
+    const part = made ? outcomeOf(made) : payRunPlanFor(owner)
+    // Nothing is promised before the server has said it.
+    if (!made && part !== 'approve') return ''
+    return translate(`work.payRun.parts.${part ?? 'send'}`, { name: owner.payment?.requestedBy ?? '–' })
+  }
   return (
     <Table size="small" sx={runTableStyle}>
       <TableHead>
@@ -51,9 +70,7 @@ export function PayeesTable({
             <TableCell component="th" scope="row">
               {owner.name}
               <Typography variant="caption" component="div" color="textSecondary">
-                {translate(`work.payRun.parts.${payRunPlanFor(owner) ?? 'send'}`, {
-                  name: owner.payment?.requestedBy ?? '–',
-                })}
+                {becomesOf(owner)}
               </Typography>
               {owner.withheld && owner.net !== undefined && isWhole(owner, typed) && (
                 <Withheld gross={owner.pendingValue} taxes={owner.withheld} net={owner.net} currency={owner.currency} />

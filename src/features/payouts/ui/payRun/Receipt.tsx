@@ -21,6 +21,7 @@ import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useCodeText } from '#engine/records/ui/useErrorText.ts'
 import { ownerKey, refusedOwners, sumsOf } from './payees.ts'
 import { runTableStyle } from './PayeesTable.tsx'
+import { useWaitText } from './useWaitText.ts'
 import { useSumsText } from './useSums.ts'
 
 /** On paper stands the receipt alone. */
@@ -41,6 +42,7 @@ export function Receipt({ answer, owners }: { answer: PayRunAnswer; owners: read
   const language = useLanguage()
   const sumsText = useSumsText()
   const codeText = useCodeText()
+  const waitText = useWaitText()
   const actor = useActor()
   const [at] = useState(() => new Date().toISOString())
   const refused = refusedOwners(owners, answer)
@@ -71,7 +73,9 @@ export function Receipt({ answer, owners }: { answer: PayRunAnswer; owners: read
                     #{made.payment}
                   </RecordLink>
                   <Typography variant="caption" component="div" color="textSecondary">
-                    {translate(`work.payRun.states.${stateOf(made)}`)}
+                    {made.waits
+                      ? waitText(made.waits, made.currency)
+                      : translate(`work.payRun.states.${stateOf(made)}`)}
                   </Typography>
                 </TableCell>
                 <TableCell className="amount">

@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { PayeeRow } from '../../answers/payees.ts'
-import type { PayRunAnswer } from '../../answers/payRun.ts'
+import type { PayRunPayee, PayRunAnswer } from '../../answers/payRun.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { invoiceProblem, normalizeInvoice } from '#rules/payouts/invoices.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
@@ -26,6 +26,8 @@ import {
 } from './payees.ts'
 import { PayeesTable } from './PayeesTable.tsx'
 import { Receipt } from './Receipt.tsx'
+import { RunSums } from './RunSums.tsx'
+import { outcomeOf, type Preview, usePreview } from './usePreview.ts'
 import type { PayRunSelection } from './useChosen.ts'
 import { useSumsText } from './useSums.ts'
 
@@ -46,14 +48,18 @@ export default function RunDialog({ chosen, onClose }: { chosen: PayRunSelection
       amountOf(owner, typed) === null ||
       (asksInvoice(owner) && invoiceProblem(normalizeInvoice(invoiceOf(owner, typed))) !== null),
   )
+  const preview = usePreview({ owners, typed, isReady: !isUnready && done === null })
   const pay = async (byHand: AnyRecord = {}) => {
     const answer = (await run({
       resource: 'payment',
       path: 'run',
-      input: { ...runInput(owners, typed), ...byHand },
+      input: { ...asPreviewed(runInput(owners, typed), preview), ...byHand },
     })) as PayRunAnswer | null
     void refresh()
-    if (!answer) return
+    if (!answer) {
+      preview.again()
+      return
+    }
     setDone({ answer, owners })
     chosen.only(refusedOwners(owners, answer).map(({ owner }) => owner))
   }
@@ -67,9 +73,11 @@ export default function RunDialog({ chosen, onClose }: { chosen: PayRunSelection
         more={<Button onClick={() => window.print()}>{translate('work.payRun.print')}</Button>}
         onClose={onClose}
       >
+        <RunSums {...done} typed={typed} isDone />
         <Receipt {...done} />
       </PromptDialog>
     )
+  const problem = error ?? preview.error
   const belowMinimum = owners.filter(({ status }) => status === 'below_minimum').length
   return (
     <PromptDialog
@@ -77,20 +85,29 @@ export default function RunDialog({ chosen, onClose }: { chosen: PayRunSelection
       text={translate('work.payRun.text')}
       maxWidth="sm"
       action={{
-        label: translate(`work.payRun.${submitLabel(owners)}`),
-        isDisabled: owners.length === 0 || isUnready,
+        label: submitText(translate, preview.answer),
+        isDisabled: owners.length === 0 || isUnready || !preview.isCurrent || preview.answer?.payments.length === 0,
         ...(isByHand ? { form: formId } : { onClick: () => void pay() }),
       }}
       isRunning={isRunning}
-      problem={error !== null && errorText(error)}
+      problem={problem !== null && errorText(problem)}
       onClose={onClose}
     >
       {owners.length === 0 && <Alert severity="info">{translate('work.payRun.nothing')}</Alert>}
       {chosen.owners.length > payeesMax && (
         <Alert severity="info">{translate('work.payRun.tooMany', { max: payeesMax })}</Alert>
       )}
+      {preview.answer && owners.length > 0 && (
+        <RunSums answer={preview.answer} owners={owners} typed={typed} isDone={false} />
+      )}
       {owners.length > 0 && (
-        <PayeesTable owners={owners} typed={typed} onType={setTyped} onLeave={(owner) => chosen.put([owner], false)} />
+        <PayeesTable
+          preview={preview.answer}
+          owners={owners}
+          typed={typed}
+          onType={setTyped}
+          onLeave={(owner) => chosen.put([owner], false)}
+        />
       )}
       {belowMinimum > 0 && (
         <Alert severity="info" sx={{ mt: 1 }}>
@@ -109,9 +126,29 @@ export default function RunDialog({ chosen, onClose }: { chosen: PayRunSelection
   )
 }
 
-/** What the button says: paying, where anything is paid; else what all of it is. */
-function submitLabel(owners: readonly PayeeRow[]): 'submit' | 'submitAsk' | 'submitApprove' {
-  const parts = new Set(owners.map(payRunPlanFor))
-  if (parts.size !== 1) return 'submit'
-  return parts.has('ask') ? 'submitAsk' : parts.has('approve') ? 'submitApprove' : 'submit'
+/** What is asked for, with what the preview said of each: where that is otherwise by now, the server does nothing. */
+function asPreviewed({ payees, approvals }: ReturnType<typeof runInput>, { answer }: Preview) {
+  const saidOf = ({ kind, id, currency }: PayRunPayee) =>
+    answer?.payments.find((made) => made.kind === kind && made.id === id && made.currency === currency)
+  return {
+    payees: payees.map((payee) => {
+      const said = saidOf(payee)
+      return said ? { ...payee, awaitsApproval: said.awaitsApproval } : payee
+    }),
+    approvals,
+  }
+}
+
+/** What the button says: how many are paid, asked for and approved. */
+function submitText(translate: ReturnType<typeof useTranslate>, answer: PayRunAnswer | null): string {
+  const counts = { pay: 0, ask: 0, approve: 0 }
+  for (const made of answer?.payments ?? []) {
+    const outcome = outcomeOf(made)
+    counts[outcome === 'ask' || outcome === 'approve' ? outcome : 'pay'] += 1
+  }
+  const parts = Object.entries(counts).filter(([, count]) => count > 0)
+  if (parts.length === 0) return translate('work.payRun.submit')
+  const said = parts.map(([part, count]) => translate(`work.payRun.submits.${part}`, { smart_count: count }))
+  const [first, ...others] = said as [string, ...string[]]
+  return [first, ...others.map((each) => each.toLowerCase())].join(` ${translate('work.payRun.and')} `)
 }

@@ -4,6 +4,7 @@ import type { PayeeRow } from '../../answers/payees.ts'
 import { formatMoney } from '#engine/ui/fields/format.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { WaitingRuns } from '../payRun/WaitingRuns.tsx'
 import { OwnerActions } from './PayeeActions.tsx'
 import { useOwners } from './usePayees.ts'
 import { useStatusText } from './useStatusText.ts'
@@ -22,9 +23,12 @@ export default function OwnersHere({ kind }: { kind: InboxKind }) {
     size: shownMax,
   })
   return (
-    <InboxList query={owners}>
-      {({ rows }) => rows.map((owner) => <Owner key={`${owner.kind} ${owner.id} ${owner.currency}`} owner={owner} />)}
-    </InboxList>
+    <>
+      {kind === 'approvals' && <WaitingRuns />}
+      <InboxList query={owners}>
+        {({ rows }) => rows.map((owner) => <Owner key={`${owner.kind} ${owner.id} ${owner.currency}`} owner={owner} />)}
+      </InboxList>
+    </>
   )
 }
 

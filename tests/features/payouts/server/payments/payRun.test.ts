@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildBrand, buildCompany, type BuiltRecord, buildStaff } from '#tests/support/builders.ts'
@@ -9,7 +10,7 @@ let root: Client
 let company: BuiltRecord
 let brand: BuiltRecord
 let maria: Client
-let joao: Client
+let joao: Awaited<ReturnType<typeof buildStaff>>
 beforeAll(async () => {
   office = await openPayoutOffice()
   root = await office.asRoot()
@@ -27,6 +28,7 @@ const staff = () => ({
 })
 const run = (client: Client, body: object, headers?: Record<string, string>) =>
   client.post('/api/payment/run', body, headers)
+const ask = (client: Client, path: string, body: object) => client.post(`/api/payment/${path}`, body)
 const byHand = { paymentType: 'manual', paymentKeyType: null, paymentKey: null }
 
 /** An owner with pending entries, as a payee of a run. */
@@ -49,7 +51,7 @@ describe('a pay run', () => {
     })
     expect(status).toBe(200)
     expect(body.refused).toEqual([])
-    expect(body.payments).toMatchObject([
+    expect(body.payments.toSorted((a: { id: number }, b: { id: number }) => a.id - b.id)).toMatchObject([
       { id: sent.id, value: 20, method: 'automatic', awaitsApproval: false, isApproval: false },
       { id: hand.id, value: 12.5, method: 'manual', awaitsApproval: false, isApproval: false },
     ])
@@ -152,5 +154,91 @@ describe('a pay run', () => {
     [{ approvals: [1], other: 1 }],
   ])('is not begun where it is asked %j', async (body) => {
     expect((await run(root, body)).status).toBe(400)
+  })
+})
+
+describe('the preview of a pay run', () => {
+  const unseen = ({ payment: _, ...rest }: Record<string, unknown>) => rest
+
+  it('adds limits up over the run, the longest wait first, and says why each waits and for whom', async () => {
+    const ines = await buildStaff(office.app, root, { ...staff(), email: 'ines@office.test' })
+    const place = { brands: [brand.id] }
+    const [large, late, old, middle] = [
+      await payee(['150.00'], place),
+      await payee(['30.00'], place),
+      await payee(['60.00'], place),
+      await payee(['40.00'], place),
+    ]
+    for (const [who, day] of [
+      [large, '2030-01-01'],
+      [old, '2030-01-02'],
+      [middle, '2030-01-03'],
+      [late, '2030-01-04'],
+    ] as const)
+      await sql`update entry set day = ${day}::text::date where id = ${who.entries[0]!}`.execute(office.database.db)
+    const payees = [large, late, old, middle].map(({ asked }) => asked)
+    const preview = await ask(ines, 'run/preview', { payees })
+    expect(preview.status).toBe(200)
+    const told = (answer: any) =>
+      answer.payments.map((made: any) => [made.id, made.value, made.awaitsApproval, made.waits?.code ?? null])
+    expect(told(preview.body)).toEqual([
+      [old.id, 60, false, null],
+      [middle.id, 40, false, null],
+      [late.id, 30, true, 'asker'],
+      [large.id, 150, true, 'payment'],
+    ])
+    const { waits } = preview.body.payments[2]
+    expect(waits).toMatchObject({ limit: 100, before: 100 })
+    expect(waits.approvers).toContain(joao.user.name)
+    expect(waits.approvers).not.toContain(ines.user.name)
+    for (const { id } of [large, late, old, middle]) expect(await office.payments(id)).toEqual([])
+
+    const asked = payees.map((each: any) => ({
+      ...each,
+      awaitsApproval: preview.body.payments.find((made: any) => made.id === each.id).awaitsApproval,
+    }))
+    const { body } = await run(ines, { payees: asked })
+    expect(body.payments.map(unseen)).toEqual(preview.body.payments.map(unseen))
+    for (const { id } of [old, middle]) expect(await office.payments(id)).toMatchObject([{ state: 'sent' }])
+
+    const [waiting] = (await joao.get('/api/payment/run')).body.filter(({ run: name }: any) => name !== null)
+    expect(waiting).toMatchObject({ isOwn: false, totals: [{ currency: 'BRL', value: 180 }] })
+    expect(waiting.payments.map(({ id }: any) => id).toSorted()).toEqual([large.id, late.id].toSorted())
+    const approvals = waiting.payments.map(({ payment }: any) => payment)
+    const approved = (await run(joao, { approvals })).body
+    expect([approved.payments.length, approved.refused]).toEqual([2, []])
+    const lines = await root.get(
+      `/api/activityLog?sort=["id","ASC"]&range=[0,99]&filter=${JSON.stringify({ batch: waiting.run })}`,
+    )
+    expect(lines.body.map(({ operation }: any) => operation)).toEqual(['create', 'create', 'create', 'create'])
+  })
+
+  it('keeps nothing, whoever asks and however often', async () => {
+    const one = await payee(['12.00'])
+    for (const path of ['run/preview', `affiliate/${one.id}/preview`])
+      expect((await ask(root, path, path.startsWith('run') ? { payees: [one.asked] } : {})).status).toBe(200)
+    expect(await office.payments(one.id)).toEqual([])
+    expect(await office.statusOf(one.entries[0]!)).toBe('pending')
+  })
+
+  it('and what is paid do not differ: nothing of a run is done where one of it changed meanwhile', async () => {
+    const [one, other] = [await payee(['11.00']), await payee(['12.00'])]
+    await office.entry(other.id, '1.00')
+    const payees = [one, other].map(({ asked }) => ({ ...asked, awaitsApproval: false }))
+    const { status, body } = await run(root, { payees })
+    expect([status, body.code]).toEqual([409, 'run_changed'])
+    expect(await office.payments(one.id)).toEqual([])
+  })
+
+  it('says of one entry that is paid by hand whether it would wait', async () => {
+    const hand = await payee(['70.00', '101.00'], { ...byHand, brands: [brand.id] })
+    const states: string[] = []
+    const rosa = await buildStaff(office.app, root, { ...staff(), roles: [...staff().roles, 'entryByAffiliate'] })
+    for (const entry of hand.entries) {
+      const { body } = await rosa.post(`/api/entry/${entry}/payment/preview`, { paidAt: '2030-03-09' })
+      states.push(body.status as string)
+    }
+    expect(states).toEqual(['complete', 'pending'])
+    expect(await office.payments(hand.id)).toEqual([])
   })
 })
