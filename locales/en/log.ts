@@ -74,6 +74,8 @@ export const log = {
     move: 'moved',
     withdraw: 'withdrew',
     enterInvoice: 'entered an invoice of',
+    answerBankCode: 'said what a code of a bank means for',
+    rememberBankText: 'remembered a text of a bank for',
     hold: 'held the payments of',
     release: 'released the payments of',
     raise: 'raised a sign of fraud about',

@@ -76,6 +76,8 @@ export const log: ResourcePagesMessages['log'] = {
     move: 'cambió el estado de',
     withdraw: 'retiró',
     enterInvoice: 'introdujo la factura de',
+    answerBankCode: 'dijo qué significa un código de banco para',
+    rememberBankText: 'recordó un concepto de banco para',
     hold: 'retuvo los pagos de',
     release: 'liberó los pagos de',
     raise: 'levantó una señal de fraude sobre',

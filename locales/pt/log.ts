@@ -76,6 +76,8 @@ export const log: ResourcePagesMessages['log'] = {
     move: 'mudou a situação de',
     withdraw: 'retirou',
     enterInvoice: 'informou a nota fiscal de',
+    answerBankCode: 'disse o que um código de banco significa para',
+    rememberBankText: 'guardou um histórico de banco para',
     hold: 'reteve os pagamentos de',
     release: 'liberou os pagamentos de',
     raise: 'levantou um sinal de fraude sobre',

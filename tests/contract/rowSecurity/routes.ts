@@ -293,6 +293,8 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/bankStatement/:id': walk('/api/bankStatement/1'),
   'POST /api/bankStatement/:id/approve': said({ confirmation: 'x' }),
   'POST /api/bankStatement/:id/decline': said({ reason: 'R' }),
+  'POST /api/payment/bank_code': said({}),
+  'GET /api/payment/bank_code': walk('/api/payment/bank_code'),
   'POST /api/payment/affiliate/:id': refused('affiliate'),
   'POST /api/payment/affiliate/:id/manual': refused('affiliate', hand),
   'POST /api/payment/partner/:id': refused('partner'),

@@ -105,6 +105,8 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   risk_finding: ['affiliate'],
   risk_exemption: ['affiliate'],
   risk_company: ['company'],
+  bank_code: ['company'],
+  bank_text: ['company'],
   posting: ['company'],
   posting_due: 'empty between transactions',
   rate: 'the same for everybody',

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { ComparedLine as AnyComparedLine, Finding, NextStep } from '../answers/reconciliation.ts'
-import { compareMoney, type Money } from '#engine/values/money.ts'
-import type { PaymentState } from '#rules/payouts/payments.ts'
+import type { ComparedLine as AnyComparedLine, Finding, MatchReason, NextStep } from '../answers/reconciliation.ts'
+import type { Money } from '#engine/values/money.ts'
+import { stateOfRememberedCode, type Remembered } from './remembered.ts'
 import type { KnownPayment } from './knownPayments.ts'
 import type { StatementLine } from './formats/statementLine.ts'
+import { NamedPayments } from './namedPayments.ts'
+import { isOpenThere, proposeMatches } from './proposeMatches.ts'
 
 /** One line of the comparison, with exact amounts. */
 export type ComparedLine = AnyComparedLine<Money>
 
-const openStates: readonly PaymentState[] = ['sent', 'unknown']
-
-/** The same amount of the same currency; a statement that says none is of the payment's. */
-const isSameAmount = (payment: KnownPayment, { amount, currency }: StatementLine) =>
-  compareMoney(payment.value, amount) === 0 && (currency === undefined || currency === payment.currency)
+/** The payments a statement can name, and what people said of earlier ones. */
+export interface Payments extends Partial<Remembered> {
+  readonly known: readonly KnownPayment[]
+  /** Payments of the statement's days, which it should name. */
+  readonly expected: readonly KnownPayment[]
+}
 
 function judge(payment: KnownPayment, there: StatementLine): [Finding, NextStep] {
-  if (!isSameAmount(payment, there)) return ['amount_differs', 'correct_amount']
-  const isOpen = openStates.includes(payment.state)
+  const isOpen = isOpenThere(payment)
+  if (there.state === 'unclear') return ['unknown_code', 'answer_code']
   if (there.state === 'accepted')
     return isOpen ? ['matched', 'wait'] : ['state_differs', payment.state === 'created' ? 'wait' : 'ask_gateway']
   if (there.state === payment.state) return ['matched', 'none']
@@ -28,76 +31,87 @@ function judge(payment: KnownPayment, there: StatementLine): [Finding, NextStep]
   return ['state_differs', 'ask_bank']
 }
 
-const hereOf = ({ value, state, currency }: KnownPayment) => ({ amount: value, state, currency })
+const hereOf = ({ value, state, currency, payee }: KnownPayment) => ({
+  amount: value,
+  state,
+  currency,
+  payee: payee ?? null,
+})
 
 function comparedLine(
   there: StatementLine,
   payment: KnownPayment | undefined,
-  [finding, nextStep]: [Finding, NextStep],
+  [finding, nextStep, match = null]: readonly [Finding, NextStep, ComparedLine['match']?],
 ): ComparedLine {
+  const { line, reference, amount, state, day, currency = null, text, code } = there
   return {
-    line: there.line,
-    reference: there.reference,
+    line,
+    reference,
     payment: payment?.id ?? null,
     finding,
     nextStep,
-    there: { amount: there.amount, state: there.state, day: there.day, currency: there.currency ?? null },
+    match,
+    there: { amount, state, day, currency, text, code: code ? { ...code, company: payment?.company ?? null } : null },
     here: payment ? hereOf(payment) : null,
   }
 }
 
 function missingThere(payment: KnownPayment): ComparedLine {
-  const nextStep: NextStep = openStates.includes(payment.state) ? 'ask_gateway' : 'ask_bank'
+  const nextStep: NextStep = isOpenThere(payment) ? 'ask_gateway' : 'ask_bank'
   return {
     line: null,
     reference: payment.names[0]!,
     payment: payment.id,
     finding: 'missing_there',
     nextStep,
+    match: null,
     there: null,
     here: hereOf(payment),
   }
 }
 
-/**
- * Compares a statement with the payments it could name, line by line. Pure: nothing is changed by looking.
- * @param expected payments of the statement's days, which it should name.
- */
+const certain = (reason: MatchReason) => ({ reason, confidence: 'certain' }) as const
+
+/** Compares a statement with the payments it could name, line by line. Pure: nothing is changed by looking. */
 export function compareStatement(
   lines: readonly StatementLine[],
-  { known, expected }: { known: readonly KnownPayment[]; expected: readonly KnownPayment[] },
+  { known, expected, codes = [], texts = [] }: Payments,
 ): ComparedLine[] {
-  const byName = Map.groupBy(
-    known.flatMap((payment) => payment.names.map((name) => ({ name, payment }))),
-    ({ name }) => name,
+  const payments = [...new Map([...known, ...expected].map((payment) => [payment.id, payment])).values()]
+  const named = new NamedPayments(known, lines)
+  const found = lines.map((there) => ({ there, match: named.take(there) }))
+  const claimed = new Set(
+    found
+      .flatMap(({ match }) => (!match ? [] : 'payments' in match ? match.payments : [match.payment]))
+      .map(({ id }) => id),
   )
-  const called = (name: string) => (byName.get(name.toLowerCase()) ?? []).map(({ payment }) => payment)
-  const seen = new Set<string>()
-  const named = new Set<number>()
-  // One reference is one transfer: of several payments of one name each line takes another one, of its amount where
-  // there is one. By its other names, numbers of the bank's own among them, only one of the same amount is meant.
-  const meant = (there: StatementLine) => {
-    const isLeft = ({ id }: KnownPayment) => !seen.has(`${id} ${there.state}`)
-    const fits = (payment: KnownPayment) => isSameAmount(payment, there)
-    const byReference = called(there.reference)
-    const byOther = (there.names ?? []).flatMap(called).filter(fits)
-    return (
-      byReference.find((payment) => isLeft(payment) && fits(payment)) ??
-      byReference[0] ??
-      byOther.find(isLeft) ??
-      byOther[0]
+  const open = found.filter(({ match }) => match === null).map(({ there }) => there)
+  const proposed = proposeMatches(open, { payments: payments.filter(({ id }) => !claimed.has(id)), texts })
+  const compared = found.flatMap(({ there, match }) => {
+    if (match && 'is' in match)
+      return comparedLine(
+        there,
+        match.payment,
+        match.is === 'duplicate' ? ['duplicate', 'ask_bank'] : ['amount_differs', 'correct_amount'],
+      )
+    if (match)
+      return match.payments.map((payment) => {
+        const answered = stateOfRememberedCode(
+          there,
+          codes.filter(({ company }) => company === (payment.company ?? null)),
+        )
+        return comparedLine(answered, payment, [...judge(payment, answered), certain(match.reason)])
+      })
+    const proposal = proposed.get(there)
+    if (proposal === 'not_ours') return comparedLine(there, undefined, ['not_ours', 'none'])
+    if (!proposal) return comparedLine(there, undefined, ['missing_here', 'find_payment'])
+    const { reason, confidence } = proposal
+    for (const { id } of proposal.payments) claimed.add(id)
+    return proposal.payments.map((payment) =>
+      comparedLine(there, payment, ['proposed', 'accept', { reason, confidence }]),
     )
-  }
-  const compared = lines.map((there) => {
-    const payment = meant(there)
-    const key = `${payment?.id ?? there.reference} ${there.state}`
-    if (seen.has(key)) return comparedLine(there, payment, ['duplicate', 'ask_bank'])
-    seen.add(key)
-    if (!payment) return comparedLine(there, undefined, ['missing_here', 'find_payment'])
-    named.add(payment.id)
-    return comparedLine(there, payment, judge(payment, there))
   })
-  return [...compared, ...expected.filter(({ id }) => !named.has(id)).map(missingThere)]
+  return [...compared, ...expected.filter(({ id }) => !claimed.has(id)).map(missingThere)]
 }
 
 /** What the confirming call repeats: it stands for exactly this comparison. */

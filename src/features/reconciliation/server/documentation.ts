@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findings } from '../answers/reconciliation.ts'
+import { codeMeanings, confidences, findings, matchReasons, statementProblems } from '../answers/reconciliation.ts'
 import { paymentStates } from '#rules/payouts/payments.ts'
 import { resources } from '#resources/index.ts'
 import { day, type Descriptions, id, idempotencyHeader, moment, money } from '#engine/server/openapi/description.ts'
@@ -19,14 +19,43 @@ const comparedLine = z.object({
   payment: id.nullable(),
   finding: z.enum(findings),
   nextStep: z.string(),
-  there: z.object({ amount: money, state: z.string(), day, currency: currency.nullable() }).nullable(),
-  here: z.object({ amount: money, state: paymentState, currency }).nullable(),
+  match: z.object({ reason: z.enum(matchReasons), confidence: z.enum(confidences) }).nullable(),
+  there: z
+    .object({
+      amount: money,
+      state: z.string(),
+      day,
+      currency: currency.nullable(),
+      text: z.string(),
+      code: z.object({ bank: z.string(), code: z.string(), company: id.nullable() }).nullable(),
+    })
+    .nullable(),
+  here: z.object({ amount: money, state: paymentState, currency, payee: z.string().nullable() }).nullable(),
+})
+const bankCode = z.object({
+  company: id,
+  bank: z.string().meta({ example: '341' }),
+  code: z.string().meta({ example: 'ZI' }),
+  means: z.enum(codeMeanings).nullable(),
+  seenAt: z.string(),
+  answeredAt: z.string().nullable(),
+  answeredBy: z.string().nullable(),
 })
 
 const comparison = z.object({
   lines: z.array(comparedLine),
   counts: z.record(z.string(), z.int()),
-  skipped: z.array(z.object({ line: z.int(), text: z.string() })).describe('no movements: balances, totals'),
+  skipped: z
+    .array(
+      z.object({
+        line: z.int(),
+        text: z.string(),
+        problem: z.enum(statementProblems).nullable(),
+        value: z.string(),
+        reason: z.string().nullable(),
+      }),
+    )
+    .describe('no movements (balances, totals), and lines that cannot be read, with the reason'),
   confirmation: z.string(),
 })
 const confirmed = z.object({
@@ -98,8 +127,29 @@ export const bankDescriptions: Descriptions = {
       statement: z.string().optional().describe('the text of a CSV, OFX or CNAB 240 file'),
       file: z.string().optional().describe('instead: its bytes in base64'),
       confirmation: z.string().optional(),
+      accept: z.array(z.int()).optional().describe('lines whose proposals are accepted'),
+      dismiss: z.array(z.int()).optional().describe('lines that are no payment of ours, which is remembered'),
+      company: id.optional().describe('whose, for users without a company'),
     }),
     answer: z.union([comparison, confirmed]),
     refusals: [400, 401, 403, 409, 413, 422],
+  },
+  'GET /api/payment/bank_code': {
+    tag: 'payment',
+    summary: 'Codes of banks that no table has, those that wait for an answer first',
+    answer: z.array(bankCode),
+    refusals: [401, 403],
+  },
+  'POST /api/payment/bank_code': {
+    tag: 'payment',
+    headers: idempotencyHeader,
+    body: z.object({
+      bank: z.string().meta({ example: '341' }),
+      code: z.string().nullable().meta({ example: 'ZI' }),
+      means: z.enum(codeMeanings).nullable(),
+      company: id.optional(),
+    }),
+    answer: z.object({ codes: z.array(bankCode) }),
+    refusals: [400, 401, 403, 404, 409],
   },
 }

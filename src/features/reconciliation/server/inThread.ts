@@ -2,9 +2,10 @@ import { runInThread } from '#engine/server/threads.ts'
 import type { ComparedLine } from './compareStatement.ts'
 import type { ReadStatement, StatementLine } from './formats/statementLine.ts'
 import type { KnownPayment } from './knownPayments.ts'
+import type { Remembered } from './remembered.ts'
 
 /** A statement beside the payments it may name. */
-export interface ToCompare {
+export interface ToCompare extends Remembered {
   readonly statement: readonly StatementLine[]
   readonly known: readonly KnownPayment[]
   readonly expected: readonly KnownPayment[]

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import type { Money } from '#engine/values/money.ts'
-import type { PaymentState } from '#rules/payouts/payments.ts'
+import { type Payee, payeeOf, type PaymentState } from '#rules/payouts/payments.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
 import { netOf } from '#features/payouts/server/payments/payment.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
@@ -20,6 +20,12 @@ export interface KnownPayment {
    * we show it.
    */
   readonly names: readonly string[]
+  /** Of the business calendar: when it left, else when it was made. */
+  readonly day?: Day
+  /** As the gateway was told. */
+  readonly payee?: string | null
+  readonly owner?: Payee
+  readonly company?: number | null
 }
 
 interface Row {
@@ -29,32 +35,48 @@ interface Row {
   readonly state: PaymentState
   readonly transfer_id: string | null
   readonly reference: string | null
+  readonly day: Day
+  readonly payee: string | null
+  readonly affiliate: number | null
+  readonly partner: number | null
+  readonly company: number | null
 }
 
-function known({ id, value, currency, state, transfer_id, reference }: Row): KnownPayment {
+function known({ id, value, currency, state, transfer_id, reference, ...row }: Row): KnownPayment {
   return {
     id,
     value,
     currency,
     state,
     names: [transfer_id, reference, String(id)].flatMap((name) => (name === null ? [] : [name.toLowerCase()])),
+    day: row.day,
+    payee: row.payee,
+    owner: payeeOf(row),
+    company: row.company,
   }
 }
 
-const columns = sql`payment.id, ${netOf} as value, payment.currency, payment.state, transfer.transfer_id::text as transfer_id,
-  payment.reference`
-const source = sql`payment left join payment_transfer transfer on transfer.payment = payment.id`
+const dayOf = (zone: string) => sql`(coalesce(payment.paid_at, payment.created_at) at time zone ${zone}::text)::date`
+const columns = (zone: string) => sql`payment.id, ${netOf} as value, payment.currency, payment.state,
+  transfer.transfer_id::text as transfer_id, payment.reference, ${dayOf(zone)}::text as day,
+  coalesce(transfer.receiver_name, affiliate.name, partner.name) as payee, payment.affiliate, payment.partner,
+  coalesce(affiliate.company, partner.company) as company`
+const source = sql`payment left join payment_transfer transfer on transfer.payment = payment.id
+  left join affiliate on affiliate.id = payment.affiliate left join partner on partner.id = payment.partner`
+/** References as they are compared ({@link bareReference}), without the zeros in front of a number. */
+const bareOf = (column: RawBuilder<unknown>) =>
+  sql`regexp_replace(upper(regexp_replace(${column}, '[^A-Za-z0-9]', '', 'g')), '^0+(?=[0-9]+$)', '')`
 
-/** The payments this person sees that have one of these names, the newest first. */
+/** The payments this person sees that have one of these names, as they are compared; the newest first. */
 export async function paymentsNamed(
   db: Kysely<any>,
-  { actor, names }: { actor: Actor; names: readonly string[] },
+  { actor, names, zone }: { actor: Actor; names: readonly string[]; zone: string },
 ): Promise<KnownPayment[]> {
-  const lower = arrayOf('text', [...new Set(names.map((name) => name.toLowerCase()))])
-  const { rows } = await sql<Row>`select ${columns} from ${source}
+  const asked = arrayOf('text', [...new Set(names)])
+  const { rows } = await sql<Row>`select ${columns(zone)} from ${source}
       where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
-    and (transfer.transfer_id::text = any(${lower}) or payment.id::text = any(${lower})
-      or lower(payment.reference) = any(${lower})) order by payment.id desc`.execute(db)
+    and (${bareOf(sql`transfer.transfer_id::text`)} = any(${asked}) or payment.id::text = any(${asked})
+      or ${bareOf(sql`payment.reference`)} = any(${asked})) order by payment.id desc`.execute(db)
   return rows.map(known)
 }
 
@@ -66,10 +88,9 @@ export async function paymentsSent(
   db: Kysely<any>,
   { actor, from, to, zone }: { actor: Actor; from: Day; to: Day; zone: string },
 ): Promise<KnownPayment[]> {
-  const { rows } = await sql<Row>`select ${columns} from ${source}
+  const { rows } = await sql<Row>`select ${columns(zone)} from ${source}
       where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
     and payment.method = 'automatic' and payment.state in ('sent', 'unknown', 'settled', 'returned')
-    and (coalesce(payment.paid_at, payment.created_at) at time zone ${zone}::text)::date between ${from}::text::date
-      and ${to}::text::date order by payment.id`.execute(db)
+    and ${dayOf(zone)} between ${from}::text::date and ${to}::text::date order by payment.id`.execute(db)
   return rows.map(known)
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { text } from '#engine/declaration/fields/index.ts'
+import { choice, integer, text } from '#engine/declaration/fields/index.ts'
 import { decodeBankText } from '#rules/payouts/bankText.ts'
 import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
+import { type BankCodeRow, type CodeMeaning, codeMeanings } from '../answers/reconciliation.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
-import { isObject, parseBody } from '#engine/server/http/bodies.ts'
+import { isObject, parseBody, propertiesOf } from '#engine/server/http/bodies.ts'
 import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import { inIdempotentTransaction } from '#engine/auth/server/idempotency.ts'
@@ -19,17 +20,32 @@ import {
   requireSecondPerson,
   storeStatement,
 } from './bankStatements.ts'
+import { answerCode, readCodes } from './bankAnswers.ts'
 import { askGateways } from './askGateways.ts'
-import { confirmReconciliation, reconcile, type Reconciliation, settledReturns } from './reconcile.ts'
+import {
+  type Confirmation,
+  confirmReconciliation,
+  queueUnknownCodes,
+  reconcile,
+  settledReturns,
+  withAccepted,
+} from './reconcile.ts'
 
 const roles = ['financial', 'paymentByAffiliate'] as const
 const statementLengthMax = 4_000_000
 const schema = {
   tags: ['payment'],
   summary:
-    'Compare a statement with our payments: {statement} (the text of CSV, OFX or CNAB 240) or {file} (its bytes in base64); with {confirmation} of that answer, do what was found',
+    'Compare a statement with our payments: {statement} (the text of CSV, OFX or CNAB 240) or {file} (its bytes in base64); with {confirmation} of that answer, do what was found, and what is accepted by line: {accept, dismiss}',
 }
-const inputFields = { confirmation: text({ max: 64 }) }
+const inputFields = { confirmation: text({ max: 64 }), company: integer({ min: 1 }) }
+const codeFields = {
+  bank: text({ required: true, max: 3, min: 3 }),
+  // Empty where the bank left its place blank.
+  code: text({ max: 10 }),
+  means: choice({ name: 'codeMeaning', values: codeMeanings }),
+  company: integer({ min: 1 }),
+}
 
 /** The text of a file that came as its bytes, in base64: those of a bank are not always UTF-8. */
 function fileText(file: unknown): string {
@@ -38,20 +54,37 @@ function fileText(file: unknown): string {
   return decodeBankText(Buffer.from(file, 'base64'))
 }
 
-function readInput(body: unknown): { text: string; confirmation: string | null } {
+/** Numbers of lines. @throws ApiError 400 */
+function readLines(value: unknown, field: string): number[] {
+  const given = value ?? []
+  if (!Array.isArray(given) || !given.every((line) => Number.isSafeInteger(line)))
+    throw validationError([{ field, code: 'invalid_type', values: { expected: 'an array of line numbers' } }])
+  return given as number[]
+}
+
+type Input = Pick<Confirmation, 'accept' | 'dismiss' | 'company'> & {
+  readonly text: string
+  readonly confirmation: string | null
+}
+
+function readInput(body: unknown): Input {
   if (!isObject(body)) throw new ApiError('invalid_request', { values: { reason: 'the body must be a JSON object' } })
-  const { statement: given, file, ...rest } = body
+  const { statement: given, file, accept, dismiss, ...rest } = body
   const statement = given ?? (file === undefined ? undefined : fileText(file))
   if (statement === undefined || statement === '') throw validationError([{ field: 'statement', code: 'required' }])
   if (typeof statement !== 'string')
     throw validationError([{ field: 'statement', code: 'invalid_type', values: { expected: 'the text of a file' } }])
-  const { confirmation } = parseBody(inputFields, rest)
-  return { text: statement, confirmation: confirmation as string | null }
+  const { confirmation, company } = parseBody(inputFields, rest) as {
+    confirmation: string | null
+    company: number | null
+  }
+  const lines = { accept: readLines(accept, 'accept'), dismiss: readLines(dismiss, 'dismiss') }
+  return { text: statement, confirmation, company, ...lines }
 }
 
 const shown = <Side extends { amount: string } | null>(side: Side) => side && { ...side, amount: Number(side.amount) }
 
-const shownComparison = ({ lines, ...found }: Reconciliation) => ({
+const shownComparison = ({ lines, payments: _, ...found }: Awaited<ReturnType<typeof reconcile>>) => ({
   ...found,
   lines: lines.map((line) => ({ ...line, there: shown(line.there), here: shown(line.here) })),
 })
@@ -74,15 +107,21 @@ function storedStatementRoutes(app: FastifyInstance, context: AppContext): void 
   moneyWrite(app, context, {
     url: '/api/bankStatement/:id/approve',
     roles,
-    summary: 'Approve a stored bank statement that another person uploaded: {confirmation} of its comparison',
-    read: (body) => parseBody({ confirmation: text({ required: true, max: 64 }) }, body)['confirmation'] as string,
-    async work(change, confirmation, id) {
+    summary:
+      'Approve a stored bank statement that another person uploaded: {confirmation} of its comparison, {accept} of its proposals',
+    read: (body) => {
+      const { accept, ...rest } = propertiesOf(body)
+      const { confirmation } = parseBody({ confirmation: text({ required: true, max: 64 }) }, rest)
+      return { confirmation: confirmation as string, accept: readLines(accept, 'accept') }
+    },
+    async work(change, { confirmation, accept }, id) {
       const row = await readWaitingStatement(change.db, { actor: change.actor, id, isLocked: true })
       await requireSecondPerson(change, row)
       const statement = await readStatementInThread(row.content)
       const { lines } = await reconcile(change.db, change, statement)
-      const words = await askGateways(context, lines)
-      return confirmReconciliation(change, { statement, text: row.content, confirmation, words })
+      const words = await askGateways(context, withAccepted(lines, accept))
+      const asked = { accept, dismiss: [], company: null }
+      return confirmReconciliation(change, { statement, text: row.content, confirmation, words, ...asked })
     },
   })
   moneyWrite(app, context, {
@@ -109,11 +148,12 @@ export function reconciliationRoutes(app: FastifyInstance, context: AppContext):
   storedStatementRoutes(app, context)
   app.post('/api/payment/reconcile', { bodyLimit: statementLengthMax, schema }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, roles)
-    const { text: given, confirmation } = readInput(request.body)
+    const { text: given, confirmation, ...asked } = readInput(request.body)
     const statement = await readStatementInThread(given)
     const common = { actor, ...currentBusinessTime(context) }
     const found = await reconcile(context.database.db, common, statement)
     if (confirmation === null) {
+      await queueUnknownCodes({ db: context.database.db, at: common.at }, found)
       const payments = settledReturns(found.lines)
       if (payments.length > 0)
         await inTransaction(context.database.db, (db) =>
@@ -121,11 +161,39 @@ export function reconciliationRoutes(app: FastifyInstance, context: AppContext):
         )
       return shownComparison(found)
     }
-    const words = await askGateways(context, found.lines)
+    const words = await askGateways(context, withAccepted(found.lines, asked.accept))
     const answer = await inIdempotentTransaction(context, { request, actor }, async (db) => {
       const change = { db, request: requestOrigin(request), ...common }
-      return JSON.stringify(await confirmReconciliation(change, { statement, text: given, confirmation, words }))
+      return JSON.stringify(
+        await confirmReconciliation(change, { statement, text: given, confirmation, words, ...asked }),
+      )
     })
     return reply.type('application/json; charset=utf-8').send(answer)
+  })
+  app.get('/api/payment/bank_code', async (request): Promise<BankCodeRow[]> => {
+    const actor = await actorWithRoles(request, context, roles)
+    return readCodes(context.database.db, actor)
+  })
+  moneyWrite(app, context, {
+    url: '/api/payment/bank_code',
+    roles,
+    summary: 'Say what a code of a bank means: {bank, code, means, company}; means null forgets it',
+    // It pays nothing: what a statement says is confirmed apart.
+    stopsMoney: true,
+    read: (body) =>
+      parseBody(codeFields, body) as {
+        bank: string
+        code: string | null
+        means: CodeMeaning | null
+        company: number | null
+      },
+    async work(change, { bank, code, means, company: given }) {
+      const { actor, db } = change
+      const company = actor.root ? (given ?? actor.company) : actor.company
+      if (company === null) throw validationError([{ field: 'company', code: 'required' }])
+      if (given !== null && given !== company) throw new ApiError('not_found')
+      await answerCode(change, { company, bank, code: code ?? '' }, means)
+      return { codes: await readCodes(db, actor) }
+    },
   })
 }

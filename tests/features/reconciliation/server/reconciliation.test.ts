@@ -123,6 +123,77 @@ describe('a statement', () => {
       expect(answer.body.values).toMatchObject({ line: expect.any(Number), reason: expect.any(String) })
   })
 
+  it('proposes a payment by its payee, which is done once a person accepts it and remembered then', async () => {
+    const [open, other] = [await paid('52.10', 'accepted'), await paid('52.20', 'accepted')]
+    const text = 'PIX ENVIADO LOJA DO BAIRRO'
+    const bankText = (value: string, words = text) => `data;historico;valor\n10/03/2030;${words};-${value}\n`
+    const learned = bankText('52,20')
+    const lineOf = async (statement: string) => {
+      const { body } = await reconcile({ statement })
+      return { ...body.lines[0], confirmation: body.confirmation }
+    }
+    expect(await lineOf(learned)).toMatchObject({ finding: 'missing_here' })
+    const { body: owner } = await (await office.asRoot()).get(`/api/affiliate/${open.owner}`)
+    const statement = bankText('52,10', `${text} ${owner.name}`)
+    const first = await lineOf(statement)
+    expect(first).toMatchObject({
+      payment: open.id,
+      finding: 'proposed',
+      nextStep: 'accept',
+      match: { reason: 'payee' },
+    })
+    const { confirmation } = first
+    expect((await reconcile({ statement, confirmation })).body).toEqual({ changed: [] })
+    expect(await stateOf(open.owner)).toBe('sent')
+    expect((await reconcile({ statement, confirmation, accept: [3] })).body.code).toBe('statement_outdated')
+    expect((await reconcile({ statement, confirmation, accept: [2] })).body).toEqual({ changed: [open.id] })
+    expect([await stateOf(open.owner), await stateOf(other.owner)]).toEqual(['settled', 'sent'])
+  })
+
+  it('remembers which lines are no payment of ours, and what a code of the bank means', async () => {
+    const root = await office.asRoot()
+    const open = await paid('53.00', 'accepted')
+    const { body: owner } = await root.get(`/api/affiliate/${open.owner}`)
+    const fee = 'data;historico;valor\n10/03/2030;ASSINATURA SISTEMA;-9,90\n'
+    const { body } = await reconcile({ statement: fee })
+    const confirmed = { statement: fee, confirmation: body.confirmation, dismiss: [2], company: owner.company }
+    expect((await reconcile(confirmed)).body).toEqual({ changed: [] })
+    expect((await reconcile({ statement: fee })).body.lines[0]).toMatchObject({ finding: 'not_ours', nextStep: 'none' })
+
+    const put = (row: string, place: number, text: string) =>
+      row.slice(0, place - 1) + text + row.slice(place - 1 + text.length)
+    const blank = ' '.repeat(240)
+    const detail = [
+      [1, '3410001300001A'],
+      [74, String(open.id)],
+      [94, '10032030'],
+      [120, '000000000005300'],
+      [231, 'Q9'],
+    ] as const
+    const statement = [
+      put(blank, 1, '34100000'),
+      put(blank, 1, '34100011'),
+      detail.reduce((row, [place, text]) => put(row, place, text), blank),
+      put(blank, 1, '34100015'),
+      put(put(blank, 1, '34199999'), 24, '000005'),
+    ].join('\r\n')
+    const unclear = (await reconcile({ statement })).body.lines[0]
+    expect(unclear).toMatchObject({
+      payment: open.id,
+      finding: 'unknown_code',
+      there: { code: { bank: '341', code: 'Q9', company: owner.company } },
+    })
+    const queued = (await root.get('/api/payment/bank_code')).body
+    expect(queued).toContainEqual(expect.objectContaining({ bank: '341', code: 'Q9', means: null }))
+    const answer = { bank: '341', code: 'Q9', company: owner.company }
+    expect((await root.post('/api/payment/bank_code', { ...answer, means: 'maybe' })).status).toBe(400)
+    expect((await root.post('/api/payment/bank_code', { ...answer, means: 'rejected' })).status).toBe(200)
+    const known = (await reconcile({ statement })).body
+    expect(known.lines[0]).toMatchObject({ finding: 'reject', nextStep: 'confirm' })
+    expect((await reconcile({ statement, confirmation: known.confirmation })).body).toEqual({ changed: [open.id] })
+    expect(await stateOf(open.owner)).toBe('rejected')
+  })
+
   it('needs both roles of payments', async () => {
     expect((await office.nobody.post('/api/payment/reconcile', { statement: 'id' })).status).toBe(401)
   })

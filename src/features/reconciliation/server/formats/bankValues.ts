@@ -49,22 +49,23 @@ function decimalSignOf(digits: string): ',' | '.' | null {
 }
 
 /**
- * Reads the amounts of a file. One like `1.234` is a thousand only where the other amounts say so; alone it is refused.
- * @throws ApiError `invalid_statement`
+ * How the amounts of a file are read. One like `1.234` is a thousand only where the other amounts say so; alone it is
+ * refused.
+ * @returns reads one amount; refuses what is none
  */
-export function readAmounts(cells: readonly Cell[]): SignedAmount[] {
-  const parts = cells.map(({ text }) => partsOf(text))
-  const signs = new Set(parts.map(({ digits }) => decimalSignOf(digits)).filter((sign) => sign !== null))
+export function amountReader(texts: readonly string[]): (cell: Cell) => SignedAmount {
+  const signs = new Set(texts.map((text) => decimalSignOf(partsOf(text).digits)).filter((sign) => sign !== null))
   const [fileSign] = signs.size === 1 ? signs : []
-  return parts.map(({ digits, ...signed }, index) => {
-    const { line, text } = cells[index]!
+  return ({ line, text }) => {
+    const { digits, ...signed } = partsOf(text)
+    if (!/\d/.test(digits)) refuse(line, 'no_amount', text)
     const match = plainAmount.exec(digits)
     if (!match || (match[2] !== undefined && match[2] === match[3])) refuse(line, 'amount', text)
     const [, whole, grouping, , decimals = '0'] = match
     if ((grouping === '.' || grouping === ',') && match[3] === undefined && decimalSignOf(digits) === null)
       if (fileSign === undefined || fileSign === grouping) refuse(line, 'ambiguous_amount', text)
     return { amount: roundMoney(`${whole!.replace(/\D/g, '')}.${decimals}`), ...signed }
-  })
+  }
 }
 
 /** Months by the beginning of their names in Portuguese, English and Spanish. */
@@ -98,25 +99,36 @@ function plainDay(text: string): string | null {
 }
 
 const slashed = (text: string) => /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})$/.exec(text)
+const withoutTime = (text: string) =>
+  text
+    .trim()
+    .replace(/[T\s,-]+(?:(?:às|as|at)\s+)?\d{1,2}[:h]\d{2}.*$/i, '')
+    .trim()
 
 /**
- * Reads the days of a file. Whether the day or the month comes first is what all of them allow together; else what the
- * file's language is used to.
+ * How the days of a file are read. Whether the day or the month comes first is what all of them allow together; else
+ * what the file's language is used to.
  * @param usual null where the language leaves it open
- * @throws ApiError `invalid_statement`
+ * @param year of days that are written without one
+ * @returns reads one day; refuses what is none
  */
-export function readDays(cells: readonly Cell[], usual: 'day_first' | null): Day[] {
-  const texts = cells.map(({ text }) => text.trim().replace(/[T\s]+\d{1,2}:\d{2}.*$/, ''))
-  const numbers = texts.flatMap((text) => [slashed(text) ?? []].filter(({ length }) => length > 0))
+export function dayReader(
+  texts: readonly string[],
+  { usual, year }: { usual: 'day_first' | null; year: string | undefined },
+): (cell: Cell) => Day {
+  const whole = (text: string) =>
+    year !== undefined && /^\d{1,2}[./-]\d{1,2}$/.test(withoutTime(text))
+      ? `${withoutTime(text)}/${year}`
+      : withoutTime(text)
+  const numbers = texts.map((text) => slashed(whole(text))).filter((match) => match !== null)
   const isDayFirst = numbers.some(([, first]) => Number(first) > 12)
   const isMonthFirst = numbers.some(([, , second]) => Number(second) > 12)
   const order = isDayFirst === isMonthFirst ? (isDayFirst ? null : usual) : isDayFirst ? 'day_first' : 'month_first'
-  return texts.map((text, index) => {
-    const { line, text: given } = cells[index]!
-    const match = slashed(text)
-    if (match && order === null && match[1] !== match[2]) refuse(line, 'ambiguous_day', given)
+  return ({ line, text }) => {
+    const match = slashed(whole(text))
+    if (match && order === null && match[1] !== match[2]) refuse(line, 'ambiguous_day', text)
     const [month, day] = order === 'month_first' ? [match?.[1], match?.[2]] : [match?.[2], match?.[1]]
-    const read = match ? dayFrom(match[3]!, month!, day!) : plainDay(text)
-    return isDay(read) ? read : refuse(line, 'day', given)
-  })
+    const read = match ? dayFrom(match[3]!, month!, day!) : plainDay(whole(text))
+    return isDay(read) ? read : refuse(line, 'day', text)
+  }
 }

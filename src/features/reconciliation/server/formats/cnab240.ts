@@ -1,9 +1,9 @@
-import type { StatementState } from '../../answers/reconciliation.ts'
 import { isDay } from '#engine/values/calendar.ts'
 import { roundMoney } from '#engine/values/money.ts'
-import { linesMax, type ReadStatement, referenceOf, refuse, type StatementLine } from './statementLine.ts'
+import { codesIn, knownMeaning, stateOfCodes } from './cnabCodes.ts'
+import { linesMax, namesOf, type ReadStatement, refuse, type StatementLine, StatementReader } from './statementLine.ts'
 
-/* FEBRABAN's layout of 240 characters: segment A of a payment's return, segment E of an account's statement. */
+/* FEBRABAN's layout of 240 characters: segments A and J of a payment's return, segment E of an account's statement. */
 const width = 240
 /** Places as the layout counts them: from 1, both included. */
 const at = (row: string, from: number, to: number) => row.slice(from - 1, to).trim()
@@ -15,32 +15,34 @@ function dayOf(text: string, line: number): string {
 function amountOf(text: string, line: number): string {
   return /^\d{3,18}$/.test(text) ? roundMoney(`${text.slice(0, -2)}.${text.slice(-2)}`) : refuse(line, 'amount', text)
 }
+const isSet = (text: string) => /[1-9]/.test(text)
 
-const settled = ['00', '03']
-const accepted = ['BD', 'BE']
-/** What the payer's bank did not do; other codes are not guessed. */
-const refusals = /^(?:01|02|BF|B[ABC]|C[A-K]|[AH][A-Z])$/
-
-function stateOf(occurrences: string, line: number): StatementState {
-  const codes = occurrences.match(/../g) ?? []
-  if (codes.some((code) => settled.includes(code))) return 'settled'
-  if (codes.length > 0 && codes.every((code) => accepted.includes(code))) return 'accepted'
-  return codes.length > 0 && codes.every((code) => refusals.test(code))
-    ? 'rejected'
-    : refuse(line, 'occurrence', occurrences)
+/** The state of a line by its occurrences; `unclear` with the code where no table has it. */
+function stateIn(row: string): Pick<StatementLine, 'state' | 'code'> {
+  const occurrences = row.slice(230, 240).trimEnd()
+  const state = stateOfCodes(codesIn(occurrences), knownMeaning)
+  return state ? { state } : { state: 'unclear', code: { bank: row.slice(0, 3), code: occurrences } }
 }
 
 function payment(row: string, line: number): StatementLine {
-  const effected = at(row, 155, 162)
-  const hasEffect = /[1-9]/.test(effected)
-  const currency = at(row, 102, 104)
+  const [effected, paid, currency] = [at(row, 155, 162), at(row, 163, 177), at(row, 102, 104)]
   return {
     line,
-    ...referenceOf(line, [at(row, 74, 93), at(row, 135, 154)]),
-    amount: amountOf(hasEffect && /[1-9]/.test(at(row, 163, 177)) ? at(row, 163, 177) : at(row, 120, 134), line),
-    day: dayOf(hasEffect ? effected : at(row, 94, 101), line),
-    state: stateOf(at(row, 231, 240), line),
+    ...namesOf(line, { names: [at(row, 74, 93)], texts: [at(row, 44, 73), at(row, 135, 154)] }),
+    amount: amountOf(isSet(effected) && isSet(paid) ? paid : at(row, 120, 134), line),
+    day: dayOf(isSet(effected) ? effected : at(row, 94, 101), line),
+    ...stateIn(row),
     ...(/^[A-Z]{3}$/.test(currency) ? { currency: currency === 'REA' ? 'BRL' : currency } : {}),
+  }
+}
+
+function titlePayment(row: string, line: number): StatementLine {
+  return {
+    line,
+    ...namesOf(line, { names: [at(row, 183, 202)], texts: [at(row, 62, 91), at(row, 203, 222)] }),
+    amount: amountOf(isSet(at(row, 153, 167)) ? at(row, 153, 167) : at(row, 100, 114), line),
+    day: dayOf(isSet(at(row, 145, 152)) ? at(row, 145, 152) : at(row, 92, 99), line),
+    ...stateIn(row),
   }
 }
 
@@ -49,45 +51,56 @@ function movement(row: string, line: number): StatementLine {
   if (sign !== 'D' && sign !== 'C') refuse(line, 'sign', sign)
   return {
     line,
-    ...referenceOf(line, [at(row, 202, 240), at(row, 177, 201)]),
+    ...namesOf(line, { names: [], texts: [at(row, 202, 240), at(row, 177, 201)] }),
     amount: amountOf(at(row, 151, 168), line),
     day: dayOf(at(row, 143, 150), line),
     state: sign === 'D' ? 'settled' : 'returned',
   }
 }
 
-/** Does a file begin as CNAB does, of 240 or of 400 characters a line? One that is a little off is said to be so. */
-export function looksLikeCnab(first: string, length: 240 | 400): boolean {
-  const isHead = length === width ? /^\d{3}00000/.test(first) : /^0[12]/.test(first)
-  return isHead && Math.abs(first.length - length) < 20
+const readers: Readonly<Record<string, (row: string, line: number) => StatementLine>> = {
+  A: payment,
+  J: titlePayment,
+  E: movement,
 }
+/** Segments that say more of the payment before them; J52 says who it is. */
+const companions: ReadonlySet<string> = new Set(['B', 'C', 'Z'])
 
-/** Is this kind of line where the layout has it? Head, batches of head, details and end, end. */
-function isInPlace(kind: string, { index, count, isOpen }: { index: number; count: number; isOpen: boolean }): boolean {
-  if (index === 0 || index === count - 1) return kind === (index === 0 ? '0' : '9') && !isOpen
-  return kind === '1' ? !isOpen : isOpen && ['2', '3', '4', '5'].includes(kind)
-}
+/** Does a file begin as CNAB 240 does: the head of a file, then that of a batch or the end, of one bank? */
+export const looksLikeCnab240 = ([head = '', next]: readonly string[]): boolean =>
+  /^\d{3}00000/.test(head) &&
+  !/[;|\t]/.test(head) &&
+  (next === undefined || (next.startsWith(head.slice(0, 3)) && /^\d{7}[0-9]/.test(next)))
 
-/** Reads a return of CNAB 240. @throws ApiError `invalid_statement` */
+/** Is this kind of line where the layout has it? Head, batches of head, details and end, end; then another file. */
+const isInPlace = (kind: string, { before }: { before: string }): boolean =>
+  ({ '': '0', '0': '19', '1': '2345', '2': '2345', '3': '2345', '4': '2345', '5': '19', '9': '0' })[before]!.includes(
+    kind,
+  )
+
+/** Reads a return of CNAB 240, also with the blanks at the ends of lines stripped. @throws ApiError `invalid_statement` */
 export function readCnab240(rows: readonly string[]): ReadStatement {
-  const lines: StatementLine[] = []
-  const skipped: { line: number; text: string }[] = []
   if (rows.length > linesMax * 4) refuse(rows.length, 'too_long')
-  let [isOpen, companions] = [false, '']
-  rows.forEach((row, index) => {
+  const reader = new StatementReader()
+  let [before, begun, said] = ['', 0, '-']
+  rows.forEach((given, index) => {
     const line = index + 1
-    if (row.length !== width) refuse(line, 'width', String(row.length))
+    const row = given.trimEnd().padEnd(width)
     const [kind, segment] = [row[7]!, row[13]!]
-    if (!isInPlace(kind, { index, count: rows.length, isOpen })) refuse(line, 'cut_off')
-    if (kind === '1' || kind === '5') isOpen = kind === '1'
-    else if (kind === '3' && segment === 'A') [companions] = ['', lines.push(payment(row, line))]
-    else if (kind === '3' && segment === 'E') lines.push(movement(row, line))
-    else if (kind === '3' && ['B', 'C', 'Z'].includes(segment) && !companions.includes(segment) && lines.length > 0)
-      // They say more of the payment before them.
-      companions += segment
-    else if (index > 0 && index < rows.length - 1) skipped.push({ line, text: row.slice(0, 40) })
+    reader.take(line, given, () => {
+      if (row.length > width) refuse(line, 'width', String(row.length))
+      if (!isInPlace(kind, { before })) refuse(line, 'place')
+      if (kind === '0') begun = index
+      before = kind
+      const count = index - begun + 1
+      if (kind === '9' && Number(at(row, 24, 29)) !== count) refuse(line, 'count', at(row, 24, 29))
+      if (kind !== '3') return null
+      const isMore = companions.has(segment) && !said.includes(segment)
+      const read = segment === 'J' && at(row, 18, 19) === '52' ? undefined : readers[segment]
+      said = read ? '' : said + segment
+      return isMore || !read ? null : read(row, line)
+    })
   })
-  if (Number(at(rows.at(-1)!, 24, 29)) !== rows.length) refuse(rows.length, 'cut_off')
-  if (lines.length > linesMax) refuse(lines.length, 'too_long')
-  return { lines, skipped }
+  if (before !== '9') refuse(rows.length, 'cut_off')
+  return reader.done()
 }

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import type { StatementState } from '../../answers/reconciliation.ts'
-import { readAmounts, readDays, type SignedAmount } from './bankValues.ts'
+import { amountReader, type Cell, dayReader, type SignedAmount } from './bankValues.ts'
 import { columnNames, dayPlaces, isBalance, isEnglishHead, nameOf, signOf, stateOf } from './csvWords.ts'
-import { linesMax, type ReadStatement, referenceLengthMax, referenceOf, refuse } from './statementLine.ts'
+import { namesOf, type ReadStatement, refuse, StatementReader } from './statementLine.ts'
 
 const headWithin = 40
 
@@ -19,22 +19,31 @@ function columnsIn(cells: readonly string[]): Columns {
   const found = Object.entries(columnNames).map(([column, wanted]) => [column, places(wanted)])
   return { ...Object.fromEntries(found), day: dayPlaces(names) } as unknown as Columns
 }
-const isHead = ({ reference, amount, debit, credit, day }: Columns) =>
-  reference.length > 0 && day.length > 0 && (amount.length > 0 || (debit.length > 0 && credit.length > 0))
+const isHead = ({ reference, number, text, amount, debit, credit, day }: Columns) =>
+  [...reference, ...number, ...text].length > 0 && day.length > 0 && [...amount, ...debit, ...credit].length > 0
 
-function rowsOf(text: string, delimiter: string): Row[] {
+const options = { bom: true, trim: true, skip_empty_lines: true, relax_column_count: true, info: true } as const
+
+function rowsIn(text: string, delimiter: string): Row[] {
+  const read = parse(text, { ...options, delimiter }) as unknown as { record: string[]; info: { lines: number } }[]
+  return read.map(({ record, info }) => ({ line: info.lines, cells: record }))
+}
+
+/** The rows of a file; where its quotes do not close, those of each line that closes them, and the other lines. */
+function rowsOf(text: string, delimiter: string): { rows: Row[]; torn: readonly Cell[] } {
   try {
-    const read = parse(text, {
-      bom: true,
-      delimiter,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      info: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    return read.map(({ record, info }) => ({ line: info.lines, cells: record }))
-  } catch (error) {
-    return refuse((error as { lines?: number }).lines ?? 1, 'quotes')
+    return { rows: rowsIn(text, delimiter), torn: [] }
+  } catch {
+    const rows: Row[] = []
+    const torn: Cell[] = []
+    text.split(/\r?\n/).forEach((each, index) => {
+      try {
+        rows.push(...rowsIn(each, delimiter).map(({ cells }) => ({ line: index + 1, cells })))
+      } catch {
+        torn.push({ line: index + 1, text: each })
+      }
+    })
+    return { rows, torn }
   }
 }
 
@@ -44,127 +53,133 @@ interface Table {
   readonly usual: 'day_first' | null
   readonly rows: readonly Row[]
   readonly before: readonly Row[]
+  /** Lines whose quotes do not close. */
+  readonly torn: readonly Cell[]
 }
+type Rows = Omit<Table, 'columns' | 'usual' | 'before'>
 
-const noColumns = { reference: [], amount: [], debit: [], credit: [], state: [], sign: [], currency: [], day: [] }
+const noColumns = Object.fromEntries(Object.keys(columnNames).map((name) => [name, []])) as unknown as Columns
 
 /** The table below a head among the first rows; null where none of them is one. */
-function belowHead(rows: readonly Row[]): Table | null {
+function belowHead({ rows, torn }: Rows): Table | null {
   const place = rows.slice(0, headWithin).findIndex(({ cells }) => isHead(columnsIn(cells)))
   if (place < 0) return null
   const { cells } = rows[place]!
   const usual = isEnglishHead(cells.map(nameOf)) ? null : 'day_first'
-  return { columns: columnsIn(cells), usual, rows: rows.slice(place + 1), before: rows.slice(0, place) }
+  return { columns: columnsIn(cells), usual, rows: rows.slice(place + 1), before: rows.slice(0, place), torn }
 }
 
 /** A table without a head, where one column holds days alone and one amounts alone, with decimals; else null. */
-function withoutHead(rows: readonly Row[]): Table | null {
+function withoutHead({ rows, torn }: Rows): Table | null {
   const width = rows[0]?.cells.length ?? 0
   if (width < 3 || rows.some(({ cells }) => cells.length !== width)) return null
   const places = Array.from({ length: width }, (_, place) => place)
   const holding = (is: RegExp) => places.filter((place) => rows.every(({ cells }) => is.test(cells[place]!)))
   const [day, amount] = [holding(/^\d{1,4}[./-]\d{1,2}[./-]\d{2,4}$/), holding(/^[^/]*\d[.,]\d{2}(?:\s*[-DC])?$/)]
-  const reference = places.filter((place) => !day.includes(place) && !amount.includes(place))
+  const text = places.filter((place) => !day.includes(place) && !amount.includes(place))
   if (day.length !== 1 || amount.length !== 1) return null
   // A decimal comma is written where the day comes first.
   const usual = rows.some(({ cells }) => /,\d{2}\D*$/.test(cells[amount[0]!]!)) ? 'day_first' : null
-  return { columns: { ...noColumns, reference, day, amount }, usual, rows, before: [] }
+  return { columns: { ...noColumns, text, day, amount }, usual, rows, before: [], torn }
 }
 
 function tableIn(text: string): Table {
   const begin = text.split(/\r?\n/, headWithin).join('\n')
-  let failure: unknown
-  const read = [';', ',', '\t', '|'].flatMap((delimiter) => {
-    try {
-      return begin.includes(delimiter) ? [rowsOf(text, delimiter)] : []
-    } catch (error) {
-      failure = error
-      return []
-    }
-  })
-  const found = read.map(belowHead).find((table) => table !== null)
-  const table = found ?? (failure === undefined ? read.map(withoutHead).find((each) => each !== null) : undefined)
-  if (table) return table
-  if (failure !== undefined) throw failure
-  return refuse(1, 'header')
+  const read = [';', ',', '\t', '|'].filter((delimiter) => begin.includes(delimiter)).map((each) => rowsOf(text, each))
+  const found =
+    read.map(belowHead).find((table) => table !== null) ?? read.map(withoutHead).find((table) => table !== null)
+  return found ?? refuse(1, 'header')
 }
 
-/** Where there is no status: what left is settled, and what came back under a payment's name is its return. */
-function statesOf(
-  rows: readonly Row[],
-  amounts: readonly SignedAmount[],
-  { state, sign, debit }: Columns,
-): StatementState[] {
-  if (state.length > 0)
-    return rows.map(({ line, cells }) => {
-      const text = state.map((place) => cells[place] ?? '').find((value) => value !== '') ?? ''
-      return stateOf(text) ?? refuse(line, 'state', text)
-    })
-  const isSigned = debit.length > 0 || amounts.some(({ isMinus, isMarked }) => isMinus || isMarked)
-  if (!isSigned && sign.length === 0) refuse(rows[0]?.line ?? 1, 'sign')
-  return rows.map(({ line, cells }, index) => {
-    const text = sign.map((place) => cells[place] ?? '').find((value) => value !== '') ?? ''
-    const word = signOf(text)
-    if (!isSigned && !word) refuse(line, 'state', text)
-    const isOut = isSigned ? amounts[index]!.isMinus : word === 'D'
-    return isOut ? 'settled' : 'returned'
-  })
+const cellIn = ({ cells }: Row, places: readonly number[]) =>
+  places.map((place) => cells[place] ?? '').find((value) => value !== '') ?? ''
+const isNothing = (text: string) => text === '' || /^[-\s]*(?:R\$)?\s*0*([.,]0+)?$/.test(text)
+
+/** What a row moved; in tables of two columns the one that is filled says which way. */
+function amountIn(row: Row, { amount, debit, credit }: Columns, read: (cell: Cell) => SignedAmount): SignedAmount {
+  const { line } = row
+  if (amount.length > 0) return read({ line, text: cellIn(row, amount) })
+  const out = cellIn(row, debit)
+  if (isNothing(out)) return { ...read({ line, text: cellIn(row, credit) }), isMinus: false }
+  return { ...read({ line, text: out }), isMinus: true }
 }
 
-function amountsOf(rows: readonly Row[], { amount, debit, credit }: Columns): SignedAmount[] {
-  const cell = ({ cells }: Row, places: readonly number[]) =>
-    places.map((place) => cells[place] ?? '').find((value) => value !== '') ?? ''
-  if (amount.length > 0) return readAmounts(rows.map((row) => ({ line: row.line, text: cell(row, amount) })))
-  const isNothing = (text: string) => text === '' || /^[-\s]*0*([.,]0+)?$/.test(text)
-  const read = readAmounts(
-    rows.map((row) => {
-      const out = cell(row, debit)
-      return { line: row.line, text: isNothing(out) ? cell(row, credit) : out }
-    }),
-  )
-  return read.map((each, index) => ({ ...each, isMinus: !isNothing(cell(rows[index]!, debit)) }))
+/** What a row says came of the money: its status; else what left is settled, and what came under our name is a return. */
+function stateIn(
+  row: Row,
+  columns: Columns,
+  { isMinus, isSigned }: { isMinus: boolean; isSigned: boolean },
+): StatementState {
+  const { line } = row
+  const word = cellIn(row, columns.state)
+  if (word !== '') return stateOf(word) ?? refuse(line, 'state', word)
+  const sign = signOf(cellIn(row, columns.sign))
+  if (!isSigned && sign === undefined)
+    refuse(line, columns.sign.length > 0 ? 'state' : 'sign', cellIn(row, columns.sign))
+  return (isSigned ? isMinus : sign === 'D') ? 'settled' : 'returned'
+}
+
+/** The year in which all whole days above a table lie; undefined where they are none or differ. */
+function yearAbove(before: readonly Row[]): string | undefined {
+  const years = new Set(before.flatMap(({ cells }) => cells.join(' ').match(/(?<=\d{1,2}\/\d{1,2}\/)\d{4}/g) ?? []))
+  return years.size === 1 ? [...years][0] : undefined
 }
 
 /**
  * Reads CSV as banks write it: a head among the first lines in Portuguese, English or Spanish, separated by semicolon,
  * comma, tab or line, columns in any order, others beside them.
- * @throws ApiError `invalid_statement` naming the line and what is wrong with it
+ * @throws ApiError `invalid_statement` where nothing of it can be read
  */
 export function readCsvStatement(text: string): ReadStatement {
-  const { columns, usual, rows: all, before } = tableIn(text)
-  const dayOf = ({ cells }: Row) => columns.day.map((place) => cells[place] ?? '').find((value) => value !== '') ?? ''
-  const isMovement = (row: Row) => {
-    const hasState = columns.state.some((place) => (row.cells[place] ?? '') !== '')
-    const says = [...columns.day, ...columns.amount, ...columns.debit, ...columns.credit]
-    return (!isBalance(row.cells) || hasState) && says.some((place) => (row.cells[place] ?? '') !== '')
-  }
-  const rows = all.filter(isMovement)
-  if (rows.length > linesMax) refuse(rows[linesMax]!.line, 'too_long')
-  const days = readDays(
-    rows.map((row) => ({ line: row.line, text: dayOf(row) })),
-    usual,
+  const { columns, usual, rows, before, torn } = tableIn(text)
+  const valued = [...columns.amount, ...columns.debit, ...columns.credit]
+  const hasMoney = (row: Row) => [...columns.day, ...valued].some((place) => (row.cells[place] ?? '') !== '')
+  const isMovement = (row: Row) => (!isBalance(row.cells) || cellIn(row, columns.state) !== '') && hasMoney(row)
+  const moved = rows.filter(isMovement)
+  const year = yearAbove(before)
+  const readDay = dayReader(
+    moved.map((row) => cellIn(row, columns.day)),
+    { usual, year },
   )
-  const amounts = amountsOf(rows, columns)
-  const states = statesOf(rows, amounts, columns)
-  const lines = rows.map(({ line, cells }, index) => {
-    const currency = columns.currency
-      .map((place) => (cells[place] ?? '').toUpperCase())
-      .find((value) => /^[A-Z]{3}$/.test(value))
-    const given = columns.reference.map((place) => cells[place] ?? '')
-    if ((given.find((value) => value !== '') ?? '').length > referenceLengthMax) refuse(line, 'reference')
-    const { amount } = amounts[index]!
-    return {
-      line,
-      ...referenceOf(line, given),
-      amount,
-      day: days[index]!,
-      state: states[index]!,
-      ...(currency ? { currency } : {}),
-    }
-  })
-  const others = [...before, ...all.filter((row) => !isMovement(row))]
-  return {
-    lines,
-    skipped: others.map(({ line, cells }) => ({ line, text: cells.filter(Boolean).join(' · ').slice(0, 100) })),
+  const amounts = moved.flatMap(({ cells }) => valued.map((place) => cells[place] ?? ''))
+  const readAmount = amountReader(amounts)
+  const isSigned =
+    columns.amount.length === 0 ||
+    amounts.some((each) => /^\s*(?:[A-Z]*\$)?\s*[-(\u2212]|-\s*$|\d\s*[DC]\s*$/i.test(each))
+  if (moved.length === 0 && !isSigned && [...columns.state, ...columns.sign].length === 0) refuse(1, 'sign')
+  const reader = new StatementReader()
+  const told = (row: Row) => row.cells.filter(Boolean).join(' · ')
+  for (const { line, text: given } of torn) reader.take(line, given, () => refuse(line, 'quotes'))
+  for (const row of before) reader.skip(row.line, told(row))
+  let isOpen = false
+  for (const row of rows) {
+    const { line } = row
+    const more = row.cells.filter((cell) => cell !== '')
+    // A text that goes on in a line of its own, as Bradesco and Sicoob write the payee.
+    const isMore =
+      isOpen && !hasMoney(row) && !isBalance(row.cells) && more.length === 1 && cellIn(row, columns.text) !== ''
+    if (isMore && reader.amend((last) => ({ ...last, text: `${last.text} ${more[0]}` }))) continue
+    isOpen = reader.take(line, told(row), () => {
+      if (!isMovement(row)) return null
+      const day = readDay({ line, text: cellIn(row, columns.day) })
+      const { amount, isMinus } = amountIn(row, columns, readAmount)
+      const state = stateIn(row, columns, { isMinus, isSigned })
+      const at = (places: readonly number[]) => places.map((place) => row.cells[place] ?? '')
+      const currency = at(columns.currency)
+        .find((value) => /^[A-Z]{3}$/i.test(value))
+        ?.toUpperCase()
+      const numbers = at(columns.number)
+      const texts = [...numbers.filter((number) => /\D/.test(number)), ...at(columns.text), ...numbers]
+      if (Number(amount) === 0) return null
+      return {
+        line,
+        ...namesOf(line, { names: at(columns.reference), texts }),
+        amount,
+        day,
+        state,
+        ...(currency ? { currency } : {}),
+      }
+    })
   }
+  return reader.done()
 }

@@ -27,9 +27,15 @@ const words = (list: string): readonly string[] => list.split(' ')
 /** The names a column may have; of several columns that fit the first of a list counts most. */
 export const columnNames = {
   reference: words(
-    'id reference referencia ref id_do_pagamento id_da_transacao id_transacao id_de_la_transaccion id_transaccion id_de_transaccion id_del_pago id_pago identificador transaction_id payment_id txid end_to_end endtoend e2e end_to_end_id codigo codigo_da_transacao codigo_de_operacion reference_number ref_no payment_reference transaction_reference customer_reference bank_reference numero_de_referencia numero_referencia nsu folio localizador ' +
-      'documento doc docto dcto n_documento n_doc nr_doc nr_documento num_doc num_documento numero_do_documento numero_documento no_documento seu_numero nosso_numero numero number document document_number check_number comprobante n_operacion numero_de_operacion numero_operacion referencia_1 referencia_2 ' +
-      'descricao historico description transaction_description memo details transaction_details detalhe detalhes lancamento descripcion concepto detalle detalles narrative narration particulars observaciones observacao observacoes complemento movimiento movimento',
+    'id reference referencia ref id_do_pagamento id_da_transacao id_transacao id_de_la_transaccion id_transaccion id_de_transaccion id_del_pago id_pago identificador transaction_id payment_id txid end_to_end endtoend e2e end_to_end_id codigo codigo_da_transacao codigo_de_operacion reference_number ref_no payment_reference transaction_reference customer_reference bank_reference numero_de_referencia numero_referencia folio localizador seu_numero',
+  ),
+  /** Numbers of the bank's own, as a rule; some banks put the payer's there. */
+  number: words(
+    'documento doc docto dcto n_documento n_doc nr_doc nr_documento num_doc num_documento numero_do_documento numero_documento no_documento nosso_numero numero number document document_number check_number cheque comprobante n_operacion numero_de_operacion numero_operacion referencia_1 referencia_2 nsu nro',
+  ),
+  text: words(
+    'descricao historico description transaction_description memo details transaction_details detalhe detalhes lancamento titulo descripcion concepto detalle detalles narrative narration particulars observaciones observacao observacoes complemento movimiento movimento historico_complementar ' +
+      'favorecido nome_do_favorecido beneficiario nome_do_beneficiario beneficiary destinatario recebedor payee name nome razao_social contraparte counterparty titular origem/destino nombre',
   ),
   amount: words(
     'amount value valor importe monto cantidad quantia valor_pago montante transaction_amount payment_amount amount_paid valor_da_transacao valor_transacao valor_do_pagamento valor_do_lancamento valor_lancamento importe_pagado monto_pagado importe_de_la_operacion importe_operacion',
@@ -50,7 +56,7 @@ export const columnNames = {
 } as const
 
 /** A day: `data`, `Fecha de operación`, `F. Valor`, `Posting Date`, `Data_Mov`. */
-const dayName = /^(?:(?:data|dt|fecha|f|date)(?:_.*)?|day|dia|.*_date)$/
+const dayName = /^(?:(?:data|dt|fecha|f|date)(?:[_/].*)?|day|dia|.*_date)$/
 /** Of several days the one on which the money counts stands behind that of the movement. */
 const isOfValue = (name: string): boolean => /valor|value|balancete|contab/.test(name)
 
@@ -61,7 +67,7 @@ export function dayPlaces(names: readonly string[]): number[] {
 }
 
 /** The words of statements for each state; what ends in -o may end in -a. */
-const stateWords: Readonly<Record<StatementState, string>> = {
+const stateWords: Readonly<Record<Exclude<StatementState, 'unclear'>, string>> = {
   accepted:
     'accepted pending processing scheduled in_progress aceito pendente processando agendado em_processamento em_andamento pendiente aceptado procesando programado en_proceso en_curso',
   settled:

@@ -1,9 +1,10 @@
 import { isDay } from '#engine/values/calendar.ts'
-import { linesMax, type ReadStatement, referenceOf, refuse, type StatementLine } from './statementLine.ts'
-import { roundMoney } from '#engine/values/money.ts'
+import { amountReader, type SignedAmount } from './bankValues.ts'
+import { isBalance } from './csvWords.ts'
+import { namesOf, type ReadStatement, refuse, type StatementLine, StatementReader } from './statementLine.ts'
 
 const begin = '<STMTTRN>'
-const end = '</STMTTRN>'
+const ends = ['</STMTTRN>', begin, '</BANKTRANLIST>', '</OFX>']
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', quot: '"', apos: "'" }
 
 /** No entities of the file's own: nothing is expanded that the format does not name. */
@@ -11,62 +12,98 @@ const unescaped = (text: string) =>
   text.replace(/&(amp|lt|gt|nbsp|quot|apos);/g, (_, name: string) => entities[name]!).trim()
 
 /** The values of a part: of XML between the tags, of SGML up to the line's end. */
-function valuesIn(part: string): Map<string, string> {
-  const values = new Map<string, string>()
+function valuesIn(part: string): Map<string, string[]> {
+  const values = new Map<string, string[]>()
   for (const [, name, value] of part.matchAll(/<([A-Z][A-Z0-9.]{1,31})>([^<\r\n]*)/g))
-    if (!values.has(name!)) values.set(name!, unescaped(value!))
+    values.set(name!, [...(values.get(name!) ?? []), unescaped(value!)])
   return values
 }
 
-function lineOf(values: Map<string, string>, line: number, currency: string | undefined): StatementLine | null {
-  const amount = (values.get('TRNAMT') ?? '').replace(',', '.')
-  if (!/^[+-]?\d{1,14}(\.\d{1,4})?$/.test(amount)) refuse(line, 'amount', values.get('TRNAMT') ?? '')
-  if (Number(amount) === 0) return null
-  const posted = values.get('DTPOSTED') ?? ''
+interface Part {
+  readonly line: number
+  readonly values: Map<string, string[]>
+  readonly currency: string | undefined
+  /** Outside of any movement. */
+  readonly isStray: boolean
+}
+
+const first = ({ values }: Part, name: string) => values.get(name)?.find((value) => value !== '') ?? ''
+const textOf = (part: Part) =>
+  ['NAME', 'MEMO']
+    .map((name) => first(part, name))
+    .join(' ')
+    .trim()
+
+/** Digits alone are the bank's own number, never a reference of ours. */
+const isNumber = (text: string) => /^\d*$/.test(text)
+
+/** An amount as OFX has it, with a point or comma and up to four decimals; grouped ones as the file's others are. */
+function amountOf({ line, values }: Part, read: (cell: { line: number; text: string }) => SignedAmount): SignedAmount {
+  const text = values.get('TRNAMT')?.[0] ?? ''
+  const decimals = /^([+-]?\d+)[.,](\d{2})0{1,2}$/.exec(text.trim())
+  return read({ line, text: decimals ? `${decimals[1]},${decimals[2]}` : text })
+}
+
+function movement(part: Part, { amount, isOut }: { amount: string; isOut: boolean }): StatementLine {
+  const { line, currency } = part
+  const posted = first(part, 'DTPOSTED')
   const day = `${posted.slice(0, 4)}-${posted.slice(4, 6)}-${posted.slice(6, 8)}`
   if (!/^\d{8}/.test(posted) || !isDay(day)) refuse(line, 'day', posted)
-  const names = ['REFNUM', 'CHECKNUM', 'MEMO', 'NAME', 'FITID'].map((name) => values.get(name) ?? '')
+  const [reference, check, id] = ['REFNUM', 'CHECKNUM', 'FITID'].map((name) => first(part, name))
+  const texts = [...[reference!, check!].filter((number) => !isNumber(number)), textOf(part), id!]
   return {
     line,
-    ...referenceOf(line, names),
-    amount: roundMoney(amount.replace(/^[+-]/, '')),
+    ...namesOf(line, { names: [], texts }),
+    amount,
     day,
     // What comes back under the name of a payment is its return.
-    state: amount.startsWith('-') ? 'settled' : 'returned',
+    state: isOut ? 'settled' : 'returned',
     ...(currency ? { currency } : {}),
   }
 }
 
-/** Parts of a movement outside of any: its beginning or end was lost. */
-function refuseStray(between: string, line: number): void {
-  if (between.includes('<TRNAMT>') || between.includes('<DTPOSTED>') || between.includes(end)) refuse(line, 'cut_off')
+/** The movements of a file, each up to its end or where the next begins; what lies between with their parts in it. */
+function partsOf(text: string): Part[] {
+  const parts: Part[] = []
+  let [line, counted] = [1, 0]
+  let currency: string | undefined
+  const cut = (to: number, isStray: boolean) => {
+    const piece = text.slice(counted, to)
+    currency = [...piece.matchAll(/<CURDEF>\s*([A-Z]{3})/g)].at(-1)?.[1] ?? currency
+    const isMovement = !isStray || piece.includes('<TRNAMT>') || piece.includes('<DTPOSTED>')
+    if (isMovement) parts.push({ line, values: valuesIn(piece), currency, isStray })
+    line += piece.split('\n').length - 1
+    counted = to
+  }
+  for (let from = text.indexOf(begin); from >= 0; from = text.indexOf(begin, counted)) {
+    cut(from, true)
+    const places = ends.map((end) => text.indexOf(end, from + 1)).filter((place) => place >= 0)
+    cut(places.length === 0 ? text.length : Math.min(...places), false)
+  }
+  cut(text.length, true)
+  return parts
 }
 
 /** Reads OFX, of SGML (1.x) and of XML (2.x). @throws ApiError `invalid_statement` */
 export function readOfx(given: string): ReadStatement {
   const text = given.replace(/<\/?[A-Za-z][A-Za-z0-9.]*>/g, (tag) => tag.toUpperCase())
-  const lines: StatementLine[] = []
-  const skipped: { line: number; text: string }[] = []
-  let [line, counted] = [1, 0]
-  let currency: string | undefined
-  for (let from = text.indexOf(begin); from >= 0; from = text.indexOf(begin, counted)) {
-    const between = text.slice(counted, from)
-    currency = [...between.matchAll(/<CURDEF>\s*([A-Z]{3})/g)].at(-1)?.[1] ?? currency
-    refuseStray(between.slice(counted === 0 ? 0 : end.length), line)
-    line += between.split('\n').length - 1
-    const to = text.indexOf(end, from)
-    const next = text.indexOf(begin, from + 1)
-    if (to < 0 || (next >= 0 && next < to)) refuse(line, 'cut_off')
-    const part = text.slice(from, to)
-    const read = lineOf(valuesIn(part), line, currency)
-    if (read) lines.push(read)
-    else skipped.push({ line, text: valuesIn(part).get('MEMO') ?? '' })
-    if (lines.length > linesMax) refuse(line, 'too_long')
-    line += part.split('\n').length - 1
-    counted = to
-  }
-  const rest = text.slice(counted)
-  refuseStray(rest.slice(counted === 0 ? 0 : end.length), line)
-  if (!rest.includes('</OFX>')) refuse(line, 'cut_off')
-  return { lines, skipped }
+  if (!text.includes('</OFX>')) refuse(text.split('\n').length, 'cut_off')
+  const parts = partsOf(text)
+  const amounts = parts.map(({ values }) => values.get('TRNAMT')?.[0] ?? '')
+  const read = amountReader(amounts)
+  // Some banks write what left without a minus, and say so by its kind alone.
+  const isSigned = amounts.some((amount) => /-|\(/.test(amount))
+  const reader = new StatementReader()
+  for (const part of parts)
+    reader.take(part.line, textOf(part) || (part.values.get('TRNAMT') ?? []).join(' '), () => {
+      if (isBalance([first(part, 'MEMO'), first(part, 'NAME')])) return null
+      const isTorn = part.isStray || ['TRNAMT', 'DTPOSTED'].some((name) => (part.values.get(name)?.length ?? 0) > 1)
+      if (isTorn) refuse(part.line, 'torn')
+      const { amount, isMinus } = amountOf(part, read)
+      const isOut =
+        isMinus ||
+        (!isSigned && /^(?:DEBIT|PAYMENT|FEE|SRVCHG|CHECK|DIRECTDEBIT|REPEATPMT)$/.test(first(part, 'TRNTYPE')))
+      return Number(amount) === 0 ? null : movement(part, { amount, isOut })
+    })
+  return reader.done()
 }
