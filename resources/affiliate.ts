@@ -15,6 +15,7 @@ import {
 import { defineResource } from '#engine/declaration/resource.ts'
 import { contractEndIsWhole } from '#rules/contractEnd.ts'
 import { payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
+import { payeeFitsCountry } from '#rules/payouts/payeeCountry.ts'
 import { paymentTypeFitsDocument } from '#rules/payouts/payments.ts'
 import { afterEnd, documentType, language, paymentKeyType, paymentType, payRhythm } from './choices.ts'
 
@@ -38,6 +39,14 @@ export const affiliate = defineResource({
     company: reference('company', { own: true, createOnly: true }),
     alias: text({ personal: true, max: 60, search: true, access: { affiliate: 'self', partner: 'subtree' } }),
     token: token({ prefix: 'af', search: true, createOnly: true, access: { affiliate: 'self', partner: 'subtree' } }),
+    country: text({
+      min: 2,
+      max: 2,
+      format: 'country',
+      default: 'BR',
+      defaultOf: 'company',
+      access: { affiliate: 'self' },
+    }),
     cpf: cpf({
       personal: true,
       required: true,
@@ -63,6 +72,14 @@ export const affiliate = defineResource({
       access: { affiliate: 'self' },
     }),
     municipality: text({ max: 80, access: { affiliate: 'self' } }),
+    taxNumber: text({
+      personal: true,
+      max: 30,
+      format: 'taxNumber',
+      warnIfDuplicate: true,
+      masked: ['financial', 'affiliate'],
+      access: { affiliate: 'self' },
+    }),
     paymentType: choice(paymentType, { default: 'manual', access: { affiliate: 'self' } }),
     paymentKeyType: choice(paymentKeyType, { access: { affiliate: { read: 'self', write: 'self' } } }),
     paymentKey: paymentKey({
@@ -72,6 +89,9 @@ export const affiliate = defineResource({
       // An affiliate sets the key it is paid by, and never reads it.
       access: { read: ['financial'], write: ['financial'], affiliate: { write: 'self' } },
     }),
+    // Where its money goes is for who pays, as the key of a payment is.
+    iban: text({ personal: true, max: 42, format: 'iban', access: { read: ['financial'], write: ['financial'] } }),
+    bic: text({ personal: true, max: 11, format: 'bic', access: { read: ['financial'], write: ['financial'] } }),
     rewardProfile: reference('rewardProfile', {
       required: true,
       only: { company: { sameAs: 'company' } },
@@ -96,7 +116,13 @@ export const affiliate = defineResource({
     language: choice(language, { access: { affiliate: 'self' } }),
     isComplete: computed('isComplete', { as: 'completeness', reads: [], access: { affiliate: 'self' } }),
   },
+  // A payee of Brazil has a CPF; others give what their country asks, and are paid once they did.
+  requiredWhen: { cpf: { country: 'BR' } },
+  completeWith: { taxNumber: { country: { not: 'BR' } }, iban: { country: { not: 'BR' } } },
   visibleWhen: {
+    taxNumber: { country: { not: 'BR' } },
+    iban: { country: { not: 'BR' } },
+    bic: { country: { not: 'BR' } },
     paymentKeyType: { paymentType: 'automatic' },
     paymentKey: { paymentType: 'automatic' },
     noticeOn: { afterEnd: ['nothing', 'months', 'forGood'] },
@@ -106,7 +132,7 @@ export const affiliate = defineResource({
     payFrom: { payRhythm: 'fortnight' },
     payAfterDays: { payRhythm: ['day', 'workingDay', 'week', 'fortnight', 'month'] },
   },
-  rules: { paymentTypeFitsDocument, payCalendarIsWhole, contractEndIsWhole },
+  rules: { paymentTypeFitsDocument, payeeFitsCountry, payCalendarIsWhole, contractEndIsWhole },
   checks: ['redactable', 'worseThanAccepted', 'contractIsOver', 'referralCycle'],
   list: {
     columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'],
@@ -118,6 +144,7 @@ export const affiliate = defineResource({
     rewardProfile: 'in',
     paymentType: 'in',
     documentType: 'in',
+    country: 'equals',
     brands: 'in',
     partner: 'in',
     referredBy: 'in',
@@ -125,12 +152,26 @@ export const affiliate = defineResource({
     createdAt: 'range',
   },
   form: {
-    identity: ['name', 'company', 'alias', 'token', 'cpf', 'email', 'documentType', 'document', 'municipality'],
+    identity: [
+      'name',
+      'company',
+      'alias',
+      'token',
+      'country',
+      'cpf',
+      'taxNumber',
+      'email',
+      'documentType',
+      'document',
+      'municipality',
+    ],
     commission: ['rewardProfile', 'brands', 'partner', 'referredBy', 'afterEnd', 'noticeOn', 'endsOn', 'keptMonths'],
     payment: [
       'paymentType',
       'paymentKeyType',
       'paymentKey',
+      'iban',
+      'bic',
       'payRhythm',
       'payDay',
       'payFrom',
@@ -184,6 +225,8 @@ export const affiliate = defineResource({
       paymentType: ['tellEntries'],
       paymentKey: ['holdAutomaticPayment'],
       paymentKeyType: ['holdAutomaticPayment'],
+      iban: ['holdAutomaticPayment'],
+      bic: ['holdAutomaticPayment'],
     },
     guarded: {
       rewardProfile: 'authenticatorCode',
@@ -193,6 +236,8 @@ export const affiliate = defineResource({
       keptMonths: 'authenticatorCode',
       paymentKey: 'personalCode',
       paymentKeyType: 'personalCode',
+      iban: 'personalCode',
+      bic: 'personalCode',
     },
   },
   actions: {

@@ -20,6 +20,7 @@ export const company = defineResource({
   title: 'name',
   fields: {
     name: text({ required: true, max: 120, unique: true, search: true }),
+    country: text({ min: 2, max: 2, format: 'country', default: 'BR' }),
     takesApplications: boolean({ default: false }),
     calendar: choice(periodCalendar, { default: 'month' }),
     twoStep: choice(twoStep, { default: 'optional' }),
@@ -47,7 +48,7 @@ export const company = defineResource({
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
   form: {
-    identity: ['name', 'calendar', 'gateway', 'takesApplications'],
+    identity: ['name', 'country', 'calendar', 'gateway', 'takesApplications'],
     payment: [
       'invoiceRequired',
       'payRhythm',

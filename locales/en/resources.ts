@@ -35,6 +35,7 @@ export const resources: ResourceMessages = {
     empty: 'Companies own brands and employ the people who sign in here.',
     fields: {
       name: 'Name',
+      country: 'Country',
       calendar: 'Periods',
       takesApplications: 'Takes applications',
       gateway: 'Payout gateway',
@@ -56,6 +57,7 @@ export const resources: ResourceMessages = {
     items: { holidays: { day: 'Day' }, minimumPayouts: { currency: 'Currency', amount: 'Amount' } },
     sections: { identity: 'Identity', payment: 'Payments', security: 'Security' },
     help: {
+      country: 'Two letters, such as BR or MT: what an affiliate has where nothing else is said.',
       takesApplications: 'Each brand of the company then has a public page: /apply/ and its slug.',
       invoiceRequired:
         'Who is asked for the number of an invoice (NFS-e) before anything is paid, in any way. A partner has no CNPJ here.',
@@ -365,7 +367,11 @@ export const resources: ResourceMessages = {
       company: 'Company',
       alias: 'Alias',
       token: 'Token',
+      country: 'Country',
       cpf: 'CPF',
+      taxNumber: 'Tax or VAT number',
+      iban: 'IBAN',
+      bic: 'BIC',
       email: 'E-mail',
       documentType: 'Document type',
       document: 'Document',
@@ -396,6 +402,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identity', commission: 'Commission', payment: 'Payment' },
     help: {
+      country:
+        'Two letters, such as BR or MT. Payees of Brazil have a CPF; others give a tax number and an IBAN, and are not paid before.',
       afterEnd:
         'Empty: it goes on. From the last day on it brings nobody new; players that it sent before earn as is said here.',
       payRhythm: 'Empty: on the days of the company.',

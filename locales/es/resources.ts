@@ -38,6 +38,7 @@ export const resources: ResourceMessages = {
     empty: 'Las empresas son dueñas de las marcas y emplean a quienes entran aquí.',
     fields: {
       name: 'Nombre',
+      country: 'País',
       calendar: 'Períodos',
       takesApplications: 'Recibe solicitudes',
       gateway: 'Pasarela de pago',
@@ -59,6 +60,7 @@ export const resources: ResourceMessages = {
     items: { holidays: { day: 'Día' }, minimumPayouts: { currency: 'Moneda', amount: 'Importe' } },
     sections: { identity: 'Identificación', payment: 'Pagos', security: 'Seguridad' },
     help: {
+      country: 'Dos letras, como BR o MT: lo que tiene un afiliado si no se dice otra cosa.',
       takesApplications: 'Cada marca de la empresa tiene entonces una página pública: /apply/ y su slug.',
       invoiceRequired:
         'A quién se exige el número de la factura (NFS-e) antes de pagar, de cualquier forma. Un socio no tiene CNPJ aquí.',
@@ -367,7 +369,11 @@ export const resources: ResourceMessages = {
       company: 'Empresa',
       alias: 'Alias',
       token: 'Token',
+      country: 'País',
       cpf: 'CPF',
+      taxNumber: 'Número fiscal o de IVA',
+      iban: 'IBAN',
+      bic: 'BIC',
       email: 'Correo electrónico',
       documentType: 'Tipo de documento',
       document: 'Documento',
@@ -398,6 +404,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificación', commission: 'Comisión', payment: 'Pago' },
     help: {
+      country:
+        'Dos letras, como BR o MT. Los beneficiarios de Brasil tienen CPF; los demás indican número fiscal e IBAN, y no se pagan antes.',
       afterEnd:
         'Vacío: continúa. Tras el último día no se le atribuye nadie nuevo; los jugadores traídos antes rinden como se dice aquí.',
       payRhythm: 'Vacío: en los días de la empresa.',

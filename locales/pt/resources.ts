@@ -38,6 +38,7 @@ export const resources: ResourceMessages = {
     empty: 'Empresas são donas das marcas e empregam as pessoas que entram aqui.',
     fields: {
       name: 'Nome',
+      country: 'País',
       calendar: 'Períodos',
       takesApplications: 'Recebe candidaturas',
       gateway: 'Gateway de pagamento',
@@ -59,6 +60,7 @@ export const resources: ResourceMessages = {
     items: { holidays: { day: 'Dia' }, minimumPayouts: { currency: 'Moeda', amount: 'Valor' } },
     sections: { identity: 'Identificação', payment: 'Pagamentos', security: 'Segurança' },
     help: {
+      country: 'Duas letras, como BR ou MT: o que um afiliado tem quando nada mais é informado.',
       takesApplications: 'Cada marca da empresa tem então uma página pública: /apply/ e o seu slug.',
       invoiceRequired:
         'De quem se exige o número da nota fiscal (NFS-e) antes de pagar, de qualquer forma. Um parceiro não tem CNPJ aqui.',
@@ -371,7 +373,11 @@ export const resources: ResourceMessages = {
       company: 'Empresa',
       alias: 'Apelido',
       token: 'Token',
+      country: 'País',
       cpf: 'CPF',
+      taxNumber: 'Número fiscal ou de IVA',
+      iban: 'IBAN',
+      bic: 'BIC',
       email: 'E-mail',
       documentType: 'Tipo de documento',
       document: 'Documento',
@@ -402,6 +408,8 @@ export const resources: ResourceMessages = {
     },
     sections: { identity: 'Identificação', commission: 'Comissão', payment: 'Pagamento' },
     help: {
+      country:
+        'Duas letras, como BR ou MT. Favorecidos do Brasil têm CPF; os demais informam número fiscal e IBAN, e não são pagos antes disso.',
       afterEnd:
         'Vazio: continua. Depois do último dia ninguém novo é atribuído; os jogadores trazidos antes rendem como se diz aqui.',
       payRhythm: 'Vazio: nos dias da empresa.',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { meetsSql } from '#engine/records/server/query/counting.ts'
 import { columnName } from '#engine/declaration/derive/table.ts'
 import type { ComputedName } from '#engine/declaration/names.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
@@ -25,8 +26,16 @@ const trackingAddress: Computation = ({ alias, origin }) =>
 const isComplete: Computation = ({ resource, alias }) => {
   const conditions = Object.entries(resource.fields).flatMap(([name, field]) => {
     const column = sql.ref(`${alias}.${columnName(name)}`)
+    const needed = resource.completeWith[name]
+    const valueOf = (other: string) => {
+      const [stored, usual] = [sql.ref(`${alias}.${columnName(other)}`), resource.fields[other]?.default]
+      return typeof usual === 'string' ? sql`coalesce(${stored}, ${sql.lit(usual)})` : stored
+    }
+    if (needed) return [sql`(${column} is not null or not ${meetsSql(needed, valueOf)})`]
     if (resource.visibleWhen[name] || field.kind === 'password') return []
     if (field.kind === 'references') return (field.count ?? field.min ?? 0) > 0 ? [sql`cardinality(${column}) > 0`] : []
+    const demanded = resource.requiredWhen[name]
+    if (field.required && demanded) return [sql`(${column} is not null or not ${meetsSql(demanded, valueOf)})`]
     return field.required ? [sql`${column} is not null`] : []
   })
   const complete = sql`(${sql.join([sql`true`, ...conditions], sql` and `)})`

@@ -88,6 +88,10 @@ const fields = {
   invalid_invoice: [400, 'Must be the number of an invoice, or its NFS-e key of 50 digits'],
   invoice_key_digit: [400, 'The check digit of this NFS-e key is wrong: copy the whole key again'],
   invalid_passport: [400, 'Must be a valid passport number'],
+  invalid_country: [400, 'Must be the two-letter code of a country'],
+  invalid_iban: [400, 'Must be a valid IBAN'],
+  invalid_bic: [400, 'Must be a valid BIC'],
+  invalid_tax_number: [400, 'Must be a valid tax or VAT number of the country'],
   invalid_document: [400, 'Must be a valid document'],
   invalid_telephone: [400, 'Must be a telephone number, with its area code'],
   invalid_phone: [400, 'Must be a phone number with its area code, or with + and country code'],
@@ -313,6 +317,10 @@ const rules = {
   invalid_past_days: [
     400,
     'Must be days up to today, YYYY-MM-DD, the last not before the first, and no month beside them',
+  ],
+  correction_too_large: [
+    422,
+    'This correction concerns more than can be computed at once; let it hold from a later day, or correct fewer months at a time',
   ],
   trial_too_large: [422, 'So much activity cannot be tried at once; choose fewer days'],
   feed_not_checked: [409, 'The file was not checked yet, or is being imported already'],

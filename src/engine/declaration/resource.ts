@@ -90,7 +90,7 @@ type Nature = (typeof natures)[number]
 type NameIn<F extends FieldMap> = keyof F & string
 type Column<F extends FieldMap> = NameIn<F> | 'createdAt' | 'updatedAt'
 type Condition<F extends FieldMap> = {
-  readonly [Name in NameIn<F>]?: string | number | boolean | readonly (string | number)[]
+  readonly [Name in NameIn<F>]?: string | number | boolean | readonly (string | number)[] | { readonly not: string }
 }
 
 /**
@@ -131,6 +131,10 @@ export interface ResourceDefinition<
   readonly fields: F
   /** A field counts only while these hold: else not shown, not required, not accepted. */
   readonly visibleWhen?: { readonly [Name in NameIn<F>]?: Condition<F> }
+  /** A `required` field must be filled in only while these hold; it is shown and accepted always. */
+  readonly requiredWhen?: { readonly [Name in NameIn<F>]?: Condition<F> }
+  /** Without these a record is not complete while they hold, though it can be written. */
+  readonly completeWith?: { readonly [Name in NameIn<F>]?: Condition<F> }
   readonly rules?: Record<string, Rule<Partial<RecordValues<F>>>>
   /** Checks that need the database, by name. */
   readonly checks?: readonly CheckName[]
@@ -181,6 +185,8 @@ export interface Resource<
   readonly keep?: string
   readonly fields: F
   readonly visibleWhen: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly requiredWhen: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly completeWith: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly rules: Readonly<Record<string, Rule>>
   readonly checks: readonly CheckName[]
   readonly list: {
@@ -240,6 +246,8 @@ export function defineResource<
   return {
     ...rest,
     visibleWhen: (definition.visibleWhen ?? {}) as Resource['visibleWhen'],
+    requiredWhen: (definition.requiredWhen ?? {}) as Resource['requiredWhen'],
+    completeWith: (definition.completeWith ?? {}) as Resource['completeWith'],
     rules: (definition.rules ?? {}) as unknown as Resource['rules'],
     titled: definition.titled ?? [definition.title],
     checks: definition.checks ?? [],

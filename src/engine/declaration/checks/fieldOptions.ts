@@ -67,7 +67,8 @@ const plainText = {
   noSpecialCharacters: flag,
   noReservedWords: flag,
   multiline: flag,
-  format: oneOf(['comparison', 'host', 'typedCode'], { noun: 'format' }),
+  defaultOf: words,
+  format: oneOf(['comparison', 'host', 'typedCode', 'country', 'iban', 'bic', 'taxNumber'], { noun: 'format' }),
 } satisfies Record<Exclude<keyof PlainTextOptions, keyof CommonOptions>, Shape>
 
 const agreement = exactly({ sameAs: anything, value: anything })

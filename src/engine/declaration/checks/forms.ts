@@ -1,5 +1,6 @@
 import { type ConfigurationProblem, problemAt } from './configuration.ts'
 import { nameOneOf } from './suggest.ts'
+import { excludedBy } from '../derive/visibility.ts'
 import { filterOperators, isSortable } from '../derive/filters.ts'
 import { type Field, moment } from '../fields/index.ts'
 import type { FilterOperator } from '../kinds/index.ts'
@@ -100,6 +101,7 @@ function demandsOn({ visibleWhen, field }: Omit<Conditions, 'path'>): Map<string
     if (asked.has(name)) return
     asked.add(name)
     for (const [other, wanted] of Object.entries(visibleWhen[name] ?? {})) {
+      if (excludedBy(wanted) !== undefined) continue
       const values = [wanted].flat()
       demands.set(other, demands.get(other)?.filter((value) => values.includes(value)) ?? values)
       ask(other)
@@ -141,7 +143,7 @@ function impossibleValues({
   wanted: unknown
   path: Path
 }): ConfigurationProblem[] {
-  const impossible = [wanted].flat().filter((value) => field && !isPossible(value, field))
+  const impossible = [excludedBy(wanted) ?? wanted].flat().filter((value) => field && !isPossible(value, field))
   return impossible.map((value) =>
     problemAt([...path, other], {
       code: 'C014',

@@ -123,6 +123,11 @@ export function resourceShape(configuration: Configuration): Shape {
       ...listOf(anything, { min: 2 })(given, at),
       ...(Array.isArray(given) ? [...sorts(given[0], [...at, '0']), ...direction(given[1], [...at, '1'])] : []),
     ]
+    const condition = either(
+      (said) => typeof said === 'object' && !Array.isArray(said),
+      exactly({ not: anything }, ['not']),
+      anything,
+    )
     return exactly(
       {
         name: textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase'),
@@ -134,7 +139,9 @@ export function resourceShape(configuration: Configuration): Shape {
         searchPlace: numberIn({ min: 1, max: 100 }),
         titled: listOf(columns, { min: 1 }),
         fields: fieldShapes(configuration),
-        visibleWhen: mapOf(mapOf(anything, fields), fields),
+        visibleWhen: mapOf(mapOf(condition, fields), fields),
+        requiredWhen: mapOf(mapOf(condition, fields), fields),
+        completeWith: mapOf(mapOf(condition, fields), fields),
         rules: mapOf(callable),
         checks: listOf(oneOf(configuration.names.check, { code: 'C034', noun: 'check' })),
         list: exactly({ columns: listOf(columns, { min: 1 }), sort, editable: listOf(fields) }, ['columns', 'sort']),

@@ -30,12 +30,13 @@ function conditionsOf(column: string, field: Field): string[] {
 
 /** Must every record hold something in a field, whatever else it says? Not what can be taken out of it for good. */
 export function isAlwaysRequired(
-  { visibleWhen, title }: Pick<AnyResource, 'visibleWhen' | 'title'>,
+  { visibleWhen, requiredWhen, title }: Pick<AnyResource, 'visibleWhen' | 'requiredWhen' | 'title'>,
   name: string,
   field: Field,
 ): boolean {
   const isTakenOut = field.personal === true && name !== title && isRedactable(field)
-  return Boolean(field.required) && !Object.hasOwn(visibleWhen, name) && !isTakenOut
+  const isConditional = Object.hasOwn(visibleWhen, name) || Object.hasOwn(requiredWhen, name)
+  return Boolean(field.required) && !isConditional && !isTakenOut
 }
 
 /**

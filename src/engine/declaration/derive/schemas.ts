@@ -59,7 +59,8 @@ export function recordJsonSchema({
   const confirmations = kept.flatMap(([, field]) =>
     shape !== 'read' && field.confirmedBy ? [[field.confirmedBy, { type: 'string', writeOnly: true }] as const] : [],
   )
-  const isNeeded = (name: string) => Boolean(fields[name]!.required && !resource.visibleWhen[name])
+  const isNeeded = (name: string) =>
+    Boolean(fields[name]!.required && !resource.visibleWhen[name] && !resource.requiredWhen[name])
   return {
     type: 'object',
     additionalProperties: false,

@@ -8,7 +8,7 @@ import { isSelfServiceActor, selfActorKind } from '../actor.ts'
 import { readableFields, writableFields } from './access.ts'
 import { sameValue } from './difference.ts'
 import { maskValue } from './masking.ts'
-import { conditionsOfRows, isVisible, visibleRecord, visibleRows } from './visibility.ts'
+import { conditionsOfRows, isVisible, visibleRecord, visibleRows, isRequiredIn } from './visibility.ts'
 
 /**
  * Finds what is wrong with a formula; null where nothing is. Given by whoever has the parser at hand, which is too
@@ -138,7 +138,9 @@ class Validation {
     const wasWritten = operation === 'create' || (this.taken.has(name) && !sameValue(given, before))
     const meaningChanged =
       field.kindFrom !== undefined && !sameValue(this.merged[field.kindFrom], current?.[field.kindFrom])
-    const conditions = Object.keys(resource.visibleWhen[name] ?? {})
+    const conditions = [resource.visibleWhen[name], resource.requiredWhen[name]].flatMap((each) =>
+      Object.keys(each ?? {}),
+    )
     const becameVisible = conditions.some((other) => !sameValue(this.merged[other], current?.[other]))
     const rowsChanged = conditionsOfRows(field).some((other) => !sameValue(this.merged[other], current?.[other]))
     if (!wasWritten && !meaningChanged && !becameVisible && !rowsChanged) return
@@ -167,7 +169,8 @@ class Validation {
   checkEmpty(name: string, field: Field): void {
     const { operation } = this.request
     if (operation === 'update' && (fillsItself(field) || field.kind === 'password')) return
-    if (field.required && field.kind !== 'boolean') return this.add(name, { code: 'required' })
+    if (isRequiredIn(this.request.resource, name, this.merged) && field.kind !== 'boolean')
+      return this.add(name, { code: 'required' })
     if (field.kind === 'references' || field.kind === 'manyOf') return this.checkValue(name, field, [])
     this.merged[name] = this.values[name] = emptyOf(field)
   }

@@ -2,8 +2,37 @@ import type { Field, RowConditions } from '../fields/index.ts'
 import type { AnyRecord } from '../record.ts'
 import type { AnyResource } from '../resource.ts'
 
+/** What a condition must not be; undefined where it says what it must be. */
+export const excludedBy = (wanted: unknown): unknown =>
+  typeof wanted === 'object' && wanted !== null && 'not' in wanted ? wanted.not : undefined
+
 const isOneOf = (wanted: unknown, value: unknown) =>
-  Array.isArray(wanted) ? wanted.includes(value ?? null) : (value ?? null) === wanted
+  excludedBy(wanted) === undefined
+    ? Array.isArray(wanted)
+      ? wanted.includes(value ?? null)
+      : (value ?? null) === wanted
+    : (value ?? null) !== null && value !== excludedBy(wanted)
+
+/** Whether a record meets conditions on its own fields; a field that says nothing says its default. */
+const meets = (
+  fields: AnyResource['fields'],
+  conditions: Readonly<Record<string, unknown>> = {},
+  record: AnyRecord,
+): boolean =>
+  Object.entries(conditions).every(([other, wanted]) => isOneOf(wanted, record[other] ?? fields[other]?.default))
+
+/** Whether a field that is `required` must be filled in in this record. */
+export const isRequiredIn = (
+  { fields, requiredWhen }: Pick<AnyResource, 'fields' | 'requiredWhen'>,
+  name: string,
+  record: AnyRecord,
+): boolean => fields[name]?.required === true && meets(fields, requiredWhen[name], record)
+
+/** The fields without which a record is not complete; conditions of `visibleWhen` are not looked at. */
+export const isNeededIn = (resource: AnyResource, name: string, record: AnyRecord): boolean =>
+  resource.completeWith[name]
+    ? meets(resource.fields, resource.completeWith[name], record)
+    : !resource.visibleWhen[name] && isRequiredIn(resource, name, record)
 
 /**
  * Does a field count for this record? It does while every condition of `visibleWhen` holds, each for a field that

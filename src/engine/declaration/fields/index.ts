@@ -28,7 +28,9 @@ export interface PlainTextOptions extends TextOptions {
    * Checked as a trigger's comparison, `>= N`, or as the name of a host, `www.brand.example`, kept as the network knows it
    * without its `www.`.
    */
-  readonly format?: 'comparison' | 'host' | 'typedCode'
+  /** Where nothing is said when a record is made, the same field of the record that this reference names. */
+  readonly defaultOf?: string
+  readonly format?: 'comparison' | 'host' | 'typedCode' | 'country' | 'iban' | 'bic' | 'taxNumber'
 }
 
 /** @example name: text({ required: true, max: 120, search: true }) */

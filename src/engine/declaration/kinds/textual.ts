@@ -1,3 +1,6 @@
+import { isBic, isIban, normalizeBic, normalizeIban } from '#engine/values/documents/bankAccounts.ts'
+import { isCountry } from '#engine/values/countries.ts'
+import { normalizeTaxNumber } from '#engine/values/documents/taxNumbers.ts'
 import {
   isSlug,
   slugLengthMax,
@@ -51,6 +54,11 @@ function parsePlainText(value: unknown, field: Field): Parsed {
   if (field.format === 'comparison' && parseComparison(content) === null) return invalid('invalid_comparison')
   if (field.format === 'host') return parseHost(content)
   if (field.format === 'typedCode') return parseTypedCode(content)
+  if (field.format === 'country')
+    return isCountry(content) ? valid(content.trim().toUpperCase()) : invalid('invalid_country')
+  if (field.format === 'iban') return isIban(content) ? valid(normalizeIban(content)) : invalid('invalid_iban')
+  if (field.format === 'bic') return isBic(content) ? valid(normalizeBic(content)) : invalid('invalid_bic')
+  if (field.format === 'taxNumber') return valid(normalizeTaxNumber(content))
   return field.required && content.trim() === '' ? invalid('required') : parsed
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isSelfServiceActor } from '#engine/declaration/actor.ts'
+import { withInheritedDefaults } from './write/inheritedDefaults.ts'
 import { validateRecord } from '#engine/declaration/derive/validator.ts'
 import { recordDifference, sameValue } from '#engine/declaration/derive/difference.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
@@ -124,7 +125,8 @@ async function finish(step: WriteStep, operation: string = step.operation): Prom
  */
 export async function createInWrite(write: WriteRequest, input: unknown): Promise<string> {
   const { resource, actor, transaction } = write
-  const validated = validateRecord({ resource, operation: 'create', input, actor, checkExpression })
+  const whole = await withInheritedDefaults(transaction, { resource, actor, input })
+  const validated = validateRecord({ resource, operation: 'create', input: whole, actor, checkExpression })
   if (!validated.ok) throw validationError(validated.problems)
   const generated = await generatedValues({ transaction, resource, values: validated.values, actor })
   const values: AnyRecord = { ...validated.values, ...generated }

@@ -8,7 +8,15 @@ import { recordExamples } from './recordExamples.ts'
 /** Which of some choices: those of a person with a CPF, paid by the key of an e-mail address. */
 const chosen: Readonly<Record<string, string>> = { documentType: 'cpf', paymentKeyType: 'email' }
 
-const textOfFormat = { comparison: '>= 100', host: 'brand.example', typedCode: 'SUMMER26' } as const
+const textOfFormat = {
+  comparison: '>= 100',
+  host: 'brand.example',
+  typedCode: 'SUMMER26',
+  country: 'MT',
+  iban: 'MT84MALT011000012345MTLCAST001S',
+  bic: 'MALTMTMT',
+  taxNumber: 'MT11679112',
+} as const
 const computedOf: Readonly<Record<ComputedAs, unknown>> = {
   text: 'text',
   url: 'https://office.example/t/ac0a1b2c3d4e5f6g7h8i9j',

@@ -1,5 +1,6 @@
 import { useRecordContext, useResourceContext, useTranslate } from 'react-admin'
 import type { AnyRecord } from '#engine/declaration/record.ts'
+import { isNeededIn } from '#engine/declaration/derive/visibility.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { useResources } from '#engine/records/ui/ResourcesContext.tsx'
 import { BooleanValue } from './BooleanValue.tsx'
@@ -11,15 +12,10 @@ import { useFieldLabel } from './labels.ts'
  */
 export function missingFields({ resource, record }: { resource: AnyResource; record: AnyRecord }): string[] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
-    const isNeeded = field.required || (field.kind === 'references' && (field.count ?? field.min ?? 0) > 0)
+    const isMany = field.kind === 'references' && (field.count ?? field.min ?? 0) > 0 && !resource.visibleWhen[name]
+    const isNeeded = isMany || isNeededIn(resource, name, record)
     // What a person may not read is not in the record at all; it is not known to be missing.
-    return isNeeded &&
-      field.kind !== 'password' &&
-      !resource.visibleWhen[name] &&
-      name in record &&
-      isEmpty(record[name])
-      ? [name]
-      : []
+    return isNeeded && field.kind !== 'password' && name in record && isEmpty(record[name]) ? [name] : []
   })
 }
 

@@ -4,10 +4,21 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Field } from '#engine/declaration/fields/index.ts'
+import { excludedBy } from '#engine/declaration/derive/visibility.ts'
 import { kinds } from '#engine/declaration/kinds/index.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 
 type Condition = RawBuilder<boolean>
+
+/** Conditions on fields of a record, as SQL that is never null. */
+export const meetsSql = (
+  conditions: Readonly<Record<string, unknown>>,
+  valueOf: (name: string) => RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  sql`(${sql.join(
+    [sql`true`, ...Object.entries(conditions).map(([other, wanted]) => isOneOf(valueOf(other), wanted))],
+    sql` and `,
+  )})`
 
 /** A field of a resource, and how the values of others that it may depend on are read. */
 export interface CountingQuestion {
@@ -20,6 +31,8 @@ const json = (value: unknown) => sql`${sql.lit(JSON.stringify(value))}::jsonb`
 
 /** Whatever the type of a value: it is compared as JSON carries it, as the browser compares it. */
 function isOneOf(value: RawBuilder<unknown>, wanted: unknown): Condition {
+  const excluded = excludedBy(wanted)
+  if (excluded !== undefined) return sql`coalesce(to_jsonb(${value}) <> ${json(excluded)}, false)`
   const values = [wanted].flat().map(json)
   return values.length === 0 ? sql`false` : sql`coalesce(to_jsonb(${value}) in (${sql.join(values)}), false)`
 }

@@ -3,7 +3,7 @@ import { useRecordContext, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { conditionsOfRows, isVisible, visibleRecord } from '#engine/declaration/derive/visibility.ts'
+import { conditionsOfRows, isVisible, visibleRecord, isRequiredIn } from '#engine/declaration/derive/visibility.ts'
 import type { Field } from '#engine/declaration/fields/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
@@ -48,7 +48,9 @@ const isStructure = (field: Field) => field.kind === 'computed' && field.as === 
 /** The fields that others depend on, as they are typed at present. */
 function useConditions(resource: AnyResource): AnyRecord {
   const record = useRecordContext() as AnyRecord | undefined
-  const named = Object.values(resource.visibleWhen).flatMap((condition) => Object.keys(condition))
+  const named = [resource.visibleWhen, resource.requiredWhen]
+    .flatMap((conditions) => Object.values(conditions))
+    .flatMap((condition) => Object.keys(condition))
   const conditions = [...new Set([...named, ...Object.values(resource.fields).flatMap(conditionsOfRows)])]
   const values = useWatch({ name: conditions }) as unknown[]
   return Object.fromEntries(conditions.map((condition, index) => [condition, values[index] ?? record?.[condition]]))
@@ -72,7 +74,13 @@ function Typed({ name, field, conditions }: FormFieldProps & { conditions: AnyRe
   const resources = useResources()
   const fieldLabel = useFieldLabel()
   const help = translate(labelKeys.help(resource.name, name), { _: '' }) || undefined
-  const shared = { source: name, field, label: fieldLabel(resource.name, name), isRequired: field.required, help }
+  const shared = {
+    source: name,
+    field,
+    label: fieldLabel(resource.name, name),
+    isRequired: isRequiredIn(resource, name, conditions),
+    help,
+  }
   if (field.kind === 'password')
     return (
       <Suspense fallback={passwordRoom}>

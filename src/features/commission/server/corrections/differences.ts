@@ -53,7 +53,7 @@ export async function snapshotDue(db: Kysely<any>, { from, affiliates, correctio
 
 /**
  * By how much what is due differs from what {@link snapshotDue} saw.
- * @throws ApiError `trial_too_large`
+ * @throws ApiError `correction_too_large`
  */
 export async function readDifferences(
   db: Kysely<any>,
@@ -71,7 +71,7 @@ export async function readDifferences(
     where coalesce(before.value, 0) <> coalesce(after.value, 0)
     order by owner_kind, owner, currency, day limit ${sql.lit(differencesMax + 1)}`.execute(db)
   await sql`delete from correction_due where correction = ${correction}::bigint`.execute(db)
-  if (rows.length > differencesMax) throw new ApiError('trial_too_large')
+  if (rows.length > differencesMax) throw new ApiError('correction_too_large')
   return rows.map(({ is_adjusted: isAdjusted, ...row }) => ({ ...row, posting: isAdjusted ? 'adjusted' : 'rewritten' }))
 }
 

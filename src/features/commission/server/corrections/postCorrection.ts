@@ -52,7 +52,7 @@ function together(one: AffectedPayees, other: AffectedPayees): AffectedPayees {
  * Carries a correction out: first the days are brought up to what they are due without it, so that what came late is
  * told as such; then the rule is corrected and the same days are closed again, by the code that closes every day. What
  * differs is the correction's.
- * @throws ApiError `trial_too_large`
+ * @throws ApiError `correction_too_large`
  */
 export async function postCorrection(
   change: WriteContext,
@@ -62,7 +62,7 @@ export async function postCorrection(
   try {
     return await post(change, prepared, correction)
   } catch (error) {
-    if ((error as { code?: string }).code === cancelledByTimeout) throw new ApiError('trial_too_large')
+    if ((error as { code?: string }).code === cancelledByTimeout) throw new ApiError('correction_too_large')
     throw error
   }
 }

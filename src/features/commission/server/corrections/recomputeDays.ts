@@ -22,9 +22,9 @@ export interface Recomputing extends AffectedPayees {
   readonly until: number
 }
 
-/** @throws ApiError `trial_too_large` */
+/** @throws ApiError `correction_too_large` */
 function requireTime({ until }: Pick<Recomputing, 'until'>): void {
-  if (performance.now() > until) throw new ApiError('trial_too_large')
+  if (performance.now() > until) throw new ApiError('correction_too_large')
 }
 
 async function readClosed(db: Kysely<any>, from: Day): Promise<Day[]> {

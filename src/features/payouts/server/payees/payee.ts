@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
+import { isNeededIn } from '#engine/declaration/derive/visibility.ts'
 import { columnName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { type Payee, payeeKinds } from '#rules/payouts/payments.ts'
@@ -53,12 +54,16 @@ export function inLockOrder<Account extends Payee & { readonly currency: string 
 export async function missingFields(db: Kysely<any>, { kind, id }: Payee): Promise<string[]> {
   const resource: AnyResource = resources[kind]
   const record = await firstRow(db, sql<Record<string, unknown>>`select * from ${sql.table(kind)} where id = ${id}`)
+  const said = Object.fromEntries(
+    Object.keys(resource.fields).map((name) => [name, record?.[columnName(name)] ?? null]),
+  )
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const value = record?.[columnName(name)] ?? null
+    if (resource.completeWith[name]) return isNeededIn(resource, name, said) && value === null ? [name] : []
     if (resource.visibleWhen[name]) return []
     if (field.kind === 'references')
       return (field.count ?? field.min ?? 0) > (Array.isArray(value) ? value.length : 0) && !field.heldBy ? [name] : []
-    return field.required && value === null ? [name] : []
+    return isNeededIn(resource, name, said) && value === null ? [name] : []
   })
 }
 

@@ -1,0 +1,21 @@
+-- Payees of other countries: what their country asks in place of a CPF (docs/decisions/payouts.md).
+ALTER TABLE "company" ADD COLUMN IF NOT EXISTS "country" text DEFAULT 'BR';
+ALTER TABLE "affiliate" ADD COLUMN IF NOT EXISTS "country" text DEFAULT 'BR';
+ALTER TABLE "company" ALTER COLUMN "country" DROP DEFAULT;
+ALTER TABLE "affiliate" ALTER COLUMN "country" DROP DEFAULT;
+ALTER TABLE "affiliate" ADD COLUMN IF NOT EXISTS "tax_number" text;
+CREATE INDEX IF NOT EXISTS "affiliate_tax_number_index" ON "affiliate" ("tax_number");
+ALTER TABLE "affiliate" ADD COLUMN IF NOT EXISTS "iban" text;
+ALTER TABLE "affiliate" ADD COLUMN IF NOT EXISTS "bic" text;
+ALTER TABLE "affiliate" DROP CONSTRAINT IF EXISTS "affiliate_country_holds", ADD CONSTRAINT "affiliate_country_holds" CHECK (char_length("country") >= 2 AND char_length("country") <= 2);
+COMMENT ON CONSTRAINT "affiliate_country_holds" ON "affiliate" IS 'CHECK (char_length("country") >= 2 AND char_length("country") <= 2)';
+ALTER TABLE "affiliate" DROP CONSTRAINT IF EXISTS "affiliate_tax_number_holds", ADD CONSTRAINT "affiliate_tax_number_holds" CHECK (char_length("tax_number") <= 30);
+COMMENT ON CONSTRAINT "affiliate_tax_number_holds" ON "affiliate" IS 'CHECK (char_length("tax_number") <= 30)';
+ALTER TABLE "affiliate" DROP CONSTRAINT IF EXISTS "affiliate_iban_holds", ADD CONSTRAINT "affiliate_iban_holds" CHECK (char_length("iban") <= 42);
+COMMENT ON CONSTRAINT "affiliate_iban_holds" ON "affiliate" IS 'CHECK (char_length("iban") <= 42)';
+ALTER TABLE "affiliate" DROP CONSTRAINT IF EXISTS "affiliate_bic_holds", ADD CONSTRAINT "affiliate_bic_holds" CHECK (char_length("bic") <= 11);
+COMMENT ON CONSTRAINT "affiliate_bic_holds" ON "affiliate" IS 'CHECK (char_length("bic") <= 11)';
+ALTER TABLE "company" DROP CONSTRAINT IF EXISTS "company_country_holds", ADD CONSTRAINT "company_country_holds" CHECK (char_length("country") >= 2 AND char_length("country") <= 2);
+COMMENT ON CONSTRAINT "company_country_holds" ON "company" IS 'CHECK (char_length("country") >= 2 AND char_length("country") <= 2)';
+ALTER TABLE "reward" DROP CONSTRAINT IF EXISTS "reward_currency_amounts_holds", ADD CONSTRAINT "reward_currency_amounts_holds" CHECK (jsonb_typeof("currency_amounts") = 'array');
+COMMENT ON CONSTRAINT "reward_currency_amounts_holds" ON "reward" IS 'CHECK (jsonb_typeof("currency_amounts") = ''array'')';
