@@ -34,6 +34,10 @@ export const reconciliation = {
     place: 'a line of this kind does not belong here',
   },
   nothing: 'The statement has no lines, and no payment of ours was expected in it.',
+  stored:
+    'The statement of %{name} (%{digest}…) says that money of these settled payments came back: %{payments}. It counts once another person approves it.',
+  approveStored: 'Approve statement',
+  waitsForSecond: 'Payments that were settled already wait for another person to approve.',
   allMatched: 'Everything agrees. Nothing is left to do.',
   confirm: 'Do what was found',
   due: 'The statement knows the outcome of %{smart_count} payment that we do not. Confirm to take it over. |||| The statement knows the outcome of %{smart_count} payments that we do not. Confirm to take them over.',

@@ -36,6 +36,10 @@ export const reconciliation: MoneyPagesMessages['reconciliation'] = {
     place: 'una línea de este tipo no corresponde aquí',
   },
   nothing: 'El extracto no tiene líneas, y no se esperaba en él ningún pago nuestro.',
+  stored:
+    'El extracto de %{name} (%{digest}…) dice que el dinero de estos pagos liquidados volvió: %{payments}. Vale cuando otra persona lo apruebe.',
+  approveStored: 'Aprobar extracto',
+  waitsForSecond: 'Los pagos que ya estaban liquidados esperan la aprobación de otra persona.',
   allMatched: 'Todo concuerda. No queda nada por hacer.',
   confirm: 'Hacer lo encontrado',
   due: 'El extracto sabe el resultado de %{smart_count} pago que nosotros no. Confirme para asumirlo. |||| El extracto sabe el resultado de %{smart_count} pagos que nosotros no. Confirme para asumirlos.',

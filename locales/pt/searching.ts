@@ -36,6 +36,10 @@ export const reconciliation: MoneyPagesMessages['reconciliation'] = {
     place: 'uma linha deste tipo não cabe aqui',
   },
   nothing: 'O extrato não tem linhas, e nenhum pagamento nosso era esperado nele.',
+  stored:
+    'O extrato de %{name} (%{digest}…) diz que o dinheiro destes pagamentos liquidados voltou: %{payments}. Vale quando outra pessoa aprovar.',
+  approveStored: 'Aprovar extrato',
+  waitsForSecond: 'Os pagamentos que já estavam liquidados esperam a aprovação de outra pessoa.',
   allMatched: 'Tudo confere. Não há nada a fazer.',
   confirm: 'Fazer o que foi encontrado',
   due: 'O extrato sabe o resultado de %{smart_count} pagamento que nós não sabemos. Confirme para assumi-lo. |||| O extrato sabe o resultado de %{smart_count} pagamentos que nós não sabemos. Confirme para assumi-los.',

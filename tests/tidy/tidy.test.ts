@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { decisionRows } from '#engine/declaration/decision.ts'
+import { decisions } from '#resources/decisions.ts'
 import { resources } from '#resources/index.ts'
 
 const run = promisify(execFile)
@@ -180,6 +182,12 @@ describe('the house', () => {
       return !hasForm || text.split(/\s+/).length > 700 || !index.includes(`(${name})`)
     })
     expect(wrong).toEqual([])
+  })
+
+  it('lists every decision of two people as it is declared', () => {
+    const security = readFileSync(join(root, 'docs/security.md'), 'utf8')
+    const missing = decisionRows(decisions, 'tests/contract/decisions.test.ts').filter((row) => !security.includes(row))
+    expect(missing).toEqual([])
   })
 
   it('says of its security only what a test shows: each row names test files that are there', () => {

@@ -8,7 +8,7 @@ import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { ApplicationState } from '#rules/applications.ts'
 import type { RequestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { readAuthors } from '#engine/auth/server/authorship.ts'
+import { readAuthors, storeAuthor } from '#engine/auth/server/authorship.ts'
 import { readApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
@@ -86,6 +86,9 @@ export function askBack(
     const change = changeOf(context, decision, db)
     const application = await openApplication(change, decision.id)
     const link = await makeAnswerLink(context, change, application.id)
+    // Who is shown the link can answer by it.
+    const { id } = application
+    await storeAuthor(db, { object: 'application', id, what: 'linked', author: decision.actor, at: change.at })
     await keep(change, application, { operation: 'askApplicant', values: { state: 'asked', question } })
     return { application, link }
   })

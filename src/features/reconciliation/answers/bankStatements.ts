@@ -7,6 +7,8 @@ export interface StoredStatement {
   readonly payments: readonly number[]
   readonly uploadedAt: string
   readonly uploadedBy: string
+  /** Whoever asks had it in hand: another person approves it. */
+  readonly isAuthor: boolean
 }
 
 /** What the confirming call answers; what is empty is left out. */

@@ -84,14 +84,19 @@ const seesPayments = (actor: Actor) => sql`exists (select from payment where pay
   and ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })})`
 
 /** Files that wait for a second person, about payments that this person sees, the oldest first. */
-export async function listWaiting(db: Kysely<any>, actor: Actor): Promise<StoredStatement[]> {
+export async function listWaiting({ db, actor, ...moment }: WriteContext): Promise<StoredStatement[]> {
   const { rows } = await sql<
-    Omit<StoredStatement, 'uploadedAt'> & { uploadedAt: Date }
+    Omit<StoredStatement, 'uploadedAt' | 'isAuthor'> & { uploadedAt: Date }
   >`select stored.id, stored.digest,
       stored.payments, stored.uploaded_at as "uploadedAt", stored.uploaded_by as "uploadedBy"
     from bank_statement stored where stored.state = 'waiting' and ${seesPayments(actor)}
     order by stored.id limit 100`.execute(db)
-  return rows.map((row) => ({ ...row, uploadedAt: row.uploadedAt.toISOString() }))
+  const found: StoredStatement[] = []
+  for (const row of rows) {
+    const isAuthor = !(await isSecondPerson({ db, actor, ...moment }, row))
+    found.push({ ...row, uploadedAt: row.uploadedAt.toISOString(), isAuthor })
+  }
+  return found
 }
 
 /**

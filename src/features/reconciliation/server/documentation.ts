@@ -97,6 +97,7 @@ export const bankDescriptions: Descriptions = {
         payments: z.array(id).describe('settled payments that it says came back'),
         uploadedAt: moment,
         uploadedBy: z.string(),
+        isAuthor: z.boolean().describe('whoever asks had it in hand: another person approves it'),
       }),
     ),
     refusals: [401, 403],

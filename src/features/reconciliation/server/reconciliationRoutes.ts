@@ -95,7 +95,8 @@ const shownComparison = ({ lines, payments: _, ...found }: Awaited<ReturnType<ty
  */
 function storedStatementRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/api/bankStatement', async (request) => {
-    return listWaiting(context.database.db, await actorWithRoles(request, context, roles))
+    const actor = await actorWithRoles(request, context, roles)
+    return listWaiting({ db: context.database.db, actor, ...currentBusinessTime(context) })
   })
   app.get('/api/bankStatement/:id', async (request) => {
     const actor = await actorWithRoles(request, context, roles)

@@ -11,6 +11,7 @@ import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { pages } from '#resources/pages.ts'
 import { FindingGroup } from './FindingGroup.tsx'
+import { WaitingStatements } from './WaitingStatements.tsx'
 import { findings, type ReconciliationAnswer } from '../answers/reconciliation.ts'
 import { useReconciliation } from './useReconciliation.ts'
 
@@ -47,6 +48,7 @@ export default function ReconciliationPage() {
           </Alert>
         )}
       </Paper>
+      <WaitingStatements />
       {compared && <Comparison answer={compared.answer} isConfirming={isConfirming} onConfirm={() => void confirm()} />}
     </Box>
   )

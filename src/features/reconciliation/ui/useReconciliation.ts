@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify } from 'react-admin'
 import { type BackOfficeDataProvider, toHttpError } from '#engine/records/ui/dataProvider.ts'
 import { decodeBankText } from '#rules/payouts/bankText.ts'
@@ -18,6 +19,7 @@ interface Compared {
 export function useReconciliation() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const notify = useNotify()
+  const client = useQueryClient()
   const call = useIdempotentCall()
   const [compared, setCompared] = useState<Compared | null>(null)
   const [state, setState] = useState<{ isComparing: boolean; error: unknown }>({ isComparing: false, error: null })
@@ -55,6 +57,10 @@ export function useReconciliation() {
         type: 'success',
         messageArgs: { smart_count: (done['changed'] as unknown[]).length },
       })
+    if (done?.['waiting']) {
+      notify('moneyPages.reconciliation.waitsForSecond', { type: 'info' })
+      await client.invalidateQueries({ queryKey: ['bankStatement', 'waiting'] })
+    }
     // What changed, or why it could not, shows in the comparison as it is now.
     await compare(fileName, statement)
   }

@@ -66,6 +66,7 @@ describe('a bank statement that says that a settled payment came back', () => {
     const waiting = (await joao.get('/api/bankStatement')).body
     expect(waiting.find(({ id }: BuiltRecord) => id === body.statement)).toMatchObject({
       payments: [payment],
+      isAuthor: false,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     const { confirmation } = (await joao.get(`/api/bankStatement/${body.statement}`)).body

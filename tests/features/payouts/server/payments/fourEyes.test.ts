@@ -115,6 +115,42 @@ describe('an approver', () => {
   })
 })
 
+describe('one person', () => {
+  it('is not two in two sessions of one account', async () => {
+    const maria = await staff()
+    const payment = await asked(maria)
+    expect(await approve(await signedIn(maria.user), payment)).toBe('approver_not_apart')
+  })
+
+  it('is not two by removing a colleague and making them anew with the same address', async () => {
+    const [maria, joao] = [await staff(), await staff()]
+    const payment = await asked(maria)
+    expect((await maria.delete(`/api/user/${joao.user.id}`)).status).toBe(200)
+    const anew = await staff(maria, { email: joao.user.email })
+    expect(await approve(anew, payment)).toBe('approver_not_apart')
+  })
+
+  it('is not two by giving themselves a role that they lack', async () => {
+    const maria = await staff(root, { roles: ['user', 'affiliate'] })
+    const { version } = (await root.get(`/api/user/${maria.user.id}`)).body
+    const change = { version, roles: ['user', 'affiliate', 'financial'] }
+    expect((await maria.put(`/api/user/${maria.user.id}`, change)).status).toBe(403)
+  })
+
+  it('is not two as root who gave both accounts another password, or approves for one', async () => {
+    const [maria, joao] = [await staff(), await staff()]
+    const anew = async (of: BuiltRecord, password: string) => {
+      const change = { password, passwordConfirmation: password }
+      expect((await root.put(`/api/user/${of.id}`, change)).status).toBe(200)
+      return signInAs(office.app, { email: of.email as string, password })
+    }
+    const payment = await asked(await anew(maria.user, 'Of-Maria-Word-8'))
+    expect(await approve(await anew(joao.user, 'Of-Joao-Word-8'), payment)).toBe('approver_not_apart')
+    expect(await approve(root, payment)).toBe('approver_not_apart')
+    expect(await approve(await staff(), payment)).toBe(200)
+  })
+})
+
 describe('the trail', () => {
   it('keeps who made, changed and removed an account when both are gone, and cannot be changed', async () => {
     const maria = await staff()

@@ -1,0 +1,91 @@
+import { defineDecisions } from '#engine/declaration/decision.ts'
+
+/**
+ * What one person writes and another decides about. Each hands its authors to `requireAnotherPerson`; the table in
+ * docs/security.md and the tests of puppets, key makers and restorers follow from it.
+ */
+export const decisions = defineDecisions({
+  payment: {
+    approve: {
+      path: '/api/payment/:id/approve',
+      roles: ['financial', 'paymentByAffiliate'],
+      authors: ['asked for the payment'],
+      proof: 'code',
+    },
+  },
+  payee: {
+    release: {
+      path: '/api/payment/affiliate/:id/release',
+      roles: ['financial'],
+      authors: ['changed the payment key since the last release', 'said by a statement that money came back'],
+      proof: 'code',
+    },
+  },
+  entry: {
+    approve: {
+      path: '/api/entry/:id/approve',
+      roles: ['financial'],
+      authors: ['wrote the adjustment or advance'],
+      proof: 'code',
+    },
+  },
+  correction: {
+    approve: {
+      path: '/api/correction/:id/approve',
+      roles: ['financial'],
+      authors: ['asked for the correction'],
+      proof: 'code',
+    },
+  },
+  period: {
+    lock: { path: '/api/period/:id/lock', roles: ['financial'], authors: ['checked the period'], proof: 'code' },
+  },
+  bankStatement: {
+    approve: {
+      path: '/api/bankStatement/:id/approve',
+      roles: ['financial', 'paymentByAffiliate'],
+      authors: ['uploaded the file first'],
+      proof: 'code',
+    },
+  },
+  riskFinding: {
+    release: {
+      path: '/api/risk/finding/:id/release',
+      roles: ['financial', 'affiliate'],
+      authors: ['said first that it is none'],
+      proof: 'code',
+    },
+  },
+  media: {
+    approve: {
+      path: '/api/media/:id/approve',
+      roles: ['brand'],
+      authors: ['wrote of it since it was approved last'],
+      proof: 'code',
+    },
+  },
+  affiliateSite: {
+    approve: {
+      path: '/api/affiliateSite/:id/approve',
+      roles: ['affiliate'],
+      authors: ['declared or changed it since it was approved last'],
+      proof: 'none',
+    },
+  },
+  promoCode: {
+    approve: {
+      path: '/api/promoCode/:id/approve',
+      roles: ['action'],
+      authors: ['asked for the code as the affiliate'],
+      proof: 'none',
+    },
+  },
+  application: {
+    approve: {
+      path: '/api/application/:id/approve',
+      roles: ['affiliate'],
+      authors: ['was shown the link by which it was answered'],
+      proof: 'code',
+    },
+  },
+})
