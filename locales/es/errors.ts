@@ -36,6 +36,7 @@ export const errors: ErrorMessages = {
   request_timeout: 'La solicitud no llegó a tiempo; inténtelo de nuevo',
   payload_too_large: 'Se envió demasiado de una vez',
   too_many_requests: 'Demasiados intentos; espere un poco',
+  not_ready: 'Este servidor no atiende peticiones ahora; "reason" dice por qué',
   storage_full:
     'No queda espacio para guardar; no se guardó nada. Quien opera el servidor debe liberar espacio; después vuelva a intentarlo',
   clocks_apart:

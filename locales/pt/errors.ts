@@ -35,6 +35,7 @@ export const errors: ErrorMessages = {
   request_timeout: 'A solicitação não chegou a tempo; tente de novo',
   payload_too_large: 'Foi enviado muito de uma só vez',
   too_many_requests: 'Muitas tentativas; aguarde um pouco',
+  not_ready: 'Este servidor não atende a pedidos agora; "reason" diz por quê',
   storage_full:
     'Não há mais espaço para gravar; nada foi salvo. Quem opera o servidor precisa liberar espaço; depois tente de novo',
   clocks_apart:

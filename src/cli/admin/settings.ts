@@ -1,6 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import type pg from 'pg'
+import { TrialWriteError, tryWrites } from '#app/server/trialWrites.ts'
 import { withClient } from '#engine/server/database/client.ts'
+import { noPassword } from '#engine/server/database/rowSecurity/prepareRowSecurity.ts'
+import { derivedLogins } from '#engine/server/database/rowSecurity/readerLogins.ts'
 import { openDatabase } from '#engine/server/database/connect.ts'
 import { roleOf } from '#engine/server/database/servingRights.ts'
 import type { Environment } from '#engine/server/environment.ts'
@@ -56,6 +59,37 @@ async function aboutDatabase(client: pg.ClientBase): Promise<Found[]> {
       : ['MEND ', `the clocks of this machine and of the database are ${apart} s apart`],
     hasTrigrams ? ['well ', 'pg_trgm is there'] : ['note ', 'pg_trgm is not there: searches of long lists are slower'],
   ]
+}
+
+/** Whether reads of people signed in go through the roles of row-level security. */
+async function aboutRowSecurity(servingUrl: string, { fenceAddresses }: Environment): Promise<Found[]> {
+  const logins = fenceAddresses ? null : derivedLogins(servingUrl)
+  if (!fenceAddresses && !logins) return [['MEND ', `row-level security is off: ${noPassword}`]]
+  const addresses = fenceAddresses ?? { session: logins!.session.url, root: logins!.root.url }
+  const refused = await Promise.all(
+    Object.values(addresses).map((url) =>
+      withClient(url, async () => null).catch((error: unknown) => (error as Error).message),
+    ),
+  )
+  const [first] = refused.filter((message) => message !== null)
+  return first === undefined
+    ? [['well ', 'row-level security: both reading roles log in']]
+    : [['MEND ', `row-level security is off: its roles cannot log in (${first}); npm run migrate makes them`]]
+}
+
+/** Whether the role that serves can write: one row of each kind, taken back. */
+async function aboutWrites(url: string): Promise<Found> {
+  const database = openDatabase({ url, maxConnections: 1 })
+  try {
+    return (await tryWrites(database)) === 'written'
+      ? ['well ', 'one row of each kind that serving writes can be written']
+      : ['MEND ', 'the disk of the database is full']
+  } catch (error) {
+    if (error instanceof TrialWriteError) return ['MEND ', error.message]
+    throw error
+  } finally {
+    await database.close()
+  }
 }
 
 async function aboutSchema({ url, servingUrl }: { url: string; servingUrl: string }): Promise<Found[]> {
@@ -166,7 +200,8 @@ export async function checkAll(): Promise<void> {
     const found = [
       ...(await withClient(servingUrl, aboutDatabase)),
       ...(await aboutSchema({ url, servingUrl })),
-      ...(hasTables ? await aboutData(servingUrl, environment) : []),
+      ...(hasTables ? await aboutRowSecurity(servingUrl, environment) : []),
+      ...(hasTables ? [await aboutWrites(servingUrl), ...(await aboutData(servingUrl, environment))] : []),
       ...aboutFiles(environment),
     ]
     for (const [weight, said] of found) print(`${weight} ${said}`)

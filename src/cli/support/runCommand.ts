@@ -18,6 +18,7 @@ const foreseen = new Set([
   'BoundSettingsError',
   'ZoneChangeError',
   'RightsError',
+  'TrialWriteError',
   'FenceError',
   'DatabaseRefused',
   'DistributionError',

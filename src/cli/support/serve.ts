@@ -13,6 +13,7 @@ import { currentKeys } from '#engine/activityLog/server/keys/currentKeys.ts'
 import { missingKeys, missingKeysNotice } from '#engine/activityLog/server/keys/missingKeys.ts'
 import { listenForMetrics } from '#engine/server/metrics/routes.ts'
 import { listen } from '#app/server/server.ts'
+import { tryWrites } from '#app/server/trialWrites.ts'
 import { startTracing } from '#engine/server/tracing/startTracing.ts'
 import { fillDemoData } from '../demo/demoData.ts'
 import { prepareSchema } from './prepareSchema.ts'
@@ -69,6 +70,8 @@ export async function serve(
   const database = await undertaking.open('the database connections', openPools, (opened) => opened.close())
   await refuseWrongClock(database.clock)
   await bindInstallation({ database, environment })
+  if ((await tryWrites(database)) === 'diskFull')
+    print('The disk of the database is full: what is there is served, and nothing can be saved before there is room.')
   // Read, or made at the very first start, before anything is written: what stands in the way is said now.
   const missing = await missingKeys(database.db, currentKeys())
   if (missing.length > 0) print(missingKeysNotice(missing))

@@ -45,6 +45,7 @@ const requests = {
   payload_too_large: [413, 'Too much was sent at once'],
   too_many_requests: [429, 'Too many tries; wait a little'],
   unavailable: [503, 'The database does not answer; try again in a moment'],
+  not_ready: [503, 'This server takes no requests now; "reason" says why'],
   clocks_apart: [
     503,
     'The clocks of the server and the database are %{seconds} seconds apart: no day is closed and nothing is paid before whoever runs the server has set them',

@@ -3,8 +3,9 @@ import type { Database } from '#engine/server/database/connect.ts'
 /*
  * What the server does beside requests goes round by round, one at a time: the lookup of links, the queue of clicks,
  * jobs, the sealing of the log. A round that never ends would hold all that come
- * after it, while every request is answered as if nothing were. So each tells its age, `GET /ready` says them, and a
- * server whose rounds stand still is not ready.
+ * after it, while every request is answered as if nothing were. So each tells its age, and `GET /ready` says them. A
+ * server is not ready where a loop stands still that requests wait for; of the others it warns, and serves on: where they
+ * cannot write, because the disk of the database is full or much else is written, they cannot on any other server.
  */
 
 /** How one loop is at this moment. */
@@ -13,11 +14,15 @@ export interface LoopAge {
   readonly seconds: number
   /** Whether that is longer than it may be. */
   readonly isLate: boolean
+  /** Whether requests wait for it, so that a server on which it is late cannot serve. */
+  readonly blocksRequests: boolean
 }
 
 interface Watched {
   readonly ageMs: () => number
   readonly limitMs: number
+  /** Whether requests wait for it. */
+  readonly blocksRequests?: boolean
   /** How much waits for it in the memory of this server. */
   readonly size?: () => number
 }
@@ -26,7 +31,7 @@ const watched = new WeakMap<Database, Map<string, Watched>>()
 
 /**
  * Has the age of a loop of this server told by {@link loopAges}.
- * @param limitMs from which age on the server is not ready
+ * @param limitMs from which age on it is late
  */
 export function watchLoop(database: Database, name: string, loop: Watched): void {
   const loops = watched.get(database) ?? new Map<string, Watched>()
@@ -42,9 +47,9 @@ export function forgetLoop(database: Database, name: string): void {
 /** How each loop of this server is, by its name. */
 export function loopAges(database: Database): Readonly<Record<string, LoopAge>> {
   return Object.fromEntries(
-    [...(watched.get(database) ?? [])].map(([name, { ageMs, limitMs }]) => {
+    [...(watched.get(database) ?? [])].map(([name, { ageMs, limitMs, blocksRequests = false }]) => {
       const age = ageMs()
-      return [name, { seconds: Math.round(age / 100) / 10, isLate: age > limitMs }]
+      return [name, { seconds: Math.round(age / 100) / 10, isLate: age > limitMs, blocksRequests }]
     }),
   )
 }

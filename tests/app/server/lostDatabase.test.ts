@@ -74,15 +74,23 @@ describe('a server whose database falls silent with visits and jobs under way', 
 })
 
 describe('a loop that stands still', () => {
-  test('keeps the server from being ready, and is named with its age', async () => {
-    watchLoop(database, 'jobs of a test', { ageMs: () => 61_000, limitMs: 60_000 })
+  test('is a warning where no request waits for it: another server could not write either, and reads are served', async () => {
+    watchLoop(database, 'clicks of a test', { ageMs: () => 61_000, limitMs: 60_000 })
+    const answer = await app.inject('/ready')
+    forgetLoop(database, 'clicks of a test')
+    expect([answer.statusCode, answer.json().warnings]).toEqual([200, ['clicks of a test_late']])
+  })
+
+  test('keeps the server from being ready where requests wait for it, and is named with its age', async () => {
+    watchLoop(database, 'jobs of a test', { ageMs: () => 61_000, limitMs: 60_000, blocksRequests: true })
     const answer = await app.inject('/ready')
     forgetLoop(database, 'jobs of a test')
     expect([answer.statusCode, answer.json()]).toEqual([
       503,
       expect.objectContaining({
-        code: 'unavailable',
-        loops: expect.objectContaining({ 'jobs of a test': { seconds: 61, isLate: true } }),
+        code: 'not_ready',
+        reason: 'jobs of a testLate',
+        loops: expect.objectContaining({ 'jobs of a test': { seconds: 61, isLate: true, blocksRequests: true } }),
       }),
     ])
     expect(Object.keys(loopAges(database)).toSorted()).toEqual(['clicks', 'jobs', 'links', 'sealing', 'signals'])

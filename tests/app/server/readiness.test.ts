@@ -21,6 +21,7 @@ afterAll(async () => {
 })
 
 const status = async () => (await app.inject('/ready')).statusCode
+const reason = async () => (await app.inject('/ready')).json().reason as string
 
 /** What a newer version's `npm run migrate` does beside this server. */
 let count = 0
@@ -65,7 +66,7 @@ describe('a server under which a newer one changes the database', () => {
     ],
   ])('is not ready where %s, and is again once that is undone', async (_, change, back) => {
     await migrate(change)
-    expect([await status(), await status()]).toEqual([503, 503])
+    expect([await status(), await status(), await reason()]).toEqual([503, 503, 'schemaChanged'])
     await migrate(back)
     expect(await status()).toBe(200)
   })
@@ -86,5 +87,5 @@ test('a server is not ready where the days are booked by another zone meanwhile'
   await bindInstallation(surroundings)
   expect(await status()).toBe(200)
   await changeZone(surroundings, 'Asia/Tokyo')
-  expect(await status()).toBe(503)
+  expect([await status(), await reason()]).toEqual([503, 'otherZone'])
 })

@@ -429,6 +429,7 @@ describe('a database whose disk is full', () => {
       reads.map(() => 200),
     )
     expect((await full.root.get(`/api/company/${company.id}`)).body.name).toBe(company.name)
+    expect((await full.nobody.get('/ready')).body.warnings).toEqual(['storage_full'])
     await full.close()
   })
 })

@@ -144,7 +144,7 @@ export const officeDescriptions: Descriptions = {
   },
   'GET /ready': {
     tag: 'server',
-    summary: 'The database answers and is up to date, and no loop of the server stands still',
+    summary: 'The database answers and is up to date, and no loop that requests wait for stands still',
     answer: z.object({
       status: z.literal('ready'),
       loops: z.record(
@@ -152,8 +152,13 @@ export const officeDescriptions: Descriptions = {
         z.object({
           seconds: z.number().describe('since its last round ended, or since it waits'),
           isLate: z.boolean(),
+          blocksRequests: z.boolean().describe('where it is late, the server is not ready'),
         }),
       ),
+      warnings: z
+        .array(z.string())
+        .optional()
+        .describe('what does not keep it from serving: `storage_full`, `clicks_late`, `log_keys_missing`, …'),
     }),
     refusals: [],
     isOpen: true,

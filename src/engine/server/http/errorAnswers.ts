@@ -3,7 +3,7 @@ import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
 import { ApiError } from './errors.ts'
-import { warnOfFailure } from './outageLog.ts'
+import { noteFailure, warnOfFailure } from './outageLog.ts'
 import type { SecurityHeaders } from './protection.ts'
 
 /**
@@ -81,6 +81,7 @@ function answerError(
   { request, reply, database }: { request: FastifyRequest; reply: FastifyReply; database?: Database },
 ): FastifyReply {
   const answered = publicError(error)
+  if (database) noteFailure(database, error)
   if (database && error instanceof DatabaseUnavailable)
     warnOfFailure({ database, log: request.log, error, message: 'the database is unavailable' })
   else if (answered.code === 'internal_error' || answered.code === 'query_error')

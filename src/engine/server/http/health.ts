@@ -6,6 +6,7 @@ import { migrationsFolder, readMigrations } from '#engine/server/database/migrat
 import { NeededSchema } from '#engine/server/database/neededSchema.ts'
 import { withStatementTimeout } from '#engine/server/database/statementWatch.ts'
 import { ApiError } from './errors.ts'
+import { isDiskFull } from './outageLog.ts'
 import { currentKeys } from '#engine/activityLog/server/keys/currentKeys.ts'
 import { zoneName } from '#engine/server/installation/boundSettings.ts'
 import { agesOf } from '#engine/server/metrics/serverGauges.ts'
@@ -32,22 +33,30 @@ interface Standing {
   readonly zone: string | null
 }
 
-/** Whether the database is still what this server began with; what is missing is said in the log. */
-async function isAsBegun(
+/** Why a server takes no requests, beside a loop that stands still. */
+type NotReady = 'stopping' | 'databaseAway' | 'migrationsMissing' | 'otherZone' | 'schemaChanged'
+
+/** In what the database is no more what this server began with; what is missing is said in the log. */
+async function changeOf(
   { applied, zone }: Standing,
   { environment }: AppContext,
   { migrations, schema, log }: Expected,
-): Promise<boolean> {
-  if (!migrations.every((name) => applied.includes(name))) return false
-  if (zone !== null && zone !== environment.businessTimeZone) return false
+): Promise<NotReady | null> {
+  if (!migrations.every((name) => applied.includes(name))) return 'migrationsMissing'
+  if (zone !== null && zone !== environment.businessTimeZone) return 'otherZone'
   const missing = await schema.missing(applied.length, (names) =>
     log.error({ missing: names }, 'a newer version took away what this server needs: it has to be replaced'),
   )
-  return missing.length === 0
+  return missing.length === 0 ? null : 'schemaChanged'
 }
 
-/** What the server is ready with: whether its key ring proves every line of the log. Null where it is not ready. */
-async function readiness(context: AppContext, expected: Expected): Promise<{ hasLogKeys: boolean } | null> {
+/** What keeps the server from serving, and whether its key ring proves every line of the log. */
+interface Readiness {
+  readonly reason: NotReady | null
+  readonly hasLogKeys: boolean
+}
+
+async function readiness(context: AppContext, expected: Expected): Promise<Readiness> {
   try {
     const read = sql<Standing>`select array(select name from migration) as applied, keys,
       (select value from secret where name = ${zoneName}) as zone from log_head`
@@ -56,12 +65,12 @@ async function readiness(context: AppContext, expected: Expected): Promise<{ has
         rows: [row],
       } = await read.execute(context.database.db)
       const hasLogKeys = row!.keys.every((id) => currentKeys().keys.has(id))
-      return (await isAsBegun(row!, context, expected)) ? { hasLogKeys } : null
+      return { reason: await changeOf(row!, context, expected), hasLogKeys }
     }
     return await Promise.race([withStatementTimeout(answerLimitMs, look), tooLate()])
   } catch {
-    // Whatever the reason, the server cannot serve now; the route says so.
-    return null
+    // Whatever the error, nothing can be read now.
+    return { reason: 'databaseAway', hasLogKeys: true }
   }
 }
 
@@ -77,19 +86,31 @@ export async function drain(app: FastifyInstance, seconds: number): Promise<void
 }
 
 /**
- * `GET /health` (alive), `GET /ready` (the database answers and is as this server needs it, and no loop stands still).
+ * `GET /health` (alive), `GET /ready` (the database answers and is as this server needs it, and no loop stands still
+ * that requests wait for). What cannot be written meanwhile is a warning: reads are served.
  */
 export function healthRoutes(app: FastifyInstance, context: AppContext): void {
+  const { database } = context
   const migrations = readMigrations(migrationsFolder).map(({ name }) => name)
-  const expected: Expected = { migrations, schema: new NeededSchema(context.database.db), log: app.log }
+  const expected: Expected = { migrations, schema: new NeededSchema(database.db), log: app.log }
   // What it begins with; where the database does not answer, the first question that it answers says so.
   app.addHook('onListen', async () => void readiness(context, expected))
   app.get('/health', async () => ({ status: 'alive' }))
   app.get('/ready', async () => {
-    const loops = agesOf(context.database)
-    const isEarly = Object.values(loops).every(({ isLate }) => !isLate)
-    const ready = draining.has(app) ? null : await readiness(context, expected)
-    if (!ready || !isEarly) throw new ApiError('unavailable', { extra: { loops } })
-    return { status: 'ready', loops, ...(ready.hasLogKeys ? {} : { warnings: ['log_keys_missing'] }) }
+    const loops = agesOf(database)
+    const late = Object.entries(loops).filter(([, { isLate }]) => isLate)
+    const ready: Readiness = draining.has(app)
+      ? { reason: 'stopping', hasLogKeys: true }
+      : await readiness(context, expected)
+    const [blocking] = late.filter(([, { blocksRequests }]) => blocksRequests)
+    const reason = ready.reason ?? (blocking && `${blocking[0]}Late`)
+    if (reason)
+      throw new ApiError(reason === 'databaseAway' ? 'unavailable' : 'not_ready', { extra: { reason, loops } })
+    const warnings = [
+      ...(isDiskFull(database) ? ['storage_full'] : []),
+      ...late.map(([name]) => `${name}_late`),
+      ...(ready.hasLogKeys ? [] : ['log_keys_missing']),
+    ]
+    return { status: 'ready', loops, ...(warnings.length > 0 ? { warnings } : {}) }
   })
 }

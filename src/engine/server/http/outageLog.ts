@@ -20,6 +20,22 @@ const outages = new WeakMap<Database, Outage>()
 const saidOfWorkers = new WeakMap<Database, number>()
 const sayAgainMs = 60_000
 
+/** When something was last refused because the disk of the database is full. */
+const diskFullMs = new WeakMap<Database, number>()
+const diskFull = '53100'
+/** What tries to write does so at least that often. */
+const rememberedMs = 60_000
+
+/** Notes what a statement failed with, where it says that the disk of the database is full. */
+export function noteFailure(database: Database, error: unknown): void {
+  if ((error as { code?: unknown } | null)?.code === diskFull) diskFullMs.set(database, Date.now())
+}
+
+/** Whether something could not be written within the last minute because the disk of the database is full. */
+export function isDiskFull(database: Database): boolean {
+  return Date.now() - (diskFullMs.get(database) ?? -Infinity) < rememberedMs
+}
+
 function reasonOf({ cause }: DatabaseUnavailable): string {
   return cause instanceof Error
     ? cause.message || String((cause as { code?: unknown }).code ?? cause.name)
@@ -45,6 +61,7 @@ export function warnOfFailure({
   error: unknown
   message: string
 }): void {
+  noteFailure(database, error)
   if (!(error instanceof DatabaseUnavailable)) return log.warn({ err: error }, message)
   if (error instanceof WorkerUnavailable) return warnOfWorker(database, log, error)
   const outage = outages.get(database)

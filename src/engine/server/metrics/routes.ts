@@ -75,7 +75,7 @@ export function metricRoutes(app: FastifyInstance, context: AppContext): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   countRequests(app, register)
-  addServerGauges(register, context.database)
+  addServerGauges(register, context)
   const isPrivate = token !== undefined || port !== undefined
   const readDatabase = isPrivate ? addDatabaseGauges(register, context) : async () => {}
   app.decorate('metrics', async () => {

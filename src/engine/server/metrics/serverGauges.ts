@@ -1,4 +1,6 @@
+import { existsSync, statfsSync } from 'node:fs'
 import type { Registry } from 'prom-client'
+import type { AppContext } from '#engine/server/context.ts'
 import type { Database } from '#engine/server/database/connect.ts'
 import { type LoopAge, loopAges, loopSizes } from '#engine/server/backgroundLoops.ts'
 import { addGauge, type Sample } from './gauges.ts'
@@ -8,15 +10,24 @@ export function agesOf(database: Database): Readonly<Record<string, LoopAge>> {
   const { replica } = database
   return {
     ...loopAges(database),
-    ...(replica ? { replica: { seconds: Math.round(replica.ageMs / 100) / 10, isLate: false } } : {}),
+    ...(replica
+      ? { replica: { seconds: Math.round(replica.ageMs / 100) / 10, isLate: false, blocksRequests: false } }
+      : {}),
   }
 }
 
 const byLoop = <Value>(values: Readonly<Record<string, Value>>, value: (of: Value) => number): Sample[] =>
   Object.entries(values).map(([loop, of]) => [{ loop }, value(of)])
 
-/** What this server knows by itself: its loops, what waits in its memory, its connections and its replica. */
-export function addServerGauges(register: Registry, database: Database): void {
+/** The disk that holds a folder; nothing where the folder is not there yet. */
+function diskOf(folder: string): { readonly freeBytes: number; readonly sizeBytes: number } | null {
+  if (!existsSync(folder)) return null
+  const { bavail, blocks, bsize } = statfsSync(folder)
+  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
+}
+
+/** What this server knows by itself: its loops, what waits in its memory, its connections, its replica and its disk. */
+export function addServerGauges(register: Registry, { database, environment }: AppContext): void {
   addGauge(
     register,
     {
@@ -30,7 +41,7 @@ export function addServerGauges(register: Registry, database: Database): void {
     register,
     {
       name: 'office_loop_late',
-      help: '1 where a loop stands still, so that the server is not ready',
+      help: '1 where a loop stands still; where requests wait for it, the server is not ready',
       labels: ['loop'],
     },
     () => byLoop(agesOf(database), ({ isLate }) => Number(isLate)),
@@ -66,6 +77,18 @@ export function addServerGauges(register: Registry, database: Database): void {
       help: "How far this server's clock is from the database's; above 60 no day is closed and nothing is paid",
     },
     () => (database.clock.aheadSeconds === null ? [] : [[{}, Math.abs(database.clock.aheadSeconds)]]),
+  )
+  const eachDisk = (value: (disk: NonNullable<ReturnType<typeof diskOf>>) => number): Sample[] => {
+    const disk = diskOf(environment.dataDir)
+    return disk ? [[{}, value(disk)]] : []
+  }
+  addGauge(
+    register,
+    { name: 'office_disk_free_bytes', help: 'Room on the disk of DATA_DIR, where the embedded database is as well' },
+    () => eachDisk(({ freeBytes }) => freeBytes),
+  )
+  addGauge(register, { name: 'office_disk_size_bytes', help: 'How large that disk is' }, () =>
+    eachDisk(({ sizeBytes }) => sizeBytes),
   )
   const { replica } = database
   if (!replica) return

@@ -42,7 +42,7 @@ declare module 'fastify' {
 
 /** What is shown without an asked period: the last 30 days. */
 const daysShown = 30
-/** How long visitors or clicks may wait for the database before the server is not ready. */
+/** How long visitors or clicks may wait for the database before they are late. */
 const lateMs = 30_000
 
 /**
@@ -116,7 +116,7 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
 
 async function visitRoute(app: FastifyInstance, context: AppContext, queue: ClickQueue): Promise<void> {
   const findTarget = targetFinder(context.database.db)
-  watchLoop(context.database, 'links', { ageMs: () => findTarget.ageMs(), limitMs: lateMs })
+  watchLoop(context.database, 'links', { ageMs: () => findTarget.ageMs(), limitMs: lateMs, blocksRequests: true })
   watchLoop(context.database, 'clicks', { ageMs: () => queue.ageMs(), limitMs: lateMs, size: () => queue.size })
   const placeOf = await placeFinder(context.environment)
   const findMeant = async (given: string) => {

@@ -1,10 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildApp } from '#app/server/app.ts'
+import { tryWrites } from '#app/server/trialWrites.ts'
 import { ensureRootUser } from '#features/accounts/server/rootUser.ts'
 import { withClient } from '#engine/server/database/client.ts'
 import { type Database, openDatabase } from '#engine/server/database/connect.ts'
+import { prepareRowSecurity } from '#engine/server/database/rowSecurity/prepareRowSecurity.ts'
+import { resources } from '#resources/index.ts'
 import { RightsError } from '#engine/server/database/servingRights.ts'
 import { makePartitionsAhead } from '#features/activity/server/write/partitions.ts'
 import { contractingChanges } from '#engine/server/database/contractingChanges.ts'
@@ -120,6 +124,22 @@ describe('a role that serves and owns nothing', () => {
     await database.close()
   })
 
+  test('is refused where one kind of row cannot be written, by its name, and leaves nothing of the trial', async () => {
+    await tryWrites(serving)
+    await owner(`alter policy "office_server_${role}" on entry with check (false)`)
+    await expect(tryWrites(serving)).rejects.toThrow(/cannot write entries, payments and the ledger: .*npm run migrate/)
+    await owner(`alter policy "office_server_${role}" on entry with check (true)`)
+    await owner('alter table event_identity enable row level security')
+    await expect(tryWrites(serving)).rejects.toThrow(
+      /cannot write events, clicks and movement: COPY FROM not supported/,
+    )
+    await owner('alter table event_identity disable row level security')
+    await tryWrites(serving)
+    const { rows } = await sql`select from company where id < 0 union all select from event where brand < 0
+      union all select from job where id < 0 union all select from activity_log where id < 0`.execute(serving.db)
+    expect(rows).toEqual([])
+  })
+
   test("has partitions of months to come, by the owner's rights", async () => {
     await makePartitionsAhead({ db: serving.db, from: '2044-01-31', months: 1 })
     const { rows } = await sql<{ owner: string }>`select distinct relowner::regrole::text as owner from pg_class
@@ -149,6 +169,39 @@ describe('a role that serves and owns nothing', () => {
     "insert into posting (day, currency, account, amount) values ('2026-01-01', 'BRL', 'cash', 1)",
   ])('may not: %s', async (statement) => {
     await expect(sql.raw(statement).execute(serving.db)).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('npm run admin -- settings check', () => {
+  const check = (variables: Record<string, string>) =>
+    spawnSync(process.execPath, ['src/cli/admin.ts', 'settings', 'check'], {
+      encoding: 'utf8',
+      env: { ...process.env, DEMO: '0', ...variables },
+    })
+
+  test('tries to write one row of each kind, and whether the reading roles log in', () => {
+    const { stdout } = check({ DATABASE_URL: url })
+    expect(stdout).toContain('well  one row of each kind that serving writes can be written')
+    expect(stdout).toContain('well  row-level security: both reading roles log in')
+  })
+
+  test('asks to mend what serving may not write', async () => {
+    await owner(`revoke insert on job from ${role}`)
+    const { stdout, status } = check({ DATABASE_URL: url })
+    await owner(`grant insert on job to ${role}`)
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^MEND {2}The database role .* cannot write jobs: /m)])
+  })
+
+  test('asks to mend an address without a password, which a start refuses: no reading role follows from it', async () => {
+    const bare = new URL(url)
+    bare.password = ''
+    const { stdout, status } = check({ DATABASE_URL: bare.href, PGPASSWORD: 'given' })
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^MEND {2}row-level security is off: DATABASE_URL names no password/m),
+    ])
+    const request = { url: given.ownerUrl, servingUrl: bare.href, given: undefined, resources, functions: [], log }
+    await expect(prepareRowSecurity(request)).rejects.toThrow(/names no password.*SESSION_DATABASE_URL/)
   })
 })
 

@@ -62,6 +62,14 @@ const examples: Readonly<Record<string, { readonly fires: readonly string[]; rea
     fires: ['process_resident_memory_bytes{job="back-office"} 1700000000'],
     rests: ['process_resident_memory_bytes{job="back-office"} 300000000'],
   },
+  DiskShort: {
+    fires: ['office_disk_free_bytes 14e9\noffice_disk_size_bytes 100e9'],
+    rests: ['office_disk_free_bytes 16e9\noffice_disk_size_bytes 100e9'],
+  },
+  DiskNearlyFull: {
+    fires: ['office_disk_free_bytes 4e9\noffice_disk_size_bytes 100e9'],
+    rests: ['office_disk_free_bytes 6e9\noffice_disk_size_bytes 100e9'],
+  },
   ClicksWait: { fires: ['office_queue_size{loop="clicks"} 5001'], rests: ['office_queue_size{loop="clicks"} 40'] },
   ReplicaLeft: { fires: ['office_replica_following 0'], rests: ['office_replica_following 1'] },
   ReplicaBehind: { fires: ['office_replica_behind_bytes 70000000'], rests: ['office_replica_behind_bytes 600'] },

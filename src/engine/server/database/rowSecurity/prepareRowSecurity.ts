@@ -28,6 +28,11 @@ export class RowSecurityError extends Error {
 const remedy =
   'Let the owner create roles (ALTER ROLE … CREATEROLE), or make two roles and name them by SESSION_DATABASE_URL and ' +
   'ROOT_DATABASE_URL (docs/operating.md).'
+/** Said of an address without a password, as it is where a file or the server's trust takes its place. */
+export const noPassword =
+  'DATABASE_URL names no password, and of it the passwords of the two roles that read behind row-level security are ' +
+  'made. Write the password into DATABASE_URL, or make the two roles and name them by SESSION_DATABASE_URL and ' +
+  'ROOT_DATABASE_URL (docs/operating.md, Row-level security).'
 const changedFence =
   'A newer version has changed what the roles of the second fence may read, and this one needs more. Start that version.'
 /** Behind a pooler the session's settings are the role's. */
@@ -46,7 +51,8 @@ class FenceOff extends Error {}
  * Makes the roles of the second fence and what they may read, where that is missing or older than this version.
  * @returns where they log in; null where it cannot be had: then it is said, and the conditions in statements are the
  * only fence
- * @throws FenceError where a role of the operator's sees past policies
+ * @throws RowSecurityError where the address names no password to derive theirs from, or a role of the operator's sees
+ * past policies
  */
 export async function prepareRowSecurity({
   url,
@@ -59,8 +65,7 @@ export async function prepareRowSecurity({
 }: FenceRequest): Promise<ReaderLogins | null> {
   try {
     const logins = given ? null : derivedLogins(servingUrl)
-    if (!given && !logins)
-      throw new FenceOff('DATABASE_URL names no password of which those of its roles could be made')
+    if (!given && !logins) throw new RowSecurityError(noPassword)
     if (logins) for (const login of [logins.session, logins.root]) await ensureRole(url, login)
     const addresses = given ?? { session: logins!.session.url, root: logins!.root.url }
     const roles = { session: await roleName(addresses.session), root: await roleName(addresses.root) }

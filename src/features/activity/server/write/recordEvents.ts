@@ -78,7 +78,8 @@ async function recordHopefully(
   return outcome
 }
 
-async function recordBatch(
+/** Records a batch in the transaction of its writer; the partitions of its days are there. */
+export async function recordBatch(
   writer: IngestContext,
   { events, visits, areNew }: { events: readonly IncomingEvent[]; visits: boolean; areNew: boolean },
 ): Promise<RecordOutcome> {
