@@ -10,14 +10,7 @@ export const affiliateUser = defineResource({
   keep: 'P5Y',
   fields: {
     name: text({ personal: true, required: true, max: 120, search: true }),
-    email: email({
-      personal: true,
-      required: true,
-      unique: true,
-      taken: 'email_already_registered',
-      search: true,
-      createOnly: true,
-    }),
+    email: email({ personal: true, required: true, search: true, createOnly: true }),
     affiliate: reference('affiliate', { required: true, createOnly: true, removedWith: true }),
     language: choice(language),
     suspended: boolean({ default: false }),

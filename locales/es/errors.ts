@@ -15,6 +15,10 @@ export const errors: ErrorMessages = {
   totp_required: 'Para esto hace falta el código que su aplicación autenticadora muestra ahora',
   current_password_required: 'Para cambiar la propia contraseña o el propio correo hace falta su contraseña actual',
   invalid_totp: 'El código es incorrecto o ya se usó',
+  totp_clock_ahead:
+    'El reloj de su teléfono va unos %{seconds} segundos adelantado: deje que se ajuste solo y dé el siguiente código',
+  totp_clock_behind:
+    'El reloj de su teléfono va unos %{seconds} segundos atrasado: deje que se ajuste solo y dé el siguiente código',
   unauthorized: 'No autorizado',
   token_expired: 'No autorizado',
   token_required: 'Inicie sesión o indique la clave de acceso de un afiliado o socio',

@@ -15,6 +15,10 @@ export const errors: ErrorMessages = {
   totp_required: 'Para isto é preciso o código que o seu aplicativo autenticador mostra agora',
   current_password_required: 'Para mudar a própria senha ou o próprio e-mail é preciso a sua senha atual',
   invalid_totp: 'O código está errado ou já foi usado',
+  totp_clock_ahead:
+    'O relógio do seu celular está cerca de %{seconds} segundos adiantado: deixe-o se ajustar sozinho e informe o próximo código',
+  totp_clock_behind:
+    'O relógio do seu celular está cerca de %{seconds} segundos atrasado: deixe-o se ajustar sozinho e informe o próximo código',
   unauthorized: 'Não autorizado',
   token_expired: 'Não autorizado',
   token_required: 'Entre ou informe a chave de acesso de um afiliado ou parceiro',

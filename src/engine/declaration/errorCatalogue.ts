@@ -22,6 +22,14 @@ const requests = {
     'Changing your own password or e-mail needs your present password: send it as currentPassword',
   ],
   invalid_totp: [400, 'The code is wrong or was used already'],
+  totp_clock_ahead: [
+    400,
+    'The clock of your phone is about %{seconds} seconds ahead: have it set by itself, then give the next code',
+  ],
+  totp_clock_behind: [
+    400,
+    'The clock of your phone is about %{seconds} seconds behind: have it set by itself, then give the next code',
+  ],
   unauthorized: [401, 'Unauthorized'],
   token_expired: [401, 'Unauthorized'],
   token_required: [401, 'Sign in, or give the access key of an affiliate or partner'],

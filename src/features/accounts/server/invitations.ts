@@ -91,15 +91,18 @@ async function invitedBy(context: AppContext, db: Kysely<any>, token: string): P
 }
 
 /** Wrong links are counted by address, as wrong keys are. */
-const counted = <Answer>(context: AppContext, { address }: RequestOrigin, work: () => Promise<Answer>) =>
-  throttled(context, { address, entrance: 'invitation' }, work)
+const counted = <Answer>(
+  context: AppContext,
+  { token, origin }: { token: string; origin: RequestOrigin },
+  work: () => Promise<Answer>,
+) => throttled(context, { address: origin.address, entrance: 'invitation', unguessable: token }, work)
 
 /** Whom a link lets in, before a password is set. @throws ApiError `invitation_over`, `too_many_requests` */
 export function readInvitation(
   context: AppContext,
   { token, origin }: { token: string; origin: RequestOrigin },
 ): Promise<{ email: string; name: string; company: string | null }> {
-  return counted(context, origin, async () => {
+  return counted(context, { token, origin }, async () => {
     const invited = await inTransaction(context.database.db, (db) => invitedBy(context, db, token))
     return { email: invited.email, name: invited.name, company: invited.company_name }
   })
@@ -130,7 +133,7 @@ export function acceptInvitation(
 ): Promise<{ email: string }> {
   const problems = validateNewPassword(given)
   if (problems.length > 0) throw validationError(problems)
-  return counted(context, given.origin, () =>
+  return counted(context, given, () =>
     inTransaction(context.database.db, async (db) => {
       const invited = await invitedBy(context, db, given.token)
       const [id, at] = [Number(invited.id), context.now()]

@@ -13,7 +13,7 @@ import { freshSessionMs } from '#engine/auth/server/session/lifetimes.ts'
 import { actorOfSession } from '#engine/auth/server/session/readSession.ts'
 import { readOwnTwoStep } from '#engine/auth/server/twoStep/manageTwoStep.ts'
 import { twoStepHolderOf } from '#engine/auth/server/twoStep/twoStepHolder.ts'
-import { tryTotp } from '#engine/auth/server/twoStep/verifyTotp.ts'
+import { requireRightCode, tryTotp } from '#engine/auth/server/twoStep/verifyTotp.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -52,7 +52,7 @@ function twoStepRoutes(app: FastifyInstance, context: AppContext): void {
     requirePersonalSignIn(actor)
     const { totp } = readTexts(request.body, ['totp'])
     const outcome = await tryTotp(context, { actor, totp, origin: requestOrigin(request), isConfirmationNeeded: false })
-    if (outcome !== 'right') throw new ApiError(outcome)
+    requireRightCode(outcome)
     return { isConfirmed: true, isLocked: false }
   })
 }

@@ -65,7 +65,7 @@ export async function readerByToken(
 ): Promise<ReportReader> {
   if (!report.openTo.includes(given.name)) throw new ApiError('unauthorized')
   const { table } = kinds[given.name]
-  const key = await throttled(context, { address, entrance: 'report' }, async () => {
+  const key = await throttled(context, { address, entrance: 'report', unguessable: given.token }, async () => {
     const found = await activeAccessKey(context, context.database.db, {
       owner: table,
       key: given.token,

@@ -96,7 +96,7 @@ describe('too many tries', () => {
     expect((await tryPassword(from, email, goodPassword)).status).toBe(200)
   })
 
-  it('are refused for access keys by address, which locks nobody out who signs in by password there', async () => {
+  it('are refused for access keys by address, which locks nobody out there who has a right one or signs in by password', async () => {
     const [from, { email }] = [newAddress(), await buildUser(server)]
     const partner = await insert(
       server.database.db,
@@ -106,7 +106,27 @@ describe('too many tries', () => {
     const tryKey = (text: string) =>
       send(server.app, 'POST', '/login/partner', { body: { token: text }, address: from })
     for (let count = 0; count < addressFailuresMax; count += 1) expect((await tryKey(`guess${count}`)).status).toBe(400)
-    expect((await tryKey(key)).status).toBe(429)
+    expect((await tryKey('one-guess-too-many')).status).toBe(429)
+    expect((await tryKey(key)).status).toBe(200)
     expect((await tryPassword(from, email, goodPassword)).status).toBe(200)
+  })
+
+  it('are refused for one access key that is sent again and again', async () => {
+    const from = newAddress()
+    const tryKey = (text: string) =>
+      send(server.app, 'POST', '/login/partner', { body: { token: text }, address: from })
+    const statuses = []
+    for (let count = 0; count < 12; count += 1) statuses.push((await tryKey('the-same-wrong-key')).status)
+    expect([statuses.slice(0, 9), statuses.at(-1)]).toEqual([Array.from({ length: 9 }, () => 400), 429])
+    expect((await tryKey('another-wrong-key')).status).toBe(400)
+  })
+
+  it('of others at an address do not keep out who signed in from there before', async () => {
+    const [from, known, stranger] = [newAddress(), await buildUser(server), await buildUser(server)]
+    expect((await tryPassword(from, known.email, goodPassword)).status).toBe(200)
+    for (let count = 0; count < addressFailuresMax; count += 1)
+      await tryPassword(from, `nobody${count}@spray.example`, 'Wrong-password-1')
+    expect((await tryPassword(from, stranger.email, goodPassword)).status).toBe(429)
+    expect((await tryPassword(from, known.email, goodPassword)).status).toBe(200)
   })
 })

@@ -349,3 +349,25 @@ describe('a code for a sensitive action', () => {
     })
   })
 })
+
+describe('a code of a telephone whose clock is wrong', () => {
+  it.each([
+    [2, 'totp_clock_ahead', 60],
+    [-2, 'totp_clock_behind', 60],
+    [4, 'totp_clock_ahead', 120],
+  ])('%s steps off is not taken, says so, and is no guess', async (steps, code, seconds) => {
+    const { email, otpauthUrl } = await buildEnrolled()
+    // Codes of before the authenticator was confirmed are used up.
+    server.wait(300_000)
+    const { accessToken } = (await login(email)).body
+    for (let count = 0; count < 6; count += 1) {
+      const { status, body } = await server.post('/second_step', {
+        totp: codeOf(server, otpauthUrl, steps),
+        accessToken,
+      })
+      expect([status, body.code, body.values]).toEqual([400, code, { seconds }])
+    }
+    const { status } = await server.post('/second_step', { totp: codeOf(server, otpauthUrl), accessToken })
+    expect(status).toBe(200)
+  })
+})

@@ -38,6 +38,7 @@ describe('the jobs of the product', () => {
       'followPayments',
       'feedImports',
       'notices',
+      'accessMails',
       'reattribution',
       'reportFiles',
       'eventPartitions',

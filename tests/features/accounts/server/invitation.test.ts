@@ -230,7 +230,7 @@ describe('staff', () => {
     expect((await office.nobody.post(`/api/affiliateUser/${person.id}/invite`, {})).status).toBe(401)
   })
 
-  test('give an address to one account alone, of users or of affiliates’ people', async () => {
+  test('give an address to one account of a company alone, of users or of affiliates’ people', async () => {
     const user = await buildUser(office.root, { company: brand.company })
     const { person } = await invite()
     const given = { name: 'Twice', affiliate: affiliate.id }
@@ -238,7 +238,21 @@ describe('staff', () => {
       const { status, body } = await staff.post('/api/affiliateUser', { ...given, email })
       expect([status, body.code]).toEqual([409, 'email_already_registered'])
     }
-    await expect(buildUser(office.root, { email: person.email })).rejects.toThrow('email_already_registered')
+    await expect(buildUser(office.root, { email: person.email, company: brand.company })).rejects.toThrow(
+      'email_already_registered',
+    )
+  })
+
+  test('may have an address that another company knows as well, and sign in to either by its own password', async () => {
+    const { person, token } = await invite()
+    await accept(token)
+    const elsewhere = await buildAffiliate(office.root, { company: (await buildCompany(office.root)).id })
+    const twin = await buildAffiliateUser(office.root, { affiliate: elsewhere.id, email: person.email })
+    const { body } = await office.root.post(`/api/affiliateUser/${twin.id}/invite`, {})
+    expect((await accept(body.link.split('#')[1], 'Another-Secret-2')).status).toBe(200)
+    expect((await signIn(person.email)).body.user.affiliate).toBe(affiliate.id)
+    expect((await signIn(person.email, 'Another-Secret-2')).body.user.affiliate).toBe(elsewhere.id)
+    expect((await signIn(person.email, 'Neither-Secret-3')).body.code).toBe('invalid_credentials')
   })
 
   test('remove an affiliate with its people, who are out at once', async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import type { AppContext } from '#engine/server/context.ts'
 import { recordEvents } from '#features/activity/server/write/recordEvents.ts'
+import { type Call, outboundCall } from '#features/webhooks/server/transport/outboundCall.ts'
 import { SignalSender } from '#features/webhooks/server/queue/sender.ts'
 import { buildAction, buildAffiliate, buildBrand, buildCampaign, type BuiltRecord } from '#tests/support/builders.ts'
 import { openOffice, type Office, rootCredentials, signInAs } from '#tests/support/office.ts'
@@ -62,6 +63,12 @@ export async function openSignalOffice() {
     const given = { name: unique('target'), company: brand.company, brands: [brand.id], kind: 'webhook', ...values }
     return root.post('/api/signalTarget', given)
   }
+  /**
+   * A host of this machine stands for one outside where an affiliate's target leads to a sink: the product never calls
+   * a host inside for an affiliate.
+   */
+  const call = (outbound: Call, { limitMs }: { limitMs: number }) =>
+    outboundCall(outbound, { insideHosts: office.environment.signalInsideHosts, limitMs })
   return {
     ...office,
     get root() {
@@ -80,13 +87,18 @@ export async function openSignalOffice() {
     },
     /** A target that is there. */
     async target(values: Record<string, unknown>): Promise<BuiltRecord> {
-      const { status, body } = await target(values)
+      const isOutside = values['affiliate'] !== undefined && String(values['address']).startsWith('http://127.0.0.1')
+      const { status, body } = await target(isOutside ? { ...values, address: 'https://outside.example/' } : values)
       if (status !== 200) throw new Error(JSON.stringify(body))
+      if (isOutside)
+        await sql`update signal_target set address = ${String(values['address'])} where id = ${body.id}`.execute(
+          office.database.db,
+        )
       return body as BuiltRecord
     },
     tryTarget: target,
     sender: (timing = { answerMs: 2_000, batchMs: 3_000 }) =>
-      new SignalSender(context, { failed: (error) => void errors.push(error), timing }),
+      new SignalSender(context, { failed: (error) => void errors.push(error), timing, call }),
     /** Somebody registers by a link. @returns the player's id */
     async registers(values: Record<string, unknown> = {}): Promise<number> {
       const player_ref = unique('player')

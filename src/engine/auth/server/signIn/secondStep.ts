@@ -8,7 +8,7 @@ import type { RequestOrigin } from '../requestOrigin.ts'
 import { actorOfSession, readSession } from '../session/readSession.ts'
 import { openWithTokens } from '../session/signedIn.ts'
 import { sessionIdOfToken } from '../session/tokens.ts'
-import { tryTotp } from '../twoStep/verifyTotp.ts'
+import { requireRightCode, tryTotp } from '../twoStep/verifyTotp.ts'
 
 /**
  * Completes a sign-in with the code of the authenticator; the first code confirms one that is new. The token of 209 and
@@ -29,7 +29,7 @@ export async function completeSecondStep(
   const outcome = await tryTotp(context, { actor, totp, origin, isConfirmationNeeded: false })
   // The enrolment was cleared in the meantime: signing in again shows a new QR where one is needed.
   if (outcome === 'two_step_missing') throw new ApiError('session_expired')
-  if (outcome !== 'right') throw new ApiError(outcome)
+  requireRightCode(outcome)
   return inTransaction(db, async (transaction) => {
     const answer = await openWithTokens(context, transaction, { sessionId, previousRefreshHash: null })
     if (!answer) throw new ApiError('session_expired')

@@ -14,6 +14,9 @@ import { throttled } from './signInThrottle.ts'
 import { otpauthUrlOf } from '../twoStep/enrolment.ts'
 import { holderOf, type TwoStepHolder, twoStepPlace } from '../twoStep/twoStepHolder.ts'
 
+/** So many accounts of one e-mail address are tried: each costs a slow hash. */
+const accountsMax = 10
+
 interface Found {
   /** A user, or one of an affiliate's people, who signs in as that affiliate. */
   holder: PasswordHolder & Holder
@@ -32,10 +35,15 @@ export function signIn(
   { email, password, origin }: { email: string; password: string; origin: RequestOrigin },
 ): Promise<SessionAnswer | SecondStepAnswer> {
   const account = normalizeEmail(email)
-  return throttled(context, { address: origin.address, account }, async () => {
-    const found = await findByEmail(context.database.db, account)
-    const isRight = await verifyPassword({ passwordHash: found?.passwordHash ?? null, password })
-    if (!found?.passwordHash || !isRight) throw new ApiError('invalid_credentials')
+  const mayPass = () => hasSignedInFrom(context, account, origin.address)
+  return throttled(context, { address: origin.address, account, mayPass }, async () => {
+    const accounts = await findByEmail(context.database.db, account)
+    let found: Found | null = null
+    for (const each of accounts.length === 0 ? [null] : accounts) {
+      const isRight = await verifyPassword({ passwordHash: each?.passwordHash ?? null, password })
+      if (isRight) found ??= each
+    }
+    if (!found?.passwordHash) throw new ApiError('invalid_credentials')
     return inTransaction(context.database.db, (transaction) => begin(context, transaction, found, origin))
   })
 }
@@ -50,7 +58,7 @@ export function signInByKey(
   context: AppContext,
   { kind, token, origin }: { kind: KeyOwner; token: string; origin: RequestOrigin },
 ): Promise<SessionAnswer | SecondStepAnswer> {
-  return throttled(context, { address: origin.address, entrance: kind }, () =>
+  return throttled(context, { address: origin.address, entrance: kind, unguessable: token }, () =>
     inTransaction(context.database.db, async (transaction) => {
       const key = await activeAccessKey(context, transaction, { owner: kind, key: token, use: 'signIn', isKept: true })
       if (!key) throw new ApiError('authentication_error')
@@ -81,8 +89,21 @@ async function stepOfHolder(
   return row!.is_confirmed ? 209 : row!.is_required ? 210 : 200
 }
 
-/** An address is one account's: of users, or of the people of affiliates. */
-async function findByEmail(db: Kysely<any>, email: string): Promise<Found | null> {
+/** Whether somebody with this e-mail address has a session that began there: what others try there keeps them out no more. */
+async function hasSignedInFrom(context: AppContext, email: string, address: string): Promise<boolean> {
+  const { rows } = await sql`select from session where address = ${address}::text
+    and refresh_hash is not null and (user_id in (select id from "user" where email = ${email}::text)
+      or affiliate_user_id in (select id from affiliate_user where email = ${email}::text)) limit 1`.execute(
+    context.database.db,
+  )
+  return rows.length > 0
+}
+
+/**
+ * The accounts of an e-mail address: in each company one, of a user or of an affiliate's people. Where one password
+ * opens several, the one counts whose password was set last.
+ */
+async function findByEmail(db: Kysely<any>, email: string): Promise<Found[]> {
   const { rows } = await sql<{
     id: number
     affiliate: number | null
@@ -93,24 +114,27 @@ async function findByEmail(db: Kysely<any>, email: string): Promise<Found | null
   }>`
     select u.id, null::bigint as affiliate, u.email, credential.password_hash,
       two_step.confirmed_at is not null as is_confirmed,
-      coalesce(c.two_step = 'required' and not credential.is_from_environment, false) as is_required
+      coalesce(c.two_step = 'required' and not credential.is_from_environment, false) as is_required, credential.changed_at
     from "user" u left join user_credential credential on credential.user_id = u.id
       left join two_step on two_step.user_id = u.id left join company c on c.id = u.company
     where u.email = ${email}
     union all
     select someone.id, someone.affiliate, someone.email, credential.password_hash,
-      step.confirmed_at is not null, coalesce(c.two_step = 'required', false)
+      step.confirmed_at is not null, coalesce(c.two_step = 'required', false), credential.changed_at
     from affiliate_user someone join affiliate on affiliate.id = someone.affiliate
       left join affiliate_user_credential credential on credential.affiliate_user_id = someone.id
       left join affiliate_user_two_step step on step.affiliate_user_id = someone.id
       left join company c on c.id = affiliate.company
-    where someone.email = ${email} order by affiliate nulls first limit 1`.execute(db)
-  const row = rows[0]
-  if (!row) return null
-  const codResposta = row.is_confirmed ? 209 : row.is_required ? 210 : 200
-  const id = Number(row.id)
-  const holder = row.affiliate === null ? { userId: id } : { affiliateId: Number(row.affiliate), affiliateUserId: id }
-  return { holder, email: row.email, passwordHash: row.password_hash, codResposta }
+    where someone.email = ${email} order by changed_at desc nulls last limit ${accountsMax}`.execute(db)
+  return rows.map((row) => {
+    const id = Number(row.id)
+    return {
+      holder: row.affiliate === null ? { userId: id } : { affiliateId: Number(row.affiliate), affiliateUserId: id },
+      email: row.email,
+      passwordHash: row.password_hash,
+      codResposta: row.is_confirmed ? 209 : row.is_required ? 210 : 200,
+    }
+  })
 }
 
 async function begin(

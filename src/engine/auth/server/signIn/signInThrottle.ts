@@ -71,41 +71,61 @@ function everywhereOf(context: AppContext, { entrance, account }: { entrance: En
   }
 }
 
+/** What is tried, and from where. */
+interface Tried {
+  readonly address: string
+  /** What was tried to sign in to. */
+  readonly account?: string
+  readonly entrance?: Entrance
+  /**
+   * What was given, where it is too long to be guessed (keys, links): each is counted by itself, and a right one goes
+   * through however many wrong ones came from its address, or one client would lock out everybody behind a proxy.
+   */
+  readonly unguessable?: string
+  /** Whether this one goes on though too many wrong ones came from its address. */
+  readonly mayPass?: () => Promise<boolean>
+}
+
 /**
  * Does an attempt at signing in, unless too many before it were wrong: then throws `too_many_requests` with
  * `retryAfterSeconds`, whatever was typed.
  * An attempt is wrong where it throws an ApiError of status 400. Counted in the database, so several servers share it;
  * right ones are never counted.
- * @param account what was tried to sign in to; without it only the address is counted.
  */
 export async function throttled<Answer>(
   context: AppContext,
-  { address, account, entrance = 'signIn' }: { address: string; account?: string; entrance?: Entrance },
+  { address, account, entrance = 'signIn', unguessable, mayPass }: Tried,
   attempt: () => Promise<Answer>,
 ): Promise<Answer> {
   const network = networkOf(address)
   const everywhere = account === undefined ? null : everywhereOf(context, { entrance, account })
   const excess = (await everywhere?.excess()) ?? 0
+  const named = account ?? unguessable
+  const counters =
+    named === undefined
+      ? []
+      : [
+          counterOf(context, {
+            name: `${entrance} account`,
+            failuresMax: accountFailuresMax,
+            key: hashed(`${named}\n${network}`),
+            isClearedBySuccess: true,
+            factor: excess > 0 ? attackedFactor : 1,
+          }),
+        ]
   const ofAddress = counterOf(context, {
     name: `${entrance} address`,
     failuresMax: addressFailuresMax,
     key: network,
     isClearedBySuccess: false,
   })
-  const ofBoth =
-    account === undefined
-      ? []
-      : [
-          counterOf(context, {
-            name: `${entrance} account`,
-            failuresMax: accountFailuresMax,
-            key: hashed(`${account}\n${network}`),
-            isClearedBySuccess: true,
-            factor: excess > 0 ? attackedFactor : 1,
-          }),
-        ]
-  const counters = [...ofBoth, ofAddress]
   await reserve(counters)
+  const wait = await consumePoints(ofAddress.limiter, ofAddress.key)
+  if (wait === null) counters.push(ofAddress)
+  else if (unguessable === undefined && !(await mayPass?.())) {
+    for (const { limiter, key } of counters) await limiter.reward(key)
+    throw tooManyTries(wait)
+  }
   if (excess > 0) await pause(Math.min(excess * delayStepMs, delayMaxMs))
   try {
     const answer = await attempt()
@@ -119,7 +139,7 @@ export async function throttled<Answer>(
       await (isWrong ? limiter.penalty(key, wrongPoints - 1) : limiter.reward(key))
     }
     if (isWrong) await everywhere?.countWrong()
-    throw error
+    throw isWrong && wait !== null ? tooManyTries(wait) : error
   }
 }
 

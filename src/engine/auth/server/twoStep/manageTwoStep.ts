@@ -8,7 +8,7 @@ import { type LogOrigin, logActivity } from '#engine/activityLog/server/activity
 import { storeAuthor } from '../authorship.ts'
 import { otpauthUrlOf } from './enrolment.ts'
 import { type AuthenticatorOwner, holderOf, type TwoStepHolder, twoStepPlace } from './twoStepHolder.ts'
-import { tryTotp } from './verifyTotp.ts'
+import { requireRightCode, tryTotp } from './verifyTotp.ts'
 
 /** Who has an authenticator, and is no user. */
 export interface AuthenticatorHolder {
@@ -95,7 +95,7 @@ export async function confirmTwoStep(
 ): Promise<void> {
   if (actor.userId !== userId) throw new ApiError('forbidden')
   const outcome = await tryTotp(context, { actor, totp, origin, isConfirmationNeeded: false })
-  if (outcome !== 'right') throw new ApiError(outcome)
+  requireRightCode(outcome)
 }
 
 /** Clears a user's lock and enrolment, by root or a command alone. Throws `user_must_be_root`, `user_not_found`. */

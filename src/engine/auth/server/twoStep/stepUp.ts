@@ -4,7 +4,7 @@ import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import type { LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 import { type TwoStepHolder, twoStepHolderOf, twoStepPlace } from './twoStepHolder.ts'
-import { tryTotp } from './verifyTotp.ts'
+import { requireRightCode, tryTotp } from './verifyTotp.ts'
 
 const codeLength = 6
 
@@ -50,6 +50,6 @@ export async function proveStepUp(
   const totp = typeof given === 'number' ? String(given).padStart(codeLength, '0') : given
   if (typeof totp !== 'string' || totp.trim() === '') throw new ApiError('totp_required')
   const outcome = await tryTotp(context, { actor, totp: totp.replace(/\s/g, ''), origin, isConfirmationNeeded: true })
-  if (outcome === 'right') return
-  throw new ApiError(outcome === 'two_step_locked' ? 'authenticator_locked' : outcome)
+  if (outcome === 'two_step_locked') throw new ApiError('authenticator_locked')
+  requireRightCode(outcome)
 }

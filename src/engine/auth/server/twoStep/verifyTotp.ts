@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { AppContext } from '#engine/server/context.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { storeAccessChange } from '../storeAccessChange.ts'
@@ -14,8 +15,27 @@ export const wrongCodesMax = 5
 /** Steps of 30 seconds by which a telephone's clock may differ, either way. */
 const driftSteps = 1
 
-/** What became of a code. */
-export type TotpOutcome = 'right' | 'invalid_totp' | 'two_step_locked' | 'two_step_missing'
+/** Steps within which a code is known to be right for another moment: two minutes, either way. */
+const clockSteps = 4
+const stepSeconds = 30
+
+/** What became of a code; `clock` where it is right for another moment. */
+export type TotpOutcome =
+  | 'right'
+  | 'invalid_totp'
+  | 'two_step_locked'
+  | 'two_step_missing'
+  | { readonly clock: 'totp_clock_ahead' | 'totp_clock_behind'; readonly seconds: number }
+
+/**
+ * Requires that a code was right.
+ * @throws ApiError what is wrong with it; where a telephone's clock is wrong, by how much
+ */
+export function requireRightCode(outcome: TotpOutcome): void {
+  if (outcome === 'right') return
+  if (typeof outcome === 'string') throw new ApiError(outcome)
+  throw new ApiError(outcome.clock, { values: { seconds: outcome.seconds } })
+}
 
 /** A code, of whom it is asked, and where it came from. */
 export interface TriedTotp {
@@ -61,10 +81,14 @@ async function tryWithin(
   const now = context.now()
   const log = (operation: string) =>
     logActivity(db, { actor, request: origin, operation, object, objectId: id, changes: [], at: now })
-  const step = await stepOfCode(context, { holder, totp, stored: row.secret_encrypted, now })
+  const delta = await stepsOff(context, { holder, totp, stored: row.secret_encrypted, now })
+  const step = delta === null ? null : Math.floor(now.getTime() / 1000 / stepSeconds) + delta
   // The code used last, sent again, is a form sent twice and no guess: refused as ever, but not counted towards the
   // lock.
   if (step !== null && step === Number(row.last_used_step)) return 'invalid_totp'
+  // Right for another moment: the telephone's clock is wrong, and nobody guessed. It is not taken all the same.
+  if (delta !== null && Math.abs(delta) > driftSteps && step! > Number(row.last_used_step))
+    return { clock: delta > 0 ? 'totp_clock_ahead' : 'totp_clock_behind', seconds: Math.abs(delta) * stepSeconds }
   if (step === null || step < Number(row.last_used_step)) {
     const failedCount = row.failed_count + 1
     const isLocking = failedCount >= wrongCodesMax
@@ -96,13 +120,12 @@ async function tellAffiliate(db: Kysely<any>, actor: Actor, at: Date): Promise<v
   })
 }
 
-/** The 30 second step a code belongs to, or null where it is none of those around now. */
-async function stepOfCode(
+/** By how many steps of 30 seconds a code is off now, or null where it is none of those around. */
+async function stepsOff(
   context: AppContext,
   { holder, totp, stored, now }: { holder: TwoStepHolder; totp: string; stored: Uint8Array; now: Date },
 ): Promise<number | null> {
   if (!/^\d{6}$/.test(totp)) return null
   const expected = authenticator({ secret: await decryptSecret(context, { holder, stored }), label: '' })
-  const delta = expected.validate({ token: totp, timestamp: now.getTime(), window: driftSteps })
-  return delta === null ? null : expected.counter({ timestamp: now.getTime() }) + delta
+  return expected.validate({ token: totp, timestamp: now.getTime(), window: clockSteps })
 }

@@ -49,8 +49,11 @@ async function findTold(context: AppContext, db: Kysely<any>, token: string): Pr
   return { ...told, affiliate: Number(told.affiliate) }
 }
 
-const counted = <Answer>(context: AppContext, { address }: RequestOrigin, work: () => Promise<Answer>) =>
-  throttled(context, { address, entrance: 'invitation' }, work)
+const counted = <Answer>(
+  context: AppContext,
+  { token, origin }: GivenLink,
+  work: () => Promise<Answer>,
+): Promise<Answer> => throttled(context, { address: origin.address, entrance: 'invitation', unguessable: token }, work)
 
 interface GivenLink {
   readonly token: string
@@ -59,7 +62,7 @@ interface GivenLink {
 
 /** What a link stops, before it does. @throws ApiError `invitation_over`, `too_many_requests` */
 export function readStop(context: AppContext, { token, origin }: GivenLink): Promise<ReadStop> {
-  return counted(context, origin, async () => {
+  return counted(context, { token, origin }, async () => {
     const { kind, label, at, stoppedAt, company } = await findTold(context, context.database.db, token)
     return { kind, label, at: at.toISOString(), isStopped: stoppedAt !== null, company }
   })
@@ -74,7 +77,7 @@ export function readStop(context: AppContext, { token, origin }: GivenLink): Pro
 export function stopChange(context: AppContext, { token, origin }: GivenLink): Promise<{ done: true }> {
   const request = { context, actor: stopActor, origin: '', http: origin }
   const resource = resources.affiliate as unknown as AnyResource
-  return counted(context, origin, () =>
+  return counted(context, { token, origin }, () =>
     inWrite({ ...request, resource }, async (write) => {
       const told = await findTold(context, write.transaction, token)
       if (told.stoppedAt === null) await stopWithin(write, told)

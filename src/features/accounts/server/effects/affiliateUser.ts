@@ -5,15 +5,27 @@ import { endSessions } from '#engine/auth/server/endSessions.ts'
 import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 
 /**
- * An address signs in to one account, of a user or of one of an affiliate's people: else a password would open either.
- * Two that are made at once wait for one another.
+ * In a company an e-mail address is one account's, of a user or of one of its affiliates' people; root works for every
+ * company. What another company calls somebody is none of this one's business. Two that are made at once wait for one
+ * another.
  */
-export const accountAddress: Check = async ({ transaction, resource, operation, before, after }) => {
+export const accountAddress: Check = async ({ transaction, resource, operation, id, before, after }) => {
   if (!['create', 'update', 'restore'].includes(operation) || !after?.email || before?.email === after.email) return []
   const email = normalizeEmail(String(after.email))
-  const others = sql.table(resource.name === 'user' ? 'affiliate_user' : 'user')
   await sql`select pg_advisory_xact_lock(hashtext('accountAddress'), hashtext(${email}::text))`.execute(transaction)
-  const { rows } = await sql`select from ${others} where email = ${email}::text`.execute(transaction)
+  const { company, affiliate, root } = after as { company?: number; affiliate?: number; root?: boolean }
+  const isUser = resource.name === 'user'
+  const own = isUser
+    ? sql`${company ?? null}::bigint`
+    : sql`(select company from affiliate where id = ${affiliate ?? null}::bigint)`
+  const itself = isUser ? sql`null::bigint` : sql`${id}::text::bigint`
+  const { rows } = await sql`select from affiliate_user someone join affiliate of on of.id = someone.affiliate
+      where someone.email = ${email}::text and someone.id is distinct from ${itself}
+        and (of.company = ${own} or ${isUser && root === true}::boolean)
+    union all
+    select from "user" where email = ${email}::text and (company = ${own} or root) and not ${isUser}::boolean`.execute(
+    transaction,
+  )
   return rows.length === 0 ? [] : [{ field: 'email', code: 'email_already_registered' }]
 }
 

@@ -24,7 +24,7 @@ interface GivenKey {
  * @throws ApiError `unknown_token`, `too_many_requests`
  */
 async function affiliateOfKey(context: AppContext, { key, address }: GivenKey): Promise<number> {
-  const found = await throttled(context, { address, entrance: 'report' }, async () => {
+  const found = await throttled(context, { address, entrance: 'report', unguessable: key }, async () => {
     const inForce = await activeAccessKey(context, context.database.db, { owner: 'affiliate', key, use: 'signIn' })
     if (inForce === null) throw new ApiError('invalid_credentials')
     return inForce

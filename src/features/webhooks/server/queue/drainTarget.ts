@@ -32,12 +32,14 @@ export interface Sending {
   readonly by: string
   readonly signal: AbortSignal
   readonly timing: Timing
+  /** Calls an address. */
+  readonly call?: typeof outboundCall
 }
 
 /** Tells a target of a signal, once. */
 export async function deliver(
-  { context, timing }: Pick<Sending, 'context' | 'timing'>,
-  target: Pick<LeasedTarget, 'id' | 'kind' | 'address' | 'recipient' | 'language'>,
+  { context, timing, call: outbound = outboundCall }: Pick<Sending, 'context' | 'timing' | 'call'>,
+  target: Pick<LeasedTarget, 'id' | 'kind' | 'address' | 'recipient' | 'language' | 'affiliate'>,
   { signalId: id, name, at, data }: Pick<DueDelivery, 'signalId' | 'name' | 'at' | 'data'>,
   secrets: readonly string[],
 ): Promise<CallOutcome> {
@@ -48,7 +50,16 @@ export async function deliver(
   if (kind === 'webhook' && secrets.length === 0) return { status: null, answer: 'no_secret', tookMs: 0 }
   const call = callFor({ kind, address: target.address }, message, { secrets, now: context.now() })
   const { signalInsideHosts: insideHosts } = context.environment
-  return outboundCall(call, { insideHosts, limitMs: timing.answerMs })
+  if (target.affiliate === null) return outbound(call, { insideHosts, limitMs: timing.answerMs })
+  return withoutAnswer(await outbound(call, { insideHosts: [], limitMs: timing.answerMs }))
+}
+
+/** Whether a host is inside the network or nowhere is not an affiliate's to learn. */
+const unreachable: ReadonlySet<string> = new Set(['address_inside', 'ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'ESERVFAIL'])
+
+/** What an affiliate may know of a call: the status, and how it failed, never what a system answered. */
+function withoutAnswer({ status, answer, tookMs }: CallOutcome): CallOutcome {
+  return { status, answer: status !== null ? '' : unreachable.has(answer) ? 'host_unreachable' : answer, tookMs }
 }
 
 /** Sends what is due of a target, several at a time, as long as a batch may take. */

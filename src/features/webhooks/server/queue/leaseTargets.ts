@@ -10,6 +10,8 @@ export interface LeasedTarget {
   readonly address: string
   readonly recipient: string
   readonly language: FileLanguage
+  /** Whose target it is; null for one of the operator's. */
+  readonly affiliate: number | null
   readonly isSlow: boolean
   readonly failures: number
 }
@@ -46,7 +48,7 @@ export async function leaseTargets(
       held_until = ${timestamp(new Date(now.getTime() + untilMs))}
     from free join signal_target target on target.id = free.target where queue.target = free.target
     returning target.id, target.kind, target.address, target.recipient,
-      target.language, queue.is_slow as "isSlow", queue.failures`.execute(db)
+      target.language, target.affiliate, queue.is_slow as "isSlow", queue.failures`.execute(db)
   return rows
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#engine/server/context.ts'
 import { type LeasedTarget, leaseTargets } from './leaseTargets.ts'
 import { fanOutSignals } from './fanOut.ts'
-import { leaseMs, defaultTiming, type Timing, drainTarget } from './drainTarget.ts'
+import { leaseMs, defaultTiming, type Sending, type Timing, drainTarget } from './drainTarget.ts'
 
 /** Targets that a server works on at a time: quick ones, slow ones in places of their own, and all together. */
 const places = { quick: 24, slow: 16, all: 120 } as const
@@ -27,16 +27,22 @@ export class SignalSender {
   readonly #ended: () => void
   readonly #failed: (error: unknown) => void
   readonly #timing: Timing
+  readonly #call: Sending['call']
 
   /**
    * @param options.ended is called when a place is free again
    * @param options.timing tests have less time
+   * @param options.call calls addresses; by itself over the network
    */
-  constructor(context: AppContext, options: { failed: (error: unknown) => void; ended?: () => void; timing?: Timing }) {
+  constructor(
+    context: AppContext,
+    options: { failed: (error: unknown) => void; ended?: () => void; timing?: Timing; call?: Sending['call'] },
+  ) {
     this.#context = context
     this.#failed = options.failed
     this.#ended = options.ended ?? (() => {})
     this.#timing = options.timing ?? defaultTiming
+    this.#call = options.call
   }
 
   /** Spreads what happened, and begins to work on the targets that have something due. */
@@ -73,7 +79,13 @@ export class SignalSender {
   }
 
   #begin(target: LeasedTarget): void {
-    const sending = { context: this.#context, by: this.#by, signal: this.#stopping.signal, timing: this.#timing }
+    const sending = {
+      context: this.#context,
+      by: this.#by,
+      signal: this.#stopping.signal,
+      timing: this.#timing,
+      ...(this.#call ? { call: this.#call } : {}),
+    }
     const done = drainTarget(sending, target)
       .catch(this.#failed)
       .finally(() => {

@@ -81,6 +81,8 @@ function open(
     headers: { 'user-agent': 'affiliate-back-office', ...headers },
     signal,
     agent: false,
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    rejectUnauthorized: true,
     ...(isNamed ? {} : { lookup: lookupOutside }),
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccessKey, buildAction, buildAffiliate, type BuiltRecord } from '#tests/support/builders.ts'
+import { sql } from 'kysely'
 import { type Client, clientOf } from '#tests/support/office.ts'
 import { openSignalOffice, openSink, type Sink } from '../support.ts'
 import { hostileStrings } from '#tests/contract/hostileStrings.ts'
@@ -88,7 +89,6 @@ describe('postbacks of an affiliate', () => {
   })
 
   test('tell of what is the affiliate’s alone, are tested and sent again, and show what came of it', async () => {
-    // Made by staff, whose hosts inside may be called: what it says and does is the same.
     const target = await office.target({
       kind: 'postbackGet',
       affiliate: office.affiliate.id,
@@ -101,17 +101,49 @@ describe('postbacks of an affiliate', () => {
     await office.sender().drain()
     expect(sink.got.map(({ url }) => url.replace(/\d+$/, ''))).toEqual(['/?s=mine&p='])
     const path = `/api/signalTarget/${target.id}`
-    expect((await own.post(`${path}/test`, {})).body).toMatchObject({ isTaken: true, status: 204 })
     const range = { from: '2026-03-01T00:00:00Z', to: '2030-03-11T00:00:00Z' }
     expect((await own.post(`${path}/replay`, range)).body).toEqual({ count: 1 })
     expect((await own.get(`${path}/queue`)).status).toBe(200)
     const filter = encodeURIComponent(JSON.stringify({ target: [target.id] }))
     const { body } = await own.get(`/api/signalDelivery?range=[0,9]&filter=${filter}`)
-    expect(body).toHaveLength(2)
+    expect(body).toHaveLength(1)
     expect(body[0]).not.toHaveProperty('orderKey')
     expect((await neighbour.get(`/api/signalDelivery?range=[0,9]&filter=${filter}`)).body).toEqual([])
     expect((await neighbour.get(`/api/signalDelivery/${body[0].id}`)).status).toBe(404)
     expect((await neighbour.post(`/api/signalDelivery/${body[0].id}/again`, {})).status).toBe(404)
+  })
+
+  test('are neither saved nor called at a host inside that the operator named, whoever makes them', async () => {
+    sink.answers = (response) => void response.writeHead(200).end('what is inside')
+    const given = { kind: 'postbackGet', affiliate: office.affiliate.id, signals: ['registration'] }
+    const saved = await office.tryTarget({ ...given, address: sink.url })
+    expect([saved.status, Object.keys(saved.body.errors)]).toEqual([400, ['address']])
+    const target = await office.target({ ...given, address: sink.url })
+    const calls = sink.got.length
+    const tried = (await own.post(`/api/signalTarget/${target.id}/test`, {})).body
+    expect([tried.isTaken, tried.status, sink.got.length]).toEqual([false, null, calls])
+    const answers = []
+    for (const host of ['inside.localhost', 'no-such-host.invalid']) {
+      await sql`update signal_target set address = ${`https://${host}/`} where id = ${target.id}`.execute(
+        office.database.db,
+      )
+      answers.push((await own.post(`/api/signalTarget/${target.id}/test`, {})).body.answer)
+    }
+    expect(answers).toEqual(['host_unreachable', 'host_unreachable'])
+  })
+
+  test('show what came of a call and never what a system answered', async () => {
+    sink.answers = (response) => void response.writeHead(200).end('what is inside')
+    const target = await office.target({
+      kind: 'postbackGet',
+      affiliate: office.affiliate.id,
+      address: sink.url,
+      signals: ['registration'],
+    })
+    await office.registers()
+    await office.sender().drain()
+    const [delivery] = await office.deliveries(target)
+    expect([delivery!.state, delivery!.status, delivery!.answer ?? '']).toEqual(['taken', 200, ''])
   })
 
   test('are replayed so often an hour', async () => {
