@@ -4,7 +4,7 @@ export const reports: ReportMessages = {
   reports: {
     affiliateActivity: {
       name: 'Activity per affiliate',
-      empty: 'No activity in this period. Choose another one, or import a feed.',
+      empty: 'No activity in this period. Choose another one, or import activity.',
     },
     dashboard: {
       name: 'Dashboard',
@@ -13,28 +13,24 @@ export const reports: ReportMessages = {
     affiliateDetail: { name: 'Detail by affiliate', empty: 'No activity in this period. Choose another one.' },
     affiliates: {
       name: 'Affiliates resume',
-      empty: 'No activity in this period. Choose another one, or import a feed.',
+      empty: 'No activity in this period. Choose another one, or import activity.',
     },
-    cpa: { name: 'CPA report', empty: 'Nobody clicked, registered or qualified in this period. Choose another one.' },
-    general: { name: 'General report', empty: 'No activity in this period. Choose another one, or import a feed.' },
+    cpa: { name: 'CPA report', empty: 'No clicks, registrations or CPA in this period. Choose another one.' },
+    general: { name: 'General report', empty: 'No activity in this period. Choose another one, or import activity.' },
     generalV2: {
       name: 'General report V2',
-      empty: 'No activity in this period. Choose another one, or hang affiliates on partners.',
+      empty: 'No activity in this period. Choose another one, or link affiliates to partners.',
     },
     lottery: { name: 'Lotto report', empty: 'No lottery activity in this period. Choose another one.' },
-    movement: { name: 'Movement', empty: 'No activity in this period. Choose another one, or import a feed.' },
-    partners: {
-      name: 'Partners Demonstrative',
-      empty: 'Nothing below partners moved in this period. Choose another one.',
-    },
+    movement: { name: 'Movement', empty: 'No activity in this period. Choose another one, or import activity.' },
+    partners: { name: 'Partners Demonstrative', empty: 'No partner activity in this period. Choose another one.' },
     paymentByAffiliate: {
       name: 'Payment by affiliate',
-      empty: 'No entries in this period. The daily close writes them.',
+      empty: 'No entries in this period. The daily close creates them.',
     },
     subIds: {
-      name: 'Sub ids',
-      empty:
-        'Nobody clicked or did anything in this period. Choose another one, or add sub1 to sub5 to the addresses of your links.',
+      name: 'Sub IDs',
+      empty: 'No sub ID activity in this period. Choose another one, or add sub1 to sub5 to your links.',
     },
   },
   dimensions: {
@@ -81,7 +77,7 @@ export const reports: ReportMessages = {
     win: 'Win |||| Wins',
     bonus: 'Bonus |||| Bonuses',
     chargeback: 'Chargeback |||| Chargebacks',
-    barred: 'Barred player |||| Barred players',
+    barred: 'Blocked player |||| Blocked players',
     adjustment: 'Adjustment |||| Adjustments',
   },
   measures: {
@@ -113,7 +109,7 @@ export const reports: ReportMessages = {
     withdrawals: 'Withdrawals',
     qty_entries: 'Entries',
     pending: 'Pending',
-    in_flight: 'In flight',
+    in_flight: 'Processing',
     paid: 'Paid',
     entry_value: 'Sum of entries',
   },

@@ -4,8 +4,8 @@ import type { TranslationMessages } from 'react-admin'
 export const reactAdmin: TranslationMessages = {
   ra: {
     action: {
-      add_filter: 'Añadir filtro',
-      add: 'Añadir',
+      add_filter: 'Agregar filtro',
+      add: 'Agregar',
       back: 'Volver',
       bulk_actions: '1 elemento seleccionado |||| %{smart_count} elementos seleccionados',
       cancel: 'Cancelar',

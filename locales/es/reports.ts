@@ -4,40 +4,30 @@ export const reports: ReportMessages = {
   reports: {
     affiliateActivity: {
       name: 'Actividad por afiliado',
-      empty: 'Sin actividad en este período. Elija otro o importe un archivo de actividad.',
+      empty: 'Sin actividad en este período. Elija otro o importe actividad.',
     },
     dashboard: { name: 'Panel', empty: 'En cuanto una marca envíe actividad, esta página muestra cómo va el mes.' },
     affiliateDetail: { name: 'Detalle por afiliado', empty: 'Sin actividad en este período. Elija otro.' },
     affiliates: {
       name: 'Resumen de afiliados',
-      empty: 'Sin actividad en este período. Elija otro o importe un archivo de actividad.',
+      empty: 'Sin actividad en este período. Elija otro o importe actividad.',
     },
-    cpa: { name: 'Informe de CPA', empty: 'Nadie hizo clic, se registró ni se calificó en este período. Elija otro.' },
-    general: {
-      name: 'Informe general',
-      empty: 'Sin actividad en este período. Elija otro o importe un archivo de actividad.',
-    },
+    cpa: { name: 'Reporte de CPA', empty: 'Sin clics, registros ni CPA en este período. Elija otro.' },
+    general: { name: 'Reporte general', empty: 'Sin actividad en este período. Elija otro o importe actividad.' },
     generalV2: {
-      name: 'Informe general V2',
+      name: 'Reporte general V2',
       empty: 'Sin actividad en este período. Elija otro o vincule afiliados a socios.',
     },
-    lottery: { name: 'Informe de lotería', empty: 'Sin actividad de lotería en este período. Elija otro.' },
-    movement: {
-      name: 'Movimiento',
-      empty: 'Sin actividad en este período. Elija otro o importe un archivo de actividad.',
-    },
-    partners: {
-      name: 'Demostrativo de socios',
-      empty: 'Nada debajo de los socios se movió en este período. Elija otro.',
-    },
+    lottery: { name: 'Reporte de lotería', empty: 'Sin actividad de lotería en este período. Elija otro.' },
+    movement: { name: 'Actividad diaria', empty: 'Sin actividad en este período. Elija otro o importe actividad.' },
+    partners: { name: 'Demostrativo de socios', empty: 'Sin actividad de socios en este período. Elija otro.' },
     paymentByAffiliate: {
       name: 'Pago por afiliado',
-      empty: 'Sin asientos en este período. El cierre diario los escribe.',
+      empty: 'Sin movimientos en este período. El cierre diario los genera.',
     },
     subIds: {
-      name: 'Sub ID',
-      empty:
-        'Nadie hizo clic ni nada en este período. Elija otro, o añada sub1 a sub5 a las direcciones de sus enlaces.',
+      name: 'Sub IDs',
+      empty: 'Sin actividad de sub IDs en este período. Elija otro o agregue sub1 a sub5 a sus enlaces.',
     },
   },
   dimensions: {
@@ -59,7 +49,7 @@ export const reports: ReportMessages = {
     sub5: 'Sub ID 5',
   },
   filters: {
-    period: 'Periodo',
+    period: 'Período',
     brand: 'Marca',
     subBrand: 'Submarca',
     affiliate: 'Afiliado',
@@ -89,11 +79,11 @@ export const reports: ReportMessages = {
   },
   measures: {
     turnover: 'Turnover',
-    payout: 'Premios',
+    payout: 'Premios pagados',
     bonus: 'Bono',
     chargebacks: 'Contracargos',
     ggr: 'GGR',
-    admin_fee: 'Tasa adm.',
+    admin_fee: 'Cargo adm.',
     ngr: 'NGR',
     margin: 'Margen',
     bonus_index: 'Índice de bono',
@@ -114,10 +104,10 @@ export const reports: ReportMessages = {
     deposits: 'Depósitos',
     withdrawal_count: 'Retiros hechos',
     withdrawals: 'Retiros',
-    qty_entries: 'Asientos',
+    qty_entries: 'Movimientos',
     pending: 'Pendiente',
-    in_flight: 'En curso',
+    in_flight: 'En proceso',
     paid: 'Pagado',
-    entry_value: 'Suma de los asientos',
+    entry_value: 'Suma de los movimientos',
   },
 }

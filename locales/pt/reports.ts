@@ -4,43 +4,30 @@ export const reports: ReportMessages = {
   reports: {
     affiliateActivity: {
       name: 'Atividade por afiliado',
-      empty: 'Nenhuma atividade neste período. Escolha outro ou importe um arquivo de atividade.',
+      empty: 'Sem atividade neste período. Escolha outro ou importe atividade.',
     },
     dashboard: { name: 'Painel', empty: 'Assim que uma marca enviar atividade, esta página mostra como está o mês.' },
     affiliateDetail: { name: 'Detalhe por afiliado', empty: 'Nenhuma atividade neste período. Escolha outro.' },
     affiliates: {
       name: 'Resumo de afiliados',
-      empty: 'Nenhuma atividade neste período. Escolha outro ou importe um arquivo de atividade.',
+      empty: 'Sem atividade neste período. Escolha outro ou importe atividade.',
     },
-    cpa: {
-      name: 'Relatório de CPA',
-      empty: 'Ninguém clicou, se cadastrou ou se qualificou neste período. Escolha outro.',
-    },
-    general: {
-      name: 'Relatório geral',
-      empty: 'Nenhuma atividade neste período. Escolha outro ou importe um arquivo de atividade.',
-    },
+    cpa: { name: 'Relatório de CPA', empty: 'Sem cliques, cadastros nem CPA neste período. Escolha outro.' },
+    general: { name: 'Relatório geral', empty: 'Sem atividade neste período. Escolha outro ou importe atividade.' },
     generalV2: {
       name: 'Relatório geral V2',
       empty: 'Nenhuma atividade neste período. Escolha outro ou vincule afiliados a parceiros.',
     },
     lottery: { name: 'Relatório de loteria', empty: 'Nenhuma atividade de loteria neste período. Escolha outro.' },
-    movement: {
-      name: 'Movimento',
-      empty: 'Nenhuma atividade neste período. Escolha outro ou importe um arquivo de atividade.',
-    },
-    partners: {
-      name: 'Demonstrativo de parceiros',
-      empty: 'Nada abaixo dos parceiros se moveu neste período. Escolha outro.',
-    },
+    movement: { name: 'Movimento', empty: 'Sem atividade neste período. Escolha outro ou importe atividade.' },
+    partners: { name: 'Demonstrativo de parceiros', empty: 'Sem atividade de parceiros neste período. Escolha outro.' },
     paymentByAffiliate: {
       name: 'Pagamento por afiliado',
-      empty: 'Nenhum lançamento neste período. O fechamento diário os escreve.',
+      empty: 'Sem lançamentos neste período. O fechamento diário os gera.',
     },
     subIds: {
       name: 'Sub IDs',
-      empty:
-        'Ninguém clicou nem fez nada neste período. Escolha outro, ou acrescente sub1 a sub5 aos endereços dos seus links.',
+      empty: 'Sem atividade de sub IDs neste período. Escolha outro ou adicione sub1 a sub5 aos seus links.',
     },
   },
   dimensions: {
@@ -86,15 +73,15 @@ export const reports: ReportMessages = {
     bet: 'Aposta |||| Apostas',
     win: 'Prêmio |||| Prêmios',
     bonus: 'Bônus |||| Bônus',
-    chargeback: 'Estorno |||| Estornos',
-    barred: 'Jogador barrado |||| Jogadores barrados',
+    chargeback: 'Chargeback |||| Chargebacks',
+    barred: 'Jogador bloqueado |||| Jogadores bloqueados',
     adjustment: 'Ajuste |||| Ajustes',
   },
   measures: {
     turnover: 'Turnover',
-    payout: 'Prêmios',
+    payout: 'Prêmios pagos',
     bonus: 'Bônus',
-    chargebacks: 'Estornos',
+    chargebacks: 'Chargebacks',
     ggr: 'GGR',
     admin_fee: 'Taxa adm.',
     ngr: 'NGR',
@@ -119,7 +106,7 @@ export const reports: ReportMessages = {
     withdrawals: 'Saques',
     qty_entries: 'Lançamentos',
     pending: 'Pendente',
-    in_flight: 'Em andamento',
+    in_flight: 'Em processamento',
     paid: 'Pago',
     entry_value: 'Soma dos lançamentos',
   },

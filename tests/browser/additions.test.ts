@@ -270,7 +270,7 @@ describe('a product owner adds a field to two resources, a report and a measure'
       page.getByRole('button', { name: 'CSV', exact: true }).click(),
     ])
     expect(readFileSync(await download.path(), 'utf8')).toMatch(
-      /"Campanha","Turnover","Prêmios","Parte paga","NGR"[\s\S]*Primavera/,
+      /"Campanha","Turnover","Prêmios pagos","Parte paga","NGR"[\s\S]*Primavera/,
     )
     await page.goto(`${address}/home`)
     await page.locator('#main-content h1').waitFor()

@@ -96,7 +96,7 @@ describe("two-step on a user's page", () => {
     await user.type(code, '000000{Enter}')
     expect((await within(await panel()).findByRole('alert')).textContent).not.toBe('')
     await user.type(code, '123 456{Enter}')
-    expect(await screen.findByText(/^Ativa:/)).toBeTruthy()
+    expect(await screen.findByText(/^Ativa\. Um código/)).toBeTruthy()
     expect(runAction).toHaveBeenLastCalledWith({
       resource: 'user',
       path: 'mfa/confirm',
@@ -119,7 +119,7 @@ describe("two-step on a user's page", () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Desbloquear MFA' }))
     expect(await screen.findByText(/^Usuário desbloqueado: /)).toBeTruthy()
     expect(runAction).toHaveBeenCalledWith({ resource: 'user', path: 'mfa/unlock', id: 1, input: {} })
-    await waitFor(async () => expect((await panel()).textContent).toContain('só ao próprio usuário'))
+    await waitFor(async () => expect((await panel()).textContent).toContain('Só o próprio usuário'))
     expect(screen.queryByRole('button', { name: 'Configurar' })).toBeNull()
   })
 
@@ -206,7 +206,7 @@ describe("open sessions on a user's page", () => {
         name: 'Encerrar todas as sessões',
       }),
     )
-    await waitFor(async () => expect((await panel()).textContent).toContain('Não está conectada em lugar nenhum'))
+    await waitFor(async () => expect((await panel()).textContent).toContain('Nenhuma sessão ativa'))
     expect(remove.mock.calls[1]!.slice(0, 2)).toEqual(['user/1', { id: 'session' }])
   })
 
@@ -252,7 +252,7 @@ describe("the history on a record's page that has no tab for it", () => {
       'listitem',
     )
     expect(now!.textContent).toContain('Desde 21/11/2026')
-    expect(now!.textContent).toContain('Vale agora')
+    expect(now!.textContent).toContain('Vigente')
     expect(now!.textContent).toContain('ana@example.test')
     expect(now!.textContent).toContain('20,00% → 22,00%')
     expect(before!.textContent).toContain('Até 20/11/2026')
@@ -261,13 +261,13 @@ describe("the history on a record's page that has no tab for it", () => {
 
   test('says that nothing changed where nothing did', async () => {
     show({ resource, record: storedPartner, answers: { '/api/partner/1/history': [{ ...rows[1], validTo: null }] } })
-    expect(await screen.findByText('Nada mudou desde o início.')).toBeTruthy()
+    expect(await screen.findByText('Nenhuma alteração até agora.')).toBeTruthy()
   })
 
   test('says that it could not be read, and reads again when asked', async () => {
     const answers: Record<string, unknown> = {}
     const { user } = show({ resource, record: storedPartner, answers })
-    expect(await screen.findByText('Não foi possível ler o histórico.')).toBeTruthy()
+    expect(await screen.findByText('Não foi possível carregar o histórico. Tente de novo.')).toBeTruthy()
     answers['/api/partner/1/history'] = rows
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
     expect(await screen.findByText('Desde 21/11/2026')).toBeTruthy()

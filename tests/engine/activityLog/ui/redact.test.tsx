@@ -43,19 +43,19 @@ function show({ root = true, runAction = vi.fn(async (_call: unknown) => ({})) }
   })
   return { runAction, user: userEvent.setup() }
 }
-const dialog = async () => within(await screen.findByRole('dialog', { name: 'Suprimir dados desta linha?' }))
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Anonimizar esta linha?' }))
 
 describe('taking personal values out of a line of the log', () => {
   it('is offered to root: which values, with a reason, after being told that it is for good', async () => {
     const { runAction, user } = show()
-    await user.click(await screen.findByRole('button', { name: 'Suprimir dados' }))
+    await user.click(await screen.findByRole('button', { name: 'Anonimizar' }))
     const asking = await dialog()
     expect(asking.getAllByRole('checkbox').map((box) => box.closest('label')!.textContent)).toEqual([
       'Quem',
-      'De onde',
+      'Endereço IP',
       'E-mail',
     ])
-    const confirm = asking.getByRole('button', { name: 'Suprimir dados' })
+    const confirm = asking.getByRole('button', { name: 'Anonimizar' })
     expect(confirm).toHaveProperty('disabled', true)
     await user.click(asking.getByRole('checkbox', { name: 'E-mail' }))
     expect(confirm).toHaveProperty('disabled', true)
@@ -69,7 +69,7 @@ describe('taking personal values out of a line of the log', () => {
       id: 7,
       input: { fields: ['changes.email'], reason: 'pedido do titular' },
     })
-    expect(await screen.findByText('Dados suprimidos')).toBeTruthy()
+    expect(await screen.findByText('Linha anonimizada')).toBeTruthy()
   })
 
   it('says why it was refused, and leaves what was typed', async () => {
@@ -78,11 +78,11 @@ describe('taking personal values out of a line of the log', () => {
         throw toHttpError(404, { code: 'not_found' })
       }),
     })
-    await user.click(await screen.findByRole('button', { name: 'Suprimir dados' }))
+    await user.click(await screen.findByRole('button', { name: 'Anonimizar' }))
     const asking = await dialog()
     await user.click(asking.getByRole('checkbox', { name: 'E-mail' }))
     await user.type(asking.getByRole('textbox'), 'pedido')
-    await user.click(asking.getByRole('button', { name: 'Suprimir dados' }))
+    await user.click(asking.getByRole('button', { name: 'Anonimizar' }))
     expect((await asking.findByRole('alert')).textContent).not.toBe('')
     expect(asking.getByRole('textbox')).toHaveProperty('value', 'pedido')
   })
@@ -90,7 +90,7 @@ describe('taking personal values out of a line of the log', () => {
   it('is offered to nobody else, and of a redaction leaves all but its reason', async () => {
     show({ root: false })
     await screen.findByText('a@x.test')
-    expect(screen.queryByRole('button', { name: 'Suprimir dados' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Anonimizar' })).toBeNull()
     expect(
       redactableNames({
         object: 'activityLog',

@@ -63,15 +63,15 @@ describe("access keys on a record's page", () => {
       expect(first!.textContent).toMatch(
         /Ana, celular …x7Qw.*Entrada.*abre também relatórios.*01\/11\/2026.*20\/11\/2026/,
       )
-      expect(second!.textContent).toMatch(/Painel …aa11.*Relatórios.*nunca us.*vencida desde 01\/02\/2026.*Vencida/)
+      expect(second!.textContent).toMatch(/Painel …aa11.*Relatórios.*nunca us.*expirou em 01\/02\/2026.*Expirada/)
       expect(read).toHaveBeenCalledWith(`/api/${resource.name}/1/access_key`, expect.anything())
     },
   )
 
   test('are made with a label and a last day, and shown in full once', async () => {
     const { user, callApi } = show()
-    await user.click(await screen.findByRole('button', { name: 'Criar uma chave' }))
-    const submit = within(await dialog()).getByRole('button', { name: 'Criar uma chave' })
+    await user.click(await screen.findByRole('button', { name: 'Criar chave' }))
+    const submit = within(await dialog()).getByRole('button', { name: 'Criar chave' })
     await user.click(submit)
     expect(callApi).not.toHaveBeenCalled()
     await user.type(within(await dialog()).getByRole('textbox', { name: /Rótulo/ }), 'Ana, escritório')
@@ -87,13 +87,13 @@ describe("access keys on a record's page", () => {
 
   test('are ended and rotated after a question of our own', async () => {
     const { user, callApi } = show()
-    await user.click(await screen.findByRole('button', { name: 'Encerrar: Ana, celular' }))
-    expect((await dialog()).textContent).toContain('Encerrar a chave Ana, celular?')
+    await user.click(await screen.findByRole('button', { name: 'Revogar: Ana, celular' }))
+    expect((await dialog()).textContent).toContain('Revogar a chave Ana, celular?')
     await user.click(within(await dialog()).getByRole('button', { name: 'Cancelar' }))
     expect(callApi).not.toHaveBeenCalled()
-    await user.click(await screen.findByRole('button', { name: 'Encerrar: Ana, celular' }))
-    await user.click(within(await dialog()).getByRole('button', { name: 'Encerrar' }))
-    expect(await screen.findByText(/^Chave encerrada: Ana, celular/)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Revogar: Ana, celular' }))
+    await user.click(within(await dialog()).getByRole('button', { name: 'Revogar' }))
+    expect(await screen.findByText(/^Chave revogada: Ana, celular/)).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Renovar: Ana, celular' }))
     await user.click(within(await dialog()).getByRole('button', { name: 'Renovar' }))
     expect(await screen.findByText('ak_whole')).toBeTruthy()

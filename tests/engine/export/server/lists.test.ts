@@ -83,13 +83,13 @@ describe('a list as CSV', () => {
     const english = (
       await office.root.get(exportPath('affiliate', { language: 'en', columns, filter: { id: [affiliateId] } }))
     ).body as string
-    expect(english).toContain('"Name","Alias","Payment type","Brands","Complete"\r\n')
+    expect(english).toContain('"Name","Alias","Payment type","Brands","Ready to pay"\r\n')
   })
   test('has every column one may read where none are named, the id first, in the order of the declaration', async () => {
     const head = (
       (await office.root.get(exportPath('campaign', { language: 'en', filter: { id: [1] } }))).body as string
     ).split('\r\n')[0]
-    expect(head).toBe('\uFEFF"Id","Name","Brand","Promo code","Created","Changed"')
+    expect(head).toBe('\uFEFF"Id","Name","Brand","Promo code","Created","Updated"')
   })
   test('writes money and moments as people of the language read them', async () => {
     const { id } = await buildBrand(office.root, { minimumPayout: 1234.5 })

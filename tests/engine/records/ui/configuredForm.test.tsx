@@ -249,8 +249,8 @@ describe('a change', () => {
     const { user, location } = showForm('edit')
     await user.type(await field('name'), 'x')
     await user.click(screen.getByRole('link', { name: 'Voltar à lista' }))
-    const stay = within(await screen.findByRole('dialog', { name: 'Sair da página?' })).getByRole('button', {
-      name: 'Ficar',
+    const stay = within(await screen.findByRole('dialog', { name: 'Sair sem salvar?' })).getByRole('button', {
+      name: 'Continuar editando',
     })
     expect(location.pathname).toBe('/parcel/4')
     await user.click(stay)
@@ -286,7 +286,7 @@ test('deleting asks first, and a refusal says everything that holds the record',
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Excluir' }))
   expect((await dialog.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
-    expect.stringMatching(/^Erro ao excluir parcel Box: .*Afiliados \(3\)/),
+    expect.stringMatching(/^Não foi possível excluir parcel Box: .*Afiliados \(3\)/),
     expect.stringMatching(/movimento|lançamentos/i),
   ])
 })
@@ -322,10 +322,10 @@ test('a record leads to everything in the log about it, for whoever may read the
   const dataProvider = { getOne: async () => ({ data: stored }), read: async () => ({ exists: false, records: [] }) }
   const { unmount } = stage({ actor: actorWith(['campaign']), resources, pages, at: '/parcel/4', dataProvider })
   await field('name')
-  expect(screen.queryByRole('link', { name: 'Log deste registro' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Histórico de alterações' })).toBeNull()
   unmount()
   stage({ actor: actorWith([], { root: true }), resources, pages, at: '/parcel/4', dataProvider })
-  const link = await screen.findByRole('link', { name: 'Log deste registro' })
+  const link = await screen.findByRole('link', { name: 'Histórico de alterações' })
   expect(decodeURIComponent(link.getAttribute('href')!)).toBe('/activityLog?filter={"object":"parcel","objectId":"4"}')
 })
 
@@ -337,7 +337,7 @@ describe('a user', () => {
       at: '/user/create',
     })
     await user.type(await screen.findByLabelText(/^Senha/), 'wqjx')
-    const rules = within(screen.getByRole('list', { name: 'O que a senha precisa ter' })).getAllByRole('listitem')
+    const rules = within(screen.getByRole('list', { name: 'A senha precisa ter:' })).getAllByRole('listitem')
     const missing = rules.filter((rule) => within(rule).queryByTitle('Falta')).map((rule) => rule.textContent)
     expect(rules).toHaveLength(6)
     expect(missing).toHaveLength(4)
@@ -369,9 +369,7 @@ describe('a guarded field', () => {
     await user.type(await field('name'), 'es')
     await user.click(save())
     expect(
-      await screen.findByText(
-        'Erro ao alterar parcel Box: Para isto é preciso o código que o seu aplicativo autenticador mostra agora',
-      ),
+      await screen.findByText('Não foi possível salvar parcel Box: Digite o código do seu aplicativo autenticador'),
     ).toBeTruthy()
     expect(((await field('name')) as HTMLInputElement).value).toBe('Boxes')
     expect(update).toHaveBeenCalledOnce()

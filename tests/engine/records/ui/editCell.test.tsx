@@ -42,9 +42,9 @@ function showList({
   return { ...view, update: calls, user: userEvent.setup() }
 }
 const pencil = (field: string, record: string) =>
-  screen.findByRole('button', { name: `Alterar ${field}: parcel ${record}` }, { timeout: 5_000 })
+  screen.findByRole('button', { name: `Editar ${field}: parcel ${record}` }, { timeout: 5_000 })
 const editor = (field: string, record: string) =>
-  screen.findByRole('dialog', { name: `Alterar ${field}: parcel ${record}` }, { timeout: 5_000 })
+  screen.findByRole('dialog', { name: `Editar ${field}: parcel ${record}` }, { timeout: 5_000 })
 
 describe('a cell that is declared to be changed in its list', () => {
   test('is changed by the keyboard alone: Enter opens it, what it held is marked, Enter saves, the focus comes back', async () => {
@@ -57,7 +57,7 @@ describe('a cell that is declared to be changed in its list', () => {
     expect(await screen.findByText('new@b.co')).toBeTruthy()
     expect(update.mock.calls[0]![1]).toMatchObject({ id: 1, data: { email: 'new@b.co', version: 3 } })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Alterar email: parcel Box'))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Editar email: parcel Box'))
     expect(screen.getByRole('list', { name: 'notices' }).textContent).toContain('Box')
     undo()
     await waitFor(() => expect(update.mock.calls[1]![1].data).toEqual({ email: 'a@b.co', version: 4 }))

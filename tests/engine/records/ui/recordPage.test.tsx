@@ -79,7 +79,7 @@ function open(at: string, answer: RecordHead = head, actor = actorWith([], { roo
 describe('the page of a record that declares a head and tabs', () => {
   it('shows what was earned, what is pending and what leads there, above the form', async () => {
     open('/affiliate/7')
-    const figures = await screen.findByRole('region', { name: 'Números' })
+    const figures = await screen.findByRole('region', { name: 'Indicadores' })
     await waitFor(() => expect(figures.textContent).toContain('1.234,50'))
     expect(within(figures).getByText(/23,45%/)).toBeTruthy()
     const line = within(figures).getByRole('button', { name: /: De 01\/11\/2026 a 30\/11\/2026/ })
@@ -105,7 +105,7 @@ describe('the page of a record that declares a head and tabs', () => {
 
   it('shows nothing of a figure that did not come', async () => {
     open('/affiliate/7', { ...head, figures: {}, payout: undefined as never, stopped: undefined as never })
-    const figures = await screen.findByRole('region', { name: 'Números' })
+    const figures = await screen.findByRole('region', { name: 'Indicadores' })
     await waitFor(() => expect(figures.getAttribute('aria-busy')).toBe('false'))
     expect(figures.textContent).toBe('')
   })
@@ -189,7 +189,7 @@ describe('the history of a record', () => {
       },
     })
     for (const box of await screen.findAllByRole('checkbox', { name: 'Comparar' })) await userEvent.click(box)
-    const compared = screen.getByRole('table', { name: 'Duas versões lado a lado' })
+    const compared = screen.getByRole('table', { name: 'Comparar duas versões' })
     expect(compared.textContent).toMatch(/15,00%.*20,00%.*Sim/)
     await userEvent.click(screen.getByRole('button', { name: 'Restaurar a versão 8' }))
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restaurar' }))
@@ -239,7 +239,7 @@ describe('the page of a deal', () => {
   it('says how many have it, and lists those who have it by their profiles', async () => {
     const getList = openDeal('/reward/5/affiliates', [{ id: 8, name: 'Perfil' }])
     expect(await screen.findByText('Canal do Gol')).toBeTruthy()
-    expect((await screen.findByRole('region', { name: 'Números' })).textContent).toMatch(/Afiliados.*2.*Perfis.*1/)
+    expect((await screen.findByRole('region', { name: 'Indicadores' })).textContent).toMatch(/Afiliados.*2.*Perfis.*1/)
     const asked = getList.mock.calls.map(([resource, { filter }]) => [resource, filter])
     expect(asked).toContainEqual(['rewardProfile', { rewards: [5] }])
     expect(asked).toContainEqual(['affiliate', { rewardProfile: [8] }])
@@ -253,7 +253,7 @@ describe('the page of a deal', () => {
 
   it('offers a new one that begins as a copy, but for what no two have', async () => {
     openDeal('/reward/5/affiliates', [])
-    const link = await screen.findByRole('link', { name: /^Copiar: / })
+    const link = await screen.findByRole('link', { name: /^Duplicar: / })
     const begun = JSON.parse(new URL(link.getAttribute('href')!, 'http://office').searchParams.get('source')!)
     expect(begun).toMatchObject({ name: 'Trinta (cópia)', productType: 'bets', percentage: 30, company: 1 })
     expect(begun).not.toHaveProperty('slug')

@@ -81,7 +81,7 @@ describe('a record is titled by what names it', () => {
       at: '2026-11-21T09:30:00.000Z',
       changes: [],
     })
-    expect(await screen.findByText('criou uma chave de recebimento para')).toBeTruthy()
+    expect(await screen.findByText('criou uma chave de API para')).toBeTruthy()
     expect(screen.queryByText('createIngestKey')).toBeNull()
   })
 })
@@ -139,10 +139,10 @@ describe('the manual payment', () => {
   it('is not offered where it would be refused: neither on the entry nor for it among others', async () => {
     list('automatic')
     await open()
-    await screen.findByRole('button', { name: 'Explicar' })
+    await screen.findByRole('button', { name: 'Ver cálculo' })
     expect(screen.queryByRole('button', { name: 'Baixa manual' })).toBeNull()
     screen.getAllByRole('checkbox', { hidden: true })[1]!.click()
-    expect(await screen.findByRole('button', { name: 'Pagar os titulares' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Pagar os favorecidos' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Baixa manual' })).toBeNull()
   })
 })

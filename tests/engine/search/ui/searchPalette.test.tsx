@@ -87,7 +87,7 @@ describe('the palette', () => {
     await user.keyboard('{Control>}k{/Control}')
     await field()
     expect(screen.getByRole('group', { name: 'Recentes' }).textContent).toContain('Campanhas')
-    await user.click(screen.getByRole('button', { name: 'Esquecer os recentes' }))
+    await user.click(screen.getByRole('button', { name: 'Limpar recentes' }))
     expect(screen.queryByRole('group', { name: 'Recentes' })).toBeNull()
   })
 
@@ -102,7 +102,7 @@ describe('the palette', () => {
     expect(await screen.findByText('Nada encontrado para “zebra”.')).toBeTruthy()
     await user.clear(await field())
     await user.type(await field(), 'broken')
-    expect(await screen.findByText('A busca não respondeu.')).toBeTruthy()
+    expect(await screen.findByText('A busca não respondeu. Tente de novo.')).toBeTruthy()
   })
 
   test('asks nothing of one character', async () => {

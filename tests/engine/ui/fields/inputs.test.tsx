@@ -242,7 +242,7 @@ test('a password has its confirmation beside it and can be shown', async () => {
   const input = await screen.findByLabelText(/^It/)
   expect(input.getAttribute('type')).toBe('password')
   await user.type(input, 'Good-Secret-9')
-  expect(within(screen.getByRole('list', { name: 'O que a senha precisa ter' })).queryByTitle('Falta')).toBeNull()
+  expect(within(screen.getByRole('list', { name: 'A senha precisa ter:' })).queryByTitle('Falta')).toBeNull()
   await user.click(screen.getAllByRole('button', { name: /senha|password/i })[0]!)
   expect(input.getAttribute('type')).toBe('text')
   expect(screen.getByLabelText(/^Again/)).toBeTruthy()

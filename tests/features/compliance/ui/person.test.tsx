@@ -34,16 +34,18 @@ function show({ root = true, runAction = vi.fn(async (_call: unknown) => ({})) }
 describe('what root can do about the person of a record', () => {
   it('is to fetch everything, as a workbook or for programs, and to see who read it', async () => {
     const { download, user } = show()
-    await user.click(await screen.findByRole('button', { name: 'Baixar tudo (JSON)' }))
+    await user.click(await screen.findByRole('button', { name: 'Baixar JSON' }))
     expect(download).toHaveBeenCalledWith('/api/affiliate/12/person?format=json&language=pt', expect.anything())
-    expect(screen.getByRole('link', { name: 'Quem leu' }).getAttribute('href')).toContain('/personalRead?filter=')
+    expect(screen.getByRole('link', { name: 'Histórico de acessos' }).getAttribute('href')).toContain(
+      '/personalRead?filter=',
+    )
   })
 
   it('is to redact them with a reason, after being told that it is for good', async () => {
     const { runAction, user } = show()
-    await user.click(await screen.findByRole('button', { name: 'Suprimir dados' }))
-    const asking = within(await screen.findByRole('dialog', { name: 'Suprimir os dados desta pessoa?' }))
-    const confirm = asking.getByRole('button', { name: 'Suprimir dados' })
+    await user.click(await screen.findByRole('button', { name: 'Anonimizar' }))
+    const asking = within(await screen.findByRole('dialog', { name: 'Anonimizar esta pessoa?' }))
+    const confirm = asking.getByRole('button', { name: 'Anonimizar' })
     expect(confirm).toHaveProperty('disabled', true)
     await user.type(asking.getByRole('textbox'), 'pedido da pessoa')
     await user.click(confirm)
@@ -62,11 +64,11 @@ describe('what root can do about the person of a record', () => {
       details: { root: [{ code: 'money_due', values: { entries: 2, payments: 0 } }] },
     })
     const { user } = show({ runAction: vi.fn(async () => Promise.reject(refused)) })
-    await user.click(await screen.findByRole('button', { name: 'Suprimir dados' }))
+    await user.click(await screen.findByRole('button', { name: 'Anonimizar' }))
     const asking = within(await screen.findByRole('dialog'))
     await user.type(asking.getByRole('textbox'), 'pedido da pessoa')
-    await user.click(asking.getByRole('button', { name: 'Suprimir dados' }))
-    expect((await asking.findByRole('alert')).textContent).toContain('Ainda há algo a pagar ou a caminho')
+    await user.click(asking.getByRole('button', { name: 'Anonimizar' }))
+    expect((await asking.findByRole('alert')).textContent).toContain('Ainda há valores a pagar ou em trânsito')
   })
 
   it('is nothing for anybody else', async () => {

@@ -93,7 +93,7 @@ describe('the inbox', () => {
     show({ items: [{ kind: 'keyMissing', count: 3, totals }], steps: null })
     const list = await screen.findByRole('region', { name: work.inbox.title })
     const row = (await within(list).findByText('512,99', { exact: false })).closest('li')!
-    expect(row.textContent).toContain('3 recebedores sem chave')
+    expect(row.textContent).toContain('3 recebedores sem chave Pix')
     expect(row.textContent).toMatch(/512,99.*7,00/)
     expect(within(row).getByRole('link').getAttribute('href')).toContain('status=key_missing')
   })

@@ -248,7 +248,7 @@ describe('a statement in words', () => {
     const path = `/api/statement/affiliate/${id}/document?from=2030-03-01&to=${today}&currency=BRL&language=en`
     const { body } = await maria!.get(path)
     const [, , movements] = body.tables as { rows: unknown[][] }[]
-    expect(movements!.rows).toEqual([[today, 'Adjusted', 'Another version of a rule, 03/02/2030', 5, 5]])
+    expect(movements!.rows).toEqual([[today, 'Adjustments', 'Another version of a rule, 03/02/2030', 5, 5]])
   })
 
   it('is a workbook of numbers: what it comes to, by brand, by deal, and in order', async () => {
@@ -260,10 +260,10 @@ describe('a statement in words', () => {
       headers: { authorization: `Bearer ${maria!.token}` },
     })
     const { Sheets, SheetNames } = read(rawPayload)
-    expect(SheetNames).toEqual(['Statement', 'Earned by brand', 'Earned by deal', 'What came and went'])
+    expect(SheetNames).toEqual(['Statement', 'Earned by brand', 'Earned by deal', 'Transactions'])
     const rows = utils.sheet_to_json<unknown[]>(Sheets['Statement']!, { header: 1 })
     expect(rows).toContainEqual(['Earned', 30])
-    expect(rows.at(-1)).toEqual(['Owed after', 30])
+    expect(rows.at(-1)).toEqual(['Closing balance', 30])
   })
 })
 

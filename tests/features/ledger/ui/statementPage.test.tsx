@@ -16,8 +16,8 @@ const document: StatementDocument = {
   currency: 'USD',
   facts: [{ label: 'Affiliate', text: 'Ana (1)' }],
   sums: [
-    { label: 'Owed before', value: 1000 },
-    { label: 'Owed after', value: 1234.5 },
+    { label: 'Opening balance', value: 1000 },
+    { label: 'Closing balance', value: 1234.5 },
   ],
   tables: [
     {
@@ -28,7 +28,7 @@ const document: StatementDocument = {
       ],
       rows: [['Alpha', 45]],
     },
-    { title: 'What came and went', columns: [{ label: 'Day', kind: 'date' }], rows: [] },
+    { title: 'Transactions', columns: [{ label: 'Day', kind: 'date' }], rows: [] },
   ],
 }
 

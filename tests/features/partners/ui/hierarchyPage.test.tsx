@@ -116,9 +116,9 @@ describe('the hierarchy page', () => {
   test("moves a partner and changes its rates by the record's own update, with its version and only what changed", async () => {
     const update = vi.fn(async () => ({ data: { id: 2 } }))
     const { user } = show({ update })
-    await user.click(await screen.findByRole('button', { name: 'Alterar Otávio' }))
+    await user.click(await screen.findByRole('button', { name: 'Editar Otávio' }))
     const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain('Vale a partir de hoje')
+    expect(dialog.textContent).toContain('Vigente a partir de hoje')
     await user.click(within(dialog).getByRole('combobox', { name: /^Superior/ }))
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Helena'),
@@ -147,7 +147,7 @@ describe('the hierarchy page', () => {
       })
     })
     const { user } = show({ update })
-    await user.click(await screen.findByRole('button', { name: 'Alterar Rafael' }))
+    await user.click(await screen.findByRole('button', { name: 'Editar Rafael' }))
     await user.type(within(await screen.findByRole('dialog')).getByRole('textbox', { name: 'Percentual' }), '0')
     await user.click(screen.getByRole('button', { name: 'Salvar' }))
     expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toContain('100')

@@ -74,7 +74,7 @@ async function show(invoices: object = { isRequired: false, waiting: [] }, answe
 describe('Baixa manual on a page', () => {
   it('names whom it pays, for which day and how much', async () => {
     const { dialog } = await show()
-    expect(await dialog.findByText('Baixa manual de $30,00 a Affiliate 3')).toBeTruthy()
+    expect(await dialog.findByText('Dar baixa manual de $30,00 a Affiliate 3?')).toBeTruthy()
     expect(dialog.getByText('Lançamento de 18/03/2026')).toBeTruthy()
   })
 
@@ -83,19 +83,19 @@ describe('Baixa manual on a page', () => {
     expect((paidAt as HTMLInputElement).value).toBe('20/03/2026')
     await user.clear(paidAt)
     await user.type(paidAt, '21/03/2026')
-    await user.click(dialog.getByRole('button', { name: 'Confirmar a baixa' }))
-    expect(await dialog.findByText('Não pode estar no futuro: agora é 20/03/2026 (America/Sao_Paulo)')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Confirmar baixa' }))
+    expect(await dialog.findByText('Não pode ser no futuro. Agora é 20/03/2026 (America/Sao_Paulo)')).toBeTruthy()
     expect(runAction).not.toHaveBeenCalled()
     await user.clear(paidAt)
     await user.type(paidAt, '19/03/2026')
-    await user.click(dialog.getByRole('button', { name: 'Confirmar a baixa' }))
+    await user.click(dialog.getByRole('button', { name: 'Confirmar baixa' }))
     await waitFor(() => expect(runAction).toHaveBeenCalledOnce())
     expect(runAction.mock.calls[0]).toMatchObject([{ input: { paidAt: '2026-03-19' } }])
   })
 })
 
 describe('Baixa manual of an owner whose company asks for an invoice', () => {
-  const confirm = { name: 'Confirmar a baixa' }
+  const confirm = { name: 'Confirmar baixa' }
 
   it('asks for its number, takes none that cannot be one, and enters it before it pays', async () => {
     const { dialog, user, runAction, read } = await show({ isRequired: true, waiting: [] })
@@ -170,7 +170,7 @@ describe('Baixa manual of many', () => {
     const user = userEvent.setup()
     expect(await dialog.findByRole('textbox', { name: 'Nota fiscal de partner 4' })).toBeTruthy()
     await user.type(dialog.getByRole('textbox', { name: 'Nota fiscal de affiliate 3' }), 'NF 12')
-    await user.click(dialog.getByRole('button', { name: 'Confirmar a baixa' }))
+    await user.click(dialog.getByRole('button', { name: 'Confirmar baixa' }))
     await waitFor(() => expect(runAction).toHaveBeenCalledTimes(2))
     expect(runAction.mock.calls).toMatchObject([
       [{ path: 'affiliate/3/invoice', input: { currency: 'BRL', number: 'NF 12' } }],

@@ -79,7 +79,7 @@ describe('payment by affiliate', () => {
     const incomplete = { ...owner, id: 9, name: 'Caio', status: 'incomplete', isPayable: false, missing: ['cpf'] }
     show('/financial/affiliate/payment', <PaymentsPage />, { read: async () => owners(owner, failed, incomplete) })
     expect(await screen.findAllByText(/^20\/11\/2026 10:00 UTC \([^)]+\): Recusado: no such key$/)).not.toEqual([])
-    expect(screen.getAllByText('Preencha antes: CPF')).not.toEqual([])
+    expect(screen.getAllByText('Falta preencher: CPF')).not.toEqual([])
     expect(screen.queryByRole('button', { name: 'Pagar agora: Caio' })).toBeNull()
   })
 
@@ -99,7 +99,7 @@ describe('payment by affiliate', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Pagar agora' }))
     await within(dialog).findByRole('alert')
     await user.click(within(dialog).getByRole('button', { name: 'Pagar agora' }))
-    expect(await screen.findByText('O pagamento a Ana está em andamento')).toBeTruthy()
+    expect(await screen.findByText('Pagamento a Ana em processamento')).toBeTruthy()
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
     expect(runAction.mock.calls[0]![0]).toMatchObject({ resource: 'payment', path: 'affiliate/7', input: {} })
@@ -119,7 +119,7 @@ describe('payment by affiliate', () => {
       },
       '?kind=affiliate',
     )
-    await user.click(await screen.findByRole('button', { name: /A pagar/ }))
+    await user.click(await screen.findByRole('button', { name: /Pronto para pagar/ }))
     expect(location.search).toBe('?kind=affiliate&status=payable')
     await waitFor(() => expect(asked.at(-1)).toContain('kind=affiliate&status=payable'))
   })
@@ -175,7 +175,7 @@ describe('jobs', () => {
     expect(await screen.findByText('Nada mudou desde o último fechamento')).toBeTruthy()
     expect(screen.getByText('Falhou')).toBeTruthy()
     expect(screen.getByText(/20\/11\/2026 10:10 UTC/)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Executar agora: Fechamento de hoje' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Executar agora: Fechamento parcial de hoje' }))
     expect(runAction).toHaveBeenCalledWith({ resource: 'job', path: 'closeToday/run', input: {} })
   })
 })
@@ -207,12 +207,12 @@ describe('reconciliation', () => {
     const user = userEvent.setup()
     show('/financial/reconciliation', <ReconciliationPage />, { runAction })
     await user.upload(
-      screen.getByLabelText('Escolher um extrato (CSV, OFX, CNAB 240)', { selector: 'input' }),
+      screen.getByLabelText('Escolher extrato (CSV, OFX, CNAB 240)', { selector: 'input' }),
       new File(['id,amount,date,status\n5,10,2026-11-20,settled\n'], 'bank.csv', { type: 'text/csv' }),
     )
-    expect(await screen.findByText('Liquidado lá, ainda aberto aqui')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Fazer o que foi encontrado' }))
-    expect(await screen.findByText('Tudo confere. Não há nada a fazer.')).toBeTruthy()
+    expect(await screen.findByText('Pago no banco, aberto aqui')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Aplicar resultados' }))
+    expect(await screen.findByText('Tudo confere. Nada a fazer.')).toBeTruthy()
     expect(calls[1]).toMatchObject({ confirmation: 'seen', statement: calls[0]!['statement'] })
   })
 })
@@ -248,7 +248,7 @@ describe('events of nobody', () => {
     await user.click(screen.getByRole('checkbox', { name: 'e2' }))
     expect(screen.getByRole('button', { name: 'Atribuir a um link' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
-    expect(await screen.findByText('2 eventos têm dono agora')).toBeTruthy()
+    expect(await screen.findByText('2 eventos atribuídos')).toBeTruthy()
     expect(runAction.mock.calls.map(([call]: any) => call.input)).toEqual([
       { brand: 1, eventIds: ['e1'] },
       { brand: 2, eventIds: ['e2'] },
@@ -257,7 +257,7 @@ describe('events of nobody', () => {
 
   it('say so where there are none', async () => {
     show('/registers/brand/unattributed', <UnattributedPage />, { callApi: async () => answer([]) })
-    expect(await screen.findByText('Todos os eventos têm dono.')).toBeTruthy()
+    expect(await screen.findByText('Todos os eventos estão atribuídos.')).toBeTruthy()
   })
 })
 
@@ -279,7 +279,7 @@ describe('reasons of our own', () => {
         requestedBy: 'x',
         isOwn: false,
         at: '2026-11-20T10:00:00Z',
-        reason: 'Refused',
+        reason: 'Rejected',
         remark,
         nextTryAt: null,
       },
@@ -350,11 +350,11 @@ describe('the ledger', () => {
       totals: [total],
     }))
     show('/financial/ledger', <LedgerPage />, { read }, '?from=2026-02-01&to=2026-02-28')
-    const table = await screen.findByRole('table', { name: 'Razão USD' })
+    const table = await screen.findByRole('table', { name: 'Razão contábil USD' })
     const rows = within(table)
       .getAllByRole('row')
       .map(({ textContent }) => textContent)
-    expect(rows[1]).toMatch(/^4\.1Custo de afiliados e parceirosAlpha.*30,00/)
+    expect(rows[1]).toMatch(/^4\.1Comissões de afiliados e parceirosAlpha.*30,00/)
     expect(rows[2]).toMatch(/^2\.1A pagar a afiliados e parceiros/)
     expect(rows[3]).toMatch(/^Total/)
     expect(read).toHaveBeenCalledWith('/api/ledger?from=2026-02-01&to=2026-02-28', expect.anything())

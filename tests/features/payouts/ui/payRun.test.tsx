@@ -141,7 +141,7 @@ async function pressPay(user: ReturnType<typeof userEvent.setup>) {
 describe('a pay run', () => {
   it('says in one line how many are ready for how much, and what keeps the others', async () => {
     show([owner({ pendingValue: 20.5 }), owner(), owner(keyless), owner(keyless), awaiting()])
-    expect(await screen.findByText('2 prontos, $30,50 · 2 sem chave · 1 aguarda aprovação')).toBeTruthy()
+    expect(await screen.findByText('2 prontos, $30,50 · 2 sem chave Pix · 1 para aprovar')).toBeTruthy()
   })
 
   it('pays everybody who is ready: one button, one question, a receipt', async () => {
@@ -158,12 +158,12 @@ describe('a pay run', () => {
     }))
     const { user, runAction, asked } = show(rows, { answer: { payments: made, refused: [] } })
     await user.click(await screen.findByRole('button', { name: 'Pagar os 6 prontos' }))
-    await screen.findByRole('dialog', { name: 'Pagar 6 titulares: $60,00' })
+    await screen.findByRole('dialog', { name: 'Pagar $60,00 a 6 favorecidos' })
     expect(asked.at(-1)).toContain('status=payable')
     await pressPay(user)
     const receipt = within(await screen.findByRole('dialog', { name: 'Recibo' }))
-    expect(receipt.getByText('Aguarda uma segunda pessoa')).toBeTruthy()
-    expect(receipt.getAllByText('A caminho')).toHaveLength(5)
+    expect(receipt.getByText('Aguardando segunda aprovação')).toBeTruthy()
+    expect(receipt.getAllByText('Em processamento')).toHaveLength(5)
     expect(receipt.getAllByText('$60,00')).toBeTruthy()
     expect(runAction.mock.calls[0]![0]).toMatchObject({ resource: 'payment', path: 'run' })
     expect(runAction.mock.calls[0]![0].input['payees']).toHaveLength(6)
@@ -172,14 +172,14 @@ describe('a pay run', () => {
   it('adds up what is chosen, each currency by itself, and lets one be left out again', async () => {
     const [one, other, dollars] = [owner(), owner({ pendingValue: 0.2 }), owner({ currency: 'USD', pendingValue: 5 })]
     const { user } = show([one, other, dollars, owner(keyless)])
-    await user.click(await screen.findByRole('checkbox', { name: 'Escolher todos desta página' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar todos desta página' }))
     const bar = within(screen.getByRole('group', { name: 'Pagar…' }))
-    expect(bar.getByText('3 escolhidos')).toBeTruthy()
+    expect(bar.getByText('3 selecionados')).toBeTruthy()
     expect(bar.getByText('$10,20 · US$5,00')).toBeTruthy()
     await user.click(bar.getByRole('button', { name: 'Pagar…' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await user.click(dialog.getByRole('button', { name: `Deixar ${dollars.name} de fora` }))
-    expect(await screen.findByRole('dialog', { name: 'Pagar 2 titulares: $10,20' })).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: `Tirar ${dollars.name} deste pagamento` }))
+    expect(await screen.findByRole('dialog', { name: 'Pagar $10,20 a 2 favorecidos' })).toBeTruthy()
   })
 
   it('pays a part of what one is due, where less is typed', async () => {
@@ -206,16 +206,16 @@ describe('a pay run', () => {
     await user.click(await screen.findByRole('button', { name: 'Pagar os 2 prontos' }))
     await pressPay(user)
     const receipt = within(await screen.findByRole('dialog', { name: 'Recibo' }))
-    expect(receipt.getByText('Já há um pagamento em andamento; aguarde o resultado')).toBeTruthy()
+    expect(receipt.getByText('Já há um pagamento em processamento. Aguarde o resultado')).toBeTruthy()
     await user.click(receipt.getByRole('button', { name: 'Fechar' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.getByText('1 escolhido')).toBeTruthy()
+    expect(screen.getByText('1 selecionado')).toBeTruthy()
   })
 
   it('asks once for the day on which those were paid who are paid by hand', async () => {
     const hand = owner({ status: 'manual', isPayable: false, paymentType: 'manual' })
     const { user, runAction } = show([hand, owner()], { answer: { payments: [], refused: [] } })
-    await user.click(await screen.findByRole('checkbox', { name: 'Escolher todos desta página' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar todos desta página' }))
     await user.click(within(screen.getByRole('group', { name: 'Pagar…' })).getByRole('button', { name: 'Pagar…' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(await dialog.findByRole('textbox', { name: /Pago em/ })).toBeTruthy()
@@ -308,7 +308,7 @@ describe('a payee whose company asks for an invoice', () => {
     const one = lacking()
     const { user, runAction } = show([one], { answer: { payments: [], refused: [] } })
     expect(await screen.findByText(/1 sem nota fiscal/)).toBeTruthy()
-    await user.click(await screen.findByRole('checkbox', { name: `Escolher ${one.name}` }))
+    await user.click(await screen.findByRole('checkbox', { name: `Selecionar ${one.name}` }))
     await user.click(within(screen.getByRole('group', { name: 'Pagar…' })).getByRole('button', { name: 'Pagar…' }))
     const dialog = within(await screen.findByRole('dialog'))
     const pay = await dialog.findByRole('button', payButton)
@@ -351,8 +351,8 @@ describe('taxes that would be kept back', () => {
     const { user } = show([owner(taxed)])
     const amounts = (dialog: HTMLElement) =>
       [...dialog.querySelectorAll('dl > div')].map((line) => line.textContent!.replaceAll(/\s/g, ''))
-    const expected = ['Bruto$10,00', 'IRRF-$1,50', 'Líquido,oqueéenviado$8,50']
-    await user.click(await screen.findByRole('button', { name: /Pagar o que está pronto|Pagar os? .*pronto/ }))
+    const expected = ['Bruto$10,00', 'IRRF-$1,50', 'Líquidoaenviar$8,50']
+    await user.click(await screen.findByRole('button', { name: /Pagar 1 pronto|Pagar os? .*pronto/ }))
     const run = await screen.findByRole('dialog')
     expect(amounts(run)).toEqual(expected)
     await user.click(within(run).getByRole('button', { name: 'Cancelar' }))
@@ -429,8 +429,8 @@ describe('what an owner lacks', () => {
       at: path,
       dataProvider: { read, update, getOne: async () => ({ data: record }) },
     })
-    await user.click((await screen.findAllByRole('button', { name: 'Preencher o que falta a Ana' }))[0]!)
-    const dialog = within(await screen.findByRole('dialog', { name: 'O que falta a Ana' }))
+    await user.click((await screen.findAllByRole('button', { name: 'Completar o cadastro de Ana' }))[0]!)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Dados que faltam de Ana' }))
     await user.click(await dialog.findByRole('combobox', { name: /Tipo de chave/ }))
     await user.click(await screen.findByRole('option', { name: /E-mail/i }))
     await user.type(dialog.getByRole('textbox', { name: /Chave/ }), 'ana@example.com')

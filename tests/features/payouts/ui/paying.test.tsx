@@ -95,7 +95,7 @@ describe('a payment key that is typed', () => {
   it('is told to be of somebody else before it is saved', async () => {
     const runAction = vi.fn(async () => ({ verdict: 'wrong', differs: ['document'] }))
     show(<Typed paymentKey="ana@example.com" />, ['affiliate', 'financial'], { runAction })
-    expect(await screen.findByText(/difere em documento/, undefined, { timeout: 3_000 })).toBeTruthy()
+    expect(await screen.findByText(/documento não confere/, undefined, { timeout: 3_000 })).toBeTruthy()
     expect(runAction).toHaveBeenCalledWith(
       expect.objectContaining({
         path: 'key_check',
@@ -130,7 +130,7 @@ describe('the page of a payment', () => {
     panel({ net: 153, withheld, invoice: 'NF 7' })
     const region = await screen.findByRole('region', { name: paying.sums })
     const lines = [...region.querySelectorAll('dl > div')].map((line) => line.textContent!.replaceAll(/\s/g, ''))
-    expect(lines).toEqual(['Bruto$200,00', 'INSS-$30,00', 'IRRF-$17,00', 'Líquido,oqueéenviado$153,00'])
+    expect(lines).toEqual(['Bruto$200,00', 'INSS-$30,00', 'IRRF-$17,00', 'Líquidoaenviar$153,00'])
     expect(within(region).getByText('Nota fiscal: NF 7')).toBeTruthy()
   })
 
@@ -151,7 +151,7 @@ describe('a pending entry', () => {
     const read = vi.fn(async (path: string) => (path.endsWith('/holds') ? { holds: [] } : { isRequired, waiting }))
     show(<HeldNotice entry={{ id: 1, affiliate: 7, currency: 'BRL' }} />, ['financial'], { read })
     await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
-    if (isSaid) expect(await screen.findByText(/Falta o número da nota fiscal/)).toBeTruthy()
+    if (isSaid) expect(await screen.findByText(/Informe o número da nota fiscal/)).toBeTruthy()
     else expect(screen.queryByRole('alert')).toBeNull()
   })
 })

@@ -86,25 +86,25 @@ afterEach(() => {
 describe('the page of taxes', () => {
   it('says of each tax which tables held, hold and come, for whom, whose word it is, and who loaded it', async () => {
     show(loaded)
-    const rows = within(await screen.findByRole('table', { name: 'IRRF · CPF · em todo lugar · BRL' })).getAllByRole(
-      'row',
-    )
-    expect(rows.slice(1).map((row) => within(row).getByText(/^(Futura|Vale|Encerrada)$/).textContent)).toEqual([
-      'Futura',
-      'Vale',
+    const rows = within(
+      await screen.findByRole('table', { name: 'IRRF · CPF · todos os municípios · BRL' }),
+    ).getAllByRole('row')
+    expect(rows.slice(1).map((row) => within(row).getByText(/^(Agendada|Vigente|Encerrada)$/).textContent)).toEqual([
+      'Agendada',
+      'Vigente',
       'Encerrada',
     ])
-    expect(rows[1]!.textContent).toMatch(/12,00%, menos \$1,50/)
+    expect(rows[1]!.textContent).toMatch(/12,00%, deduzir \$1,50/)
     expect(rows[2]!.textContent).toContain('Example 1')
     expect(rows[2]!.textContent).toMatch(/20\/11\/2026 10:00 UTC \([^)]+\) por ana@office\.test/)
     expect(screen.getByRole('table', { name: 'ISS · CNPJ · recife · BRL' })).toBeTruthy()
-    expect((await section('INSS'))!.textContent).toContain('Nenhuma tabela: nada é retido deste tributo.')
+    expect((await section('INSS'))!.textContent).toContain('Sem tabela: este tributo não é retido.')
     expect((await section('IRRF'))!.textContent).toContain('menos INSS')
   })
 
   it('says that nothing is withheld where there are none, and states no number of its own', async () => {
     show([])
-    expect(await screen.findByText('Nenhuma tabela foi carregada: nada é retido.')).toBeTruthy()
+    expect(await screen.findByText('Nenhuma tabela carregada: nada é retido.')).toBeTruthy()
     expect(screen.queryByText(/%/)).toBeNull()
   })
 
@@ -131,7 +131,7 @@ describe('the page of taxes', () => {
     await userEvent.type(trial.getByLabelText('Valor'), '200')
     expect(trial.getByText(/180,00/)).toBeTruthy()
     await userEvent.type(trial.getByLabelText('Município'), 'Recife')
-    await userEvent.click(trial.getByLabelText('Pago a quem tem'))
+    await userEvent.click(trial.getByLabelText('Tipo de favorecido'))
     await userEvent.click(await screen.findByRole('option', { name: 'CNPJ' }))
     expect(trial.getByText(/190,00/)).toBeTruthy()
     await userEvent.clear(trial.getByLabelText('Município'))
@@ -142,16 +142,16 @@ describe('the page of taxes', () => {
     const runAction = vi.fn(async () => ({ company: 1 }))
     show(loaded, { runAction })
     await userEvent.click(
-      await screen.findByRole('button', { name: 'Alterar a partir de um dia: IRRF · CPF · em todo lugar · BRL' }),
+      await screen.findByRole('button', { name: 'Nova vigência: IRRF · CPF · todos os municípios · BRL' }),
     )
     const dialog = within(await screen.findByRole('dialog'))
-    const load = dialog.getByRole<HTMLButtonElement>('button', { name: 'Carregar' })
+    const load = dialog.getByRole<HTMLButtonElement>('button', { name: 'Carregar tabela' })
     expect(load.disabled).toBe(true)
     await userEvent.clear(dialog.getByLabelText('Alíquota (1)'))
     await userEvent.type(dialog.getByLabelText('Alíquota (1)'), '11')
-    await userEvent.type(dialog.getByLabelText(/^Fonte: quem o diz/), 'Example 3')
-    expect(dialog.getByText(/110,00 retidos de \$1\.000,00.*Como está: \$100,00 retidos/)).toBeTruthy()
-    const day = dialog.getByLabelText(/^Vale a partir de/)
+    await userEvent.type(dialog.getByLabelText(/^Fonte \(lei ou norma\)/), 'Example 3')
+    expect(dialog.getByText(/110,00 retidos de \$1\.000,00.*Tabela atual: \$100,00 retidos/)).toBeTruthy()
+    const day = dialog.getByLabelText(/^Vigente a partir de/)
     await userEvent.clear(day)
     await userEvent.type(day, addDays(today, -1))
     expect(load.disabled).toBe(true)

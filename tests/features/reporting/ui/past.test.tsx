@@ -81,23 +81,23 @@ test('a report is shown as it was known, says so, and opens what changed since i
     dataProvider: { read },
   })
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Como se sabia em um momento anterior' }))
-  fireEvent.change(screen.getByLabelText('Como se sabia em (UTC)'), { target: { value: '2026-03-01T10:00' } })
-  expect(await screen.findByText(/Como se sabia em 01\/03\/2026/)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Ver posição em…' }))
+  fireEvent.change(screen.getByLabelText('Posição em (UTC)'), { target: { value: '2026-03-01T10:00' } })
+  expect(await screen.findByText(/Posição em 01\/03\/2026/)).toBeTruthy()
   expect((await screen.findAllByText(/80,00/)).length).toBeGreaterThan(0)
   expect(read.mock.calls.some(([path]) => path.includes('knownAt=2026-03-01T10%3A00%3A59.999Z'))).toBe(true)
 
-  await user.click(screen.getByRole('button', { name: 'O que mudou desde então' }))
+  await user.click(screen.getByRole('button', { name: 'Mudanças desde então' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(await dialog.findByRole('button', { name: 'Eventos atrasados' }))
   expect(dialog.getByText('Evento bet-77')).toBeTruthy()
   expect(dialog.getByRole('row', { name: /Ana .*80,00 .*95,00 .*\+.*15,00/ })).toBeTruthy()
-  const notApart = 'Eventos que encontraram o dono depois + Eventos atrasados, sem separação'
+  const notApart = 'Eventos atribuídos depois + Eventos atrasados, em conjunto'
   await user.click(dialog.getByRole('button', { name: notApart }))
   expect(dialog.getByText('Evento bet-79')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Fechar' }))
 
-  await user.click(await screen.findByRole('button', { name: 'Mostrar agora' }))
+  await user.click(await screen.findByRole('button', { name: 'Voltar ao atual' }))
   expect((await screen.findAllByText(/100,00/)).length).toBeGreaterThan(0)
-  expect(screen.queryByText(/Como se sabia em 01\/03\/2026/)).toBeNull()
+  expect(screen.queryByText(/Posição em 01\/03\/2026/)).toBeNull()
 })

@@ -81,7 +81,7 @@ describe('a report', () => {
     expect(cellsOf(rows[2]!)).toEqual(['▸Affiliate 1', '0', '$10,25', '-$12,50', '–'])
     expect(cellsOf(rows.at(-1)!)).toEqual(['Total', '30', '$300,50', '-$12,50', '8,00%'])
     expect(
-      screen.getByText(/01\/02\/2026 – 28\/02\/2026 · Dias em UTC · Contado até 28\/02\/2026 10:00 UTC/),
+      screen.getByText(/01\/02\/2026 – 28\/02\/2026 · Dias em UTC · Dados até 28\/02\/2026 10:00 UTC/),
     ).toBeTruthy()
     expect(read.mock.calls[0]![0]).toBe('/api/report/affiliateActivity?from=2026-02-01&to=2026-02-28&limit=200')
   })
@@ -290,7 +290,7 @@ describe('a report', () => {
 
   test('without rows says so', async () => {
     showReport({ read: vi.fn(async () => answer([])) })
-    expect(await screen.findByText(/Nenhuma atividade neste período/)).toBeTruthy()
+    expect(await screen.findByText(/Sem atividade neste período/)).toBeTruthy()
   })
 })
 
@@ -315,7 +315,7 @@ describe('without a session', () => {
     const { user } = showReport({ actor: null, read })
     await user.type(await screen.findByRole('textbox', { name: 'Chave de acesso de afiliado' }), 'af404')
     await user.click(screen.getByRole('button', { name: 'Mostrar' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('Esta chave não abre nada; confira e tente de novo')
+    expect((await screen.findByRole('alert')).textContent).toBe('Esta chave não é válida. Confira e tente de novo')
     await user.type(await screen.findByRole('textbox', { name: 'Chave de acesso de afiliado' }), 'af123')
     await user.click(screen.getByRole('button', { name: 'Mostrar' }))
     await screen.findByRole('treegrid')

@@ -93,9 +93,9 @@ function show(
 describe('my downloads', () => {
   it('say what is missing and how to make the first file and the first schedule', async () => {
     show([])
-    expect(await screen.findByText(/Abra um relatório, escolha Exportar e depois “Em segundo plano”/)).toBeTruthy()
+    expect(await screen.findByText(/Em um relatório, escolha Exportar e depois “Em segundo plano”/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Abrir um relatório' }).getAttribute('href')).toBe('/reports/general/v2')
-    expect(await screen.findByText(/escolha o relógio ao lado do nome/)).toBeTruthy()
+    expect(await screen.findByText(/clique no relógio ao lado do nome/)).toBeTruthy()
   })
 
   it('show of a file its report, period, size and rows, and offer it', async () => {
@@ -121,7 +121,9 @@ describe('my downloads', () => {
 
   it('say why there is no file, and try again', async () => {
     const { calls } = show([{ ...ready, state: 'failed', bytes: null, problem: { code: 'forbidden', values: null } }])
-    expect((await screen.findByRole('alert')).textContent).toBe('Você não tem permissão para isto.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Você não tem permissão para isto. Fale com o administrador.',
+    )
     await userEvent.click(screen.getByRole('button', { name: /^Tentar de novo/ }))
     expect(calls).toEqual([['POST', '/api/me/downloads/1/retry', {}]])
   })
@@ -137,7 +139,7 @@ describe('my downloads', () => {
       },
     ])
     expect((await screen.findByRole('alert')).textContent).toMatch(
-      /Nova tentativa em 21\/11\/2026 08:05 UTC \([^)]+\)\./,
+      /Próxima tentativa: 21\/11\/2026 08:05 UTC \([^)]+\)\./,
     )
   })
 
@@ -175,7 +177,7 @@ describe('schedules', () => {
       return schedule
     })
     const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'Alterar Marca 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Editar Marca 1' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByLabelText(/Dia da semana/)).toBeTruthy()
     await user.click(dialog.getByLabelText(/Frequência/))
@@ -185,7 +187,9 @@ describe('schedules', () => {
     expect(calls).toEqual([])
     await user.type(dialog.getByLabelText(/Dia do mês/), '31')
     await user.click(dialog.getByRole('button', { name: 'Salvar' }))
-    expect((await dialog.findByRole('alert')).textContent).toBe('Você não tem permissão para isto')
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'Você não tem permissão para isto. Fale com o administrador',
+    )
     isRefused = false
     await user.click(dialog.getByRole('button', { name: 'Salvar' }))
     expect(await screen.findByText(/^Agendamento alterado: /)).toBeTruthy()
