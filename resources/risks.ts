@@ -38,7 +38,7 @@ export const risks = {
     when: ['placed_players >= 8', 'top_city_players / placed_players >= 80%'],
     over: 60,
     severity: 'low',
-    effect: 'hold',
+    effect: 'none',
   }),
   winnersMoved: defineRisk({
     of: 'affiliate',

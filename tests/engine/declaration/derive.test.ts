@@ -304,19 +304,21 @@ describe('the check of a configuration', () => {
       ]),
     )
   })
-  it('finds a condition of a risk that cannot be read, one that compares nothing, and another option', () => {
+  it('finds a condition of a risk that cannot be read, one that compares nothing, a low one that holds, and another option', () => {
     const rule = { of: 'affiliate', over: 30, severity: 'high', effect: 'hold' }
     const risks = {
       unknown: { ...rule, when: ['players >= 3'] },
       plain: { ...rule, when: ['clicks + 1'] },
       right: { ...rule, when: ['shared_players / registrations >= 20%'] },
       odd: { ...rule, when: ['ftd > 1'], effect: 'jail' },
+      low: { ...rule, when: ['ftd > 1'], severity: 'low' },
     } as unknown as ReturnType<typeof configurationOf>['risks']
     const found = checkConfiguration({ ...configurationOf({}), risks }).filter(({ path }) => path[0] === 'risks')
     expect(found.map(({ code, where }) => [code, where])).toEqual(
       expect.arrayContaining([
         ['C135', 'risks.unknown.when.0'],
         ['C136', 'risks.plain.when.0'],
+        ['C137', 'risks.low.effect'],
         [expect.any(String), 'risks.odd.effect'],
       ]),
     )

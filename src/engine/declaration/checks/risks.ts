@@ -24,7 +24,15 @@ export function checkRisks({ risks, movement }: Configuration): ConfigurationPro
       typeof text === 'string' ? [{ text, path: ['risks', name, 'when', String(index)] }] : [],
     ),
   )
+  const lowHolds = Object.entries(risks ?? {}).filter(([, said]) => said?.severity === 'low' && said.effect === 'hold')
   return [
+    ...lowHolds.map(([name]) =>
+      problemAt(['risks', name, 'effect'], {
+        code: 'C137',
+        what: 'A finding of low severity holds payments.',
+        how: "Write effect: 'none', or a higher severity.",
+      }),
+    ),
     ...mapOf(shape, camelName)(risks, ['risks']),
     ...conditions.flatMap(({ text, path }) => {
       const parsed = parseExpression(conditionFormula(text), { keywords: words })

@@ -74,8 +74,8 @@ function askedSql(definition: RiskDefinition, window: RiskWindow, seen: RawBuild
   const told = facts.map(
     (fact) => sql`select ${fact}::text as fact, pairs.* from (${riskQuestions[fact](window)}) pairs`,
   )
-  const none = sql`select null::text as fact, null::bigint as affiliate, null::bigint as player, null::text as bucket
-    where false`
+  const none = sql`select null::text as fact, null::bigint as affiliate, null::bigint as player, null::text as bucket,
+    null::numeric as weight where false`
   const sums = asked.filter(isMeasure).map((word) => sql`${sum(columnOf(word))}::numeric as ${sql.id(word)}`)
   const values = asked.map((word) =>
     isMeasure(word)
@@ -83,11 +83,12 @@ function askedSql(definition: RiskDefinition, window: RiskWindow, seen: RawBuild
       : sql`coalesce((counted.told ->> ${sql.lit(word)})::numeric, 0) as ${sql.id(word)}`,
   )
   return sql`with ${cohort(window)},
-    told (fact, affiliate, player, bucket) as (${sql.join([none, ...told], sql` union all `)}),
-    placed as (select ${ofPlayer} as subject, told.fact, told.player, told.bucket from told ${joined}),
-    largest as (select distinct on (subject, fact) subject, fact, count(distinct player) as value,
+    told (fact, affiliate, player, bucket, weight) as (${sql.join([none, ...told], sql` union all `)}),
+    placed as (select ${ofPlayer} as subject, told.fact, told.player, told.bucket, max(told.weight) as weight
+      from told ${joined} group by 1, 2, 3, 4),
+    largest as (select distinct on (subject, fact) subject, fact, round(sum(weight), 2) as value,
         (array_agg(distinct player))[1:20] as players
-      from placed group by subject, fact, bucket order by subject, fact, count(distinct player) desc, bucket),
+      from placed group by subject, fact, bucket order by subject, fact, sum(weight) desc, bucket),
     counted as (select subject, jsonb_object_agg(fact, value) as told,
         (array_agg(to_jsonb(players) order by array_position(${sql.lit(`{${riskFacts.join(',')}}`)}::text[], fact) desc))[1]
           as players

@@ -13,8 +13,11 @@ const agedDays = 7
 const quickMs = 2_000
 /** How much above what CPA asks for a deposit is still made for its sake. */
 const baselineSlack = 1.05
-/** Players that were there so many days before are old ones with another name. */
-const recycledDays = 30
+/**
+ * A player whose mark another affiliate's player had so many days before is an old one with another name; one with less
+ * between them counts by its part of these days.
+ */
+const recycledDays = 14
 /** The last days of a month, on which winners are moved out of sight of what is carried. */
 const monthEndDays = 3
 
@@ -25,10 +28,15 @@ export const cohort = ({ from, to }: RiskWindow) => sql`cohort as materialized (
   from player where player.affiliate is not null
     and player.registered_day between ${from}::text::date and ${to}::text::date)`
 
-/** Marks of the same kind and digest at two players of one company. */
-const together = sql`cohort join player_mark mark on mark.player = cohort.id
+/** Marks of the same kind and digest at two players (`cohort`, `old`) of one company. */
+const together = sql`player_mark mark on mark.player = cohort.id
   join player_mark shared on shared.kind = mark.kind and shared.digest = mark.digest and shared.player <> mark.player
-  join brand mine on mine.id = mark.brand join brand theirs on theirs.id = shared.brand and theirs.company = mine.company`
+  join brand mine on mine.id = mark.brand join brand theirs on theirs.id = shared.brand and theirs.company = mine.company
+  join player old on old.id = shared.player`
+/** The later registration of a pair is to be blamed: whoever was there first cannot know of the other. */
+const isLater = sql`(old.registered_at, old.id) < (cohort.registered_at, cohort.id)`
+/** Days between the two registrations of a pair. */
+const gapDays = sql`(extract(epoch from cohort.registered_at - old.registered_at) / 86400)::numeric`
 
 /** The amount from which a first deposit counts for CPA, of each affiliate. */
 const baselines = sql`(select affiliate.id as affiliate, min(asked.amount) as amount
@@ -45,12 +53,12 @@ const digestOf = (value: string) => sql.raw(`sha256(convert_to(lower(btrim(${val
 
 type Question = (window: RiskWindow) => RawBuilder<unknown>
 
-const fromCohort = (source: RawBuilder<unknown>) =>
-  sql`select cohort.affiliate, cohort.id as player, null::text as bucket from ${source}`
+const fromCohort = (source: RawBuilder<unknown>, weight: RawBuilder<unknown> = sql`1::numeric`) =>
+  sql`select cohort.affiliate, cohort.id as player, null::text as bucket, ${weight} as weight from ${source}`
 const ofCohort =
-  (source: RawBuilder<unknown>): Question =>
+  (source: RawBuilder<unknown>, weight?: RawBuilder<unknown>): Question =>
   () =>
-    fromCohort(source)
+    fromCohort(source, weight)
 
 /** Whether a player bet anything more than a week after it registered. */
 const cameBack = sql`exists (select from event where event.affiliate = cohort.affiliate and event.player = cohort.id
@@ -59,24 +67,32 @@ const isAged = (to: string) =>
   sql`cohort.first_deposit_at is not null and cohort.registered_day <= ${to}::text::date - ${agedDays}::integer - 1`
 
 /** Where players registered from, as far as brands say so. */
-const placed = (bucket: RawBuilder<unknown>) => sql`select cohort.affiliate, cohort.id as player, ${bucket} as bucket
+const placed = (bucket: RawBuilder<unknown>) => sql`select cohort.affiliate, cohort.id as player, ${bucket} as bucket,
+    1::numeric as weight
   from cohort join event on event.affiliate = cohort.affiliate and event.player = cohort.id
     and event.day = cohort.registered_day and event.type = 'registration'
   where event.city is not null`
+/** Whether a brand tells a device of a player that nobody else has: a crowd in one place has as many devices as people. */
+const hasOwnDevice = sql`exists (select from player_mark mark where mark.player = cohort.id and mark.kind = 'device'
+  and not exists (select from player_mark shared join brand mine on mine.id = mark.brand
+    join brand theirs on theirs.id = shared.brand and theirs.company = mine.company
+    where shared.kind = mark.kind and shared.digest = mark.digest and shared.player <> mark.player))`
 
 /**
- * What rules can ask: the players that are such, each with its affiliate (`affiliate, player, bucket`), over
- * {@link cohort}. Where players are parted by a bucket, the largest one is counted.
+ * What rules can ask: the players that are such, each with its affiliate (`affiliate, player, bucket, weight`), over
+ * {@link cohort}. Where players are parted by a bucket, the largest one is counted; a player counts by its weight, 1 at
+ * most.
  */
 export const riskQuestions: Readonly<Record<RiskFact, Question>> = {
-  shared_players: ofCohort(together),
+  shared_players: ofCohort(sql`cohort join ${together} and ${isLater}`),
   own_players: ofCohort(sql`cohort join affiliate on affiliate.id = cohort.affiliate
     join player_mark mark on mark.player = cohort.id
       and mark.digest in (${digestOf('affiliate.payment_key')}, ${digestOf('affiliate.document')},
         ${digestOf('affiliate.cpf')}, ${digestOf('affiliate.email')})`),
-  recycled_players: ofCohort(sql`${together} join player old on old.id = shared.player
-    and old.registered_day <= cohort.registered_day - ${recycledDays}::integer
-    and old.affiliate is distinct from cohort.affiliate`),
+  recycled_players: ofCohort(
+    sql`cohort join ${together} and ${isLater} and old.affiliate is distinct from cohort.affiliate`,
+    sql`least(1, ${gapDays} / ${recycledDays}::integer)`,
+  ),
   baseline_deposits: ofCohort(sql`cohort join ${baselines} baseline on baseline.affiliate = cohort.affiliate
     and cohort.first_deposit_amount between baseline.amount and baseline.amount * ${baselineSlack}::numeric`),
   aged_players: ({ to }) => fromCohort(sql`cohort where ${isAged(to)}`),
@@ -89,9 +105,9 @@ export const riskQuestions: Readonly<Record<RiskFact, Question>> = {
       and cohort.registered_at - event.occurred_at >= interval '0'
       and cohort.registered_at - event.occurred_at < ${quickMs}::integer * interval '1 millisecond')`),
   placed_players: () => placed(sql`null::text`),
-  top_city_players: () => placed(sql`event.city`),
+  top_city_players: () => sql`${placed(sql`event.city`)} and not ${hasOwnDevice}`,
   moved_winners: ({ from, to }) =>
-    sql`select place.home as affiliate, place.player, null::text as bucket
+    sql`select place.home as affiliate, place.player, null::text as bucket, 1::numeric as weight
       from player_place place cross join lateral (
         select sum(case event.type when 'win' then event.amount when 'bet' then -event.amount else 0 end) as won
         from event where event.player = place.player and event.affiliate in (place.home, place.affiliate)
