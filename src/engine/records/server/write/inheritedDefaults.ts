@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '#engine/declaration/actor.ts'
+import { type Actor, ownerFor } from '#engine/declaration/actor.ts'
 import { columnName, tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 
 /**
  * What is sent to make a record, with what it leaves out of a field that is taken from another record (`defaultOf`): of
- * the one that its reference names, else of the caller's own company.
+ * the one that its reference names, else of the caller's own.
  */
 export async function withInheritedDefaults(
   db: Kysely<any>,
@@ -18,7 +18,7 @@ export async function withInheritedDefaults(
   for (const [name, { defaultOf }] of Object.entries(resource.fields)) {
     const reference = defaultOf === undefined ? undefined : resource.fields[defaultOf]
     if (!reference?.target || given[name] !== undefined) continue
-    const id = given[defaultOf!] ?? (reference.own ? actor.company : null)
+    const id = given[defaultOf!] ?? (reference.own ? ownerFor(actor) : null)
     if (!/^[1-9]\d{0,14}$/.test(String(id))) continue
     const found = await firstRow(
       db,
