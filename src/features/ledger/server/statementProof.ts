@@ -37,23 +37,33 @@ const partsOf = new WeakMap<Database, Map<number, Hash>>()
 
 /**
  * The line that says that this statement was issued; one is written where there is none, or where it proves nothing any
- * more because somebody's name was taken out of it.
+ * more because somebody's name was taken out of it. The proof shows its line whole: what an owner issues has a line of
+ * the owner's own, which names nobody of the operator's staff, not even who made its key.
  */
 async function issued(
   database: Database,
   { statement, content, ...by }: { statement: Statement; content: string; actor: Actor; request: LogOrigin; at: Date },
 ): Promise<string> {
   const { kind, id } = statement.owner
+  const { through: _, ...actor } = by.actor
+  const isOwn = actor.kind === 'affiliate' || actor.kind === 'partner'
   const found = sql<{ id: string }>`select id::text as id from activity_log
     where object = ${kind}::text and object_id = ${String(id)}::text and operation = ${operation}::text
-      and changes -> 0 ->> 'after' = ${content}::text and sys_redacted is null order by id limit 1`
+      and changes -> 0 ->> 'after' = ${content}::text and sys_redacted is null and (not ${isOwn}::boolean or actor = ${actor.name}::text) order by id limit 1`
   return inTransaction(database.db, async (transaction) => {
     // Asked twice at once it is one issue.
     await sql`select pg_advisory_xact_lock(hashtextextended(${content}::text, 0))`.execute(transaction)
     const before = await firstRow(transaction, found)
     if (before) return before.id
     const changes = [{ field: 'statement', before: null, after: content }]
-    await logActivity(transaction, { ...by, operation, object: kind, objectId: id, changes })
+    await logActivity(transaction, {
+      ...by,
+      actor: isOwn ? actor : by.actor,
+      operation,
+      object: kind,
+      objectId: id,
+      changes,
+    })
     return (await firstRow(transaction, found))!.id
   })
 }

@@ -282,7 +282,11 @@ describe("a partner's own statement", () => {
       earned: 12.34,
       closing: 12.34,
     })
-    expect((await partner.get(`/api/statement/partner/${own.id}/proof${days}`)).body.statement.closing).toBe(12.34)
+    // Staff issued the same before: the partner's proof is a line of its own, which names none of them.
+    expect((await root.get(`/api/statement/partner/${own.id}/proof${days}`)).status).toBe(200)
+    const proof = (await partner.get(`/api/statement/partner/${own.id}/proof${days}`)).body
+    expect(proof.statement.closing).toBe(12.34)
+    expect(JSON.stringify(proof)).not.toContain('@office.test')
     expect((await partner.get(`/api/statement/partner/${own.id}/workbook${days}`)).status).toBe(200)
     expect((await partner.get(`/api/statement/partner/${other.id}${days}`)).status).toBe(404)
     expect((await partner.get(`/api/statement/partner/${other.id}/proof${days}`)).status).toBe(404)

@@ -43,11 +43,12 @@ async function readEntry(db: Kysely<any>, actor: Actor, id: string): Promise<Ent
   return entry
 }
 
-/** Who of the operator's people wrote something is no matter of the affiliate whose session it is. */
+/** Who of the operator's people wrote something is no matter of the affiliate or partner whose session it is. */
 export const withoutColleagues = <Said extends { readonly requestedBy: unknown; readonly approvedBy: unknown } | null>(
   { kind }: Actor,
   said: Said,
-): Said => (kind === 'affiliate' && said ? { ...said, requestedBy: null, approvedBy: null } : said)
+): Said =>
+  (kind === 'affiliate' || kind === 'partner') && said ? { ...said, requestedBy: null, approvedBy: null } : said
 
 interface AdjustingRow {
   readonly id: number
