@@ -12,6 +12,7 @@ export const action = defineResource({
   name: 'action',
   path: '/registers/action',
   title: 'name',
+  suspendable: true,
   searchPlace: 3,
   fields: {
     name: text({ required: true, max: 120, search: true, access: { affiliate: ownWritten, partner: 'subtree' } }),

@@ -24,6 +24,7 @@ export const affiliate = defineResource({
   name: 'affiliate',
   path: '/registers/affiliate',
   title: 'name',
+  suspendable: true,
   searchPlace: 1,
   // One line here is one column, input, filter, API property, export column and log entry. Labels are in locales/.
   keep: 'P5Y',

@@ -6,6 +6,7 @@ export const campaign = defineResource({
   name: 'campaign',
   path: '/registers/campaign',
   title: 'name',
+  suspendable: true,
   searchPlace: 2,
   fields: {
     name: text({ required: true, max: 120, search: true, access: { affiliate: 'self' } }),

@@ -20,6 +20,7 @@ export const partner = defineResource({
   name: 'partner',
   path: '/registers/partner',
   title: 'name',
+  suspendable: true,
   keep: 'P5Y',
   searchPlace: 4,
   fields: {

@@ -3,6 +3,28 @@ import type { RiskFact } from '#engine/declaration/risk.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late = {
+  suspension: {
+    title: 'Suspension',
+    suspend: 'Suspend now',
+    resume: 'Resume',
+    suspendTitle: 'Suspend %{name} now?',
+    suspendText: 'It counts from this second on and can be undone. Nothing is deleted.',
+    resumeTitle: 'Resume %{name}?',
+    resumeText:
+      'Links count again from now on. What happened while suspended does not count. Where money is held, another person has to resume.',
+    reason: 'Reason',
+    wasSuspended: '%{name} is suspended',
+    wasResumed: '%{name} is active again',
+    since: 'Suspended since %{at} by %{name}: %{reason}',
+    past: 'Suspended from %{from} to %{until} (%{reason}); resumed by %{name}: %{ended}',
+    effects: {
+      links: 'Visitors reach the brand’s site, without the affiliate.',
+      players: 'Clicks and players stop counting.',
+      payments: 'Nothing more is paid: what is pending is held.',
+      access: 'Sign-ins end; access keys stop working.',
+      earned: 'What was earned before stays.',
+    },
+  },
   unknownLink: {
     title: 'This link does not exist',
     help: 'The address may have been typed wrong or copied in part. Ask whoever sent it for a new one.',

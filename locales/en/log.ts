@@ -76,6 +76,8 @@ export const log = {
     enterInvoice: 'entered an invoice of',
     answerBankCode: 'said what a code of a bank means for',
     rememberBankText: 'remembered a text of a bank for',
+    suspend: 'suspended',
+    resume: 'resumed',
     hold: 'held the payments of',
     release: 'released the payments of',
     raise: 'raised a fraud alert on',

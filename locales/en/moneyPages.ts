@@ -217,6 +217,7 @@ export const moneyPages = {
       no_action: 'No link in the event or on the player',
       unknown_player: 'Player not registered',
       no_player: 'No link or player in the event',
+      suspended: 'Link, campaign, affiliate or partner suspended',
     },
     retryAll: 'Retry all',
     retry: 'Try again',

@@ -41,6 +41,7 @@ export const paying = {
   toRisk: 'View alert',
   causes: {
     risk: 'Fraud alert since %{at}.',
+    suspended: 'Suspended since %{at} by %{name}: %{note}. Payments continue once resumed.',
     by_hand: 'Put on hold on %{at} by %{name}: %{note}',
     returned: 'On hold since %{at}: the last payment was returned (%{note}). Change the key or release the hold.',
     other_person:

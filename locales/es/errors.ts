@@ -173,6 +173,8 @@ export const errors: ErrorMessages = {
   invoice_of_another: 'La clave es de una factura de otro CPF o CNPJ',
   invoice_fixed: 'Este pago ya se envió o se rechazó; su factura ya no cambia',
   payment_on_hold: 'Pagos retenidos: %{reason}',
+  already_suspended: 'Ya está suspendido',
+  not_suspended: 'No está suspendido',
   not_on_hold: 'Los pagos de este beneficiario no están retenidos',
   key_of_another: 'La pasarela dice que la clave es de otra persona (%{reason}). Corríjala o libere la retención',
   key_change_waits: 'La clave de pago cambió. Quien libera la retención no puede ser quien la cambió',

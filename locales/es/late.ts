@@ -2,6 +2,28 @@ import type { LateMessages } from '../en/late.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late: LateMessages = {
+  suspension: {
+    title: 'Suspensión',
+    suspend: 'Suspender ahora',
+    resume: 'Reactivar',
+    suspendTitle: '¿Suspender %{name} ahora?',
+    suspendText: 'Vale desde este segundo y se puede deshacer. No se borra nada.',
+    resumeTitle: '¿Reactivar %{name}?',
+    resumeText:
+      'Los enlaces vuelven a contar desde ahora. Lo que pasó durante la suspensión no cuenta. Si hay dinero retenido, otra persona tiene que reactivar.',
+    reason: 'Motivo',
+    wasSuspended: '%{name}: suspendido',
+    wasResumed: '%{name}: activo de nuevo',
+    since: 'Suspendido desde %{at} por %{name}: %{reason}',
+    past: 'Suspendido del %{from} al %{until} (%{reason}); reactivado por %{name}: %{ended}',
+    effects: {
+      links: 'El visitante llega al sitio de la marca, sin el afiliado.',
+      players: 'Los clics y los jugadores dejan de contar.',
+      payments: 'No se paga nada más: lo pendiente queda retenido.',
+      access: 'Nadie suyo entra; las claves de acceso dejan de valer.',
+      earned: 'Lo ya ganado se queda.',
+    },
+  },
   unknownLink: {
     title: 'Este enlace no existe',
     help: 'Quizá la dirección se escribió mal o se copió a medias. Pide una nueva a quien te la envió.',

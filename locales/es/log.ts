@@ -78,6 +78,8 @@ export const log: ResourcePagesMessages['log'] = {
     enterInvoice: 'introdujo la factura de',
     answerBankCode: 'dijo qué significa un código de banco para',
     rememberBankText: 'recordó un concepto de banco para',
+    suspend: 'suspendió',
+    resume: 'reactivó',
     hold: 'retuvo los pagos de',
     release: 'liberó los pagos de',
     raise: 'generó una alerta de fraude sobre',

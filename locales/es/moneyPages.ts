@@ -240,6 +240,7 @@ export const moneyPages: MoneyPagesMessages = {
       no_action: 'Sin enlace en el evento ni en el jugador',
       unknown_player: 'Jugador sin registro',
       no_player: 'Sin enlace ni jugador en el evento',
+      suspended: 'Enlace, campaña, afiliado o socio suspendido',
     },
     retryAll: 'Reintentar todos',
     retry: 'Intentar otra vez',

@@ -44,6 +44,7 @@ export const paying: PayingMessages = {
   toRisk: 'Ver alerta',
   causes: {
     risk: 'Alerta de fraude desde %{at}.',
+    suspended: 'Suspendido desde %{at} por %{name}: %{note}. Los pagos vuelven cuando se reactive.',
     by_hand: 'Retenido el %{at} por %{name}: %{note}',
     returned: 'Retenido desde el %{at}: el último pago fue devuelto (%{note}). Cambie la clave o libere la retención.',
     other_person:

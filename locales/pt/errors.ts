@@ -173,6 +173,8 @@ export const errors: ErrorMessages = {
   invoice_of_another: 'A chave é de uma nota fiscal de outro CPF ou CNPJ',
   invoice_fixed: 'Este pagamento já foi enviado ou recusado; a nota fiscal não muda mais',
   payment_on_hold: 'Pagamentos retidos: %{reason}',
+  already_suspended: 'Já está suspenso',
+  not_suspended: 'Não está suspenso',
   not_on_hold: 'Os pagamentos deste favorecido não estão retidos',
   key_of_another: 'O gateway diz que a chave Pix é de outra pessoa (%{reason}). Corrija ou libere a retenção',
   key_change_waits: 'A chave Pix mudou. Quem libera a retenção não pode ser quem a alterou',

@@ -2,6 +2,28 @@ import type { LateMessages } from '../en/late.ts'
 
 /** What single pages say (files of activity, the ledger, trials of rules, risk, signals), loaded with them. */
 export const late: LateMessages = {
+  suspension: {
+    title: 'Suspensão',
+    suspend: 'Suspender agora',
+    resume: 'Reativar',
+    suspendTitle: 'Suspender %{name} agora?',
+    suspendText: 'Vale no mesmo segundo e pode ser desfeito. Nada é apagado.',
+    resumeTitle: 'Reativar %{name}?',
+    resumeText:
+      'Os links voltam a contar a partir de agora. O que aconteceu durante a suspensão não conta. Se há dinheiro retido, outra pessoa precisa reativar.',
+    reason: 'Motivo',
+    wasSuspended: '%{name}: suspenso',
+    wasResumed: '%{name}: ativo de novo',
+    since: 'Suspenso desde %{at} por %{name}: %{reason}',
+    past: 'Suspenso de %{from} a %{until} (%{reason}); reativado por %{name}: %{ended}',
+    effects: {
+      links: 'O visitante chega ao site da marca, sem o afiliado.',
+      players: 'Cliques e jogadores param de contar.',
+      payments: 'Nada mais é pago: o que está pendente fica retido.',
+      access: 'Ninguém dele entra; as chaves de acesso deixam de valer.',
+      earned: 'O que já foi ganho fica.',
+    },
+  },
   unknownLink: {
     title: 'Este link não existe',
     help: 'Talvez o endereço tenha sido digitado ou copiado pela metade. Peça um novo a quem o enviou.',

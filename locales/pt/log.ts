@@ -78,6 +78,8 @@ export const log: ResourcePagesMessages['log'] = {
     enterInvoice: 'informou a nota fiscal de',
     answerBankCode: 'disse o que um código de banco significa para',
     rememberBankText: 'guardou um histórico de banco para',
+    suspend: 'suspendeu',
+    resume: 'reativou',
     hold: 'reteve os pagamentos de',
     release: 'liberou os pagamentos de',
     raise: 'gerou um alerta de fraude sobre',

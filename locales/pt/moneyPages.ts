@@ -238,6 +238,7 @@ export const moneyPages: MoneyPagesMessages = {
       no_action: 'Sem link no evento nem no jogador',
       unknown_player: 'Jogador sem cadastro',
       no_player: 'Sem link nem jogador no evento',
+      suspended: 'Link, campanha, afiliado ou parceiro suspenso',
     },
     retryAll: 'Tentar todos de novo',
     retry: 'Tentar de novo',

@@ -43,6 +43,7 @@ export const paying: PayingMessages = {
   toRisk: 'Ver alerta',
   causes: {
     risk: 'Alerta de fraude desde %{at}.',
+    suspended: 'Suspenso desde %{at} por %{name}: %{note}. Os pagamentos voltam quando for reativado.',
     by_hand: 'Retido em %{at} por %{name}: %{note}',
     returned: 'Retido desde %{at}: o último pagamento foi devolvido (%{note}). Troque a chave ou libere.',
     other_person:

@@ -51,6 +51,7 @@ import { reportRoutes } from '#features/reporting/server/routes.ts'
 import { savedViewRoutes } from '#engine/savedViews/server/routes.ts'
 import { searchRoutes } from '#engine/search/server/routes.ts'
 import { siteRoutes } from '#features/affiliates/server/routes.ts'
+import { suspensionRoutes } from '#features/affiliates/server/suspensions/suspensionRoutes.ts'
 import { sendSignals } from '#features/webhooks/server/sendWebhooks.ts'
 import { traceRequests } from '#engine/server/tracing/traceRequests.ts'
 import { riskRoutes } from '#features/risk/server/routes.ts'
@@ -158,6 +159,7 @@ export async function buildApp({
   portalRoutes(app, context)
   mediaRoutes(app, context)
   siteRoutes(app, context)
+  suspensionRoutes(app, context)
   promoCodeRoutes(app, context)
   noteRoutes(app, context)
   trashRoutes(app, context)

@@ -69,6 +69,7 @@ export const pageSlots: PageSlots = {
     ],
     user: [TwoStepPanel, SessionsPanel],
   },
+  suspendablePanels: [lazy(() => withLazyTexts(import('#features/affiliates/ui/SuspensionPanel.tsx')))],
   personPanels: [lazy(() => import('#features/compliance/ui/PersonPanel.tsx'))],
   formPanels: {
     affiliate: [KeyCheck],

@@ -210,6 +210,8 @@ const rules = {
   invoice_of_another: [409, 'The key is of an invoice of another CPF or CNPJ than that of this owner'],
   invoice_fixed: [409, 'This payment was sent or refused; its invoice stays as it is'],
   payment_on_hold: [409, 'Payments are held: %{reason}'],
+  already_suspended: [409, 'This is suspended already'],
+  not_suspended: [409, 'This is not suspended'],
   not_on_hold: [409, 'Nothing holds the payments of this owner'],
   key_of_another: [
     409,

@@ -119,6 +119,8 @@ export interface ResourceDefinition<
   readonly nature?: Nature
   /** Its records are made by a route of its own, such as one that asks another person. */
   readonly madeElsewhere?: true
+  /** Its records can be suspended and resumed, each with a reason. */
+  readonly suspendable?: true
   /** Its place among what a search finds, 1 first; after these the others, as declared. */
   readonly searchPlace?: number
   /**
@@ -180,6 +182,7 @@ export interface Resource<
   readonly title: keyof F & string
   readonly nature?: Nature
   readonly madeElsewhere?: true
+  readonly suspendable?: true
   readonly searchPlace?: number
   readonly titled: readonly string[]
   readonly keep?: string

@@ -12,6 +12,8 @@ type ByResource<Content> = Readonly<Record<string, Content>>
 export interface PageSlots {
   /** Below the form of a record. */
   readonly recordPanels: ByResource<readonly LazyPanel[]>
+  /** Below the form of a record that can be suspended. */
+  readonly suspendablePanels: readonly LazyPanel[]
   /** Below the form of a record with personal fields. */
   readonly personPanels: readonly LazyPanel[]
   /** Inside a form, below its sections; they follow what is typed. */
@@ -53,6 +55,7 @@ export interface PageSlots {
 
 let filled: PageSlots = {
   recordPanels: {},
+  suspendablePanels: [],
   personPanels: [],
   formPanels: {},
   datedFormPanels: [],

@@ -2,9 +2,18 @@
  * Why payments of an owner wait until somebody releases them: a person said so; the money came back from its key; the
  * gateway says that the key is somebody else's, or cannot say whose it is. Money that came back waits for another key;
  * what is about whose a key is waits for the gateway's answer about the new one; a sign of fraud waits for whoever
- * decides about it; a key that somebody changed waits for another person, where the company wants one.
+ * decides about it; a key that somebody changed waits for another person, where the company wants one; and while an owner
+ * is suspended, everything waits.
  */
-export const holdCauses = ['by_hand', 'returned', 'other_person', 'not_checked', 'risk', 'key_changed'] as const
+export const holdCauses = [
+  'by_hand',
+  'returned',
+  'other_person',
+  'not_checked',
+  'risk',
+  'key_changed',
+  'suspended',
+] as const
 
 /** One of {@link holdCauses}. */
 export type HoldCause = (typeof holdCauses)[number]

@@ -31,6 +31,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   click_visitor: ['action'],
   visit_count: ['brand'],
   link_miss: 'root alone',
+  suspension: ['record'],
   close_problem: ['owner'],
   closed_day: 'days alone',
   commission: ['brand'],

@@ -136,6 +136,7 @@ export function resourceShape(configuration: Configuration): Shape {
         keep: keptPersonal(value as AnyResource),
         nature: oneOf(natures, { noun: 'nature' }),
         madeElsewhere: yes,
+        suspendable: yes,
         searchPlace: numberIn({ min: 1, max: 100 }),
         titled: listOf(columns, { min: 1 }),
         fields: fieldShapes(configuration),

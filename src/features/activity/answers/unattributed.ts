@@ -3,7 +3,7 @@ import type { Day } from '#engine/values/calendar.ts'
 /**
  * Why an event belongs to no link: it names a token, promo code or click that is none of the brand's, it is a click or registration
  * that names none, its player
- * has not registered by a link, or it names no player either.
+ * has not registered by a link, or it names no player either; or what it belongs to was suspended when it happened.
  */
 export const unattributedReasons = [
   'unknown_action',
@@ -12,6 +12,7 @@ export const unattributedReasons = [
   'no_action',
   'unknown_player',
   'no_player',
+  'suspended',
 ] as const
 
 /** One of {@link unattributedReasons}. */

@@ -21,6 +21,20 @@ const declaration = z.object({
 
 const redacted = z.boolean().describe('what tells of a person was taken out of it; the digest is of what stood there')
 
+const suspension = z.object({
+  isSuspended: z.boolean(),
+  suspensions: z.array(
+    z.object({
+      reason: z.string(),
+      startedAt: moment,
+      startedBy: z.string(),
+      endedAt: moment.nullable(),
+      endedBy: z.string().nullable(),
+      endReason: z.string().nullable(),
+    }),
+  ),
+})
+
 const decisions = z
   .object({
     decisions: z.array(
@@ -130,4 +144,31 @@ export const siteDescriptions: Descriptions = {
     answer: state,
     refusals,
   },
+  ...Object.fromEntries(
+    (['affiliate', 'action', 'campaign', 'partner'] as const).flatMap((tag) => [
+      [
+        `POST /api/${tag}/:id/suspend`,
+        {
+          tag,
+          summary: 'Suspend at once, with a reason',
+          body: z.object({ reason: z.string() }),
+          answer: suspension,
+          refusals,
+        },
+      ],
+      [
+        `POST /api/${tag}/:id/resume`,
+        { tag, summary: 'End the suspension', body: z.object({ reason: z.string() }), answer: suspension, refusals },
+      ],
+      [
+        `GET /api/${tag}/:id/suspension`,
+        {
+          tag,
+          summary: 'When and why it was suspended, the newest first',
+          answer: suspension,
+          refusals: [401, 403, 404],
+        },
+      ],
+    ]),
+  ),
 }

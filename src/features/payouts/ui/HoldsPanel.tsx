@@ -65,7 +65,7 @@ function Holds({ owner }: { owner: { kind: PayeeKind; id: number; name: string }
                   {translate('paying.hold')}
                 </Button>
               )}
-              {inForce.some(({ cause }) => cause !== 'risk') && (
+              {inForce.some(({ cause }) => cause !== 'risk' && cause !== 'suspended') && (
                 <Button size="small" variant="contained" onClick={() => setOpened('release')}>
                   {translate('paying.release')}
                 </Button>

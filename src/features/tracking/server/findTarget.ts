@@ -26,6 +26,10 @@ export interface Target {
   readonly approvedHosts: readonly string[]
   /** The affiliate's partner and those above it, nearest first. */
   readonly partners: readonly number[]
+  /** The link, its campaign, affiliate or a partner above it is suspended now. */
+  readonly isSuspended: boolean
+  /** The last day of the affiliate's contract; null where it has no end. */
+  readonly lastDay: Day | null
 }
 
 /** Finds the link of a token; null where there is none. */
@@ -92,7 +96,10 @@ async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Pr
       (select coalesce(json_agg(json_build_object('id', id, 'site', site, 'partners', partners) order by id), '[]')
         from sub_brand where sub_brand.brand = brand.id) as "subBrands",
       array(select host from redirect_host where redirect_host.brand = brand.id) as "approvedHosts",
-      line.partners
+      line.partners, case when affiliate.after_end is not null then affiliate.ends_on::text end as "lastDay",
+      exists (select from suspension where ended_at is null
+        and ((object, record) in (('action', action.id), ('campaign', campaign.id), ('affiliate', affiliate.id))
+          or (object = 'partner' and record::text in (select json_array_elements_text(line.partners))))) as "isSuspended"
     from action join affiliate on affiliate.id = action.affiliate join campaign on campaign.id = action.campaign
       join brand on brand.id = campaign.brand
     cross join lateral (

@@ -141,6 +141,9 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
       if (!site) return answerUnknown(context, { request, reply, token, day })
       if (!isAuthorized(target, day)) return answerNotOffered(request, reply, target)
       const address = deepAddress(site, query['to'])
+      // Players go on to the brand; whose link it was counts no more.
+      if (target.isSuspended || (target.lastDay !== null && target.lastDay < day))
+        return reply.header('cache-control', 'no-store').redirect(address.href, 302)
       // Asking for the head alone is looking where a link leads, not a visit.
       const isVisit = request.method === 'GET'
       const clickId = isVisit ? makeClickId(now) : null

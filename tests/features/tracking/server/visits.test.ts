@@ -109,7 +109,7 @@ describe('a visit to a tracking link', () => {
     }
   })
 
-  it("shows people the pages' own page for that, with 404 all the same", async () => {
+  it("shows people a page of the brand for that, none of the office's, with 404 all the same", async () => {
     const pagesFolder = mkdtempSync(join(tmpdir(), 'pages-test-'))
     writeFileSync(join(pagesFolder, 'index.html'), '<title>the pages</title><meta name="installation" content="{}" />')
     const withPages = await openOffice({ pagesFolder })
@@ -121,7 +121,7 @@ describe('a visit to a tracking link', () => {
     expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([
       404,
       undefined,
-      expect.stringContaining('<title>the pages</title>'),
+      expect.stringContaining('Este link não existe'),
     ])
     expect([anything.statusCode, anything.body]).toEqual([404, answer.body])
     expect(

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { KeyScope } from '../../answers/accessKeys.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { canBeKey, keyHash, tokenHash } from './keyText.ts'
+import { suspensionSql } from '../session/suspensionSql.ts'
 
 /** Whose keys there are: they open reports, and sign in. */
 export const keyOwners = ['affiliate', 'partner'] as const
@@ -17,8 +18,10 @@ export interface KeyInForce {
 const usedToleranceMs = 60_000
 
 /** SQL condition: a key, of the columns of `access_key`, is good for this use. Keys of before scopes open reports too. */
-export const isGoodForSql = (use: KeyScope) =>
-  use === 'reports' ? sql`(scope = 'reports' or is_earlier)` : sql`scope = ${sql.lit(use)}`
+export const isGoodForSql = (use: KeyScope) => {
+  const isScope = use === 'reports' ? sql`(scope = 'reports' or is_earlier)` : sql`scope = ${sql.lit(use)}`
+  return sql`${isScope} and not exists (${suspensionSql(sql`access_key.affiliate`, sql`access_key.partner`)})`
+}
 
 /**
  * The key of a text where it is in force: made for an owner of this kind and for this use, neither ended nor expired.

@@ -3,6 +3,8 @@ import type { SessionAnswer } from '../../answers/session.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import type { RequestOrigin } from '../requestOrigin.ts'
 import { accessLifetimeMs, idleLifetimeMs, secondStepLifetimeMs, sessionLifetimeMs } from './lifetimes.ts'
+import { ApiError } from '#engine/server/http/errors.ts'
+import { suspensionSql } from './suspensionSql.ts'
 import { readSession } from './readSession.ts'
 import { issueToken, refreshHash } from './tokens.ts'
 
@@ -33,6 +35,8 @@ export async function insertSession(
     accessKey: null,
     ...holder,
   }
+  const suspended = suspensionSql(sql`${affiliateId}::bigint`, sql`${partnerId}::bigint`)
+  if ((await suspended.execute(db)).rows.length > 0) throw new ApiError('user_suspended')
   const { rows } = await sql<{ id: string }>`
     insert into session (user_id, partner_id, affiliate_id, affiliate_user_id, access_key, is_second_step_due, created_at,
       last_seen_at, expires_at, user_agent, address)

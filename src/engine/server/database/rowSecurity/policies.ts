@@ -84,6 +84,9 @@ const otherTables: Readonly<Record<string, string>> = {
   note_mention: seen('note', 'note_mention.note'),
   note_file: seen('note', 'note_file.note'),
   owner_hold_approval: seen('owner_hold', 'owner_hold_approval.hold'),
+  suspension: `case suspension.object ${['affiliate', 'partner', 'campaign', 'action']
+    .map((object) => `when '${object}' then ${seen(object, 'suspension.record')}`)
+    .join(' ')} end`,
   site_decision: seen('affiliate_site', 'site_decision.site'),
   media_file: seen('media', 'media_file.media'),
   media_click: seen('media', 'media_click.media'),

@@ -5,7 +5,10 @@ import type { ClickedLink, Link, Links } from './links.ts'
 import type { Player } from '../players/players.ts'
 
 /** What attribution asks of an event. */
-export type Attributable = Pick<IncomingEvent, 'type' | 'day' | 'actionToken' | 'promoCode' | 'clickId' | 'playerRef'>
+export type Attributable = Pick<
+  IncomingEvent,
+  'type' | 'day' | 'occurredAt' | 'actionToken' | 'promoCode' | 'clickId' | 'playerRef'
+>
 
 /**
  * The link an event names itself, by token, or the code that its player typed, or else by the click it came from (the other way round where the brand says
@@ -55,6 +58,13 @@ const countsOn = ({ until, link, isOneOf }: ClickedLink, event: Pick<Attributabl
 
 const isOver = ({ lastDay }: Link, { day }: Pick<Attributable, 'day'>) => lastDay !== null && lastDay < day
 
+/** Whether a link, or what it hangs on, was suspended when an event happened. */
+function isSuspended({ suspensions }: Link, { occurredAt }: Pick<Attributable, 'occurredAt'>): boolean {
+  if (suspensions.length === 0) return false
+  const at = Date.parse(occurredAt)
+  return suspensions.some(({ from, until }) => Date.parse(from) <= at && (until === null || at < Date.parse(until)))
+}
+
 /**
  * The link an event belongs to: the one it names, else the one its player registered by. A click or registration has
  * nothing before it to fall
@@ -62,10 +72,9 @@ const isOver = ({ lastDay }: Link, { day }: Pick<Attributable, 'day'>) => lastDa
  * @returns the reason where there is none
  */
 export function linkOf(event: Attributable, player: Player | undefined, links: Links): Link | UnattributedReason {
-  const named = namedLink(event, links)
-  if (named) return named
   const registered = player?.action == null ? undefined : links.byAction.get(player.action)
-  if (registered) return registered
+  const link = namedLink(event, links) ?? registered
+  if (link) return isSuspended(link, event) ? 'suspended' : link
   if (event.actionToken !== null) return 'unknown_action'
   if (event.promoCode) return 'unknown_promo_code'
   if (event.clickId !== null) return 'unknown_click'
@@ -83,13 +92,17 @@ export interface RegisteringVisit {
   readonly clickId: string | null
 }
 
-/** The link that an event names, with its visit; null where it names none. */
+/**
+ * The link that an event names, or that a person decided on, with its visit; null where it names none or one that was
+ * suspended.
+ */
 export function namedVisit(
   event: Attributable & Pick<IncomingEvent, 'subs'>,
   links: Links,
-  link = namedLink(event, links),
+  decided?: Link,
 ): RegisteringVisit | null {
-  if (!link) return null
+  const link = decided ?? namedLink(event, links)
+  if (!link || (link !== decided && isSuspended(link, event))) return null
   const visit = visitOf(event, link, links)
   return { link, subs: event.subs ?? visit?.subs ?? null, clickId: visit?.clickId ?? null }
 }

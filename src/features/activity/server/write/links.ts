@@ -18,6 +18,8 @@ export interface Link {
   readonly domain: string | null
   /** The last day of its affiliate's contract, after which it brings nobody; null where there is none. */
   readonly lastDay: Day | null
+  /** When it, its campaign, affiliate or a partner above was suspended; moments of ISO 8601, without an end up to now. */
+  readonly suspensions: readonly { readonly from: string; readonly until: string | null }[]
 }
 
 /** The link of a click, as far as its brand's rule of attribution lets it count. */
@@ -50,6 +52,7 @@ interface LinkRow {
   domain: string | null
   partner: number | null
   last_day: Day | null
+  suspensions: Link['suspensions']
 }
 
 /**
@@ -78,8 +81,8 @@ export async function loadLinks(
   const links = rows.map((row): Link => {
     const subBrand = subBrandOf(row)
     const domain = hostOf(row.domain) ?? hostOf(subBrand?.site ?? null) ?? hostOf(writer.brand.site)
-    const { id: action, token, affiliate, last_day: lastDay } = row
-    return { action, token, affiliate, subBrand: subBrand?.id ?? 0, domain, lastDay }
+    const { id: action, token, affiliate, last_day: lastDay, suspensions } = row
+    return { action, token, affiliate, subBrand: subBrand?.id ?? 0, domain, lastDay, suspensions }
   })
   const byAction = new Map(links.map((link) => [link.action, link]))
   const byClick = new Map<string, ClickedLink[]>()
@@ -134,7 +137,12 @@ async function loadRows(
   if (tokens.length === 0 && actions.length === 0) return []
   const { rows } = await sql<LinkRow>`
     select action.id, action.token, action.affiliate, action.domain, affiliate.partner,
-      case when affiliate.after_end is not null then affiliate.ends_on::text end as last_day
+      case when affiliate.after_end is not null then affiliate.ends_on::text end as last_day,
+      (select coalesce(json_agg(json_build_object('from', started_at, 'until', ended_at)), '[]') from suspension
+        where (object, record) in (('action', action.id), ('campaign', campaign.id), ('affiliate', affiliate.id))
+          or (object = 'partner' and record in (with recursive up (id) as (
+            select affiliate.partner union select partner.parent from partner join up on partner.id = up.id
+          ) select id from up where id is not null))) as suspensions
     from action join campaign on campaign.id = action.campaign join affiliate on affiliate.id = action.affiliate
     where campaign.brand = ${brand.id} and (action.token = any(${arrayOf('text', tokens)})
       or action.id = any(${idArray(actions)}))

@@ -75,7 +75,7 @@ export async function placeHold(change: WriteContext, owner: Payee, hold: NewHol
 }
 
 /** What a person releases without looking at findings. */
-const causesByHand = holdCauses.filter((cause) => cause !== 'risk')
+const causesByHand = holdCauses.filter((cause) => cause !== 'risk' && cause !== 'suspended')
 const isAsked = sql`cause in (${sql.join(askedHoldCauses.map((cause) => sql.lit(cause)))})`
 const inForce = ({ kind, id }: Payee) => sql`owner_kind = ${kind}::text and owner = ${id}::bigint
   and released_at is null`
@@ -125,7 +125,10 @@ export async function releaseHold(change: WriteContext, owner: Payee, reason: st
   const { db, actor, at } = change
   if (!(await lockPayee(db, owner))) throw new ApiError('not_found')
   const waiting = await readApprovals(db, owner)
-  const held = await firstRow(db, sql`select from owner_hold where ${inForce(owner)} and cause <> 'by_hand'`)
+  const held = await firstRow(
+    db,
+    sql`select from owner_hold where ${inForce(owner)} and cause not in ('by_hand', 'suspended')`,
+  )
   if (held) {
     const authors = [
       ...(await readAuthors(db, { object: owner.kind, id: owner.id })),
@@ -169,6 +172,11 @@ async function approveHold(change: WriteContext, owner: Payee, hold: number, rea
 /** All that is decided about an affiliate's findings: nothing of them holds it any more. @returns how many it ended */
 export function endRiskHold(change: WriteContext, owner: Payee, note: string): Promise<number> {
   return endHolds(change, owner, { causes: ['risk'], note, isAccepted: false })
+}
+
+/** An owner is no longer suspended. @returns how many holds it ended */
+export function endSuspensionHold(change: WriteContext, owner: Payee, note: string): Promise<number> {
+  return endHolds(change, owner, { causes: ['suspended'], note, isAccepted: false })
 }
 
 /** Whether a person released a hold that was about this key and person. */

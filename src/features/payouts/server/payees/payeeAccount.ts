@@ -73,6 +73,7 @@ export interface PaymentBlocker {
 
 const codeOfHold = {
   by_hand: 'payment_on_hold',
+  suspended: 'payment_on_hold',
   returned: 'payment_returned_before',
   other_person: 'key_of_another',
   not_checked: 'key_not_checked',
@@ -80,9 +81,9 @@ const codeOfHold = {
   key_changed: 'key_change_waits',
 } as const satisfies Readonly<Record<HoldCause, ErrorCode>>
 
-/** A person or a sign of fraud holds all payments of this owner, also those by hand. */
+/** A person, a sign of fraud or a suspension holds all payments of this owner, also those by hand. */
 export function hasManualHold({ holds }: PayeeAccount): PaymentBlocker | null {
-  const hold = holds.find(({ cause }) => cause === 'by_hand' || cause === 'risk')
+  const hold = holds.find(({ cause }) => ['by_hand', 'risk', 'suspended'].includes(cause))
   return hold ? { code: codeOfHold[hold.cause], values: { reason: hold.note } } : null
 }
 
