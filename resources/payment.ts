@@ -33,7 +33,7 @@ export const payment = defineResource({
     invoice: text({ max: 80, readOnly: true, access: { affiliate: 'self' } }),
     note: text({ max: 500, readOnly: true }),
     requestedBy: text({ max: 254, readOnly: true }),
-    awaitsApproval: boolean({ readOnly: true }),
+    awaitsApproval: boolean({ readOnly: true, access: { affiliate: 'self' } }),
     approvedBy: text({ max: 254, readOnly: true }),
     attempts: computed('paymentAttempts', { as: 'json', reads: [] }),
   },

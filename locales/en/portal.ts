@@ -97,7 +97,7 @@ export const portal = {
     explain: 'See calculation',
     explainDay: 'Calculation for %{day}',
   },
-  payments: { none: 'No payments yet. See the overview for your next payment.' },
+  payments: { inApproval: 'Being approved', none: 'No payments yet. See the overview for your next payment.' },
   deal: {
     lead: 'Your commission terms.',
     none: 'No deal yet. Contact your manager.',

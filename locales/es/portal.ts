@@ -100,7 +100,7 @@ export const portal: PortalMessages = {
     explain: 'Ver cálculo',
     explainDay: 'Cálculo del %{day}',
   },
-  payments: { none: 'Sin pagos todavía. Vea el próximo en el resumen.' },
+  payments: { inApproval: 'En aprobación', none: 'Sin pagos todavía. Vea el próximo en el resumen.' },
   deal: {
     lead: 'Sus condiciones de comisión.',
     none: 'Aún no hay acuerdo. Hable con su gerente.',

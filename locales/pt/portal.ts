@@ -100,7 +100,7 @@ export const portal: PortalMessages = {
     explain: 'Ver cálculo',
     explainDay: 'Cálculo de %{day}',
   },
-  payments: { none: 'Nenhum pagamento ainda. Veja o próximo no resumo.' },
+  payments: { inApproval: 'Em aprovação', none: 'Nenhum pagamento ainda. Veja o próximo no resumo.' },
   deal: {
     lead: 'As suas condições de comissão.',
     none: 'Nenhum acordo ainda. Fale com o seu gerente.',

@@ -1,3 +1,4 @@
+import { leaveFor } from '#engine/auth/ui/session/afterSignOut.ts'
 import '@fontsource-variable/inter/wght.css'
 import { lazy } from 'react'
 import '#engine/ui/shell/base.css'
@@ -34,7 +35,7 @@ const session = createSession({
   locks: navigator.locks,
   base: installation.apiHost,
   here: () => `${window.location.pathname}${window.location.search}${window.location.hash}`,
-  leave: (path) => window.location.assign(path),
+  leave: leaveFor,
   end: (path) => {
     drafts.keep()
     window.history.replaceState(null, '', path)

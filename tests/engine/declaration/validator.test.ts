@@ -245,6 +245,9 @@ describe('business rules', () => {
     expect(problems(create(user, { ...input, password: 'Vx7#qLm2', passwordConfirmation: 'Vx7#qLm3' }))).toEqual([
       'passwordConfirmation: invalid_password_confirmation',
     ])
+    expect(problems(create(user, { ...input, password: 'xqV7#', passwordConfirmation: 'xqv' }))).toEqual(
+      expect.arrayContaining(['password: password_too_short', 'passwordConfirmation: invalid_password_confirmation']),
+    )
     expect(problems(create(user, { ...input, password: 'Vx7#qLm2' }))).toEqual([
       'passwordConfirmation: invalid_password_confirmation',
     ])

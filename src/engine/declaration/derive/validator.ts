@@ -176,6 +176,9 @@ class Validation {
   }
 
   checkValue(name: string, field: Field, given: unknown): void {
+    // Beside what is wrong with the value itself: both are mended at once.
+    if (field.confirmedBy && this.input[field.confirmedBy] !== given)
+      this.add(field.confirmedBy, { code: 'invalid_password_confirmation' })
     const parsed = kinds[field.kind].parse(given, field, field.items ? this.aroundRows() : this.merged)
     if (!parsed.ok) {
       for (const { path, ...problem } of parsed.problems) this.add(path ? `${name}.${path}` : name, problem)
@@ -184,8 +187,6 @@ class Validation {
     this.merged[name] = this.values[name] = parsed.value
     const problem = field.kind === 'expression' ? this.request.checkExpression?.(parsed.value as string) : null
     if (problem) this.add(name, problem)
-    if (field.confirmedBy && this.input[field.confirmedBy] !== given)
-      this.add(field.confirmedBy, { code: 'invalid_password_confirmation' })
   }
 
   checkRules(): void {

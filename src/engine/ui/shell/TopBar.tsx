@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { LinkBase, useTranslate } from 'react-admin'
+import { LinkBase, useNotify, useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { brand } from './brand.ts'
 import { homeAddress } from './entryRouting.ts'
@@ -76,10 +76,14 @@ export function CurrentUser() {
   )
 }
 
+/** How long the notice of the specification stands before one is logged out, in milliseconds. */
+const noticeMs = 800
+
 /** Ends the session; without one, leads to the entrance. */
 export function LeaveButton({ isShort = false }: { isShort?: boolean }) {
   const translate = useTranslate()
   const { user, logout } = useOffice()
+  const notify = useNotify()
   if (!user)
     return (
       <Button color="inherit" variant="outlined" size="small" href="/">
@@ -87,14 +91,19 @@ export function LeaveButton({ isShort = false }: { isShort?: boolean }) {
       </Button>
     )
   const text = translate('pages.layout.logout')
+  const leave = () => {
+    // Long enough to be read out, and to be seen on the way out.
+    notify('pages.layout.youWillBeLoggedOut', { type: 'info' })
+    setTimeout(logout, noticeMs)
+  }
   if (isShort)
     return (
-      <IconButton color="inherit" aria-label={text} onClick={logout}>
+      <IconButton color="inherit" aria-label={text} onClick={leave}>
         <Logout fontSize="small" />
       </IconButton>
     )
   return (
-    <Button color="inherit" size="small" startIcon={<Logout />} onClick={logout}>
+    <Button color="inherit" size="small" startIcon={<Logout />} onClick={leave}>
       {text}
     </Button>
   )

@@ -9,7 +9,16 @@ import {
   reportViews,
   type ReportView,
 } from '#engine/declaration/report.ts'
-import { addDays, businessDay, type Day, rangeProblem, startOfMonth } from '#engine/values/calendar.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import {
+  addDays,
+  businessDay,
+  type Day,
+  isDay,
+  type RangeProblem,
+  rangeProblem,
+  startOfMonth,
+} from '#engine/values/calendar.ts'
 import { products } from '#rules/activity/measures.ts'
 import { subLengthMax, type SubName, subNames } from '#rules/activity/subNames.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
@@ -137,10 +146,18 @@ function monthSoFar({ now, environment }: AppContext): { from: Day; to: Day } {
   return { from: startOfMonth(to), to }
 }
 
+/** Where a range is wrong, and how: reversed, of a day that is none, or too long. */
+const problemsOfRange: Readonly<Record<RangeProblem, (range: { from: unknown; to: unknown }) => Problem>> = {
+  invalid_day: ({ from }) => ({ field: isDay(from) ? 'to' : 'from', code: 'invalid_date' }),
+  ends_before_it_begins: () => ({ field: 'to', code: 'before_begin' }),
+  one_month_or_longer: () => ({ field: 'to', code: 'invalid_range' }),
+}
+
 function rangeOf(report: Report, query: ReportQuery, context: AppContext): { from: Day; to: Day } {
   const [from, to] = [singleParam(query, 'from'), singleParam(query, 'to')]
   if (from === undefined && to === undefined && report.name === 'dashboard') return monthSoFar(context)
-  if (rangeProblem({ from, to })) throw new ApiError('invalid_range')
+  const problem = rangeProblem({ from, to })
+  if (problem) throw new ApiError('invalid_range', { problems: [problemsOfRange[problem]({ from, to })] })
   return { from: from!, to: to! }
 }
 

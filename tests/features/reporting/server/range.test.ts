@@ -31,6 +31,20 @@ describe('the range of a report', () => {
     }
   })
 
+  test.each([
+    ['reversed', 'from=2026-03-10&to=2026-03-09', { to: 'before_begin' }],
+    ['of a day that is none', 'from=2026-02-30&to=2026-03-09', { from: 'invalid_date' }],
+    ['of another day that is none', 'from=2026-02-01&to=2026-02-30', { to: 'invalid_date' }],
+    ['too long', 'from=2026-01-01&to=2026-02-01', { to: 'invalid_range' }],
+  ])('that is %s is told apart from the others', async (_how, query, expected) => {
+    const { body } = await ask('general', query)
+    const told = Object.entries(body.details as Record<string, { code: string }[]>)
+    expect([body.code, Object.fromEntries(told.map(([field, [first]]) => [field, first!.code]))]).toEqual([
+      'invalid_range',
+      expected,
+    ])
+  })
+
   test('may be one day', async () => {
     expect((await ask('general', 'from=2026-03-10&to=2026-03-10')).status).toBe(200)
   })

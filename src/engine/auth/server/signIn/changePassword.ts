@@ -28,10 +28,10 @@ export function validateNewPassword({
   passwordConfirmation,
 }: Pick<PasswordChange, 'password' | 'passwordConfirmation'>): Problem[] {
   const validated = validateInput({ fields: { password: resources.user.fields.password }, input: { password } })
-  if (!validated.ok) return [...validated.problems]
-  return password === passwordConfirmation
-    ? []
-    : [{ field: 'passwordConfirmation', code: 'invalid_password_confirmation' }]
+  const problems: Problem[] = validated.ok ? [] : [...validated.problems]
+  if (password !== passwordConfirmation)
+    problems.push({ field: 'passwordConfirmation', code: 'invalid_password_confirmation' })
+  return problems
 }
 
 /** Whose password opened a session; null where a key did. */

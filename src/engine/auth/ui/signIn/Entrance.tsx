@@ -1,3 +1,4 @@
+import { isAfterSignOut } from '../session/afterSignOut.ts'
 import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isWelcome } from '#engine/ui/shell/entryRouting.ts'
@@ -38,8 +39,9 @@ function usePosition(): [Position, (path: string) => void] {
 function useNotice(path: string): string | null {
   const { signIn } = useSignIn().texts
   const hasNext = new URLSearchParams(window.location.search).has('next')
-  // Only a session that ended by itself leads to /login with a page to come back to.
-  if (path === '/login') return hasNext ? signIn.ended : signIn.signedOut
+  // Only a session that ended by itself leads to /login with a page to come back to; whoever comes without having
+  // signed out may never have been signed in.
+  if (path === '/login') return hasNext ? signIn.ended : isAfterSignOut(window.history.state) ? signIn.signedOut : null
   return hasNext ? signIn.wanted : null
 }
 

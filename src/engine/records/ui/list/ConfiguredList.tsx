@@ -97,7 +97,7 @@ function FilledList({ rows }: RowsInPlace) {
       <ListToolbar hasSearch={hasSearch({ resource, actor })} columns={rows} />
       {data?.some(({ isPartial }) => isPartial === true) && <PartialNotice />}
       {error ? <ListError error={error} /> : <RecordTable {...rows} />}
-      <Pagination rowsPerPageOptions={perPageOptions} sx={{ borderTop: 1, borderColor: 'divider' }} />
+      {error ? null : <Pagination rowsPerPageOptions={perPageOptions} sx={{ borderTop: 1, borderColor: 'divider' }} />}
     </Paper>
   )
 }

@@ -17,6 +17,7 @@ interface Payment {
   readonly net: number
   readonly currency: string
   readonly state: string
+  readonly awaitsApproval: boolean
   readonly reference: string | null
   readonly invoice: string | null
   readonly withheld: readonly { readonly tax: string; readonly value: number }[] | null
@@ -42,7 +43,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const translate = useTranslate()
   const money = useMoneyText()
   const moment = useMomentText()
-  const { id, value, net, currency, state, reference, invoice, withheld, paidAt, createdAt } = payment
+  const { id, value, net, currency, state, awaitsApproval, reference, invoice, withheld, paidAt, createdAt } = payment
   const said = [
     reference,
     invoice && translate('moneyPages.statement.invoice', { number: invoice }),
@@ -62,7 +63,11 @@ function PaymentRow({ payment }: { payment: Payment }) {
           </Typography>
         )}
       </Box>
-      <Chip size="small" variant="outlined" label={translate(labelKeys.choice('paymentState', state))} />
+      <Chip
+        size="small"
+        variant="outlined"
+        label={translate(awaitsApproval ? 'portal.payments.inApproval' : labelKeys.choice('paymentState', state))}
+      />
       <Typography sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
         {money(net ?? value, currency)}
       </Typography>

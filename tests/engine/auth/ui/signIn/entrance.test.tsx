@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pages as english } from '#locales/en/pages.ts'
@@ -21,8 +21,8 @@ function buildCalls(given: Partial<SignInCalls> = {}): SignInCalls {
   }
 }
 
-function open(address: string, given: Partial<SignInCalls> = {}) {
-  window.history.replaceState(null, '', address)
+function open(address: string, given: Partial<SignInCalls> = {}, state: object | null = null) {
+  window.history.replaceState(state, '', address)
   const enter = vi.fn()
   render(<SignInApp calls={buildCalls(given)} enter={enter} WelcomePages={WelcomePages} />)
   return { enter, user: userEvent.setup() }
@@ -149,10 +149,13 @@ describe('the second step', () => {
     expect(screen.getByRole('heading', { name: pages.signIn.title })).toBeTruthy()
   })
 
-  it('is the first step where none is due: so after signing out', () => {
+  it('is the first step where none is due, and says that one is signed out only after signing out', () => {
     open('/login')
-    expect(screen.getByText(pages.signIn.signedOut)).toBeTruthy()
+    expect(screen.queryByText(pages.signIn.signedOut)).toBeNull()
     expect(screen.getByLabelText(pages.signIn.password)).toBeTruthy()
+    cleanup()
+    open('/login', {}, { isSignedOut: true })
+    expect(screen.getByText(pages.signIn.signedOut)).toBeTruthy()
   })
 })
 
