@@ -18,7 +18,12 @@ import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { cardTable } from '#engine/records/ui/cardTable.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
-import type { ComparedLine, Finding } from '../answers/reconciliation.ts'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { codeMeanings, type CodeMeaning, type ComparedLine, type Finding } from '../answers/reconciliation.ts'
+import type { Choices } from './useReconciliation.ts'
 
 const colors: Readonly<Record<Finding, 'success' | 'info' | 'warning' | 'error'>> = {
   settle: 'info',
@@ -37,10 +42,23 @@ const colors: Readonly<Record<Finding, 'success' | 'info' | 'warning' | 'error'>
 /** More lines than this are shown when they are asked for. */
 const shownMax = 100
 
+type LineCode = NonNullable<NonNullable<ComparedLine['there']>['code']>
+
+/** What a person says of lines. */
+interface Deciding {
+  readonly choices: Choices
+  readonly onChoose: (kind: keyof Choices, line: number) => void
+  readonly onCode: (code: LineCode, means: CodeMeaning) => void
+}
+
 /**
  * The lines of one finding: what the statement says, what we say, and what to do next. What agrees is closed at first.
  */
-export function FindingGroup({ finding, lines }: { finding: Finding; lines: readonly ComparedLine[] }) {
+export function FindingGroup({
+  finding,
+  lines,
+  ...deciding
+}: { finding: Finding; lines: readonly ComparedLine[] } & Deciding) {
   const translate = useTranslate()
   const language = useLanguage()
   const [isWhole, setIsWhole] = useState(false)
@@ -93,7 +111,7 @@ export function FindingGroup({ finding, lines }: { finding: Finding; lines: read
             </TableHead>
             <TableBody>
               {shown.map((line, index) => (
-                <Line key={index} line={line} />
+                <Line key={index} line={line} {...deciding} />
               ))}
             </TableBody>
           </Table>
@@ -108,7 +126,65 @@ export function FindingGroup({ finding, lines }: { finding: Finding; lines: read
   )
 }
 
-function Line({ line: { line, reference, payment, nextStep, there, here } }: { line: ComparedLine }) {
+/** What there is to do with a line: choices for proposals, unknown lines and codes; else the next step in words. */
+function NextStep({ line: compared, choices, onChoose, onCode }: { line: ComparedLine } & Deciding) {
+  const translate = useTranslate()
+  const text = (name: string, values?: object) => translate(`moneyPages.reconciliation.${name}`, values)
+  const { line, nextStep, here, there, match } = compared
+  const code = there?.code
+  if (nextStep === 'answer_code' && code) {
+    const written = code.code === '' ? text('blankCode') : code.code
+    return (
+      <TextField
+        select
+        size="small"
+        label={text('code', { bank: code.bank, code: written })}
+        value=""
+        onChange={({ target }) => onCode(code, target.value as CodeMeaning)}
+        sx={{ minWidth: 220 }}
+        slotProps={{ htmlInput: { 'aria-label': text('codeOf', { bank: code.bank, code: written }) } }}
+      >
+        {codeMeanings.map((means) => (
+          <MenuItem key={means} value={means}>
+            {text(`codeMeanings.${means}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+    )
+  }
+  const kind = nextStep === 'accept' ? 'accept' : nextStep === 'find_payment' ? 'dismiss' : null
+  const why = match && match.reason !== 'reference' && (
+    <Box component="span" sx={{ color: 'text.secondary' }}>
+      {text(`reasons.${match.reason}`)} · {text(`confidences.${match.confidence}`)}
+    </Box>
+  )
+  if (kind === null || line === null)
+    return (
+      <>
+        {text(`steps.${nextStep}`)} {why}
+      </>
+    )
+  return (
+    <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+      <FormControlLabel
+        control={
+          <Checkbox
+            size="small"
+            checked={choices[kind].has(line)}
+            onChange={() => onChoose(kind, line)}
+            slotProps={{ input: { 'aria-label': text(`${kind}Line`, { line, payee: here?.payee ?? '' }) } }}
+          />
+        }
+        label={text(kind)}
+        sx={{ mr: 0 }}
+      />
+      {why}
+    </Box>
+  )
+}
+
+function Line({ line: compared, ...deciding }: { line: ComparedLine } & Deciding) {
+  const { line, reference, payment, there, here } = compared
   const translate = useTranslate()
   const language = useLanguage()
   const label = (name: 'line' | 'reference' | 'payment' | 'there' | 'here' | 'next') => ({
@@ -134,10 +210,12 @@ function Line({ line: { line, reference, payment, nextStep, there, here } }: { l
       </TableCell>
       <TableCell {...label('here')} align="right">
         {here
-          ? `${translate(labelKeys.choice('paymentState', here.state))} · ${formatMoney(here.amount, { language, currency: here.currency })}`
+          ? `${here.payee ? `${here.payee} · ` : ''}${translate(labelKeys.choice('paymentState', here.state))} · ${formatMoney(here.amount, { language, currency: here.currency })}`
           : emptyText}
       </TableCell>
-      <TableCell {...label('next')}>{translate(`moneyPages.reconciliation.steps.${nextStep}`)}</TableCell>
+      <TableCell {...label('next')}>
+        <NextStep line={compared} {...deciding} />
+      </TableCell>
     </TableRow>
   )
 }

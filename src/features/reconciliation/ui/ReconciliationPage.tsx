@@ -25,7 +25,8 @@ export default function ReconciliationPage() {
   const translate = useTranslate()
   const errorText = useErrorText()
   const problemText = useProblemText()
-  const { compared, load, confirm, isConfirming, isComparing, error } = useReconciliation()
+  const reconciliation = useReconciliation()
+  const { compared, load, isComparing, error } = reconciliation
   return (
     <Box sx={{ minWidth: 0 }}>
       <PageHeading
@@ -49,7 +50,7 @@ export default function ReconciliationPage() {
         )}
       </Paper>
       <WaitingStatements />
-      {compared && <Comparison answer={compared.answer} isConfirming={isConfirming} onConfirm={() => void confirm()} />}
+      {compared && <Comparison answer={compared.answer} reconciliation={reconciliation} />}
     </Box>
   )
 }
@@ -105,26 +106,48 @@ function FileChoice({
   )
 }
 
+/** The lines that could not be read, each with the reason. */
+function UnreadLines({ lines }: { lines: ReconciliationAnswer['skipped'] }) {
+  const translate = useTranslate()
+  if (lines.length === 0) return null
+  return (
+    <Alert severity="warning" sx={{ mb: 2, '& .MuiAlert-message': { minWidth: 0 } }}>
+      {translate('moneyPages.reconciliation.unread', { smart_count: lines.length })}
+      <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
+        {lines.slice(0, skippedShown).map(({ line, text, problem, value }) => (
+          <Box component="li" key={line} sx={{ overflowWrap: 'anywhere' }}>
+            {translate('moneyPages.reconciliation.line')} {line}:{' '}
+            {translate(`moneyPages.reconciliation.problems.${problem}`, { value })}
+            {text !== '' && ` (${text})`}
+          </Box>
+        ))}
+      </Box>
+    </Alert>
+  )
+}
+
 function Comparison({
   answer,
-  isConfirming,
-  onConfirm,
+  reconciliation: { choices, choose, answerCode, confirm, isConfirming },
 }: {
   answer: ReconciliationAnswer
-  isConfirming: boolean
-  onConfirm: () => void
+  reconciliation: ReturnType<typeof useReconciliation>
 }) {
   const translate = useTranslate()
-  const due = answer.lines.filter(({ nextStep }) => nextStep === 'confirm').length
+  const certain = answer.lines.filter(({ nextStep }) => nextStep === 'confirm').length
+  const due = certain + choices.accept.size
+  const isAnything = due + choices.dismiss.size > 0
+  const apart = answer.skipped.filter(({ problem }) => problem === null)
   const isAllMatched = answer.lines.length > 0 && answer.lines.every(({ finding }) => finding === 'matched')
   return (
     <>
       {answer.lines.length === 0 && <Alert severity="info">{translate('moneyPages.reconciliation.nothing')}</Alert>}
-      {answer.skipped.length > 0 && (
+      <UnreadLines lines={answer.skipped.filter(({ problem }) => problem !== null)} />
+      {apart.length > 0 && (
         <Alert severity="info" sx={{ mb: 2 }}>
           {translate('moneyPages.reconciliation.skipped', {
-            smart_count: answer.skipped.length,
-            lines: answer.skipped
+            smart_count: apart.length,
+            lines: apart
               .slice(0, skippedShown)
               .map(({ line, text }) => `${line}: ${text}`)
               .join(' | '),
@@ -136,7 +159,7 @@ function Comparison({
           {translate('moneyPages.reconciliation.allMatched')}
         </Alert>
       )}
-      {due > 0 && (
+      {isAnything && (
         <Alert
           severity="info"
           sx={{ mb: 2, alignItems: 'center' }}
@@ -145,14 +168,16 @@ function Comparison({
               variant="contained"
               size="small"
               loading={isConfirming}
-              onClick={onConfirm}
+              onClick={() => void confirm()}
               sx={{ whiteSpace: 'nowrap' }}
             >
               {translate('moneyPages.reconciliation.confirm')}
             </Button>
           }
         >
-          {translate('moneyPages.reconciliation.due', { smart_count: due })}
+          {due > 0 && translate('moneyPages.reconciliation.due', { smart_count: due })}{' '}
+          {choices.dismiss.size > 0 &&
+            translate('moneyPages.reconciliation.dismissed', { smart_count: choices.dismiss.size })}
         </Alert>
       )}
       {findings
@@ -162,6 +187,9 @@ function Comparison({
             key={finding}
             finding={finding}
             lines={answer.lines.filter((line) => line.finding === finding)}
+            choices={choices}
+            onChoose={choose}
+            onCode={(code, means) => void answerCode(code, means)}
           />
         ))}
     </>

@@ -4,7 +4,7 @@ import { useDataProvider, useNotify } from 'react-admin'
 import { type BackOfficeDataProvider, toHttpError } from '#engine/records/ui/dataProvider.ts'
 import { decodeBankText } from '#rules/payouts/bankText.ts'
 import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
-import type { ReconciliationAnswer } from '../answers/reconciliation.ts'
+import type { CodeMeaning, ReconciliationAnswer } from '../answers/reconciliation.ts'
 
 /** The server takes 4 MB; quotes and line ends take two characters on the way. */
 const fileBytesMax = 3_500_000
@@ -15,6 +15,18 @@ interface Compared {
   readonly answer: ReconciliationAnswer
 }
 
+/** What a person says of lines before confirming: proposals that are right, and lines that are no payment of ours. */
+export interface Choices {
+  readonly accept: ReadonlySet<number>
+  readonly dismiss: ReadonlySet<number>
+}
+const noChoices: Choices = { accept: new Set(), dismiss: new Set() }
+const toggled = (lines: ReadonlySet<number>, line: number): Set<number> => {
+  const others = new Set(lines)
+  if (!others.delete(line)) others.add(line)
+  return others
+}
+
 /** Compares a statement with our payments, and does what was found. Nothing is changed by comparing. */
 export function useReconciliation() {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
@@ -22,6 +34,7 @@ export function useReconciliation() {
   const client = useQueryClient()
   const call = useIdempotentCall()
   const [compared, setCompared] = useState<Compared | null>(null)
+  const [choices, setChoices] = useState(noChoices)
   const [state, setState] = useState<{ isComparing: boolean; error: unknown }>({ isComparing: false, error: null })
   const compare = async (fileName: string, statement: string) => {
     setState({ isComparing: true, error: null })
@@ -32,6 +45,7 @@ export function useReconciliation() {
         input: { statement },
       })) as unknown as ReconciliationAnswer
       setCompared({ fileName, statement, answer })
+      setChoices(noChoices)
       setState({ isComparing: false, error: null })
     } catch (error) {
       setState({ isComparing: false, error })
@@ -50,7 +64,12 @@ export function useReconciliation() {
     const done = await call.run({
       resource: 'payment',
       path: 'reconcile',
-      input: { statement, confirmation: answer.confirmation },
+      input: {
+        statement,
+        confirmation: answer.confirmation,
+        accept: [...choices.accept],
+        dismiss: [...choices.dismiss],
+      },
     })
     if (done)
       notify('moneyPages.reconciliation.confirmed', {
@@ -64,8 +83,25 @@ export function useReconciliation() {
     // What changed, or why it could not, shows in the comparison as it is now.
     await compare(fileName, statement)
   }
+  /** Remembers what a code of a bank means, and compares anew with it. */
+  const answerCode = async (code: { bank: string; code: string; company: number | null }, means: CodeMeaning) => {
+    if (!compared) return
+    const { bank, code: written, company } = code
+    const done = await call.run({
+      resource: 'payment',
+      path: 'bank_code',
+      input: { bank, code: written, means, ...(company === null ? {} : { company }) },
+    })
+    if (!done) return
+    notify('moneyPages.reconciliation.codeRemembered', { type: 'success', messageArgs: { code: written } })
+    await compare(compared.fileName, compared.statement)
+  }
   return {
     compared,
+    choices,
+    choose: (kind: keyof Choices, line: number) =>
+      setChoices((given) => ({ ...given, [kind]: toggled(given[kind], line) })),
+    answerCode,
     load,
     confirm,
     isConfirming: call.isRunning,

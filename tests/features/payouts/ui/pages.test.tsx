@@ -215,6 +215,65 @@ describe('reconciliation', () => {
     expect(await screen.findByText('Tudo confere. Nada a fazer.')).toBeTruthy()
     expect(calls[1]).toMatchObject({ confirmation: 'seen', statement: calls[0]!['statement'] })
   })
+
+  it('sends what is accepted and dismissed, shows lines set aside, and remembers a code of the bank', async () => {
+    const there = { amount: 10, state: 'settled', day: '2026-11-20', currency: null, text: 'PIX ANA', code: null }
+    const here = { amount: 10, state: 'sent', currency: 'BRL', payee: 'Ana Lima' }
+    const code = { bank: '341', code: 'Q9', company: 1 }
+    const lines = [
+      {
+        line: 2,
+        reference: 'PIX ANA',
+        payment: 5,
+        finding: 'proposed',
+        nextStep: 'accept',
+        match: { reason: 'payee', confidence: 'likely' },
+        there,
+        here,
+      },
+      {
+        line: 3,
+        reference: 'TARIFA',
+        payment: null,
+        finding: 'missing_here',
+        nextStep: 'find_payment',
+        match: null,
+        there,
+        here: null,
+      },
+      {
+        line: 4,
+        reference: 'RF-1',
+        payment: 6,
+        finding: 'unknown_code',
+        nextStep: 'answer_code',
+        match: null,
+        there: { ...there, state: 'unclear', code },
+        here,
+      },
+    ]
+    const skipped = [{ line: 9, text: 'x;y', problem: 'no_amount', value: '', reason: 'there is no amount' }]
+    const counts = { proposed: 1, missing_here: 1, unknown_code: 1 }
+    const calls: [string, Record<string, unknown>][] = []
+    const runAction = async ({ path, input }: { path: string; input: Record<string, unknown> }) => {
+      calls.push([path, input])
+      return 'confirmation' in input ? { changed: [5] } : { lines, counts, skipped, confirmation: 'seen' }
+    }
+    const user = userEvent.setup()
+    show('/financial/reconciliation', <ReconciliationPage />, { runAction })
+    await user.upload(
+      screen.getByLabelText('Escolher extrato (CSV, OFX, CNAB 240)', { selector: 'input' }),
+      new File(['a'], 'bank.csv', { type: 'text/csv' }),
+    )
+    expect(await screen.findByText(/não há valor \(x;y\)/)).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Aceitar a linha 2: Ana Lima' }))
+    await user.click(screen.getByRole('checkbox', { name: 'A linha 3 não é pagamento nosso' }))
+    await user.click(screen.getByRole('button', { name: 'Aplicar resultados' }))
+    expect(calls[1]).toMatchObject(['reconcile', { confirmation: 'seen', accept: [2], dismiss: [3] }])
+    await user.click(await screen.findByRole('combobox', { name: /Q9/ }))
+    await user.click(await screen.findByRole('option', { name: 'Não pago' }))
+    expect(calls.find(([path]) => path === 'bank_code')).toMatchObject(['bank_code', { ...code, means: 'rejected' }])
+  })
 })
 
 describe('events of nobody', () => {
