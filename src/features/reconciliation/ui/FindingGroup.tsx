@@ -90,7 +90,7 @@ export function FindingGroup({
         </Typography>
         <Box
           sx={[
-            { overflowX: 'auto', '& th, & td': { whiteSpace: 'nowrap' } },
+            { overflowX: 'auto', '& th, & td': { whiteSpace: { xs: 'normal', lg: 'nowrap' } } },
             cardTable,
             { '& tbody > tr': { px: { xs: 1.5, sm: 0 } } },
           ]}
@@ -141,7 +141,7 @@ function NextStep({ line: compared, choices, onChoose, onCode }: { line: Compare
         label={text('code', { bank: code.bank, code: written })}
         value=""
         onChange={({ target }) => onCode(code, target.value as CodeMeaning)}
-        sx={{ minWidth: 220 }}
+        sx={{ width: '100%', maxWidth: 220, minWidth: { sm: 180 } }}
         slotProps={{ htmlInput: { 'aria-label': text('codeOf', { bank: code.bank, code: written }) } }}
       >
         {codeMeanings.map((means) => (
