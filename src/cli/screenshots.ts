@@ -54,7 +54,7 @@ async function main(): Promise<void> {
       if (!paths.some(isWanted)) continue
       const context = await office.openContext({ ...visitorProfile, layout })
       if (name === 'portal') {
-        const token = await buildAccessKey(office.root, 'affiliate', exhibits.ids.affiliate)
+        const token = await buildAccessKey(office.root, 'affiliate', exhibits.ids.affiliate, { scope: 'signIn' })
         await keepSession(context, (await office.root.post('/login/affiliate', { token })).body)
       }
       const visitor = await openVisitor(context)
