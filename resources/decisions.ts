@@ -44,7 +44,7 @@ export const decisions = defineDecisions({
     approve: {
       path: '/api/bankStatement/:id/approve',
       roles: ['financial', 'paymentByAffiliate'],
-      authors: ['uploaded the file first'],
+      authors: ['confirmed the file first'],
       proof: 'code',
     },
   },

@@ -7,6 +7,16 @@ export interface Account {
   readonly id: number
 }
 
+/** The tables of accounts, by the word that authorship has for them. */
+export const accountTables: Readonly<Record<string, string>> = {
+  user: 'user',
+  affiliate_user: 'affiliateUser',
+  access_key: 'accessKey',
+}
+
+/** Those of people who sign in by themselves. */
+export const signInTables: readonly string[] = ['user', 'affiliate_user']
+
 /** The account by which an actor acts; null for jobs and commands. */
 export function accountOf({ userId, affiliateUser, accessKey }: Actor): Account | null {
   if (userId !== null) return { kind: 'user', id: userId }

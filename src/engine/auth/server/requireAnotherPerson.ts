@@ -19,7 +19,7 @@ export interface SecondDecision {
   /** The accounts by which it was done; none where a job did it. */
   readonly authors: readonly Account[]
   readonly approver: Actor
-  readonly terms: ApprovalTerms
+  readonly demands: ApprovalTerms
   readonly at: Date
 }
 
@@ -75,18 +75,18 @@ export type Dependence = 'approver_not_apart' | 'approver_too_new'
  */
 export async function findDependence(
   db: Kysely<any>,
-  { authors, approver, terms, at }: SecondDecision,
+  { authors, approver, demands, at }: SecondDecision,
 ): Promise<Dependence | null> {
   const account = accountOf(approver)
   if (!account) return 'approver_not_apart'
-  const since = new Date(at.getTime() - terms.approverApartDays * dayMs)
+  const since = new Date(at.getTime() - demands.approverApartDays * dayMs)
   if (authors.length > 0 && (await shareHand(db, { authors, approver: account, since }))) return 'approver_not_apart'
   if (account.kind !== 'user') return null
   const user = await firstRow(
     db,
     sql<{ created_at: Date }>`select created_at from "user" where id = ${account.id}::bigint`,
   )
-  const youngest = at.getTime() - terms.approverAgeDays * dayMs
+  const youngest = at.getTime() - demands.approverAgeDays * dayMs
   return !user || user.created_at.getTime() > youngest ? 'approver_too_new' : null
 }
 
@@ -97,7 +97,7 @@ export async function findDependence(
 export async function requireAnotherPerson(db: Kysely<any>, decision: SecondDecision): Promise<void> {
   const dependence = await findDependence(db, decision)
   if (!dependence) return
-  const { approverApartDays, approverAgeDays } = decision.terms
+  const { approverApartDays, approverAgeDays } = decision.demands
   const days = dependence === 'approver_too_new' ? approverAgeDays : approverApartDays
   throw new ApiError(dependence, { values: { days } })
 }

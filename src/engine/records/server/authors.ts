@@ -45,8 +45,8 @@ export async function forgetAuthors(
  */
 export async function requireNoAuthor(
   { db, actor, at }: Pick<WriteContext, 'db' | 'actor' | 'at'>,
-  { object, id, users, terms }: { object: string; id: number; users: readonly number[]; terms: ApprovalTerms },
+  { object, id, users, demands }: { object: string; id: number; users: readonly number[]; demands: ApprovalTerms },
 ): Promise<void> {
   const authors = [...userAccounts(...users), ...(await readAuthors(db, { object, id }))]
-  await requireAnotherPerson(db, { authors, approver: actor, terms, at })
+  await requireAnotherPerson(db, { authors, approver: actor, demands, at })
 }

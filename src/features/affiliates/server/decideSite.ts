@@ -96,7 +96,7 @@ export async function decideSite(change: WriteContext, { id, version, decision, 
   if (row.version !== version) throw new ApiError('stale_version')
   if (row.state !== 'waiting') throw new ApiError('site_not_waiting')
   if (decision === 'approved')
-    await requireNoAuthor(change, { object: 'affiliateSite', id, users: row.authors, terms: row })
+    await requireNoAuthor(change, { object: 'affiliateSite', id, users: row.authors, demands: row })
   const declaration = declarationOf(row)
   const digest = digestOf(declaration)
   await sql`insert into site_decision (site, affiliate, declaration, digest, declared_by, decision, decided_by, decided_at,

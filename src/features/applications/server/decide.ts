@@ -46,7 +46,7 @@ async function requireNotAnswered(
 ): Promise<void> {
   const authors = state === 'new' ? await readAuthors(db, { object: 'application', id }) : []
   const terms = await readApprovalTerms(db, sql`${company}::bigint`)
-  await requireAnotherPerson(db, { authors, approver: actor, terms, at })
+  await requireAnotherPerson(db, { authors, approver: actor, demands: terms, at })
 }
 
 /** Writes what became of an application, with its line in the log. */

@@ -77,7 +77,7 @@ export async function approveMedia(
   if (row.state !== 'draft') throw new ApiError('media_not_draft')
   if (row.version !== version) throw new ApiError('stale_version')
   if (row.kind === 'banner' && row.digest === null) throw new ApiError('media_without_image')
-  await requireNoAuthor(change, { object: 'media', id, users: row.authors, terms: row })
+  await requireNoAuthor(change, { object: 'media', id, users: row.authors, demands: row })
   await moveState(change, {
     object: 'media',
     id,

@@ -23,8 +23,8 @@ export interface StatementRow {
 }
 
 /**
- * Stores a file that says that money of settled payments came back, as it was uploaded first. Whoever uploads the same
- * file later is no author of it.
+ * Stores a file that says that money of settled payments came back, as it was confirmed first. Whoever confirms the
+ * same file later is no author of it, and whoever only compared it has no part in it.
  * @returns its id
  */
 export async function storeStatement(
@@ -69,7 +69,7 @@ async function termsOf(db: Kysely<any>, payments: readonly number[]): Promise<Ap
 
 async function decisionOf({ db, actor, at }: WriteContext, { id, payments }: Pick<StatementRow, 'id' | 'payments'>) {
   const authors = await readAuthors(db, { object: 'bankStatement', id })
-  return { authors, approver: actor, terms: await termsOf(db, payments), at }
+  return { authors, approver: actor, demands: await termsOf(db, payments), at }
 }
 
 /** Whether this person is another one than who uploaded a file. */

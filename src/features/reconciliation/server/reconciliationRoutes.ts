@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { choice, integer, text } from '#engine/declaration/fields/index.ts'
 import { decodeBankText } from '#rules/payouts/bankText.ts'
 import { parseIdParam } from '#engine/auth/server/requestBody.ts'
-import { inTransaction } from '#engine/server/database/transaction.ts'
 import { type BankCodeRow, type CodeMeaning, codeMeanings } from '../answers/reconciliation.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
 import type { AppContext } from '#engine/server/context.ts'
@@ -13,23 +12,10 @@ import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import { inIdempotentTransaction } from '#engine/auth/server/idempotency.ts'
 import { readStatementInThread } from './inThread.ts'
 import { moneyWrite, readReason } from '#features/commission/server/moneyWrite.ts'
-import {
-  closeStatement,
-  listWaiting,
-  readWaitingStatement,
-  requireSecondPerson,
-  storeStatement,
-} from './bankStatements.ts'
+import { closeStatement, listWaiting, readWaitingStatement, requireSecondPerson } from './bankStatements.ts'
 import { answerCode, readCodes } from './bankAnswers.ts'
 import { askGateways } from './askGateways.ts'
-import {
-  type Confirmation,
-  confirmReconciliation,
-  queueUnknownCodes,
-  reconcile,
-  settledReturns,
-  withAccepted,
-} from './reconcile.ts'
+import { type Confirmation, confirmReconciliation, queueUnknownCodes, reconcile, withAccepted } from './reconcile.ts'
 
 const roles = ['financial', 'paymentByAffiliate'] as const
 const statementLengthMax = 4_000_000
@@ -141,9 +127,9 @@ function storedStatementRoutes(app: FastifyInstance, context: AppContext): void 
 
 /**
  * `POST /api/payment/reconcile` with `{statement}` (the text of a CSV, OFX or CNAB 240 file) compares a bank's or gateway's statement
- * with our payments and changes no payment; with the `confirmation` of that
+ * with our payments and changes nothing; with the `confirmation` of that
  * answer beside it, it does what was found. A file that says that money of settled payments came back is stored when it
- * is compared: another person than who uploaded it first confirms these.
+ * is confirmed first: these change once another person confirms it, or approves what was stored.
  */
 export function reconciliationRoutes(app: FastifyInstance, context: AppContext): void {
   storedStatementRoutes(app, context)
@@ -155,11 +141,6 @@ export function reconciliationRoutes(app: FastifyInstance, context: AppContext):
     const found = await reconcile(context.database.db, common, statement)
     if (confirmation === null) {
       await queueUnknownCodes({ db: context.database.db, at: common.at }, found)
-      const payments = settledReturns(found.lines)
-      if (payments.length > 0)
-        await inTransaction(context.database.db, (db) =>
-          storeStatement({ db, request: requestOrigin(request), ...common }, { text: given, payments }),
-        )
       return shownComparison(found)
     }
     const words = await askGateways(context, withAccepted(found.lines, asked.accept))

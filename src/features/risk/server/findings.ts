@@ -166,7 +166,7 @@ export async function releaseFinding(change: WriteContext, id: number, reason: s
   }
   if (effect === 'hold') {
     const terms = await readApprovalTerms(db, companyOfSql(owner))
-    await requireAnotherPerson(db, { authors: userAccounts(askedBy), approver: actor, terms, at })
+    await requireAnotherPerson(db, { authors: userAccounts(askedBy), approver: actor, demands: terms, at })
   }
   await decide(change, id, { state: 'released', reason })
   await writeAuditEntry(change, { operation: 'release', ...line })

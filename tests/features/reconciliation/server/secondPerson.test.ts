@@ -78,9 +78,10 @@ describe('a bank statement that says that a settled payment came back', () => {
     expect(codeOf(await release(joao, owner))).toBe(200)
   })
 
-  it('counts as approved where another person than who compared it first confirms the same file', async () => {
+  it('counts as approved where another person confirms the same file, and not where they only looked at it', async () => {
     const { owner, payment, statement } = await settled()
-    await reconcile(maria, { statement })
+    await reconcile(joao, { statement })
+    expect((await confirmedBy(maria, statement)).body).toMatchObject({ changed: [], waiting: [payment] })
     expect((await confirmedBy(joao, statement)).body).toEqual({ changed: [payment] })
     expect(await stateOf(owner)).toEqual(['returned'])
   })

@@ -7,7 +7,7 @@ import { columnName, tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
-import { storeAuthor } from '#engine/auth/server/authorship.ts'
+import { accountTables, signInTables, storeAuthor } from '#engine/auth/server/authorship.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { lockRecord } from '../write/storedRecord.ts'
@@ -108,13 +108,6 @@ async function requireReferences(db: Kysely<any>, resource: AnyResource, row: Re
 }
 
 /** People who sign in come back suspended: what they could do is given to them anew, or not. */
-const signInTables = ['user', 'affiliate_user']
-/** The tables of accounts, by the word that authorship has for them. */
-const accountTables: Readonly<Record<string, string>> = {
-  user: 'user',
-  affiliate_user: 'affiliateUser',
-  access_key: 'accessKey',
-}
 const asSuspended = ({ table, row }: TrashedRow): TrashedRow =>
   signInTables.includes(table)
     ? { table, row: { ...row, suspended: true, version: Number(row['version']) + 1 } }

@@ -73,7 +73,7 @@ export async function resume(change: WriteContext, record: Suspended, reason: st
     const { author_kind: kind, author } = found
     const authors = kind !== null && author !== null ? [{ kind, id: Number(author) }] : []
     const terms = await readApprovalTerms(db, companyOfSql(payee))
-    await requireAnotherPerson(db, { authors, approver: actor, terms, at })
+    await requireAnotherPerson(db, { authors, approver: actor, demands: terms, at })
   }
   await sql`update suspension set ended_at = ${timestamp(at)}, ended_by = ${actor.name}::text,
     end_reason = ${reason}::text where id = ${found.id}::bigint`.execute(db)

@@ -194,7 +194,7 @@ export async function approveCorrection(
 ): Promise<void> {
   const row = await lockWaiting(change, id)
   const { db, actor, at } = change
-  await requireAnotherPerson(db, { authors: userAccounts(row.askedBy), approver: actor, terms: row, at })
+  await requireAnotherPerson(db, { authors: userAccounts(row.askedBy), approver: actor, demands: row, at })
   if (digest !== row.digest) throw new ApiError('correction_changed')
   const prepared = await prepareCorrection(change, context, orderOf(row), 'read')
   const posted = await postCorrection(change, prepared, id)

@@ -143,7 +143,7 @@ export async function lockPeriod(change: WriteContext, id: number): Promise<void
   if (period.state === 'locked') throw new ApiError('period_is_locked')
   if (period.state !== 'checked' || !signature) throw new ApiError('period_not_checked')
   const authors = userAccounts(signature.checked_by)
-  await requireAnotherPerson(db, { authors, approver: actor, terms: signature, at })
+  await requireAnotherPerson(db, { authors, approver: actor, demands: signature, at })
   const totals = await readControlTotals(db, period)
   if (digestOf(period, totals) !== signature.digest) throw new ApiError('period_changed')
   await sql`update period_signature set locked_by = ${actor.userId}::bigint where period = ${period.id}`.execute(db)

@@ -132,7 +132,7 @@ export async function approveAdjustment(change: WriteContext, id: number): Promi
   const { asker, currency, day, value } = entry
   await requireOpenDay(db, { ...payeeOf(entry), day })
   const terms = await readPayee(change, { ...payeeOf(entry), currency })
-  await requireAnotherPerson(db, { authors: userAccounts(asker), approver: actor, terms, at })
+  await requireAnotherPerson(db, { authors: userAccounts(asker), approver: actor, demands: terms, at })
   // What a job asked for lets go of what is pending; of what was paid meanwhile it would make a debt.
   const left = sumMoney([terms.pendingValue, value])
   if (asker === null && compareMoney(left, 0) < 0) throw new ApiError('sum_not_positive', { values: { value: left } })

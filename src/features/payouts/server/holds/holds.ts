@@ -135,7 +135,7 @@ export async function releaseHold(change: WriteContext, owner: Payee, reason: st
       ...userAccounts(...(waiting?.approvers ?? [])),
     ]
     const terms = await readApprovalTerms(db, companyOfSql(owner))
-    await requireAnotherPerson(db, { authors, approver: actor, terms, at })
+    await requireAnotherPerson(db, { authors, approver: actor, demands: terms, at })
   }
   if (waiting && waiting.approvers.length + 1 < waiting.needed) return approveHold(change, owner, waiting.hold, reason)
   if ((await endHolds(change, owner, { causes: causesByHand, note: reason, isAccepted: true })) > 0) {

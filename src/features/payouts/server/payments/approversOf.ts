@@ -42,7 +42,7 @@ async function mayApprove(change: WriteContext, approver: Actor, owners: readonl
     approverAgeDays: Math.max(...owners.map(({ approverAgeDays }) => approverAgeDays)),
   }
   const authors = userAccounts(change.actor.userId)
-  return (await findDependence(change.db, { authors, approver, terms, at: change.at })) === null
+  return (await findDependence(change.db, { authors, approver, demands: terms, at: change.at })) === null
 }
 
 /**

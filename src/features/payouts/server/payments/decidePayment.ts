@@ -37,7 +37,12 @@ export async function approvePayment(change: WriteContext, id: number): Promise<
   const { db, actor, at } = change
   const payment = await lockAwaiting(change, id)
   const terms = await readPayee(change, { ...payeeOf(payment), currency: payment.currency })
-  await requireAnotherPerson(db, { authors: userAccounts(payment.requestedByUser), approver: actor, terms, at })
+  await requireAnotherPerson(db, {
+    authors: userAccounts(payment.requestedByUser),
+    approver: actor,
+    demands: terms,
+    at,
+  })
   const isByHand = payment.method === 'manual'
   const obstacle = isByHand
     ? (hasManualHold(terms) ?? lacksInvoice(terms, payment.invoice))

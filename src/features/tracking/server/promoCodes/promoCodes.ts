@@ -68,7 +68,7 @@ export async function decidePromoCode(change: WriteContext, { id, state, reason 
   if (state === 'active') {
     const authors = await readAuthors(db, { object: 'promoCode', id })
     const company = sql<number | null>`select company from affiliate where id = ${row.affiliate}::bigint`
-    await requireAnotherPerson(db, { authors, approver: actor, terms: await readApprovalTerms(db, company), at })
+    await requireAnotherPerson(db, { authors, approver: actor, demands: await readApprovalTerms(db, company), at })
   }
   await moveState(change, {
     object: 'promoCode',
