@@ -209,6 +209,18 @@ export const activityDescriptions: Descriptions = {
     isOpen: true,
   },
   'GET /api/action/:id/link': { tag: 'action', answer: z.object({ address: z.string() }), refusals: [401, 403, 404] },
+  'GET /api/action/misses': {
+    tag: 'action',
+    query: z.object({ from: z.string().optional(), to: z.string().optional() }),
+    answer: z.object({
+      from: z.string(),
+      to: z.string(),
+      misses: z.array(
+        z.object({ host: z.string(), token: z.string(), referrer: z.string().nullable(), misses: z.int() }),
+      ),
+    }),
+    refusals: [400, 401, 403],
+  },
   'GET /api/action/geolocation': {
     tag: 'action',
     query: places.extend({ from: day, to: day, action: id.optional() }),
