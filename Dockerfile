@@ -20,6 +20,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/data \
     HOST=0.0.0.0 \
     PORT=3000 \
+    OUTPUT_IS_KEPT=1 \
     NODE_COMPILE_CACHE=/tmp/compiled
 RUN groupadd --gid 10001 office \
     && useradd --uid 10001 --gid office --no-log-init --no-create-home --home-dir /data --shell /usr/sbin/nologin office \

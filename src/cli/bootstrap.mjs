@@ -61,6 +61,11 @@ async function main() {
       `This is Node ${process.versions.node}; the product needs Node ${oldestNode} or newer to install itself (it then brings its own). docs/installing.md says how: Debian 13 has one (apt-get install nodejs), on Debian 12 npm fetches one. Nothing was changed.`,
     )
   }
+  const strange = /[#$?%]/.exec(root)
+  if (strange)
+    throw new Stop(
+      `This folder (${root}) has a "${strange[0]}" in its name, with which addresses of files and shells do something else. Move the project to a folder without it. Nothing was changed.`,
+    )
   await ensureInstalled()
   if (command === 'install') return
   if (command === 'test') return await runTests(rest)
@@ -229,7 +234,7 @@ function hashInto(hash, path) {
 
 async function runTests(args) {
   const { values, rest } = takeFeature(args)
-  if (values.length === 0) ensureBrowser()
+  if (values.length === 0 && mayMeetBrowser(rest)) ensureBrowser()
   const vitest = join(modules, 'vitest/vitest.mjs')
   let tail = ''
   const exitCode = await run(pinnedNode, [vitest, 'run', ...rest, ...values], {
@@ -251,10 +256,27 @@ function takeFeature(args) {
   return { values: [`tests/features/${name}/`, `tests/rules/${name}`], rest: args.toSpliced(at, isPair ? 2 : 1) }
 }
 
+/** Whether tests of the browser may be among those asked for: other projects and other folders need none. */
+function mayMeetBrowser(args) {
+  const projects = args.flatMap((word, at) =>
+    word === '--project'
+      ? [args[at + 1] ?? '']
+      : word.startsWith('--project=')
+        ? [word.slice('--project='.length)]
+        : [],
+  )
+  if (projects.length > 0 && projects.every((name) => /^[a-z]+(-[a-z]+)*$/.test(name) && name !== 'e2e')) return false
+  const paths = args.filter((word) => word.startsWith('tests/'))
+  return (
+    paths.length === 0 || paths.some((path) => 'tests/browser/'.startsWith(path) || path.startsWith('tests/browser'))
+  )
+}
+
 /** The browser tests drive the system's Chromium: it cannot be downloaded from where npm's packages come from. */
 function ensureBrowser() {
   if (existsSync(process.env.CHROMIUM || '/usr/bin/chromium')) return
-  const remedy = 'Install it (Debian: apt-get install chromium) or name another one with CHROMIUM=/path/to/chromium.'
+  const remedy =
+    'Install it (Debian: sudo apt-get install --no-install-recommends chromium) or name another one with CHROMIUM=/path/to/chromium.'
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     throw new Stop(
       `The browser tests need Chromium, and there is none at ${process.env.CHROMIUM || '/usr/bin/chromium'}. ${remedy}\n0 passed, 1 failed`,

@@ -166,7 +166,18 @@ function sayHowToStart({ installationSecret, businessTimeZone }: BackupSettings,
   if (businessTimeZone !== environment.businessTimeZone) print(`Start with BUSINESS_TIME_ZONE=${businessTimeZone}.`)
 }
 
+/** Refuses a file that the key does not open or that is no backup, before a database is made for it. */
+async function refuseUnreadable({ path, identities }: Asked): Promise<void> {
+  for await (const start of decrypt(readBackup(path), identities)) {
+    if (start.readUInt16BE(0) === gzipMark) return
+    break
+  }
+  throw new UsageError(`${basename(path)} is no backup of this product. Nothing was changed.`)
+}
+const gzipMark = 0x1f8b
+
 async function restore({ path, identities }: Asked, holdDays: number): Promise<void> {
+  await refuseUnreadable({ path, identities })
   await withOwnedDatabase({ isNew: true }, async ({ environment, url, servingUrl, isEmbedded }: OwnedDatabase) => {
     let ring: Buffer | null = null
     const takeKeys = (content: Buffer) => {

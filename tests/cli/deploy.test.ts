@@ -115,6 +115,39 @@ describe('compose.yaml', () => {
   })
 })
 
+describe('an installation', () => {
+  const stopSeconds = 300 + 10
+
+  test('gives a server the longest time that DRAIN_SECONDS may take, and ten seconds, before it is killed', () => {
+    const unit = Number(/^TimeoutStopSec=(\d+)$/m.exec(read('deploy/systemd/back-office.service'))![1])
+    const compose = Number(/stop_grace_period: (\d+)s/.exec(read('compose.yaml'))![1])
+    expect(Math.min(unit, compose)).toBeGreaterThan(stopSeconds)
+  })
+
+  test('by Compose passes every setting that is documented, and limits what each container logs', () => {
+    const [table] = read('docs/operating.md').split('## Starting and stopping')
+    const rows = table!.split('\n').filter((line) => line.startsWith('| `'))
+    const documented = rows.flatMap((row) =>
+      [...row.split('|')[1]!.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name!),
+    )
+    // Of the host and the port the proxy knows; pages are built in the image; the folder of data is its volume.
+    const own = ['PORT', 'HOST', 'API_HOST', 'DATA_DIR']
+    const compose = read('compose.yaml')
+    expect(documented.length).toBeGreaterThan(40)
+    expect(documented.filter((name) => !own.includes(name) && !compose.includes(name))).toEqual([])
+    const services = [
+      ...compose
+        .split('\nservices:')[1]!
+        .split('\nsecrets:')[0]!
+        .matchAll(/^ {2}\w+:\n {4}(.*)$/gm),
+    ]
+    expect(services.length).toBeGreaterThan(8)
+    expect(
+      services.map(([, first]) => first).filter((first) => !/^(<<: \*server|logging: \*logging)$/.test(first!)),
+    ).toEqual([])
+  })
+})
+
 describe('the files of high availability', () => {
   const named = (path: string) => [...read(path).matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)
   const proxy = read('deploy/ha/haproxy.cfg')

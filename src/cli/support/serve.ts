@@ -1,3 +1,5 @@
+import { fstatSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '#app/server/app.ts'
 import { drain } from '#engine/server/http/health.ts'
@@ -96,6 +98,12 @@ export async function serve(
   else print(welcome({ address: server.address, environment, embedded }))
 }
 
+/** Whether what is printed goes where logs are kept: to systemd's journal, or, as the image says, to a container's log. */
+function isOutputKept(): boolean {
+  const { dev, ino } = fstatSync(1)
+  return process.env['JOURNAL_STREAM'] === `${dev}:${ino}` || process.env['OUTPUT_IS_KEPT'] === '1'
+}
+
 /** How one signs in: a password that was made up here is shown as soon as it holds. */
 function rootUserLines({
   environment,
@@ -106,6 +114,15 @@ function rootUserLines({
 }): string[] {
   if (madeRootUser?.password !== undefined) {
     const { email, password } = madeRootUser
+    if (isOutputKept()) {
+      const path = join(environment.dataDir, 'root-password')
+      mkdirSync(environment.dataDir, { recursive: true })
+      writeFileSync(path, `${password}\n`, { mode: 0o600 })
+      return [
+        `Sign in with               ${email}`,
+        `Password                   stands in ${path}, since what is printed here is kept. Read it, then remove that file.`,
+      ]
+    }
     return [
       `Sign in with               ${email}`,
       `Password                   ${password}`,

@@ -53,7 +53,16 @@ function address(...protocols: readonly string[]) {
 }
 const database = address('postgres:', 'postgresql:')
 
-const email = z.string().regex(/^\S+@\S+\.\S+$/, cannot('Give an e-mail address, for example root@example.com.'))
+const email = z
+  .string()
+  .regex(/^[^\s<>]+@[^\s<>]+\.[^\s<>]+$/, cannot('Give an e-mail address, for example root@example.com.'))
+
+const sender = email.regex(/^[^<>]*$/, cannot('Give the address alone, without a name before it: office@example.com.'))
+
+/** Names with these are read otherwise by the shell that starts the embedded database, and in addresses. */
+const folder = z
+  .string()
+  .refine((path) => !/[#$]/.test(resolve(path)), cannot('Name a folder without # and $ in its whole path.'))
 
 const zone = z.string().transform((value, context) => {
   try {
@@ -70,7 +79,7 @@ const encryptedAddress = variable(
     .string()
     .refine(
       (value) => encrypted.test(value) && URL.canParse(value),
-      secretly('Give an address that begins with https://.'),
+      secretly('Give an address that begins with https:// (http:// is for addresses of this machine only).'),
     )
     .optional(),
 )
@@ -156,7 +165,7 @@ const variables = z.object({
   MIGRATION_DATABASE_URL: database,
   SESSION_DATABASE_URL: database,
   ROOT_DATABASE_URL: database,
-  DATA_DIR: variable(z.string().default('./data')),
+  DATA_DIR: variable(folder.default('./data')),
   ROOT_EMAIL: variable(email.optional()),
   ROOT_PASSWORD: secret(1),
   DEMO: flag,
@@ -164,12 +173,12 @@ const variables = z.object({
   MONEY_SYMBOL: variable(z.string().default(installationDefaults.moneySymbol)),
   GEOIP_DATABASE: text,
   TRUST_PROXY: variable(proxies.default(nobody)),
-  PAYOUT_GATEWAY_URL: address('https:', 'http:'),
+  PAYOUT_GATEWAY_URL: encryptedAddress,
   PAYOUT_GATEWAY_SECRET: secret(1),
   NOTICES_URL: encryptedAddress,
   NOTICES_SECRET: secret(16),
   SMTP_URL: address('smtps:', 'smtp:'),
-  MAIL_FROM: variable(email.optional()),
+  MAIL_FROM: variable(sender.optional()),
   PUBLIC_ORIGIN: origin,
   SIGNAL_INSIDE_HOSTS: variable(hosts.default([])),
   HSTS_SECONDS: variable(integer({ min: 0, max: 63_072_000 }).default(31_536_000)),
@@ -268,7 +277,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 type GatewaySettings = Readonly<Record<string, { readonly url: string; readonly secret: string }>>
 
 const gatewayUrl = /^(PAYOUT_GATEWAY(?:_[A-Z0-9]+)*)_URL$/
-const [urlOfGateway, secretOfGateway] = [address('https:', 'http:'), secret(1)]
+const [urlOfGateway, secretOfGateway] = [encryptedAddress, secret(1)]
 
 /** The pairs of variables of all gateways, and what is wrong with those of the others than the first. */
 function readGateways(given: Variables): { readonly gateways: GatewaySettings; readonly problems: readonly string[] } {
@@ -308,6 +317,31 @@ function togetherProblems(isSet: (name: keyof typeof variables.shape) => boolean
   return problems
 }
 
+/** Documented settings that commands read by themselves. */
+const otherSettings = ['BACKUP_PUBLIC_KEY', 'BACKUP_KEEP', 'BACKUP_S3_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS']
+/** Shorter names may well be something else's. */
+const comparedLength = 9
+
+/** Whether one letter more, less or another, or two that changed places, make one word of another. */
+function isOneSlipAway(word: string, other: string): boolean {
+  if (word === other || Math.abs(word.length - other.length) > 1) return false
+  let start = 0
+  while (start < word.length && word[start] === other[start]) start += 1
+  const [rest, otherRest] = [word.slice(start), other.slice(start)]
+  const isSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2)
+  return isSwapped || rest.slice(1) === otherRest.slice(1) || rest.slice(1) === otherRest || rest === otherRest.slice(1)
+}
+
+/** Names that are no setting, but nearly one that is not set: taken for nothing, they would be missed in silence. */
+function misspelt(given: Variables): string[] {
+  const known = [...Object.keys(variables.shape), ...otherSettings].filter((name) => name.length >= comparedLength)
+  return Object.keys(given).flatMap((name) => {
+    if (!given[name]?.trim() || known.includes(name)) return []
+    const meant = known.find((each) => isOneSlipAway(name, each) && !given[each]?.trim())
+    return meant ? [`${name} is no setting. ${meant} is; write it so, or take ${name} out.`] : []
+  })
+}
+
 /**
  * Reads the environment. An empty variable counts as not set.
  * @throws EnvironmentError that lists every variable that cannot be used; secrets are not repeated
@@ -317,7 +351,12 @@ export function readEnvironment(given: Variables): Environment {
   const wrong = new Map(read.error?.issues.map(({ path, message }) => [String(path[0]), message]))
   const isSet = (name: string) => !wrong.has(name) && Boolean(given[name]?.trim())
   const { gateways, problems: ofGateways } = readGateways(given)
-  const problems = [...[...wrong].map((each) => each.join(' ')), ...togetherProblems(isSet), ...ofGateways]
+  const problems = [
+    ...[...wrong].map((each) => each.join(' ')),
+    ...togetherProblems(isSet),
+    ...ofGateways,
+    ...misspelt(given),
+  ]
   if (!read.success || problems.length > 0) throw new EnvironmentError(problems.join('\n'))
   return environmentOf(read.data, gateways)
 }

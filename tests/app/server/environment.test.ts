@@ -83,10 +83,27 @@ describe('what cannot be used is refused with the variable, its value and the re
       'gateway',
       'PAYOUT_GATEWAY_URL (not shown) cannot be used. Give an address that begins with https://',
     ],
+    [
+      'PAYOUT_GATEWAY_URL',
+      'http://gateway.example',
+      'begins with https:// (http:// is for addresses of this machine only)',
+    ],
+    ['PAYOUT_GATEWAY_ACQUIRER_URL', 'http://gateway.example', 'PAYOUT_GATEWAY_ACQUIRER_URL (not shown) cannot be used'],
+    ['MAIL_FROM', 'Office <office@example.com>', 'MAIL_FROM "Office <office@example.com>" cannot be used. Give'],
+    ['DATA_DIR', '/srv/office#1', 'DATA_DIR "/srv/office#1" cannot be used. Name a folder without # and $'],
+    ['DATA_DIR', '/srv/$office', 'Name a folder without # and $'],
+    ['DATABSE_URL', 'postgres://a:b@c/d', 'DATABSE_URL is no setting. DATABASE_URL is; write it so'],
+    ['PAYOUT_GATEWAY_SECRETS', 'x', 'PAYOUT_GATEWAY_SECRETS is no setting. PAYOUT_GATEWAY_SECRET is'],
+    ['MAIL_FORM', 'a@b.example', 'MAIL_FORM is no setting. MAIL_FROM is'],
     ['DATABASE_READ_URL', 'postgres://a@b/c', 'DATABASE_READ_URL is set without DATABASE_URL'],
     ['SESSION_DATABASE_URL', 'postgres://a@b/c', 'one alone is set'],
   ])('%s=%s', (name, value, message) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(message)
+  })
+
+  it('no name that is nearly a setting which is set, or that is far from all of them', () => {
+    expect(() => readEnvironment({ DATABASE_URLS: 'x', DATABASE_URL: 'postgres://a:b@c/d' })).not.toThrow()
+    expect(() => readEnvironment({ PATH: '/bin', SFTP_URL: 'x', DATABASE_NAME: 'x' })).not.toThrow()
   })
 
   it('all of it at once', () => {

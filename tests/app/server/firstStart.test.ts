@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +48,24 @@ function admin(...words: string[]): { status: number | null; stdout: string; std
   })
 }
 const signIn = (password: string) => signInAs(app, { email, password })
+
+describe('a first start whose output is kept', () => {
+  test('prints no password: it is in a file that the server’s user alone reads', async () => {
+    const fresh = await createTestDatabase()
+    const dataDir = mkdtempSync(join(tmpdir(), 'first-start-'))
+    const run = runServer({ ...environment, DATABASE_URL: fresh.url, DATA_DIR: dataDir, OUTPUT_IS_KEPT: '1' })
+    await run.ended
+    const path = join(dataDir, 'root-password')
+    const password = readFileSync(path, 'utf8').trim()
+    expect([statSync(path).mode & 0o777, run.output().includes(path), run.output().includes(password)]).toEqual([
+      0o600,
+      true,
+      false,
+    ])
+    rmSync(dataDir, { recursive: true })
+    await fresh.drop()
+  })
+})
 
 describe('a first start that ends before the server listens', () => {
   test('has said the password that holds', async () => {

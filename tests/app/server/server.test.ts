@@ -82,6 +82,8 @@ describe('a fault of ours', () => {
     [new TypeError('x is undefined'), 500],
     [Object.assign(new Error('column missing'), { code: '42703' }), 500],
     [Object.assign(new Error('violates foreign key'), { code: '23503' }), 500],
+    [new Error('driver has already been destroyed'), 503],
+    [new Error('Cannot use a pool after calling end on the pool'), 503],
     [Object.assign(new Error('connection failure'), { code: '08006' }), 503],
     [Object.assign(new Error('starting up'), { code: '57P03' }), 503],
     [Object.assign(new Error('deadlock'), { code: '40P01' }), 503],

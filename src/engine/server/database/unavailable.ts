@@ -37,6 +37,10 @@ const unavailableCodes = new Set([
 const unavailableTexts =
   /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|timeout expired)/
 
+/** What is thrown of a database that this server, as it stops, has closed already. */
+const closedTexts = /^(Cannot use a pool after calling end|driver has already been destroyed)/
+export const isClosed = (error: unknown): boolean => error instanceof Error && closedTexts.test(error.message)
+
 /** Whether an error of the driver means that the database cannot be reached now. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import type { Database } from '#engine/server/database/connect.ts'
-import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
+import { DatabaseUnavailable, isClosed } from '#engine/server/database/unavailable.ts'
 import { ApiError } from './errors.ts'
 import { noteFailure, warnOfFailure } from './outageLog.ts'
 import type { SecurityHeaders } from './protection.ts'
@@ -44,7 +44,7 @@ function fromFramework({ statusCode, code }: FastifyError): ApiError | null {
 /** The error that is answered for anything that was thrown: never an internal message, a path, SQL or a stack. */
 export function publicError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof DatabaseUnavailable) return new ApiError('unavailable')
+  if (error instanceof DatabaseUnavailable || isClosed(error)) return new ApiError('unavailable')
   const { code } = error as { code?: unknown }
   const isSqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
   return (

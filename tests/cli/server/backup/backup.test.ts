@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -268,6 +269,22 @@ describe('a backup is not restored', () => {
     expect(await withClient(target.url, readTables)).toEqual([])
     await target.drop()
   })
+})
+
+test('a file that the key does not open is refused before a database is made for it', () => {
+  const key = join(folder, 'other-key.txt')
+  writeFileSync(key, `${makeKeys().secret}\n`)
+  const dataDir = join(folder, 'not-begun')
+  const { status, stderr } = spawnSync(process.execPath, ['src/cli/restore.ts', made.path, '--identity', key], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+  })
+  rmSync(key)
+  expect([status, stderr, existsSync(dataDir)]).toEqual([
+    1,
+    expect.stringContaining('The private key is not one of those'),
+    false,
+  ])
 })
 
 test('of a folder the newest are kept, and nothing but backups is removed', async () => {
