@@ -246,7 +246,7 @@ describe('the preview of a run on the page', () => {
     const dialog = within(await screen.findByRole('dialog'))
     const button = await dialog.findByRole('button', { name: 'Pagar 1 e pedir 1' })
     const sums = dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(sums).toEqual(['Será enviado agora$95,001 titular', 'Espera uma segunda pessoa$6,001 titular'])
+    expect(sums).toEqual(['Será enviado agora$95,001 favorecido', 'Espera uma segunda pessoa$6,001 favorecido'])
     expect(
       dialog.getByText(
         'Hoje você já pagou ou pediu $95,00; sem outra pessoa vão até $100,00 por dia. Pode aprovar: Otávio ou Lívia.',
@@ -280,7 +280,7 @@ describe('the preview of a run on the page', () => {
       runs: [together],
       answer: { payments: [], refused: [] },
     })
-    expect(await screen.findByText('marina pede $30,00 · US$5,00 para 3 titulares')).toBeTruthy()
+    expect(await screen.findByText('marina pede $30,00 · US$5,00 para 3 favorecidos')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Aprovar os 3' }))
     await user.click(await screen.findByRole('button', { name: 'Aprovar os 3 e pagar $30,00 · US$5,00' }))
     expect(runAction.mock.calls[0]![0]).toMatchObject({ path: 'run', input: { approvals: [11, 12, 13] } })
@@ -291,7 +291,7 @@ describe('the preview of a run on the page', () => {
       runs: [together, { ...together, run: 'run-2', isOwn: true }],
       answer: { payments: [], refused: [] },
     })
-    expect(await screen.findByText('Você pediu $30,00 · US$5,00 para 3 titulares')).toBeTruthy()
+    expect(await screen.findByText('Você pediu $30,00 · US$5,00 para 3 favorecidos')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Aprovar os 3' }))
     await user.click(await screen.findByRole('checkbox', { name: 'Caio' }))
     await user.click(screen.getByRole('button', { name: 'Aprovar os 2 e pagar $30,00' }))
