@@ -223,7 +223,7 @@ describe('a form half filled when the session ended', () => {
       await user.type(await passwordInput(), 'Quartz-lantern-47')
       signInAgain()
       showForm('edit', question)
-      expect(await screen.findByText(/Digite novamente: Senha/)).toBeTruthy()
+      expect(await screen.findByText(/Digite de novo: Senha/)).toBeTruthy()
       expect((await passwordInput()).value).toBe('')
     })
 

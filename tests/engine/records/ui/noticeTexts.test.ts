@@ -12,7 +12,7 @@ describe.each([
 ] as const)('the notices in %s', (_, { resourcePages }) => {
   test('say what failed, and the reason after it', () => {
     for (const write of ['create', 'update', 'exclude', 'payment'] as const)
-      expect(resourcePages.failed[write]).toMatch(/^Err(o|or) .*: %\{reason\}$/)
+      expect(resourcePages.failed[write]).toMatch(/^(Error|Não foi possível|No se pudo) .*: %\{reason\}$/)
   })
 
   test('name what was done to what', () => {

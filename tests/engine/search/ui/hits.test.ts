@@ -32,9 +32,9 @@ describe('the pages of the palette', () => {
   test('keep to the rights: nothing one could not open', () => {
     const few = titles(['campaign'])
     expect(few).toEqual(expect.arrayContaining(['Campanhas', 'Criar: Campanha', 'Minha conta']))
-    for (const hidden of ['Afiliados', 'Hierarquia de parceiros', 'Log', 'Criar: Afiliado', 'Empresas'])
+    for (const hidden of ['Afiliados', 'Hierarquia de parceiros', 'Log de auditoria', 'Criar: Afiliado', 'Empresas'])
       expect(few).not.toContain(hidden)
-    expect(titles([], true)).toEqual(expect.arrayContaining(['Log', 'Criar: Marca', 'Empresas']))
+    expect(titles([], true)).toEqual(expect.arrayContaining(['Log de auditoria', 'Criar: Marca', 'Empresas']))
     expect(titles(roleKeys)).not.toContain('Criar: Marca')
   })
 

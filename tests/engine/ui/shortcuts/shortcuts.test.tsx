@@ -81,7 +81,7 @@ test('? shows the keys of this person’s pages, and lets single keys be turned 
   const sheet = await screen.findByRole('dialog', { name: 'Atalhos do teclado' })
   expect(sheet.textContent).toContain('Ir para: Afiliados')
   expect(sheet.textContent).not.toContain('Ir para: Marcas')
-  await user.click(screen.getByRole('switch', { name: 'Teclas simples' }))
+  await user.click(screen.getByRole('switch', { name: 'Atalhos de uma tecla' }))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.keyboard('?')

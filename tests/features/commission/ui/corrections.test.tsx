@@ -84,7 +84,7 @@ describe('a correction from a past day on', () => {
     await user.type(screen.getByRole('textbox', { name: new RegExp(texts.reason) }), 'Digitado errado')
     await user.click(shown)
     const rows = await screen.findByRole('region', { name: texts.byDay })
-    expect(rows.textContent).toMatch(/Otávio.*04\/03\/2026.*30,00.*20,00.*-.*10,00.*Ajuste de hoje/)
+    expect(rows.textContent).toMatch(/Otávio.*04\/03\/2026.*30,00.*20,00.*-.*10,00.*Ajuste com data de hoje/)
     const order = {
       object: 'reward',
       id: 3,

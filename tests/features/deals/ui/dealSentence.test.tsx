@@ -42,7 +42,7 @@ test('the form of a deal says it as a paragraph of what stands in it', async () 
   await screen.findByText(/^Paga/)
   const clean = () => (screen.queryByText(/^Paga/)?.textContent ?? '').replace(/\s/g, ' ')
   expect(clean()).toBe(
-    'Paga $100,00 por cada jogador que deposita $20,00 ou mais em até 30 dias depois do cadastro, no máximo 50 por mês.',
+    'Paga $100,00 por jogador que deposita $20,00 ou mais em até 30 dias depois do cadastro, no máximo 50 por mês.',
   )
   // It follows what is typed.
   const user = userEvent.setup()
@@ -50,7 +50,7 @@ test('the form of a deal says it as a paragraph of what stands in it', async () 
   await user.clear(value)
   await user.type(value, '120')
   await user.tab()
-  await vi.waitFor(() => expect(clean()).toMatch(/^Paga \$120,00 por cada jogador/))
+  await vi.waitFor(() => expect(clean()).toMatch(/^Paga \$120,00 por jogador/))
 })
 
 test('other rates by origin are said by the names of what they are for', async () => {
@@ -79,7 +79,7 @@ test('other rates by origin are said by the names of what they are for', async (
     },
   })
   expect(
-    await screen.findByText(/Em vez disso, \$150,00 para marca Aurora, país BR; \$0,00 para link Banner\.$/),
+    await screen.findByText(/taxas especiais: \$150,00 para marca Aurora, país BR; \$0,00 para link Banner\.$/),
   ).toBeTruthy()
   // Each row has its places, and what is paid: a value, of CPA.
   expect(screen.getByRole('combobox', { name: 'Marca 1' })).toBeTruthy()
@@ -103,5 +103,7 @@ test('the form of a profile says what becomes of a negative month', async () => 
       }),
     },
   })
-  expect(await screen.findByText(/^O que um mês perde em um produto passa para o seguinte, por 3 meses/)).toBeTruthy()
+  expect(
+    await screen.findByText(/carry-over negativo: a perda de um produto passa para o mês seguinte, por 3 meses/i),
+  ).toBeTruthy()
 })

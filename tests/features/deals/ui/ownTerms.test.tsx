@@ -46,7 +46,7 @@ describe('the terms of an affiliate that reads by its key', () => {
       id: 4,
       input: { affiliateToken: 'ak_own' },
     })
-    expect(await screen.findByText(/Você os aceitou em 23\/11\/2026/)).toBeTruthy()
+    expect(await screen.findByText(/Você aceitou estes termos em 23\/11\/2026/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: texts.accept })).toBeNull()
   })
 

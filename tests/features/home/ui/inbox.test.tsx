@@ -93,7 +93,7 @@ describe('the inbox', () => {
     show({ items: [{ kind: 'keyMissing', count: 3, totals }], steps: null })
     const list = await screen.findByRole('region', { name: work.inbox.title })
     const row = (await within(list).findByText('512,99', { exact: false })).closest('li')!
-    expect(row.textContent).toContain('3 recebedores sem chave Pix')
+    expect(row.textContent).toContain('3 favorecidos sem chave Pix')
     expect(row.textContent).toMatch(/512,99.*7,00/)
     expect(within(row).getByRole('link').getAttribute('href')).toContain('status=key_missing')
   })
@@ -115,7 +115,7 @@ describe('the inbox', () => {
     }
     const item = { kind: 'keyMissing', count: 1, totals: [], since: '2026-02-01' } as const
     show({ items: [item], steps: null }, { '/api/payment/owners': { rows: [owner], total: 1, counts: {} } })
-    await userEvent.click(await screen.findByRole('button', { name: /1 recebedor sem chave/, expanded: false }))
+    await userEvent.click(await screen.findByRole('button', { name: /1 favorecido sem chave/, expanded: false }))
     const row = (await screen.findByRole('link', { name: 'Otávio' })).closest('li')!
     expect(within(row).getByRole('button', { name: work.payRun.mendNamed.replace('%{name}', 'Otávio') })).toBeTruthy()
     expect(screen.getByText(relativeDays('2026-02-01', { now: new Date(), language: 'pt' }))).toBeTruthy()

@@ -118,7 +118,7 @@ describe('the hierarchy page', () => {
     const { user } = show({ update })
     await user.click(await screen.findByRole('button', { name: 'Editar Otávio' }))
     const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain('Vigente a partir de hoje')
+    expect(dialog.textContent).toContain('Vale a partir de hoje')
     await user.click(within(dialog).getByRole('combobox', { name: /^Superior/ }))
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Helena'),

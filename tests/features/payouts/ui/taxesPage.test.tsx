@@ -150,7 +150,7 @@ describe('the page of taxes', () => {
     await userEvent.clear(dialog.getByLabelText('Alíquota (1)'))
     await userEvent.type(dialog.getByLabelText('Alíquota (1)'), '11')
     await userEvent.type(dialog.getByLabelText(/^Fonte \(lei ou norma\)/), 'Example 3')
-    expect(dialog.getByText(/110,00 retidos de \$1\.000,00.*Tabela atual: \$100,00 retidos/)).toBeTruthy()
+    expect(dialog.getByText(/110,00 retidos de \$1\.000,00.*Hoje: \$100,00 retidos/)).toBeTruthy()
     const day = dialog.getByLabelText(/^Vigente a partir de/)
     await userEvent.clear(day)
     await userEvent.type(day, addDays(today, -1))
