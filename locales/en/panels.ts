@@ -43,6 +43,7 @@ export const panels = {
   },
   accessKeys: {
     title: 'Access keys',
+    empty: 'No access keys yet.',
     leadAffiliate:
       'A reports key opens this affiliate’s reports by an address; an API key lets a program read its data; a sign-in key opens a session. None of them changes where money goes or who may sign in.',
     leadPartner:

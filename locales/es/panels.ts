@@ -41,6 +41,7 @@ export const panels: PanelsMessages = {
   },
   accessKeys: {
     title: 'Claves de acceso',
+    empty: 'Sin claves de acceso todavía.',
     leadAffiliate:
       'Una clave de informes abre los informes de este afiliado por una dirección; una de API deja que un programa lea sus datos; una de inicio de sesión abre una sesión. Ninguna cambia adónde va el dinero ni quién puede entrar.',
     leadPartner:

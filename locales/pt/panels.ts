@@ -41,6 +41,7 @@ export const panels: PanelsMessages = {
   },
   accessKeys: {
     title: 'Chaves de acesso',
+    empty: 'Nenhuma chave de acesso ainda.',
     leadAffiliate:
       'Uma chave de relatórios abre os relatórios deste afiliado por um endereço; uma de API deixa um programa ler os dados dele; uma de entrada abre uma sessão. Nenhuma muda para onde o dinheiro vai nem quem pode entrar.',
     leadPartner:

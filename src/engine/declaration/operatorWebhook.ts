@@ -27,7 +27,7 @@ export function isShareable({ kind, access, masked, personal }: Field): boolean 
 /**
  * Declares a notice to the operator's own systems: it goes out when the activity log says that it happened, signed, again
  * and again until it is taken. docs/reference/webhooks.md says what arrives.
- * @example defineNotice({ type: 'payment.moved', of: 'payment', on: ['state'], says: ['state'] })
+ * @example defineOperatorWebhook({ type: 'payment.moved', of: 'payment', on: ['state'], says: ['state'] })
  */
 export const defineOperatorWebhook = <const N extends NoticeDefinition>(definition: Exactly<N, NoticeDefinition>): N =>
   definition

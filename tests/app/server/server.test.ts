@@ -13,7 +13,6 @@ import { asOwner } from '#tests/support/database.ts'
 import { buildCompany } from '#tests/support/builders.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Office, openOffice, rootCredentials, testEnvironment } from '#tests/support/office.ts'
-import { resources } from '#resources/index.ts'
 
 let office: Office
 let pagesFolder: string
@@ -433,32 +432,5 @@ describe('a database whose disk is full', () => {
     expect((await full.root.get(`/api/company/${company.id}`)).body.name).toBe(company.name)
     expect((await full.nobody.get('/ready')).body.warnings).toEqual(['storage_full'])
     await full.close()
-  })
-})
-
-describe('the OpenAPI document', () => {
-  test('describes every entity by its declaration, and every route has a tag or a path of its own', async () => {
-    const { body } = await office.nobody.get('/openapi.json')
-    expect(body.openapi).toBe('3.1.0')
-    for (const name of Object.keys(resources)) {
-      expect(Object.keys(body.paths[`/api/${name}`])).toEqual(expect.arrayContaining(['get', 'post']))
-      expect(Object.keys(body.paths[`/api/${name}/{id}`])).toEqual(expect.arrayContaining(['get', 'put', 'delete']))
-    }
-    const created = body.paths['/api/affiliate'].post.requestBody.content['application/json'].schema
-    expect(created.properties.documentType.enum).toEqual(['email', 'cpf', 'cnpj', 'passport'])
-    expect(created.required).toContain('cpf')
-    expect(
-      body.paths['/api/affiliate/payment_type'].post.requestBody.content['application/json'].schema.properties,
-    ).toHaveProperty('paymentType')
-    expect(body.paths).toHaveProperty('/login')
-    expect(body.paths['/api/affiliate'].get.responses['200'].headers['Content-Range'].schema).toEqual({
-      type: 'string',
-    })
-  })
-
-  test('can be read as a page that keeps to the content policy', async () => {
-    const docs = await office.nobody.get('/docs')
-    expect(docs.status).toBe(200)
-    expect(docs.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)
   })
 })

@@ -40,6 +40,10 @@ export const ownerReads: Readonly<Record<string, string>> = {
   ),
   'GET /api/affiliateSite/:id/proof':
     'seals the log and proves a line of it, which the roles do not read; the site is looked up first',
+  'GET /api/bankStatement': 'stored files have no row security; only those about payments in scope are listed',
+  'GET /api/bankStatement/:id': 'the same, one of them',
+  'GET /api/payment/bank_code':
+    'what codes of banks mean has no row security; only those of the companies in scope are listed',
   'GET /api/risk':
     'findings are read of tables that the roles do not read; only about affiliates that are seen with all of their brands',
   'GET /api/tax':

@@ -44,6 +44,10 @@ const reportPaths = Object.values(
   ),
 )
 const onePixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+const run = {
+  payees: [1, 2, 3, 4].map((id) => ({ kind: 'affiliate', id, currency: 'BRL', value: 1, method: 'automatic' })),
+  approvals: [1, 2, 3, 4],
+}
 const hand = { paidAt: '2026-02-01', reference: 'R', currency: 'BRL' }
 
 /** The routes that do not follow from a resource. */
@@ -278,16 +282,16 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/entry/:id/approve': refused('entry'),
   'POST /api/entry/:id/decline': refused('entry', { reason: 'R' }),
   'POST /api/entry/:id/payment': refused('entry', hand),
+  'POST /api/entry/:id/payment/preview': refused('entry', hand),
   'POST /api/entry/payment': said({ ids: [1, 2, 3, 4, 5, 6, 7, 8], ...hand }),
   'GET /api/payment/owners': walk([
     '/api/payment/owners',
     '/api/payment/owners?q=FENCE',
     '/api/payment/owners?owner=affiliate-1,affiliate-2,affiliate-3,affiliate-4,partner-1,partner-2',
   ]),
-  'POST /api/payment/run': said({
-    payees: [1, 2, 3, 4].map((id) => ({ kind: 'affiliate', id, currency: 'BRL', value: 1, method: 'automatic' })),
-    approvals: [1, 2, 3, 4],
-  }),
+  'GET /api/payment/run': walk('/api/payment/run'),
+  'POST /api/payment/run': said(run),
+  'POST /api/payment/run/preview': said(run),
   'POST /api/payment/reconcile': said({}),
   'GET /api/bankStatement': walk('/api/bankStatement'),
   'GET /api/bankStatement/:id': walk('/api/bankStatement/1'),
@@ -296,6 +300,8 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/payment/bank_code': said({}),
   'GET /api/payment/bank_code': walk('/api/payment/bank_code'),
   'POST /api/payment/affiliate/:id': refused('affiliate'),
+  'POST /api/payment/affiliate/:id/preview': refused('affiliate'),
+  'POST /api/payment/partner/:id/preview': refused('partner'),
   'POST /api/payment/affiliate/:id/manual': refused('affiliate', hand),
   'POST /api/payment/partner/:id': refused('partner'),
   'POST /api/payment/partner/:id/manual': refused('partner', hand),

@@ -28,8 +28,8 @@ describe('what is kept back of a payment', () => {
   it('is by the bracket of the base, from which the taxes before it are taken off, up to a ceiling', () => {
     expect(withhold('1000.00', [inss, irrf])).toEqual({
       lines: [
-        { tax: 'inss', base: '1000.00', rate: 11, value: '50.00' },
-        { tax: 'irrf', base: '950.00', rate: 7.5, value: '33.75' },
+        { tax: 'inss', base: '1000.00', before: '0.00', rate: 11, value: '50.00' },
+        { tax: 'irrf', base: '950.00', before: '0.00', rate: 7.5, value: '33.75' },
       ],
       net: '916.25',
     })
@@ -38,7 +38,9 @@ describe('what is kept back of a payment', () => {
   it('begins with a bracket at its amount, and is not below zero', () => {
     expect(withhold('499.99', [irrf]).lines).toEqual([])
     expect(withhold('500.00', [irrf]).lines).toEqual([])
-    expect(withhold('1000.00', [irrf]).lines).toEqual([{ tax: 'irrf', base: '1000.00', rate: 15, value: '37.50' }])
+    expect(withhold('1000.00', [irrf]).lines).toEqual([
+      { tax: 'irrf', base: '1000.00', before: '0.00', rate: 15, value: '37.50' },
+    ])
   })
 
   it('is rounded once, half away from zero', () => {

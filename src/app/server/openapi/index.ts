@@ -8,6 +8,7 @@ import { homeDescriptions } from '#features/home/server/documentation.ts'
 import { ledgerDescriptions } from '#features/ledger/server/documentation.ts'
 import { mediaDescriptions } from '#features/media/server/documentation.ts'
 import { moneyDescriptions } from '#features/commission/server/documentation.ts'
+import { trialDescriptions } from '#features/commission/server/trialDocumentation.ts'
 import { noteDescriptions } from '#engine/notes/server/documentation.ts'
 import { officeDescriptions } from './office.ts'
 import { payingDescriptions } from '#features/payouts/server/documentation.ts'
@@ -36,6 +37,7 @@ export const descriptions: Descriptions = {
   ...ledgerDescriptions,
   ...mediaDescriptions,
   ...moneyDescriptions,
+  ...trialDescriptions,
   ...payingDescriptions,
   ...periodDescriptions,
   ...noteDescriptions,

@@ -52,7 +52,7 @@ export function Keys({ owner, isReadOnly = false }: { owner: KeyOwner; isReadOnl
         {(all) =>
           all.length === 0 ? (
             <Typography variant="body2" color="textSecondary">
-              {translate('moneyPages.keys.empty')}
+              {translate('panels.accessKeys.empty')}
             </Typography>
           ) : (
             <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
