@@ -41,12 +41,14 @@ it('says what becomes of a negative month in each language', async () => {
   } as const
   const sayCarry = async (language: Language, given: CarryDraft) => carrySentence(given, await wordsOf(language))
   expect(await sayCarry('en', draft)).toBe(
-    'What charge-backs make of a month’s loss is carried into the next, as far as it goes beyond 100.00, at most 500.00, for 3 months. Nothing is carried out of a month with 5 new depositors, counted over 2 months.',
+    'Negative carryover only for losses caused by chargebacks, only above 100.00, at most 500.00, for 3 months. Reset with 5 new depositors, counted over 2 months.',
   )
   expect(await sayCarry('pt', { carryOver: 'full', carryMonths: 1, carryResetPlayers: 1 })).toBe(
-    'O que um mês perde em um produto passa para o seguinte, por 1 mês. Nada passa de um mês com 1 novo depositante.',
+    'Carry-over negativo: a perda de um produto passa para o mês seguinte, por 1 mês. Zera com 1 novo depositante.',
   )
-  expect(await sayCarry('es', { ...draft, carryOver: 'none' })).toBe('Cada mes empieza en cero.')
+  expect(await sayCarry('es', { ...draft, carryOver: 'none' })).toBe(
+    'Sin carryover negativo: cada mes empieza en cero.',
+  )
 })
 
 it('says who is kept apart, and the least of a month', async () => {
@@ -59,22 +61,22 @@ it('says who is kept apart, and the least of a month', async () => {
     quarantineAbove: 10_000,
   }
   expect(await say('en', share)).toBe(
-    'Pays 30% of NGR of Games, at least 250.00 a month. A player who wins more than 10000.00 in a month is kept apart: the win is set against what that player loses later, and nothing else.',
+    "Pays 30% of Games NGR, at least 250.00 a month. High-roller quarantine: a player's win above 10000.00 in a month is only offset by that player's later losses.",
   )
   expect(await say('pt', { ...share, floor: null, quarantineWhen: 'negativeMonth' })).toMatch(
-    /Em um mês negativo, um jogador que ganhou mais de 10000.00 fica à parte/,
+    /Quarentena de high rollers em mês negativo: o ganho de um jogador acima de 10000\.00 fica separado/,
   )
 })
 
 it('says a deal in each language', async () => {
   expect(await say('en', deal)).toBe(
-    'Pays 100.00 for each player who deposits 20.00 or more within 30 days of registration, held 7 days, at most 50 a month.',
+    'Pays 100.00 per player who deposits 20.00 or more within 30 days of registration, with a hold period of 7 days, at most 50 a month.',
   )
   expect(await say('pt', deal)).toBe(
-    'Paga 100.00 por cada jogador que deposita 20.00 ou mais em até 30 dias depois do cadastro, retido 7 dias, no máximo 50 por mês.',
+    'Paga 100.00 por jogador que deposita 20.00 ou mais em até 30 dias depois do cadastro, com carência de 7 dias, no máximo 50 por mês.',
   )
   expect(await say('es', deal)).toBe(
-    'Paga 100.00 por cada jugador que deposita 20.00 o más en 30 días desde el registro, retenido 7 días, como máximo 50 al mes.',
+    'Paga 100.00 por jugador que deposita 20.00 o más en 30 días desde el registro, con validación de 7 días, como máximo 50 al mes.',
   )
 })
 
@@ -95,7 +97,7 @@ it('says alternatives, countries, claw-back and minimums, and of shares their ra
     minimums: [{ fact: 'deposits', amount: 100 }],
   }
   expect(await say('en', reward)).toBe(
-    'Pays 100.00 for each player who places a single wager of more than 10.00 (Games) and plays on 3 or more days, or brings an NGR of 50.00 or more within 1 hour of the click, from BR alone, held 1 day, at most 500.00 a day (the rest is paid later). Taken back when the player is barred or a deposit charged back within 60 days. Nothing is paid of a month before it has: Deposits 100.00 or more.',
+    'Pays 100.00 per player who places a single bet of more than 10.00 (Games) and plays on 3 or more days, or generates NGR of 50.00 or more within 1 hour of the click, only from BR, with a hold period of 1 day, at most 500.00 a day (the rest is paid later). Clawback if the player is blocked or a deposit is charged back within 60 days. Nothing is paid for a month until it reaches: Deposits 100.00 or more.',
   )
   const share: RewardDraft = {
     productType: 'bets',
@@ -108,7 +110,7 @@ it('says alternatives, countries, claw-back and minimums, and of shares their ra
     triggerComparison: '>= 100',
   }
   expect(await say('en', share)).toBe(
-    'Pays 30% of NGR of Bets, after an admin fee of 12.5% of GGR. Paid once the affiliate has Deposit (Sum) >= 100.',
+    'Pays 30% of Bets NGR, after an admin fee of 12.5% on GGR. Paid when the affiliate reaches Deposit (Sum) >= 100.',
   )
   const tiers = [{ from: 5, percentage: 35 }]
   const decided: RewardDraft = {
@@ -120,7 +122,7 @@ it('says alternatives, countries, claw-back and minimums, and of shares their ra
     tierBase: 'firstDeposits',
   }
   expect(await say('en', { ...decided, deductions: [{ kind: 'depositFee', percentage: 1.5 }], ceiling: 5000 })).toBe(
-    'Pays 35% from 5 (by First deposits) of NGR of Bets, less 1.5% of Deposits (Fee on deposits), at most 5000.00 a month.',
+    'Pays 35% from 5 (by First deposits) of Bets NGR, less 1.5% of Deposits (Fee on deposits), at most 5000.00 a month.',
   )
   expect(await say('en', { productType: 'cpa', calculation: 'fixed' })).toBeNull()
 })
@@ -140,10 +142,10 @@ it('says tiers of other months, the first months and a fee', async () => {
     flatFeeMinimums: [{ fact: 'firstDeposits', amount: 5 }],
   }
   expect(await say('en', reward)).toBe(
-    'Pays 35% from 10 (by First deposits, 3: this month and those before) of NGR of Bets. 45% instead in the first 2 months. A fee of 500.00 in each month that has: First deposits 5 or more.',
+    'Pays 35% from 10 (by First deposits, 3: this and previous months) of Bets NGR. Introductory rate of 45% in the first 2 months. A flat fee of 500.00 in each month with: First deposits 5 or more.',
   )
   expect(await say('pt', { ...reward, tierSpan: 'lifetime', launchMonths: 1 })).toBe(
-    'Paga 35% a partir de 10 (por Primeiros depósitos, tudo até agora) de NGR de Apostas. 45% em vez disso no primeiro mês. Uma taxa de 500.00 em cada mês que tenha: Primeiros depósitos 5 ou mais.',
+    'Paga 35% a partir de 10 (por Primeiros depósitos, todo o histórico) do NGR de Apostas. Taxa promocional de 45% no primeiro mês. Valor fixo de 500.00 em cada mês com: Primeiros depósitos 5 ou mais.',
   )
 })
 
@@ -161,10 +163,10 @@ it('says which players a share treats by themselves', async () => {
     ],
   }
   expect(await say('en', reward)).toBe(
-    'Pays 30% of NGR of Games, of players that CPA is paid for once that is earned back, 45% of players registered before 01/02/2026, 5% of players after 36 months.',
+    'Pays 30% of Games NGR, RevShare on CPA players once they recover the CPA, 45% of players registered before 01/02/2026, 5% of players after 36 months.',
   )
   expect(await say('es', { ...reward, cpaPlayers: 'none', playerRates: [] })).toBe(
-    'Paga 30% de NGR de Juegos, nada de jugadores pagados por CPA.',
+    'Paga 30% del NGR de Juegos, sin RevShare de jugadores con CPA.',
   )
 })
 
@@ -177,7 +179,7 @@ it('says values by the size of the player', async () => {
     bands: [{ from: 50, value: 160 }],
   }
   expect(await say('en', reward)).toBe(
-    'Pays 100.00, 160.00 from 50.00 (by First deposit) for each player who deposits 20.00 or more within 30 days of registration.',
+    'Pays 100.00, 160.00 from 50.00 (by First deposit) per player who deposits 20.00 or more within 30 days of registration.',
   )
 })
 
@@ -190,7 +192,7 @@ it('says what is paid for affiliates that were referred', async () => {
   }
   const sayReferrals = async (language: Language) => referralSentence(draft, await wordsOf(language))
   expect(await sayReferrals('en')).toBe(
-    'For affiliates that were referred: 5% of their commission on level 1, 2.5% of their NGR on level 2.',
+    'For referred affiliates: 5% of their commission on level 1, 2.5% of their NGR on level 2.',
   )
   expect(await sayReferrals('pt')).toBe(
     'Por afiliados indicados: 5% da comissão deles no nível 1, 2.5% do NGR deles no nível 2.',
@@ -209,13 +211,17 @@ it('says which rates hold elsewhere instead', async () => {
   ]
   const share: RewardDraft = { productType: 'games', subType: 'ngr', calculation: 'fixed', percentage: 30, overrides }
   expect(await say('en', share)).toBe(
-    'Pays 30% of NGR of Games. Instead, 45% on brand 7; 10.5% on promo code Verao10, country BR.',
+    'Pays 30% of Games NGR. Special rates: 45% on brand 7; 10.5% on promo code Verao10, country BR.',
   )
   expect(await say('pt', share)).toBe(
-    'Paga 30% de NGR de Jogos. Em vez disso, 45% para marca 7; 10.5% para código promocional Verao10, país BR.',
+    'Paga 30% do NGR de Jogos. Taxas especiais: 45% para marca 7; 10.5% para código promocional Verao10, país BR.',
   )
-  expect(await say('es', share)).toContain('En su lugar, 45% para marca 7;')
-  expect(await say('en', { ...deal, overrides: [{ link: 3, value: 150 }] })).toContain('Instead, 150.00 on link 3.')
+  expect(await say('es', share)).toContain(
+    'Paga 30% del NGR de Juegos. Tasas especiales: 45% para marca 7; 10.5% para código promocional Verao10, país BR.',
+  )
+  expect(await say('en', { ...deal, overrides: [{ link: 3, value: 150 }] })).toContain(
+    'Pays 100.00 per player who deposits 20.00 or more within 30 days of registration, with a hold period of 7 days, at most 50 a month. Special rates: 150.00 on link 3.',
+  )
 })
 
 it('says what is paid further at which milestone', async () => {
@@ -225,10 +231,14 @@ it('says what is paid further at which milestone', async () => {
   ] as const
   const reward: RewardDraft = { productType: 'cpa', calculation: 'fixed', value: 40, stages }
   expect(await say('en', reward)).toBe(
-    'Pays 40.00 for each player who registers. And further 60.00 once it wagers 500.00 or more within 30 days of the first deposit, taken back when a deposit is charged back; 15.00 once it makes 3 or more deposits, held 5 days, never taken back.',
+    'Pays 40.00 per player who registers. Plus 60.00 once the player bets 500.00 or more within 30 days of the first deposit, clawback if a deposit is charged back; 15.00 once the player makes 3 or more deposits, with a hold period of 5 days, no clawback.',
   )
-  expect(await say('pt', reward)).toContain('E mais 60.00 quando aposta 500.00 ou mais em até 30 dias')
-  expect(await say('es', reward)).toContain('Y además 60.00 cuando apuesta 500.00 o más')
+  expect(await say('pt', reward)).toContain(
+    'Paga 40.00 por jogador que se cadastra. Mais 60.00 quando o jogador aposta 500.00 ou mais em até 30 dias depois do primeiro depósito, estorno se houver chargeback de um depósito; 15.00 quando o jogador faz 3 ou mais depósitos, com carência de 5 dias, sem estorno.',
+  )
+  expect(await say('es', reward)).toContain(
+    'Paga 40.00 por jugador que se registra. Más 60.00 cuando el jugador apuesta 500.00 o más en 30 días desde el primer depósito, clawback si hay contracargo de un depósito; 15.00 cuando el jugador hace 3 o más depósitos, con validación de 5 días, sin clawback.',
+  )
 })
 
 it('says shares of the whole traffic, quotas over months, and what is only flagged', async () => {
@@ -242,13 +252,13 @@ it('says shares of the whole traffic, quotas over months, and what is only flagg
     ],
   }
   expect((await say('en', asked))!.split('. ').slice(1).join('. ')).toBe(
-    'Nothing is paid of a month before it has: deposits of 10.00 or less of all deposits at most 55% and barred players among the new ones less than 20%. A month is paid all the same and flagged unless it has: First deposits 10 or more in 3 months.',
+    'Nothing is paid for a month until it reaches: deposits up to 10.00, share of all deposits at most 55% and blocked players, share of new players less than 20%. A month is paid but flagged if it does not reach: First deposits 10 or more in 3 months.',
   )
   expect(await say('pt', asked)).toContain(
-    'Um mês é pago mesmo assim e marcado se não tiver: Primeiros depósitos 10 ou mais em 3 meses.',
+    'Paga 100.00 por jogador que deposita 20.00 ou mais em até 30 dias depois do cadastro. Um mês só é pago quando atinge: depósitos até 10.00, sobre o total de depósitos no máximo 55% e jogadores bloqueados entre os novos menos de 20%. Um mês é pago, mas sinalizado, se não atingir: Primeiros depósitos 10 ou mais em 3 meses.',
   )
   expect(await say('es', asked)).toContain(
-    'depósitos de hasta 10.00 entre todos los depósitos como máximo 55% y jugadores bloqueados entre los nuevos menos de 20%.',
+    'Paga 100.00 por jugador que deposita 20.00 o más en 30 días desde el registro. Un mes solo se paga cuando alcanza: depósitos hasta 10.00, sobre el total de depósitos como máximo 55% y jugadores bloqueados entre los nuevos menos de 20%. Un mes se paga, pero queda marcado, si no alcanza: Primeros depósitos 10 o más en 3 meses.',
   )
 })
 
@@ -262,10 +272,14 @@ it('says when players leave, what sets a large win off, and who keeps an old rat
     quarantineBy: 'commission',
   }
   expect(await say('en', share)).toContain(
-    'and nothing else; the commission that is withheld of those losses is set off 1:1.',
+    "Pays 30% of Games NGR. High-roller quarantine: a player's win above 10000.00 in a month is only offset by that player's later losses; the commission not paid on those losses counts 1:1.",
   )
-  expect(await say('pt', share)).toContain('; a comissão retida dessas perdas é compensada 1:1.')
-  expect(await say('es', share)).toContain('; la comisión retenida de esas pérdidas se compensa 1:1.')
+  expect(await say('pt', share)).toContain(
+    'Paga 30% do NGR de Jogos. Quarentena de high rollers: o ganho de um jogador acima de 10000.00 no mês só é compensado com as perdas seguintes dele; a comissão não paga sobre essas perdas conta 1:1.',
+  )
+  expect(await say('es', share)).toContain(
+    'Paga 30% del NGR de Juegos. Cuarentena de high rollers: lo que un jugador gana por encima de 10000.00 en un mes solo se compensa con sus pérdidas siguientes; la comisión no pagada sobre esas pérdidas cuenta 1:1.',
+  )
   const leaving: RewardDraft = {
     ...share,
     quarantineAbove: null,
@@ -273,12 +287,12 @@ it('says when players leave, what sets a large win off, and who keeps an old rat
     overrides: [{ registeredBefore: '2025-01-01', percentage: 40 }],
   }
   expect(await say('en', leaving)).toMatch(
-    /A player who neither deposits nor bets for 90 days leaves the affiliate for good\. Instead, 40% on players registered before 01\/01\/2025\.$/,
+    /Players with no deposit or bet for 90 days are unlinked permanently\. Special rates: 40% on players registered before 01\/01\/2025\.$/,
   )
-  expect(await say('pt', leaving)).toContain(
-    'Um jogador que não deposita nem aposta por 90 dias deixa o afiliado de vez.',
+  expect(await say('pt', leaving)).toContain('Jogadores sem depósito nem aposta por 90 dias são desvinculados.')
+  expect(await say('es', { ...leaving, leavesAfterDays: 1 })).toContain(
+    'Los jugadores sin depósito ni apuesta durante 1 día se desvinculan.',
   )
-  expect(await say('es', { ...leaving, leavesAfterDays: 1 })).toContain('ni apuesta durante 1 día deja al afiliado')
 })
 
 it('says groups of games, edges and what a player counts for in each language', async () => {
@@ -291,7 +305,7 @@ it('says groups of games, edges and what a player counts for in each language', 
     edge: 2,
   }
   expect(await say('en', share)).toBe(
-    'Pays 35% of Stakes times edges of Games (what is staked times 3.71% of slots, 2% of other games).',
+    'Pays 35% of Games Theoretical GGR (theoretical GGR (stakes × 3.71% of slots, 2% of other games)).',
   )
   const capped: RewardDraft = {
     ...share,
@@ -300,10 +314,10 @@ it('says groups of games, edges and what a player counts for in each language', 
     deductions: [{ kind: 'providerFee', percentage: 15, gameGroup: 'slots' }],
   }
   expect(await say('pt', capped)).toContain(
-    'menos 15% de GGR de slots (Taxa do provedor). Nenhum jogador conta mais do que depositou.',
+    'Paga 35% do NGR de Jogos, menos 15% de GGR de slots (Taxa do provedor). Cada jogador conta até o total que depositou.',
   )
   expect(await say('es', { ...capped, playerCeiling: 'amount', playerCeilingAmount: 1000 })).toContain(
-    'Ningún jugador cuenta más de 1000.00 al mes.',
+    'Paga 35% del NGR de Juegos, menos 15% de GGR de slots (Cargo del proveedor). Cada jugador cuenta hasta 1000.00 por mes.',
   )
 })
 
@@ -323,13 +337,13 @@ it('says second measures, bound amounts, other conditions elsewhere, lower rates
     flatFeeMinimums: [{ fact: 'firstDeposits', amount: 50 }],
   }
   expect(await say('en', share)).toBe(
-    'Pays 35% beyond 10000.00 (only with First deposits 20 or more) of NGR of Games. 10% instead while a month lacks: First deposits 3 or more in 3 months (once a month ended without it, for good). A fee of 1000.00 once, as soon as there have been in all: First deposits 50 or more.',
+    'Pays 35% beyond 10000.00 (only with First deposits 20 or more) of Games NGR. Reduced to 10% in months that do not reach: First deposits 3 or more in 3 months (permanently, after one month below). A one-time fee of 1000.00 on reaching: First deposits 50 or more.',
   )
   expect(await say('pt', share)).toContain(
-    '10% em vez disso enquanto um mês não tem: Primeiros depósitos 3 ou mais em 3 meses (de vez, depois de um mês sem isso).',
+    'Paga 35% acima de 10000.00 (só com Primeiros depósitos 20 ou mais) do NGR de Jogos. Reduzido para 10% nos meses que não atingem: Primeiros depósitos 3 ou mais em 3 meses (para sempre, depois de um mês abaixo). Valor fixo de 1000.00, uma única vez, ao atingir: Primeiros depósitos 50 ou mais.',
   )
   expect(await say('es', { ...share, flatFeeMinimums: [], flatFeePer: null })).toContain(
-    'Una tarifa de 1000.00 en cada mes en que algo ocurre.',
+    'Paga 35% por encima de 10000.00 (solo con Primeros depósitos 20 o más) del NGR de Juegos. Reducido a 10% en los meses que no alcanzan: Primeros depósitos 3 o más en 3 meses (para siempre, tras un mes por debajo). Cuota fija de 1000.00 en cada mes con actividad.',
   )
   const cpa: RewardDraft = {
     productType: 'cpa',
@@ -344,8 +358,10 @@ it('says second measures, bound amounts, other conditions elsewhere, lower rates
     ],
   }
   expect(await say('en', cpa)).toBe(
-    'Pays 0.00, 30% (at most 60.00) from 10.00 (by First deposit) for each player who wagers 3 times its first deposit or more. Instead, 60.00 on country BR, of whom it asks that it deposits 50.00 or more within 7 days of registration, held 10 days.',
+    'Pays 0.00, 30% (at most 60.00) from 10.00 (by First deposit) per player who bets 3 times its first deposit or more. Special rates: 60.00 on country BR, if the player deposits 50.00 or more within 7 days of registration, with a hold period of 10 days.',
   )
   expect(await say('pt', cpa)).toContain('aposta 3 vezes o seu primeiro depósito ou mais')
-  expect(await say('es', cpa)).toContain('de quien se pide que deposita 50.00 o más en 7 días desde el registro')
+  expect(await say('es', cpa)).toContain(
+    'Paga 0.00, 30% (como máximo 60.00) desde 10.00 (por Primer depósito) por jugador que apuesta 3 veces su primer depósito o más. Tasas especiales: 60.00 para país BR, si el jugador deposita 50.00 o más en 7 días desde el registro, con validación de 10 días.',
+  )
 })

@@ -65,11 +65,12 @@ function toldIn({ changes, isOwn, isAbout, actor, address }: ToldLine, fields: r
 async function redactLines(redaction: RecordRedaction, fields: readonly string[], name: string): Promise<number> {
   const { transaction, resource, actor, http, id, reason, context } = redaction
   const isAbout = sql`(object = ${resource.name}::text and object_id = ${id}::text)`
-  // Who is no user wrote under the name of their record.
+  // Who is no user wrote under the name of their record, after which it may say by which key or person.
   const isOwn =
     resources.activityLog.fields.user.target === (resource.name as string)
       ? sql`coalesce("user" = ${id}::text::bigint, false)`
-      : sql`(${isAbout} and "user" is null and actor = ${name}::text)`
+      : sql`(${isAbout} and "user" is null and (actor = ${name}::text
+          or starts_with(actor, ${name}::text || ' (')))`
   const { rows } = await sql<ToldLine>`select id::text as id, ${isOwn} as "isOwn", ${isAbout} as "isAbout", actor,
       address, changes
     from activity_log where (${isAbout} or ${isOwn}) and (sys_seed is not null or sys_redacted is not null)
@@ -132,7 +133,7 @@ async function redactTogether(redaction: RecordRedaction, personName: string): P
       const { fields: _, ...asked } = { ...redaction, resource, id, personName }
       if (isThere) lines += (await redactRecord(asked)).lines
       else {
-        await redactBeside(transaction, resource.name, id)
+        await redactBeside(transaction, { object: resource.name, id, name: personName })
         lines += await redactLines(asked, personalFields(resource), personName)
       }
     }
@@ -183,7 +184,7 @@ export async function redactRecord(redaction: RecordRedaction): Promise<Redacted
   const isWhole = fields.length === personalFields(resource).length
   if (isWhole) {
     await redactNotes(redaction, name)
-    await redactBeside(transaction, resource.name, id)
+    await redactBeside(transaction, { object: resource.name, id, name })
   }
   const lines = await redactLines(redaction, fields, name)
   return { fields: changed, lines: lines + (isWhole ? await redactTogether(redaction, name) : 0) }

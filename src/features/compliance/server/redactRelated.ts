@@ -27,9 +27,27 @@ const accessChanges: Taken = async (transaction, id) => {
     where affiliate = ${id}::text::bigint`.execute(transaction)
 }
 
+/**
+ * The name under which an affiliate's people wrote. The account stays, on which the second pair of eyes depends; staff
+ * stay named.
+ */
+async function redactAuthors(
+  transaction: Kysely<any>,
+  { object, id, name }: { object: string; id: string; name: string },
+): Promise<void> {
+  await sql`select set_config('office.redacts', 'true', true)`.execute(transaction)
+  await sql`update authorship set author_name = ${redactedWord}::text where object = ${object}::text
+    and object_id = ${id}::text::bigint and author_kind <> 'user' and author_name = ${name}::text`.execute(transaction)
+  await sql`select set_config('office.redacts', '', true)`.execute(transaction)
+}
+
 const taken: Readonly<Record<string, Taken>> = { affiliateSite: siteDecisions, affiliate: accessChanges }
 
-/** Takes out of what is kept beside a record what it tells of the person. */
-export async function redactBeside(transaction: Kysely<any>, name: string, id: string): Promise<void> {
-  await taken[name]?.(transaction, id)
+/** Takes out of what is kept beside a record what it tells of the person, who wrote under this name. */
+export async function redactBeside(
+  transaction: Kysely<any>,
+  record: { readonly object: string; readonly id: string; readonly name: string },
+): Promise<void> {
+  await taken[record.object]?.(transaction, record.id)
+  await redactAuthors(transaction, record)
 }

@@ -50,6 +50,7 @@ const beside: Readonly<Record<string, readonly Beside[]>> = {
     { table: 'affiliate_invitation', of: 'affiliate_user', columns: ['made_at', 'expires_at', 'used_at', 'ended_at'] },
     { table: 'authorship', of: 'object_id', for: 'object', columns: ['object_name', 'what', 'author_name', 'at'] },
   ],
+  affiliateSite: [{ table: 'authorship', of: 'object_id', for: 'object', columns: ['what', 'author_name', 'at'] }],
   affiliate: [
     {
       table: 'access_change',
