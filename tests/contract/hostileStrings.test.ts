@@ -27,7 +27,9 @@ test('there are more than 500 hostile strings', () => {
 
 describe.each(writableEntities)('$name', ({ name, build }) => {
   const allFields = fieldsOf(name, typedKinds)
-  const textFields = fieldsOf(name, ['text'])
+  const { fields } = (resources as unknown as Record<string, AnyResource>)[name]!
+  // A format is a form of its own: a tax number is stored without its spaces and dots.
+  const textFields = fieldsOf(name, ['text']).filter((field) => fields[field]!.format === undefined)
 
   test('stores each hostile string byte for byte in its text fields, or refuses it by name', async () => {
     const { id } = await build(office.root)
