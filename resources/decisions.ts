@@ -80,6 +80,14 @@ export const decisions = defineDecisions({
       proof: 'none',
     },
   },
+  suspension: {
+    resume: {
+      path: '/api/affiliate/:id/resume',
+      roles: ['affiliate'],
+      authors: ['suspended the affiliate or partner while it has commission to be paid'],
+      proof: 'none',
+    },
+  },
   application: {
     approve: {
       path: '/api/application/:id/approve',

@@ -47,6 +47,7 @@ export const entry = defineResource({
   access: {
     role: 'entryByAffiliate',
     affiliate: 'self',
+    grantedByReaders: true,
     create: 'nobody',
     update: 'nobody',
     remove: 'nobody',

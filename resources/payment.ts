@@ -67,6 +67,7 @@ export const payment = defineResource({
   access: {
     role: 'financial',
     affiliate: 'self',
+    grantedByReaders: true,
     create: 'nobody',
     update: 'nobody',
     remove: 'nobody',

@@ -29,7 +29,7 @@ const onPages: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'Check the highlighted fields',
   token_required: 'Sign in, or enter the access key of an affiliate or partner',
   forbidden: 'You do not have permission for this. Ask your administrator',
-  key_opens_more: 'This key would show brands you cannot see. Ask a colleague who sees all of them to create it',
+  key_opens_more: 'This would open brands, entries or payments you cannot see. Ask a colleague who can see all of them',
   user_suspended: 'This user is suspended. Contact your administrator',
   two_step_locked: 'Two-step verification is locked after too many wrong codes. Ask a root user to unlock it',
   authenticator_locked: 'Your authenticator is locked after too many wrong codes. Ask a root user to unlock it',

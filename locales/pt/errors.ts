@@ -25,7 +25,7 @@ export const errors: ErrorMessages = {
   unknown_token: 'Esta chave não é válida. Confira e tente de novo',
   session_expired: 'Sessão expirada',
   forbidden: 'Você não tem permissão para isto. Fale com o administrador',
-  key_opens_more: 'Esta chave mostraria marcas que você não vê. Peça a um colega que veja todas para criá-la',
+  key_opens_more: 'Isso abriria marcas, lançamentos ou pagamentos que você não vê. Peça a um colega que veja tudo',
   personal_sign_in_required:
     'Esta sessão foi aberta com uma chave de acesso e não altera para onde o dinheiro vai, quem pode entrar, um autenticador ou uma chave: entre com o seu próprio e-mail e senha',
   user_must_be_root: 'O usuário precisa ser root',

@@ -154,6 +154,12 @@ const begin: { readonly [Resource in keyof typeof decisions]: () => Promise<Begu
       id: done(await nina.post('/api/promoCode', { code: `NINA${affiliate}`, brand: brand.id, action: action.id })).id,
     }
   },
+  async suspension() {
+    const { id } = await owner()
+    await office.entry(id, '10.00')
+    done(await author.post(`/api/affiliate/${id}/suspend`, { reason: 'looked into' }))
+    return { id, input: async () => ({ reason: 'cleared' }) }
+  },
   async application() {
     const { id } = await buildApplication(root, { brand })
     const { link } = done(await author.post(`/api/application/${id}/ask`, { question: 'Which site?' }))
@@ -186,14 +192,21 @@ describe.each(
 })
 
 describe('the declaration of decisions', () => {
-  it('has every call by which something is approved, locked or released', async () => {
+  it('has every call by which something is approved, locked, released or resumed', async () => {
     const declared = Object.values(decisions).flatMap((transitions) =>
       Object.values(transitions).map(({ path }) => path),
     )
     const { paths } = (await root.get('/openapi.json')).body as { paths: Record<string, object> }
     const calls = Object.entries(paths)
-      .filter(([path, calls]) => 'post' in calls && /\/(?:approve|lock|release)$/.test(path))
-      .map(([path]) => path.replaceAll(/\{(\w+)\}/g, ':$1').replace('/partner/:id/release', '/affiliate/:id/release'))
+      .filter(
+        ([path, calls]) => 'post' in calls && /\/(?:approve|lock|release)$|^\/api\/\w+\/\{id\}\/resume$/.test(path),
+      )
+      .map(([path]) =>
+        path
+          .replaceAll(/\{(\w+)\}/g, ':$1')
+          .replace('/partner/:id/release', '/affiliate/:id/release')
+          .replace(/\w+\/:id\/resume$/, 'affiliate/:id/resume'),
+      )
     expect([...new Set(calls)].toSorted()).toEqual([...declared].toSorted())
   })
 })

@@ -36,7 +36,10 @@ const requests = {
   unknown_token: [401, 'This key opens nothing; check it and try again'],
   session_expired: [403, 'Session expirated'],
   forbidden: [403, 'You do not have the role for this'],
-  key_opens_more: [403, 'An access key would open more than you see: whoever sees all the brands involved can make it'],
+  key_opens_more: [
+    403,
+    'This key or person would see more than you may: a colleague who sees all the brands and may read entries and payments can do it',
+  ],
   personal_sign_in_required: [
     403,
     'An access key opened this session, and it does not change where money goes, who may sign in, an authenticator or a key: sign in with your own e-mail and password',

@@ -47,6 +47,8 @@ export interface Access extends SelfAccess<SelfRecordAccess>, SubtreeAccess {
   readonly create?: RoleName | 'root' | 'nobody'
   readonly update?: RoleName | 'root' | 'nobody'
   readonly remove?: RoleName | 'root' | 'nobody'
+  /** Whoever lets somebody in who reads these as their owner must be able to read them too. */
+  readonly grantedByReaders?: true
   /** Who may choose one of them where only root may list them. */
   readonly options?: RoleName
   /** Which records they see; `everyone` where all see all. */

@@ -18,7 +18,10 @@ describe('the OpenAPI document', () => {
     }
     const created = body.paths['/api/affiliate'].post.requestBody.content['application/json'].schema
     expect(created.properties.documentType.enum).toEqual(['email', 'cpf', 'cnpj', 'passport'])
-    expect(created.required).toContain('cpf')
+    // Of who lives in Brazil alone.
+    expect(created.properties).toHaveProperty('cpf')
+    expect(created.required).toContain('name')
+    expect(created.required).not.toContain('cpf')
     expect(
       body.paths['/api/affiliate/payment_type'].post.requestBody.content['application/json'].schema.properties,
     ).toHaveProperty('paymentType')

@@ -142,7 +142,6 @@ describe('pages', () => {
       ['/index.html', 200],
       ['/financial/entries', 200],
       ['/nothing/here', 200],
-      ['/t/nobodys', 404],
     ] as const) {
       const answer = await app.inject({ url, headers: { accept: 'text/html' } })
       expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
@@ -151,6 +150,9 @@ describe('pages', () => {
         known,
       ])
     }
+    const missed = await app.inject({ url: '/t/nobodys', headers: { accept: 'text/html' } })
+    expect([missed.statusCode, missed.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(missed.body).toContain('<h1>Este link não existe</h1>')
     await app.close()
   })
 

@@ -59,6 +59,16 @@ export function can({
 }
 
 /**
+ * May this person let others in who read as the owner of records, by a key or an account of their own? Only who reads
+ * all that is declared `grantedByReaders`: what one may not read oneself is not opened by letting somebody in.
+ */
+export function mayLetIn(actor: Asker, resources: Readonly<Record<string, AnyResource>>): boolean {
+  return Object.values(resources).every(
+    (resource) => !resource.access.grantedByReaders || can({ actor, resource, operation: 'read' }),
+  )
+}
+
+/**
  * Notes are written among colleagues: whoever signed in with a key is none, and whoever is tied to a partner is one
  * where records hang below partners alone. Where they are shared, those in sessions of their own read what is shared with
  * them. Which records is a matter of scope.

@@ -4,7 +4,7 @@ import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { InvitationAnswer, InvitedAnswer } from '../answers/people.ts'
 import { can } from '#engine/declaration/derive/access.ts'
-import { requireFullVisibilityOfOwner } from '#engine/auth/server/accessKeys/keyHolder.ts'
+import { requireFullVisibilityOfOwner, requireMayLetIn } from '#engine/auth/server/accessKeys/keyHolder.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { withoutStepUpCode } from '#engine/auth/server/idempotency.ts'
 import { parseIdParam, readTexts } from '#engine/auth/server/requestBody.ts'
@@ -82,6 +82,7 @@ export function peopleRoutes(app: FastifyInstance, context: AppContext): void {
     const actor = await actorOf(request, context)
     if (!can({ actor, resource: resources.affiliateUser, operation: 'update' })) throw new ApiError('forbidden')
     const person = await visiblePerson(readPrimaryAs(context.database, actor), actor, parseIdParam(request.params))
+    requireMayLetIn(actor)
     await requireFullVisibilityOfOwner(context.database.db, actor, { kind: 'affiliate', id: person.affiliate })
     requireEmptyBody(withoutStepUpCode(request.body))
     if (person.suspended) throw new ApiError('person_suspended')

@@ -1,3 +1,4 @@
+import { profiles } from '#resources/roles.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   staff = await buildStaff(office.app, office.root, {
     company: brand.company,
     allowedBrands: [brand.id],
-    roles: ['affiliate'],
+    roles: ['affiliate', 'entryByAffiliate', 'financial'],
   })
 })
 afterAll(() => office.close())
@@ -228,6 +229,24 @@ describe('staff', () => {
     const hers = await buildAffiliateUser(office.root, { affiliate: both.id })
     expect((await staff.post(`/api/affiliateUser/${hers.id}/invite`, {})).body.code).toBe('key_opens_more')
     expect((await office.nobody.post(`/api/affiliateUser/${person.id}/invite`, {})).status).toBe(401)
+  })
+
+  test('are made, invited and restored only by who may read what they will read', async () => {
+    const { person } = await invite()
+    const promoter = await buildStaff(office.app, office.root, {
+      company: brand.company,
+      allowedBrands: [brand.id],
+      roles: profiles.Promoter,
+    })
+    const given = { name: 'Puppet', email: 'puppet@nina.example', affiliate: affiliate.id }
+    const refused = { status: 403, body: { code: 'key_opens_more' } }
+    expect(await promoter.post('/api/affiliateUser', given)).toMatchObject(refused)
+    expect(await promoter.post(`/api/affiliateUser/${person.id}/invite`, {})).toMatchObject(refused)
+    expect((await promoter.get(`/api/affiliateUser/${person.id}`)).status).toBe(200)
+    expect((await promoter.delete(`/api/affiliateUser/${person.id}`)).status).toBe(200)
+    const [item] = (await promoter.get('/api/trash')).body
+    expect(await promoter.post(`/api/trash/${item.id}/restore`, {})).toMatchObject(refused)
+    expect((await staff.post(`/api/affiliateUser`, given)).status).toBe(200)
   })
 
   test('give an address to one account of a company alone, of users or of affiliates’ people', async () => {

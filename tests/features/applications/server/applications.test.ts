@@ -39,7 +39,7 @@ beforeAll(async () => {
   staff = await buildStaff(office.app, root, {
     company: company.id,
     allowedBrands: [brand.id],
-    roles: ['home', 'affiliate', 'rewardProfile'],
+    roles: ['home', 'affiliate', 'rewardProfile', 'entryByAffiliate', 'financial'],
   })
 })
 afterAll(() => office.close())

@@ -6,7 +6,7 @@ import { portal } from '#locales/pt/portal.ts'
 import WelcomePages from '#app/ui/WelcomePages.tsx'
 import { SignInApp } from '#engine/auth/ui/signIn/Entrance.tsx'
 
-const { answer, apply, documents, invitation } = portal.welcome
+const { answer, apply, documents, invitation, stop } = portal.welcome
 
 type Answers = Readonly<Record<string, (body: Record<string, unknown>) => Response>>
 
@@ -115,6 +115,48 @@ describe('the link of an invitation', () => {
   it('that is none, or no longer good, says so', async () => {
     open('/invitation', {})
     await screen.findByText(errors.invitation_over)
+  })
+})
+
+describe('the link that stops a change', () => {
+  const change = {
+    kind: 'accessKey',
+    label: 'Site',
+    at: '2030-06-15T12:00:00Z',
+    isStopped: false,
+    company: 'Aurora SA',
+  }
+
+  it('says what changed, stops nothing when it is opened, and stops it by its button', async () => {
+    let isRefused = true
+    const { sent, user } = open('/stop#st_token', {
+      'POST /api/access_change/read': () => Response.json(change),
+      'POST /api/access_change/stop': () => {
+        const answered = isRefused ? refusal('too_many_requests') : Response.json({ done: true })
+        isRefused = false
+        return answered
+      },
+    })
+    await screen.findByText(stop.what.accessKey.replace('%{label}', 'Site'))
+    screen.getByText(stop.lead.replace('%{company}', 'Aurora SA'))
+    expect(sent).toEqual([{ path: '/api/access_change/read', body: { token: 'st_token' } }])
+    await user.click(screen.getByRole('button', { name: stop.submit }))
+    await screen.findByText(errors.too_many_requests)
+    await user.click(screen.getByRole('button', { name: stop.submit }))
+    await screen.findByRole('heading', { level: 1, name: stop.doneTitle })
+    expect(sent.at(-1)).toEqual({ path: '/api/access_change/stop', body: { token: 'st_token' } })
+  })
+
+  it('of a change that was stopped says so and offers no button', async () => {
+    open('/stop#st_token', { 'POST /api/access_change/read': () => Response.json({ ...change, isStopped: true }) })
+    await screen.findByText(stop.done)
+    expect(screen.queryByRole('button', { name: stop.submit })).toBeNull()
+  })
+
+  it('that is none, or no longer good, says so', async () => {
+    open('/stop#st_token', { 'POST /api/access_change/read': () => refusal('invitation_over') })
+    await screen.findByText(errors.invitation_over)
+    expect(screen.queryByRole('button', { name: stop.submit })).toBeNull()
   })
 })
 

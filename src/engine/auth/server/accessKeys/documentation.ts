@@ -8,7 +8,7 @@ const proof = z.object({
 const scope = z
   .enum(keyScope.values)
   .describe(
-    'reports: opens reports in addresses and nothing else; api: reads what /docs/affiliate describes, with Authorization: Bearer; signIn: is taken by POST /login/affiliate and /login/partner, and such a session changes neither where money goes nor who may sign in, an authenticator or a key (403 personal_sign_in_required)',
+    'reports: opens reports in addresses and nothing else; api: reads what /docs/affiliate describes, with Authorization: Bearer; signIn: is taken by POST /login/affiliate and /login/partner, and such a session changes neither where money goes nor who may sign in, an authenticator or a key (403 personal_sign_in_required). api and signIn are made only by who may read entries and payments themselves (403 key_opens_more)',
   )
 const ends = moment
   .nullable()

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import { type Actor, isSelfServiceActor } from '#engine/declaration/actor.ts'
+import { mayLetIn } from '#engine/declaration/derive/access.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
 import type { KeyOwner } from './keyInForce.ts'
@@ -16,6 +17,14 @@ export async function requireVisibleHolder(db: Kysely<any>, actor: Actor, { kind
   const { rows } = await sql`select 1 from ${sql.table(kind)} owner
       where owner.id = ${id} and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}`.execute(db)
   if (rows.length === 0) throw new ApiError('not_found')
+}
+
+/**
+ * Requires that whoever lets somebody in, by a key that reads records or by an account, may read what that opens.
+ * @throws ApiError `key_opens_more`
+ */
+export function requireMayLetIn(actor: Actor): void {
+  if (!mayLetIn(actor, resources)) throw new ApiError('key_opens_more')
 }
 
 /**

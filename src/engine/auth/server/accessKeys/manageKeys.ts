@@ -9,7 +9,7 @@ import { withStepUp } from '../twoStep/withStepUp.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
-import type { AccessKeyOwner } from './keyHolder.ts'
+import { type AccessKeyOwner, requireMayLetIn } from './keyHolder.ts'
 import { hintOf, keyHash, makeKeyText } from './keyText.ts'
 
 /** Who does something to the keys of whom, and where that came from. */
@@ -69,7 +69,7 @@ export async function listKeys(db: Kysely<any>, holder: AccessKeyOwner): Promise
   return rows.map(answerOf)
 }
 
-/** Makes a key. @returns it in full, this once @throws ApiError what is wrong with the code */
+/** Makes a key. @returns it in full, this once @throws ApiError `key_opens_more`; what is wrong with the code */
 export function createKey(context: AppContext, write: KeyMaking, wanted: WantedKey): Promise<MadeAccessKey> {
   return withStepUp(context, write, (transaction) => createWithin(context, transaction, write, wanted))
 }
@@ -85,7 +85,7 @@ export function endKey(context: AppContext, write: KeyWrite, keyId: number): Pro
 /**
  * Makes a key of the same label and ends the old one with its sessions, both or neither. Scope and an end that still
  * lies ahead stay where no others are wanted; a key of before scopes is one for reports from then on.
- * @throws ApiError `not_found` as {@link endKey} does; `after_latest`; what is wrong with the code
+ * @throws ApiError `not_found` as {@link endKey} does; `after_latest`, `key_opens_more`; what is wrong with the code
  */
 export function rotateKey(
   context: AppContext,
@@ -127,6 +127,7 @@ async function createWithin(
   write: KeyWrite,
   { label, scope, expiresAt }: WantedKey,
 ): Promise<MadeAccessKey> {
+  if (scope !== null && scope !== 'reports') requireMayLetIn(write.actor)
   const { byItself, latest } = await endsOf(context, db, write.holder)
   if (expiresAt && latest && expiresAt > latest)
     throw validationError([{ field: 'expiresAt', code: 'after_latest', values: { latest: latest.toISOString() } }])

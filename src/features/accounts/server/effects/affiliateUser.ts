@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { normalizeEmail } from '#engine/values/email.ts'
-import { requireFullVisibilityOfOwner } from '#engine/auth/server/accessKeys/keyHolder.ts'
+import { requireFullVisibilityOfOwner, requireMayLetIn } from '#engine/auth/server/accessKeys/keyHolder.ts'
 import { endSessions } from '#engine/auth/server/endSessions.ts'
 import type { Check, Effect } from '#engine/records/server/write/effect.ts'
 
@@ -29,10 +29,12 @@ export const accountAddress: Check = async ({ transaction, resource, operation, 
   return rows.length === 0 ? [] : [{ field: 'email', code: 'email_already_registered' }]
 }
 
-/** Whoever signs in for an affiliate sees all of it: who sees a part alone lets nobody in. */
+/** Whoever signs in for an affiliate sees all of it: who sees a part, or may not read its money, lets nobody in. */
 export const wholeAffiliate: Check = async ({ transaction, operation, actor, after }) => {
-  if (operation === 'create' || operation === 'restore')
+  if (operation === 'create' || operation === 'restore') {
+    requireMayLetIn(actor)
     await requireFullVisibilityOfOwner(transaction, actor, { kind: 'affiliate', id: Number(after!.affiliate) })
+  }
   return []
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { profiles } from '#resources/roles.ts'
 import type { MadeAccessKey } from '#engine/auth/answers/accessKeys.ts'
 import {
   buildAccessKey,
@@ -164,4 +165,29 @@ test('whoever sees a part of what an affiliate works for makes no key that opens
   })
   expect(await buildAccessKey(whole, 'affiliate', shared.id)).toMatch(/^ak_/)
   expect(await buildAccessKey(whole, 'partner', above.id)).toMatch(/^ak_/)
+})
+
+test('of a scope that reads entries and payments is made only by who may read them; one for reports by who may not', async () => {
+  const staffWith = (roles: readonly string[]) =>
+    buildStaff(office.app, office.root, { company: company.id, allowedBrands: brands.map(({ id }) => id), roles })
+  const promoter = await staffWith([...profiles.Promoter, 'partner'])
+  const half = await staffWith(['affiliate', 'partner', 'entryByAffiliate'])
+  const reader = await staffWith(['affiliate', 'partner', 'entryByAffiliate', 'financial'])
+  for (const path of [pathOf('affiliate', affiliate), pathOf('partner', partner)]) {
+    for (const scope of ['api', 'signIn']) {
+      const wanted = { label: 'Mine', scope }
+      for (const client of [promoter, half])
+        expect(await client.post(path, wanted)).toMatchObject({ status: 403, body: { code: 'key_opens_more' } })
+      const { status, body } = await reader.post(path, wanted)
+      expect([status, body.scope]).toEqual([200, scope])
+      // Rotating makes a key as well.
+      expect((await promoter.post(`${path}/${body.id}/rotate`, {})).body.code).toBe('key_opens_more')
+      expect((await reader.post(`${path}/${body.id}/rotate`, {})).status).toBe(200)
+    }
+    const { status, body } = await promoter.post(path, { label: 'Reports', scope: 'reports' })
+    expect([status, body.scope]).toEqual([200, 'reports'])
+    expect((await promoter.post(`${path}/${body.id}/rotate`, { scope: 'api' })).body.code).toBe('key_opens_more')
+    // Refused as a whole: the key that was to be rotated still stands.
+    expect((await promoter.get(path)).body.map(({ id }: { id: number }) => id)).toContain(body.id)
+  }
 })
