@@ -141,7 +141,7 @@ describe('rights in the trash', () => {
     const affiliate = await buildAffiliate(root, { brands: [brand.id] })
     const person = await buildAffiliateUser(root, { affiliate: affiliate.id })
     await root.post(`/api/affiliate/${affiliate.id}/access_key`, { label: 'Site' })
-    const ana = await staff(['affiliate'])
+    const ana = await staff(['affiliate', 'entryByAffiliate', 'financial'])
     expect((await ana.delete(`/api/affiliate/${affiliate.id}`)).status).toBe(200)
     expect(await restore(ana, 'affiliate', affiliate.id)).toBe(200)
     expect(await restore(ana, 'affiliateUser', person.id)).toBe(200)
