@@ -143,8 +143,10 @@ async function makeTemplate(urls: Urls, { isDistributed }: { isDistributed: bool
   await onDatabase(superuser!, [
     `create role ${installedRoles.serving} login password '${rolePassword}'`,
     'alter function pg_catalog.texticlike(text, text) leakproof',
+    'alter function pg_catalog.textlike(text, text) leakproof',
   ])
   await fillDatabase(owner!, { isDistributed, servingUrl: serving })
+  await onDatabase(superuser!, ['alter function searchable_text(text) leakproof'])
 }
 
 /**

@@ -69,9 +69,12 @@ export function searchableText(text: string): string {
   return whole === other ? whole : `${whole}\n${other}`
 }
 
-/** The words of what was typed, folded: a text is found that holds each of them. */
+/**
+ * The words of what was typed, folded: a text is found that holds each of them. What a hyphen joins is one word, so that a
+ * day (`03-20`) finds that day alone.
+ */
 export function soughtWords(typed: string): string[] {
-  return [...new Set(foldText(typed).split(' '))].filter((word) => word !== '')
+  return [...new Set(typed.split(blanks).map(foldText))].filter((word) => word !== '')
 }
 
 /** Whether a text holds each word that was typed, in whatever case, with or without its accents. */

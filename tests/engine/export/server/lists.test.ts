@@ -78,7 +78,7 @@ describe('a list as CSV', () => {
     })
     expect(headers['content-disposition']).toMatch(/^attachment; filename="affiliate-\d{4}-\d\d-\d\d\.csv"$/)
     expect(body).toBe(
-      '\uFEFF"Nome","Apelido","Tipo de pagamento","Marcas","Completo"\r\n"\'=HYPERLINK(""http://evil"")","Ação","Manual","Own brand, Other brand","sim"\r\n',
+      '\uFEFF"Nome","Apelido","Tipo de pagamento","Marcas","Cadastro completo"\r\n"\'=HYPERLINK(""http://evil"")","Ação","Manual","Own brand, Other brand","sim"\r\n',
     )
     const english = (
       await office.root.get(exportPath('affiliate', { language: 'en', columns, filter: { id: [affiliateId] } }))
@@ -142,7 +142,7 @@ describe('the other forms', () => {
     })
     expect(head.criteria.rows).toEqual(
       expect.arrayContaining([
-        ['', '1 row, all that match'],
+        ['', '1 row with the current filters'],
         ['Payment type', 'Manual'],
         ['Brands', 'Own brand'],
         ['Created', '31/01/2020 – …'],

@@ -135,7 +135,7 @@ describe('the ledger', () => {
       [
         '01/05/2026',
         '4.1.1.01',
-        'Custo de afiliados e parceiros',
+        'Comissões de afiliados e parceiros',
         '',
         expect.any(String),
         `Lançamento ${entry}`,

@@ -248,7 +248,7 @@ describe('a statement in words', () => {
     const path = `/api/statement/affiliate/${id}/document?from=2030-03-01&to=${today}&currency=BRL&language=en`
     const { body } = await maria!.get(path)
     const [, , movements] = body.tables as { rows: unknown[][] }[]
-    expect(movements!.rows).toEqual([[today, 'Adjustments', 'Another version of a rule, 03/02/2030', 5, 5]])
+    expect(movements!.rows).toEqual([[today, 'Adjustments', 'New version of a rule, 03/02/2030', 5, 5]])
   })
 
   it('is a workbook of numbers: what it comes to, by brand, by deal, and in order', async () => {

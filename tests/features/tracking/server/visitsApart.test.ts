@@ -113,7 +113,7 @@ describe('a brand without an authorisation that holds', () => {
       undefined,
       'no-store',
     ])
-    expect(answer.body).toContain('Hoy no se puede ofrecer esta marca')
+    expect(answer.body).toContain('Esta marca no está autorizada hoy')
     expect((await visit({ accept: 'application/json' })).json().code).toBe('brand_not_authorized')
     expect(await visits()).toEqual({ clicks: 0, unique: 0, apart: [] })
     at = new Date('2026-11-19T23:59:59Z')

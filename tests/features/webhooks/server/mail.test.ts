@@ -46,9 +46,9 @@ const settings = () => ({ url, from: 'office@example.com' })
 const limitMs = 2_000
 
 it.each([
-  ['pt', /Pagamento recusado[\s\S]*Afiliado: 4[\s\S]*Valor: 12\.5/],
-  ['en', /Payment failed[\s\S]*Affiliate: 4[\s\S]*Value: 12\.5[\s\S]*State: Rejected/],
-  ['es', /Pago rechazado[\s\S]*Afiliado: 4[\s\S]*Valor: 12\.5/],
+  ['pt', /Pagamento com falha[\s\S]*Afiliado: 4[\s\S]*Valor: 12\.5/],
+  ['en', /Payment failed[\s\S]*Affiliate: 4[\s\S]*Value: 12\.5[\s\S]*Status: Rejected/],
+  ['es', /Pago fallido[\s\S]*Afiliado: 4[\s\S]*Valor: 12\.5/],
 ] as const)('a mail says in %s what happened, under an id that stays the same', async (language, says) => {
   mails.length = 0
   const outcome = await sendMail(message, { to: 'who@example.com', language, settings: settings(), limitMs })

@@ -64,6 +64,10 @@ describe('signals of activity', () => {
       sub3: null,
       sub4: null,
       sub5: null,
+      gclid: null,
+      fbclid: null,
+      msclkid: null,
+      ttclid: null,
     })
     expect(bodies[1].data).toMatchObject({ player, amount: 25.5, currency: 'BRL' })
     expect(sink.got[0]!.headers['webhook-signature']).toBe(signatureOf(made.secret, sink.got[0]!))

@@ -93,6 +93,8 @@ function statementsOf({ roles, resources, functions }: PolicyRequest, distribute
     `do $$ begin
       if (select rolsuper from pg_roles where rolname = current_user) then
         alter function pg_catalog.texticlike(text, text) leakproof;
+        alter function pg_catalog.textlike(text, text) leakproof;
+        alter function searchable_text(text) leakproof;
       end if;
     end $$`,
   ]

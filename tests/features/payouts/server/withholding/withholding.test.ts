@@ -92,7 +92,13 @@ describe('a payment', () => {
     const proof = await root.get(`/api/statement/affiliate/${id}/proof?from=2030-01-01&to=2030-03-10&currency=BRL`)
     expect(proof.status).toBe(200)
     const document = await root.get(`/api/statement/affiliate/${id}/document?from=2030-01-01&to=2030-03-10&language=en`)
-    expect(document.body.tables.at(-1).rows).toContainEqual(['2030-03-10', 'Withheld', 'IRRF 10% of 170.00', -17, 153])
+    expect(document.body.tables.at(-1).rows).toContainEqual([
+      '2030-03-10',
+      'Tax withheld',
+      'IRRF 10% of 170.00',
+      -17,
+      153,
+    ])
   })
 
   it('is taxed by the tables of its day, whenever they were loaded', async () => {

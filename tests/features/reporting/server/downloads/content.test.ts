@@ -86,7 +86,7 @@ describe('a file of a report', () => {
     expect(text).toContain(`Affiliate | ${affiliate.name}`)
     expect(text).toContain('Product | Lotto, Bets')
     expect(text.join('\n')).toMatch(/Days in UTC/)
-    expect(text.join('\n')).toMatch(/Counted up to 01\/03\/2030 10:00 UTC/)
+    expect(text.join('\n')).toMatch(/Data up to 01\/03\/2030 10:00 UTC/)
   })
 
   test('has numbers as numbers, days as days, text as text that is no formula, in its language', async () => {
