@@ -4,17 +4,18 @@
  */
 import type { Actor } from '#engine/declaration/actor.ts'
 
-type Reader = Pick<Actor, 'kind' | 'root' | 'roles' | 'partner'>
+/** Who opens a page. */
+export type PageReader = Pick<Actor, 'kind' | 'root' | 'roles' | 'partner'>
 
 const holdsAll =
   (...roles: readonly string[]) =>
-  (reader: Reader) =>
+  (reader: PageReader) =>
     reader.root || roles.every((role) => (reader.roles as ReadonlySet<string>).has(role))
 
 /** A page of this table. Its title is `moneyPages.{name}.title`. */
 export interface DeclaredPage {
   readonly path: string
-  readonly isFor: (reader: Reader) => boolean
+  readonly isFor: (reader: PageReader) => boolean
   /** Lists that link to it beside their title. */
   readonly besideLists?: readonly string[]
 }
@@ -49,19 +50,3 @@ export const pages = {
 
 /** The name of one of {@link pages}. */
 export type PageName = keyof typeof pages
-
-/** Where an affiliate arrives after signing in. */
-export const portalPath = '/portal'
-
-/** Where users find the files made for them. */
-export const downloadsPath = '/downloads'
-
-/** The partner hierarchy inside the pages; people see `/registers/partner/hierarchy`. */
-export const hierarchyPath = '/partner/hierarchy'
-
-/** The pages this person may open. */
-export function pagesFor(reader: Reader): { readonly name: PageName; readonly path: string }[] {
-  return (Object.entries(pages) as [PageName, DeclaredPage][])
-    .filter(([, page]) => page.isFor(reader))
-    .map(([name, { path }]) => ({ name, path }))
-}

@@ -282,7 +282,7 @@ export const reward = defineResource({
     leavesAfterDays: { productType: ['bets', 'games', 'lotto'] },
   },
   checks: ['worseThanAccepted'],
-  rules: { rewardIsCoherent, rewardTriggerIsWhole, rewardDealIsWhole: isRewardDealComplete, rewardSaysCurrencies },
+  rules: { rewardIsCoherent, rewardTriggerIsWhole, isRewardDealComplete, rewardSaysCurrencies },
   list: {
     columns: ['name', 'productType', 'subType', 'calculation', 'percentage', 'value', 'adminFee'],
     sort: ['name', 'ASC'],

@@ -28,7 +28,7 @@ import { type OfficeCalls, OfficeProvider, useOffice } from '#engine/ui/shell/Of
 import { SingleToast } from '#engine/ui/shell/OneNotice.tsx'
 import { StepUpDialog } from '#engine/ui/shell/StepUpDialog.tsx'
 import { readPreferences } from '#engine/ui/shell/preferences.ts'
-import { downloadsPath, hierarchyPath } from '#resources/pages.ts'
+import { downloadsPath, hierarchyPath } from '#engine/ui/router/pagePaths.ts'
 import { trashPath } from '#engine/records/ui/trash/trashPath.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
 import { pageSlots } from './slots.tsx'

@@ -3,7 +3,8 @@ import { Route } from 'react-router-dom'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { fromAddress } from '#engine/ui/router/addresses.ts'
-import { type PageName, pagesFor } from '#resources/pages.ts'
+import { pagesFor } from '#engine/ui/router/pagesFor.ts'
+import { type PageName } from '#resources/pages.ts'
 
 /** What each page is drawn by; loaded when it is opened. */
 const components: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>> = {

@@ -55,6 +55,10 @@ function originOf([root = '', first = '', ...rest]: readonly string[], { sources
       return { path: 'resources/taxes.ts', name: 'taxes', steps: all }
     case 'risks':
       return { path: 'resources/risks.ts', name: 'risks', steps: all }
+    case 'declaredPages':
+      return { path: 'resources/pages.ts', name: 'pages', steps: all }
+    case 'decisions':
+      return { path: 'resources/decisions.ts', name: 'decisions', steps: all }
     case 'notices':
       return { path: 'resources/operatorWebhooks.ts', name: 'notices', steps: all }
     case 'signals':

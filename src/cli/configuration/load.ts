@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Configuration } from '#engine/declaration/checks/configuration.ts'
 import { pageAddress } from '#engine/declaration/derive/address.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
-import { downloadsPath, hierarchyPath, pages } from '#resources/pages.ts'
+import { downloadsPath, hierarchyPath } from '#engine/ui/router/pagePaths.ts'
 import type { Sources } from './sources.ts'
 
 /** A file with other text than it has. */
@@ -49,12 +49,12 @@ function hook(): void {
 type Exports = Readonly<Record<string, unknown>>
 
 /** The pages that no declaration makes. */
-const ownPages = (resources: unknown) => [
+const ownPages = (resources: unknown, pages: Configuration['declaredPages']) => [
   '/home',
   '/dashboard',
   accountPath,
   downloadsPath,
-  ...Object.values(pages).map(({ path }) => path),
+  ...Object.values(pages ?? {}).map((page) => page?.path),
   pageAddress(hierarchyPath, resources as Configuration['resources']),
 ]
 
@@ -103,6 +103,8 @@ export async function loadConfiguration({
     { signals },
     { taxes },
     { risks },
+    { pages: declaredPages },
+    { decisions },
   ] = await Promise.all([
     load('resources/effects.ts'),
     load('resources/roles.ts'),
@@ -123,6 +125,8 @@ export async function loadConfiguration({
     load('resources/signals.ts'),
     load('resources/taxes.ts'),
     load('resources/risks.ts'),
+    load('resources/pages.ts'),
+    load('resources/decisions.ts'),
   ])
   return {
     resources,
@@ -138,13 +142,15 @@ export async function loadConfiguration({
     signals,
     taxes,
     risks,
+    declaredPages,
+    decisions,
     menu,
     profiles,
     profileNames,
     colorNames,
     roles: roleKeys,
     names: serverNames,
-    pages: ownPages(resources),
+    pages: ownPages(resources, declaredPages as Configuration['declaredPages']),
     choices: { ...choices },
     requests: { ...requests },
     servedThemes: (brandThemes as readonly { name: string }[]).map((theme) => theme?.name),

@@ -11,6 +11,7 @@ import { checkLabels } from './checks/labels.ts'
 import { checkFormulaOptions, checkFormulas } from './checks/measures.ts'
 import { checkNames } from './checks/names.ts'
 import { checkLists, checkMenu, checkNameLists } from './checks/navigation.ts'
+import { checkDecisions, checkPages } from './checks/pages.ts'
 import { checkReferences, checkUsedNames } from './checks/references.ts'
 import { checkReport, reportShape } from './checks/reports.ts'
 import { resourceShape } from './checks/resourceOptions.ts'
@@ -41,6 +42,8 @@ export function checkConfiguration(configuration: Configuration): ConfigurationP
     ...checkRisks(configuration),
     ...checkNotices(configuration),
     ...checkSignals(configuration),
+    ...checkPages(configuration),
+    ...checkDecisions(configuration),
   ]
   const themes = checkThemes(configuration)
   // What lacks its parts cannot be looked into any further.

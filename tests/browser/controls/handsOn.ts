@@ -1,6 +1,6 @@
 /* Who uses the controls of the pages, where, and in which looks. */
 import { portalPages } from '#app/ui/portal/portalPages.ts'
-import { portalPath } from '#resources/pages.ts'
+import { portalPath } from '#engine/ui/router/pagePaths.ts'
 import { buildAccessKey } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
 import { type Exhibition, openExhibition } from '../support/exhibition.ts'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { messages as english } from '#locales/en/index.ts'
 import { messages as portuguese } from '#locales/pt/index.ts'
 import { messages as spanish } from '#locales/es/index.ts'
-import { hierarchyPath } from '#resources/pages.ts'
+import { hierarchyPath } from '#engine/ui/router/pagePaths.ts'
 import { toAddress } from '#engine/ui/router/addresses.ts'
 import { brandThemes } from '#themes/index.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/browser.ts'

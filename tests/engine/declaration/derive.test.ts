@@ -51,6 +51,8 @@ const around = {
   risks: {},
   notices: [],
   signals: {},
+  declaredPages: {},
+  decisions: {},
   events,
   movement,
   formulas: {},

@@ -25,7 +25,7 @@ import { createStepUp } from '#engine/auth/ui/session/stepUp.ts'
 import { offerAsApp } from '#features/portal/ui/asApp.ts'
 import { PortalShell } from './PortalShell.tsx'
 import { portalPages } from './portalPages.ts'
-import { portalPath } from '#resources/pages.ts'
+import { portalPath } from '#engine/ui/router/pagePaths.ts'
 
 type Messages = Awaited<ReturnType<Parameters<typeof polyglotI18nProvider>[0]>>
 

@@ -1,5 +1,5 @@
 import { lazy, type LazyExoticComponent, type ComponentType } from 'react'
-import { portalPath } from '#resources/pages.ts'
+import { portalPath } from '#engine/ui/router/pagePaths.ts'
 
 /** A page of the portal: its label is `portal.pages.{name}`. */
 export interface PortalPage {

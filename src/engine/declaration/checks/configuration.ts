@@ -1,3 +1,4 @@
+import type { Decisions } from '../decision.ts'
 import type { MeasureDefinition } from '#rules/activity/measures.ts'
 import type { Events, Movement } from '../activity.ts'
 import type { Choices } from '../choices.ts'
@@ -68,6 +69,9 @@ export interface Configuration {
   readonly menu: Readonly<Record<string, readonly CheckedMenuEntry[]>>
   /** Addresses of pages that are no resource's and no report's. */
   readonly pages: readonly string[]
+  /** Those of them that are declared, and what needs another person. */
+  readonly declaredPages: Readonly<Record<string, { readonly path: string }>>
+  readonly decisions: Decisions
   readonly choices: Readonly<Record<string, Choices>>
   /** The names of server-side work there are. */
   readonly names: Readonly<

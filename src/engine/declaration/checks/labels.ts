@@ -79,6 +79,7 @@ function declaredTexts({
   gateways,
   taxes,
   risks,
+  declaredPages,
 }: Configuration): [string, Path | null][] {
   const own = (part: string, names: readonly string[]) =>
     names.map((name): [string, null] => [keyOf('reports', part, name), null])
@@ -118,6 +119,10 @@ function declaredTexts({
       ['taxes', name],
     ]),
     ...Object.keys(risks ?? {}).map((name): [string, Path] => [keyOf('late', 'risk', 'rules', name), ['risks', name]]),
+    ...Object.keys(declaredPages ?? {}).map((name): [string, Path] => [
+      keyOf('moneyPages', name, 'title'),
+      ['declaredPages', name],
+    ]),
     ...Object.keys(jobs).flatMap((name): [string, Path][] =>
       ['names', 'does'].map((part) => [keyOf('moneyPages', 'jobs', part, name), ['jobs', name]]),
     ),

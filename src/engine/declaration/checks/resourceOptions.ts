@@ -48,6 +48,7 @@ function access({ roles }: Configuration): Shape {
       role,
       ...rights,
       options,
+      grantedByReaders: yes,
       [selfActorKind]: own,
       [subtreeActorKind]: oneOf(['subtree'], { noun: 'part' }),
       scope: either(isText, oneOf(['everyone'], { noun: 'scope' }), scope),

@@ -5,7 +5,7 @@
 import { reports } from '#resources/reports/index.ts'
 import { accountPath } from '#engine/auth/ui/account/accountPath.ts'
 import { isPortalHost } from '#themes/index.ts'
-import { portalPath, downloadsPath } from '#resources/pages.ts'
+import { portalPath, downloadsPath } from '#engine/ui/router/pagePaths.ts'
 
 /** The entrance holds what needs no session; the portal what is an affiliate's own; the office everything else. */
 export type AppName = 'entrance' | 'office' | 'portal'

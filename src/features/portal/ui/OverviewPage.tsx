@@ -10,7 +10,7 @@ import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
-import { portalPath } from '#resources/pages.ts'
+import { portalPath } from '#engine/ui/router/pagePaths.ts'
 import { TermsNotice } from '#features/deals/ui/portal/TermsNotice.tsx'
 import { useAnswer, useMoneyText } from './usePortal.ts'
 

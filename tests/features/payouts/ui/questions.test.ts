@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pagesFor } from '#resources/pages.ts'
+import { pagesFor } from '#engine/ui/router/pagesFor.ts'
 import { readPaging } from '#engine/ui/queryPage/pageSizes.ts'
 import {
   chosenPlace,

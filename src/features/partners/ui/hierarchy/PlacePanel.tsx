@@ -2,7 +2,7 @@ import { LinkBase, useRecordContext, useTranslate } from 'react-admin'
 import AccountTreeIcon from '@mui/icons-material/AccountTreeOutlined'
 import Button from '@mui/material/Button'
 import { can } from '#engine/declaration/derive/access.ts'
-import { hierarchyPath } from '#resources/pages.ts'
+import { hierarchyPath } from '#engine/ui/router/pagePaths.ts'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 
 /** From a partner's page to its place in the hierarchy. */

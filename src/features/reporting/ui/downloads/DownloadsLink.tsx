@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { LinkBase, useTranslate } from 'react-admin'
 import { useOptionalActor } from '#engine/records/ui/ResourcesContext.tsx'
-import { downloadsPath } from '#resources/pages.ts'
+import { downloadsPath } from '#engine/ui/router/pagePaths.ts'
 
 /**
  * The way to one's own downloads in the bar on top; on narrow screens the menu has it, where there is one. Who reads by

@@ -9,7 +9,7 @@ import type { Report } from '#engine/declaration/report.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { useAddressQuery } from '#engine/ui/router/useAddressQuery.ts'
-import { downloadsPath } from '#resources/pages.ts'
+import { downloadsPath } from '#engine/ui/router/pagePaths.ts'
 import { useDownloadCalls } from '../downloads/useDownloads.ts'
 import type { ReportQuery } from '../reportQuery.ts'
 
