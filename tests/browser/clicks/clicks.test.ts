@@ -161,7 +161,11 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
     await page.waitForURL(/financial\/affiliate\/payment/)
     const payAll = work.payRun.payReady.split(' |||| ')[1]!.replace('%{smart_count}', '20')
     await person.press(page.getByRole('button', { name: payAll, exact: true }))
-    await person.press(page.getByRole('dialog').getByRole('button', { name: work.payRun.submit, exact: true }))
+    await person.press(
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: work.payRun.submits.pay.replace('%{smart_count}', '20'), exact: true }),
+    )
     await page.getByRole('dialog', { name: work.payRun.done }).waitFor()
     expect(person.clicks()).toBeLessThanOrEqual(5)
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from payment`.execute(
@@ -196,7 +200,9 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
     await page.getByRole('main').getByText('7,50').first().waitFor()
     const person = personAt(page, means)
     await person.press(page.getByRole('navigation').getByRole('link', { name: portal.pages.entries }))
-    await person.press(page.getByRole('main').getByRole('button', { name: /^Como .*05\/01\/2026/ }))
+    await person.press(
+      page.getByRole('main').getByRole('button', { name: portal.entries.explainDay.replace('%{day}', '05/01/2026') }),
+    )
     await page.getByRole('dialog', { name: resourcePages.entries.steps }).waitFor()
     expect(person.clicks()).toBeLessThanOrEqual(3)
     // What was written above names no rule that could be told; that it is told is seen by tests of real closes.
