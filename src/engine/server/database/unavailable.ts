@@ -37,8 +37,9 @@ const unavailableCodes = new Set([
 const unavailableTexts =
   /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|timeout expired)/
 
-/** What is thrown of a database that this server, as it stops, has closed already. */
 const closedTexts = /^(Cannot use a pool after calling end|driver has already been destroyed)/
+
+/** Whether an error comes from a pool that this server has closed already, as it does when it stops. */
 export const isClosed = (error: unknown): boolean => error instanceof Error && closedTexts.test(error.message)
 
 /** Whether an error of the driver means that the database cannot be reached now. */
