@@ -14,6 +14,8 @@ beforeAll(async () => {
   ;({ page } = exhibition.opened)
   const { server, credentials } = exhibition
   await signInOnPage(page, { address: server.address, ...credentials })
+  // Twenty-seven kinds, each tried twice: what is wrong for all of them shall not take an hour to say so.
+  page.setDefaultTimeout(15_000)
 })
 afterAll(() => exhibition?.close())
 
