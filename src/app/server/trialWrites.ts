@@ -1,5 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { AnyTables, Database } from '#engine/server/database/connect.ts'
+import { distributedTables } from '#engine/server/database/citus/tables.ts'
+import { insertedTablesSql } from '#engine/server/database/servingRights.ts'
 import { DatabaseUnavailable } from '#engine/server/database/unavailable.ts'
 import { eventChecker } from '#features/activity/server/write/incomingEvent.ts'
 import { recordBatch } from '#features/activity/server/write/recordEvents.ts'
@@ -20,8 +22,8 @@ const at = '2000-01-01T12:00:00.000Z'
 const name = 'Trial of a start'
 
 /**
- * One row of each kind that serving writes. Ids are negative, so that no sequence moves and no row is met, and every
- * later row hangs on those before it.
+ * One row of each kind that serving writes most, and an empty one for every table. Ids are negative, so that no sequence
+ * moves and no row is met, and every later row hangs on those before it.
  */
 const kinds: readonly (readonly [kind: string, write: Write])[] = [
   [
@@ -60,7 +62,33 @@ const kinds: readonly (readonly [kind: string, write: Write])[] = [
     asked(sql`insert into activity_log (id, at, operation, object, object_id, changes, sys_key, sys_seed, sys_mac)
       overriding system value values (-1, now(), 'trial', 'company', '-1', '[]', '', '', '')`),
   ],
+  ['every table', asked(sql.raw(everyTableText()))],
 ]
+
+/**
+ * SQL: offers each table that serving inserts into an empty row. Rights and policies are asked before constraints, so a
+ * constraint or trigger that refuses the row says that this role may write there; what is inserted is taken back at once.
+ */
+function everyTableText(): string {
+  const others = distributedTables.map((name) => `'${name}'`).join(', ')
+  return `do $$ declare tried record; begin
+    for tried in select c.relname as name, (select attname from pg_attribute a
+        where a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped) as identity
+      from ${insertedTablesSql} and c.relname not in (${others}) order by 1
+    loop
+      begin
+        if tried.identity is null then execute format('insert into %I default values', tried.name);
+        else execute format('insert into %I (%I) overriding system value values (-2)', tried.name, tried.identity);
+        end if;
+        raise exception using errcode = 'TRIAL';
+      exception
+        when sqlstate 'TRIAL' or integrity_constraint_violation or data_exception or raise_exception then null;
+        when disk_full then raise;
+        when others then raise exception using errcode = sqlstate, message = format('%s: %s', tried.name, sqlerrm);
+      end;
+    end loop;
+  end $$`
+}
 
 async function recordOne(trx: Transaction<AnyTables>): Promise<void> {
   const checked = eventChecker({ currency: 'BRL', zone: 'UTC', now: new Date(at) })({

@@ -27,6 +27,11 @@ const notOfExtension = (of: string, id: string) =>
 
 const policyName = 'office_server'
 
+/** SQL: the tables of the product into which serving inserts, partitions aside; their `pg_class` rows are `c`. */
+export const insertedTablesSql = `pg_class c where c.relnamespace = current_schema()::regnamespace
+  and c.relkind in ('r', 'p') and not c.relispartition and ${notOfExtension('pg_class', 'c.oid')}
+  and 'insert' = any (${rightsOf})`
+
 /**
  * What the present role lacks, with the statement that mends it as far as it stands before "to" (a policy has its whole
  * text). Partitions are read through their parent and only added to by themselves: they have no row-level security, under

@@ -140,6 +140,28 @@ describe('a role that serves and owns nothing', () => {
     expect(rows).toEqual([])
   })
 
+  test('is refused for each table that it may insert into, where its policy or right is missing there', async () => {
+    // Events go into their partitions, which have no policies.
+    const { rows } = await sql<{ name: string; has_policy: boolean }>`select relname as name,
+        relrowsecurity as has_policy from pg_class where relnamespace = current_schema()::regnamespace
+      and relkind in ('r', 'p') and not relispartition and has_table_privilege(${role}, oid, 'insert')
+      and relname <> 'event' order by 1`.execute(asOwner(given.database))
+    expect(rows.length).toBeGreaterThan(100)
+    const untold: string[] = []
+    for (const { name, has_policy: hasPolicy } of rows) {
+      const policy = `alter policy "office_server_${role}" on "${name}" with check`
+      const [take, give] = hasPolicy
+        ? [`${policy} (false)`, `${policy} (true)`]
+        : [`revoke insert on "${name}" from ${role}`, `grant insert on "${name}" to ${role}`]
+      await owner(take)
+      const told = await tryWrites(serving).catch((error: unknown) => (error as Error).message)
+      await owner(give)
+      if (!told.includes(name)) untold.push(`${name}: ${told}`)
+    }
+    expect(untold).toEqual([])
+    expect(await tryWrites(serving)).toBe('written')
+  })
+
   test("has partitions of months to come, by the owner's rights", async () => {
     await makePartitionsAhead({ db: serving.db, from: '2044-01-31', months: 1 })
     const { rows } = await sql<{ owner: string }>`select distinct relowner::regrole::text as owner from pg_class
