@@ -101,6 +101,34 @@ function answerError(
 /** Every error of every route goes out in the catalogue's shape. */
 export function registerErrorAnswers(app: FastifyInstance, database: Database): void {
   app.setErrorHandler((error, request, reply) => answerError(error, { request, reply, database }))
+  answerAtStop(app)
+}
+
+/** How long a stopping server waits before it answers for handlers that wait themselves; connections are cut a second later. */
+const answerAtStopMs = 4_000
+
+/**
+ * Answers 503 for requests that a stopping server cannot finish, for instance because the database is silent: a cut
+ * connection would become the proxy's own error.
+ */
+function answerAtStop(app: FastifyInstance): void {
+  const underWay = new Set<FastifyReply>()
+  app.addHook('onRequest', async (_request, reply) => {
+    underWay.add(reply)
+    reply.raw.once('close', () => underWay.delete(reply))
+  })
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    timer = setTimeout(() => {
+      for (const reply of underWay) {
+        if (reply.raw.headersSent) continue
+        // Its handler may come back later, and has nothing to say then.
+        reply.raw.once('finish', () => reply.hijack())
+        answerError(new ApiError('unavailable'), { request: reply.request, reply })
+      }
+    }, answerAtStopMs)
+  })
+  app.addHook('onClose', async () => clearTimeout(timer))
 }
 
 /**
