@@ -84,7 +84,7 @@ describe('my downloads', () => {
       .getByRole('dialog', { name: texts.scheduleTitle.replace('%{name}', 'Fevereiro') })
       .getByRole('button', { name: texts.schedule, exact: true })
       .press('Enter')
-    await page.getByText(/, agendado: o próximo arquivo/).waitFor()
+    await page.getByText(texts.scheduled.replace('%{name}', 'Fevereiro').replace('%{moment}', '')).waitFor()
     await page.goto(`${server.address}/downloads`)
     await page
       .getByRole('listitem', { name: /Fevereiro/ })

@@ -66,7 +66,7 @@ describe('the activity report', () => {
     const total = page.getByRole('row').filter({ hasText: texts.report.total })
     await total.getByText('$6.003,00').first().waitFor()
     expect(await page.locator('tbody th').allTextContents()).toEqual(['▸Caio', '▸Bia', '▸Ana'])
-    await page.getByText('01/02/2026 – 28/02/2026 · Dias em UTC · Contado até 10/02/2026 12:00 UTC').waitFor()
+    await page.getByText('01/02/2026 – 28/02/2026 · Dias em UTC · Dados até 10/02/2026 12:00 UTC').waitFor()
   })
 
   it('opens an affiliate into its days, and a day into its links', async () => {

@@ -32,9 +32,11 @@ function announce(language: string) {
 
 /** react-admin's translations, with the first language there already. */
 export async function createI18nProvider(language: Language): Promise<I18nProvider> {
-  const first = await load(language)
+  const startedWhole = isWhole
+  let first: Messages | null = await load(language)
   const getMessages = (locale: string) => {
-    if (locale === language && !isWhole) return first
+    // The first answer must be no promise, in the second office of a page too: somebody signed in again.
+    if (first) return first
     if (!isLanguage(locale)) throw new Error(`There is no language ${locale}`)
     return load(locale)
   }
@@ -43,7 +45,10 @@ export async function createI18nProvider(language: Language): Promise<I18nProvid
     language,
     languageKeys.map((locale) => ({ locale, name: locale })),
   )
+  first = null
   announce(language)
+  // A page that says more came while this was on its way.
+  if (isWhole !== startedWhole) await provider.changeLocale(language)
   readLate = async () => {
     isWhole = true
     // What does not come is asked for again with the next page.
