@@ -9,7 +9,7 @@ import type {
 } from './messages.ts'
 import type { pages } from './en/pages.ts'
 import type { DownloadsMessages } from './en/downloads.ts'
-import type { MoneyPagesMessages } from './en/moneyPages.ts'
+import type { PageTitles } from './en/pageTitles.ts'
 import type { PanelsMessages } from './en/panels.ts'
 import type { PayingMessages } from './en/paying.ts'
 import type { resourcePages } from './en/resourcePages.ts'
@@ -29,7 +29,7 @@ export interface LocaleParts {
   readonly pages: Texts<typeof pages>
   readonly resourcePages: Texts<typeof resourcePages>
   readonly panels: PanelsMessages
-  readonly moneyPages: MoneyPagesMessages
+  readonly moneyPages: PageTitles
   readonly downloads: DownloadsMessages
   readonly work: WorkMessages
   readonly paying: PayingMessages

@@ -1,22 +1,37 @@
 import type { composeMessages } from './compose.ts'
 import type { DealMessages } from './en/deals.ts'
 import type { LateMessages } from './en/late.ts'
+import type { LatePanelsMessages } from './en/latePanels.ts'
+import type { MoneyPagesMessages } from './en/moneyPages.ts'
 import type { PagesMessages } from './en/pages.ts'
 import type { PortalMessages } from './en/portal.ts'
 import type { TaxMessages } from './en/taxes.ts'
 import type { Language } from './languages.ts'
 import type { ErrorMessages } from './messages.ts'
 
+interface LateTexts {
+  readonly late: LateMessages
+  readonly moneyPages: MoneyPagesMessages
+  readonly latePanels: LatePanelsMessages
+}
+type FirstMessages = ReturnType<typeof composeMessages>
+type Messages = Omit<FirstMessages, 'moneyPages' | 'panels'> & {
+  readonly moneyPages: MoneyPagesMessages
+  readonly panels: FirstMessages['panels'] & LatePanelsMessages
+}
+
 /** The texts of a language, each part loaded when it is first asked for. */
 interface Texts {
   /** Everything. */
-  readonly all: () => Promise<{ readonly messages: ReturnType<typeof composeMessages> }>
+  readonly all: () => Promise<{ readonly messages: Messages }>
+  /** What the first pages say: everything but the texts of {@link Texts.late}. */
+  readonly first: () => Promise<{ readonly firstMessages: FirstMessages }>
   /** What the entrance says, before anybody is known. */
   readonly pages: () => Promise<{ readonly pages: PagesMessages }>
   /** What the entrance says where something goes wrong. */
   readonly errors: () => Promise<{ readonly errors: ErrorMessages }>
   /** What single pages say, of which the first list needs nothing. */
-  readonly late: () => Promise<{ readonly late: LateMessages }>
+  readonly late: () => Promise<LateTexts>
   /** What the page of taxes says, and no other. */
   readonly taxes: () => Promise<{ readonly taxes: TaxMessages }>
   /** How deals are said as sentences. */
@@ -25,31 +40,53 @@ interface Texts {
   readonly portal: () => Promise<{ readonly portal: PortalMessages }>
 }
 
+/** What the first pages say together with what came later. */
+export const withLate = (first: FirstMessages, { late, moneyPages, latePanels }: LateTexts) => ({
+  ...first,
+  late,
+  moneyPages,
+  panels: { ...first.panels, ...latePanels },
+})
+
+async function merged(
+  ...parts: readonly [
+    Promise<Pick<LateTexts, 'late'>>,
+    Promise<Pick<LateTexts, 'moneyPages'>>,
+    Promise<Pick<LateTexts, 'latePanels'>>,
+  ]
+): Promise<LateTexts> {
+  const [{ late }, { moneyPages }, { latePanels }] = await Promise.all(parts)
+  return { late, moneyPages, latePanels }
+}
+
 /** Where the texts of each language are. */
 export const texts: Readonly<Record<Language, Texts>> = {
   pt: {
     all: () => import('./pt/index.ts'),
+    first: () => import('./pt/first.ts'),
     pages: () => import('./pt/pages.ts'),
     errors: () => import('./pt/errors.ts'),
-    late: () => import('./pt/late.ts'),
+    late: () => merged(import('./pt/late.ts'), import('./pt/moneyPages.ts'), import('./pt/latePanels.ts')),
     taxes: () => import('./pt/taxes.ts'),
     deals: () => import('./pt/deals.ts'),
     portal: () => import('./pt/portal.ts'),
   },
   en: {
     all: () => import('./en/index.ts'),
+    first: () => import('./en/first.ts'),
     pages: () => import('./en/pages.ts'),
     errors: () => import('./en/errors.ts'),
-    late: () => import('./en/late.ts'),
+    late: () => merged(import('./en/late.ts'), import('./en/moneyPages.ts'), import('./en/latePanels.ts')),
     taxes: () => import('./en/taxes.ts'),
     deals: () => import('./en/deals.ts'),
     portal: () => import('./en/portal.ts'),
   },
   es: {
     all: () => import('./es/index.ts'),
+    first: () => import('./es/first.ts'),
     pages: () => import('./es/pages.ts'),
     errors: () => import('./es/errors.ts'),
-    late: () => import('./es/late.ts'),
+    late: () => merged(import('./es/late.ts'), import('./es/moneyPages.ts'), import('./es/latePanels.ts')),
     taxes: () => import('./es/taxes.ts'),
     deals: () => import('./es/deals.ts'),
     portal: () => import('./es/portal.ts'),

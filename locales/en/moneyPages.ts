@@ -1,4 +1,5 @@
 import { attempts } from './attempts.ts'
+import { pageTitles } from './pageTitles.ts'
 import { type OutcomeCode, outcomeRemarks, type ReasonCode, reasonRemarks } from '#engine/declaration/messageCodes.ts'
 import { reconciliation, trace } from './searching.ts'
 
@@ -6,7 +7,7 @@ import { reconciliation, trace } from './searching.ts'
  * What the pages about money and activity say, in English; this file gives the shape that the other languages fill in.
  */
 export const moneyPages = {
-  partial: "You only see the brands you work with, so you can't pay this. Ask a colleague who can see all the brands.",
+  partial: pageTitles.partial,
   pager: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
   attempts,
   reasons: {
@@ -34,7 +35,7 @@ export const moneyPages = {
     revokedNow: 'Key revoked: %{name}',
   },
   payments: {
-    title: 'Payment by affiliate',
+    title: pageTitles.payments.title,
     lead: 'Who is due a payment, and why it has not gone out.',
     all: 'All payments',
     empty: 'Nothing to pay yet. Entries show here after the daily close.',
@@ -112,7 +113,7 @@ export const moneyPages = {
       prefetch: 'excluded, preloaded pages (%{by}): %{visits}',
       repeat: 'excluded, repeated within %{by}: %{visits}',
     },
-    title: 'Geolocation',
+    title: pageTitles.geolocation.title,
     lead: 'Where clicks came from and how they converted.',
     by: 'Grouped by',
     measure: 'Metric',
@@ -125,7 +126,7 @@ export const moneyPages = {
     to: 'Last day',
     close: 'Close',
     closeDaysText: 'Calculates the entries of these days. Days already closed only change where the activity changed.',
-    title: 'Scheduled jobs',
+    title: pageTitles.jobs.title,
     lead: 'Tasks the system runs on its own. Running one again is safe: nothing is done twice.',
     lastRun: 'Last run',
     nextRun: 'Next run',
@@ -198,7 +199,7 @@ export const moneyPages = {
     } as Readonly<Record<OutcomeCode, string>>,
   },
   unattributed: {
-    title: 'Unattributed events',
+    title: pageTitles.unattributed.title,
     lead: 'Activity we could not match to a link. Nothing is lost: if the link is created later, we match it within ten minutes.',
     empty: 'All events are attributed.',
     event: 'Event',
@@ -229,7 +230,7 @@ export const moneyPages = {
     done: '%{smart_count} event attributed |||| %{smart_count} events attributed',
   },
   statement: {
-    title: 'Statements',
+    title: pageTitles.statement.title,
     lead: 'Create a statement for an affiliate or partner: print it, download it, or verify it with its digital proof.',
     owner: 'Affiliate or partner',
     language: 'Language',
@@ -266,7 +267,7 @@ export const moneyPages = {
     },
   },
   taxes: {
-    title: 'Withholding taxes',
+    title: pageTitles.taxes.title,
     report: {
       title: 'Withheld in a month',
       month: 'Month',
@@ -284,9 +285,9 @@ export const moneyPages = {
       lead: 'By tax and payee. What was refused or came back of an earlier month is given back in the month in which it did.',
     },
   },
-  feeds: { title: 'Activity imports' },
-  risk: { title: 'Fraud & risk' },
-  ledger: { title: 'Ledger' },
+  feeds: pageTitles.feeds,
+  risk: pageTitles.risk,
+  ledger: pageTitles.ledger,
   reconciliation,
   trace,
 }

@@ -1,6 +1,8 @@
+import { pageTitles } from './pageTitles.ts'
+
 /** Comparing statements of banks with our payments. */
 export const reconciliation = {
-  title: 'Reconciliation',
+  title: pageTitles.reconciliation.title,
   lead: 'Compare a bank or gateway statement with our payments. Nothing changes until you confirm.',
   choose: 'Choose statement (CSV, OFX, CNAB 240)',
   comparing: 'Comparing…',
@@ -132,7 +134,7 @@ export const reconciliation = {
 
 /** Where one event is, and why a player has not qualified. */
 export const trace = {
-  title: 'Trace an event or player',
+  title: pageTitles.trace.title,
   lead: 'Find out when an event arrived, who it was attributed to and where it was paid, or why a player did or did not qualify for CPA.',
   event: 'Event ID',
   player: 'Player ID (from the brand)',

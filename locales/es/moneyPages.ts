@@ -1,11 +1,11 @@
 import type { MoneyPagesMessages } from '../en/moneyPages.ts'
 import { reconciliation, trace } from './searching.ts'
 import { attempts } from './attempts.ts'
+import { pageTitles } from './pageTitles.ts'
 
 /** What the pages about money and activity say, in Spanish. */
 export const moneyPages: MoneyPagesMessages = {
-  partial:
-    'Usted solo ve las marcas con las que trabaja, por eso no puede pagar. Pídalo a un colega que vea todas las marcas.',
+  partial: pageTitles.partial,
   pager: { first: 'Primera página', previous: 'Página anterior', next: 'Página siguiente', last: 'Última página' },
   reasons: {
     unreachable: 'No se pudo alcanzar la pasarela',
@@ -40,7 +40,7 @@ export const moneyPages: MoneyPagesMessages = {
     revokedNow: 'Clave revocada: %{name}',
   },
   payments: {
-    title: 'Pago por afiliado',
+    title: pageTitles.payments.title,
     lead: 'Quién tiene importes por cobrar y por qué aún no cobró.',
     all: 'Todos los pagos',
     empty: 'Nada por pagar todavía. Los movimientos aparecen aquí después del cierre diario.',
@@ -119,7 +119,7 @@ export const moneyPages: MoneyPagesMessages = {
       prefetch: 'descartados, precarga (%{by}): %{visits}',
       repeat: 'descartados, repetidos en %{by}: %{visits}',
     },
-    title: 'Geolocalización',
+    title: pageTitles.geolocation.title,
     lead: 'De dónde vinieron los clics y cómo convirtieron.',
     by: 'Agrupado por',
     measure: 'Métrica',
@@ -133,7 +133,7 @@ export const moneyPages: MoneyPagesMessages = {
     close: 'Cerrar los días',
     closeDaysText:
       'Calcula los movimientos de estos días. Los días ya cerrados solo cambian donde cambió la actividad.',
-    title: 'Procesos automáticos',
+    title: pageTitles.jobs.title,
     lead: 'Lo que el sistema ejecuta solo. Ejecutarlo otra vez es seguro: nada se hace dos veces.',
     lastRun: 'Última ejecución',
     nextRun: 'Próxima ejecución',
@@ -221,7 +221,7 @@ export const moneyPages: MoneyPagesMessages = {
     },
   },
   unattributed: {
-    title: 'Eventos sin atribuir',
+    title: pageTitles.unattributed.title,
     lead: 'Actividad que no pudimos vincular a ningún enlace. Nada se pierde: si el enlace se crea después, la atribuimos en diez minutos.',
     empty: 'Todos los eventos están atribuidos.',
     event: 'Evento',
@@ -252,7 +252,7 @@ export const moneyPages: MoneyPagesMessages = {
     done: '%{smart_count} evento atribuido |||| %{smart_count} eventos atribuidos',
   },
   statement: {
-    title: 'Extractos',
+    title: pageTitles.statement.title,
     lead: 'Genere el extracto de un afiliado o socio: imprímalo, descárguelo o verifíquelo con su prueba digital.',
     owner: 'Afiliado o socio',
     language: 'Idioma',
@@ -289,7 +289,7 @@ export const moneyPages: MoneyPagesMessages = {
     },
   },
   taxes: {
-    title: 'Impuestos retenidos',
+    title: pageTitles.taxes.title,
     report: {
       title: 'Retenido en un mes',
       month: 'Mes',
@@ -307,9 +307,9 @@ export const moneyPages: MoneyPagesMessages = {
       lead: 'Por impuesto y beneficiario. Lo que se rechazó o volvió de un mes anterior se devuelve en el mes en que ocurrió.',
     },
   },
-  feeds: { title: 'Importar actividad' },
-  risk: { title: 'Fraude y riesgo' },
-  ledger: { title: 'Libro mayor' },
+  feeds: pageTitles.feeds,
+  risk: pageTitles.risk,
+  ledger: pageTitles.ledger,
   reconciliation,
   trace,
 }

@@ -1,8 +1,9 @@
 import type { MoneyPagesMessages } from '../en/moneyPages.ts'
+import { pageTitles } from './pageTitles.ts'
 
 /** Comparing statements of banks with our payments. */
 export const reconciliation: MoneyPagesMessages['reconciliation'] = {
-  title: 'Conciliación',
+  title: pageTitles.reconciliation.title,
   lead: 'Compare el extracto del banco o de la pasarela con nuestros pagos. Nada cambia hasta que confirme.',
   choose: 'Elegir extracto (CSV, OFX, CNAB 240)',
   comparing: 'Comparando…',
@@ -135,7 +136,7 @@ export const reconciliation: MoneyPagesMessages['reconciliation'] = {
 
 /** Where one event is, and why a player has not qualified. */
 export const trace: MoneyPagesMessages['trace'] = {
-  title: 'Rastrear evento o jugador',
+  title: pageTitles.trace.title,
   lead: 'Vea cuándo llegó un evento, a quién se atribuyó y dónde se pagó, o por qué un jugador calificó o no para el CPA.',
   event: 'ID del evento',
   player: 'ID del jugador (en la marca)',

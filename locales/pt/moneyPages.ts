@@ -1,11 +1,11 @@
 import type { MoneyPagesMessages } from '../en/moneyPages.ts'
 import { reconciliation, trace } from './searching.ts'
 import { attempts } from './attempts.ts'
+import { pageTitles } from './pageTitles.ts'
 
 /** What the pages about money and activity say, in Portuguese. */
 export const moneyPages: MoneyPagesMessages = {
-  partial:
-    'Você vê só as marcas com que trabalha e por isso não pode pagar. Peça a um colega que veja todas as marcas.',
+  partial: pageTitles.partial,
   pager: { first: 'Primeira página', previous: 'Página anterior', next: 'Próxima página', last: 'Última página' },
   reasons: {
     unreachable: 'Não foi possível alcançar o gateway',
@@ -40,7 +40,7 @@ export const moneyPages: MoneyPagesMessages = {
     revokedNow: 'Chave revogada: %{name}',
   },
   payments: {
-    title: 'Pagamento por afiliado',
+    title: pageTitles.payments.title,
     lead: 'Quem tem valores a receber e por que ainda não recebeu.',
     all: 'Todos os pagamentos',
     empty: 'Nada a pagar ainda. Os lançamentos aparecem aqui depois do fechamento diário.',
@@ -118,7 +118,7 @@ export const moneyPages: MoneyPagesMessages = {
       prefetch: 'descartados, pré-carregamento (%{by}): %{visits}',
       repeat: 'descartados, repetidos em %{by}: %{visits}',
     },
-    title: 'Geolocalização',
+    title: pageTitles.geolocation.title,
     lead: 'De onde vieram os cliques e como converteram.',
     by: 'Agrupado por',
     measure: 'Métrica',
@@ -131,7 +131,7 @@ export const moneyPages: MoneyPagesMessages = {
     to: 'Último dia',
     close: 'Fechar os dias',
     closeDaysText: 'Calcula os lançamentos destes dias. Dias já fechados só mudam onde a atividade mudou.',
-    title: 'Rotinas automáticas',
+    title: pageTitles.jobs.title,
     lead: 'O que o sistema executa sozinho. Executar de novo é seguro: nada é feito em dobro.',
     lastRun: 'Última execução',
     nextRun: 'Próxima execução',
@@ -219,7 +219,7 @@ export const moneyPages: MoneyPagesMessages = {
     },
   },
   unattributed: {
-    title: 'Eventos não atribuídos',
+    title: pageTitles.unattributed.title,
     lead: 'Atividade que não conseguimos ligar a nenhum link. Nada se perde: se o link for criado depois, atribuímos em até dez minutos.',
     empty: 'Todos os eventos estão atribuídos.',
     event: 'Evento',
@@ -250,7 +250,7 @@ export const moneyPages: MoneyPagesMessages = {
     done: '%{smart_count} evento atribuído |||| %{smart_count} eventos atribuídos',
   },
   statement: {
-    title: 'Extratos',
+    title: pageTitles.statement.title,
     lead: 'Gere o extrato de um afiliado ou parceiro: imprima, baixe ou verifique com a prova digital.',
     owner: 'Afiliado ou parceiro',
     language: 'Idioma',
@@ -287,7 +287,7 @@ export const moneyPages: MoneyPagesMessages = {
     },
   },
   taxes: {
-    title: 'Impostos retidos',
+    title: pageTitles.taxes.title,
     report: {
       title: 'Retido em um mês',
       month: 'Mês',
@@ -305,9 +305,9 @@ export const moneyPages: MoneyPagesMessages = {
       lead: 'Por imposto e favorecido. O que foi recusado ou voltou de um mês anterior é estornado no mês em que isso aconteceu.',
     },
   },
-  feeds: { title: 'Importar atividade' },
-  risk: { title: 'Fraude e risco' },
-  ledger: { title: 'Razão contábil' },
+  feeds: pageTitles.feeds,
+  risk: pageTitles.risk,
+  ledger: pageTitles.ledger,
   reconciliation,
   trace,
 }

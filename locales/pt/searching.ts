@@ -1,8 +1,9 @@
 import type { MoneyPagesMessages } from '../en/moneyPages.ts'
+import { pageTitles } from './pageTitles.ts'
 
 /** Comparing statements of banks with our payments. */
 export const reconciliation: MoneyPagesMessages['reconciliation'] = {
-  title: 'Conciliação',
+  title: pageTitles.reconciliation.title,
   lead: 'Compare o extrato do banco ou do gateway com os nossos pagamentos. Nada muda até você confirmar.',
   choose: 'Escolher extrato (CSV, OFX, CNAB 240)',
   comparing: 'Comparando…',
@@ -135,7 +136,7 @@ export const reconciliation: MoneyPagesMessages['reconciliation'] = {
 
 /** Where one event is, and why a player has not qualified. */
 export const trace: MoneyPagesMessages['trace'] = {
-  title: 'Rastrear evento ou jogador',
+  title: pageTitles.trace.title,
   lead: 'Veja quando um evento chegou, a quem foi atribuído e onde foi pago, ou por que um jogador se qualificou ou não para o CPA.',
   event: 'ID do evento',
   player: 'ID do jogador (na marca)',

@@ -21,7 +21,7 @@ import { createAuthProvider } from '#engine/auth/ui/authProvider.ts'
 import { brand } from '#engine/ui/shell/brand.ts'
 import { createDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { homeAddress, isPublicReport } from '#engine/ui/shell/entryRouting.ts'
-import { createI18nProvider } from '#engine/ui/shell/i18nProvider.ts'
+import { createI18nProvider, lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { Layout } from '#engine/ui/shell/Layout.tsx'
 import { muiThemeOf } from '#engine/ui/shell/muiTheme.ts'
 import { type OfficeCalls, OfficeProvider, useOffice } from '#engine/ui/shell/OfficeContext.tsx'
@@ -52,7 +52,7 @@ import { createStepUp, type StepUp } from '#engine/auth/ui/session/stepUp.ts'
 import { defaultLanguage, isLanguage, type Language } from '#locales/languages.ts'
 
 const Dashboard = lazy(async () => ({ default: (await import('#features/home/ui/Dashboard.tsx')).Dashboard }))
-const AccountPage = lazy(async () => ({
+const AccountPage = lazyWithTexts(async () => ({
   default: (await import('#engine/auth/ui/account/AccountPage.tsx')).AccountPage,
 }))
 const TrashPage = lazy(() => import('#engine/records/ui/trash/TrashPage.tsx'))

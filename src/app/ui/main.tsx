@@ -70,7 +70,7 @@ async function openEntrance() {
 /** What the office will say is on its way while everything else is: in the language of whoever was here last. */
 function readTextsAhead() {
   const language = session.user()?.settings.language
-  if (isLanguage(language)) texts[language].all().catch(() => undefined)
+  if (isLanguage(language)) texts[language].first().catch(() => undefined)
 }
 
 /** The office opens once the server has said who is here; nothing else is asked before. */

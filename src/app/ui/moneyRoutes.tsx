@@ -1,24 +1,24 @@
-import { lazy, type LazyExoticComponent, type ReactElement, type ComponentType } from 'react'
+import { type LazyExoticComponent, type ReactElement, type ComponentType } from 'react'
 import { Route } from 'react-router-dom'
 import type { Actor } from '#engine/declaration/actor.ts'
-import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { fromAddress } from '#engine/ui/router/addresses.ts'
 import { pagesFor } from '#engine/ui/router/pagesFor.ts'
 import { type PageName } from '#resources/pages.ts'
 
 /** What each page is drawn by; loaded when it is opened. */
 const components: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>> = {
-  feeds: lazy(() => withLazyTexts(import('#features/activity/ui/feeds/FeedsPage.tsx'))),
-  geolocation: lazy(() => import('#features/tracking/ui/geolocation/GeolocationPage.tsx')),
-  jobs: lazy(() => import('#engine/jobs/ui/JobsPage.tsx')),
-  ledger: lazy(() => withLazyTexts(import('#features/ledger/ui/LedgerPage.tsx'))),
-  payments: lazy(() => import('#features/payouts/ui/PaymentsPage.tsx')),
-  reconciliation: lazy(() => import('#features/reconciliation/ui/ReconciliationPage.tsx')),
-  trace: lazy(() => import('#features/commission/ui/trace/TracePage.tsx')),
-  statement: lazy(() => import('#features/ledger/ui/statement/StatementPage.tsx')),
-  risk: lazy(() => withLazyTexts(import('#features/risk/ui/RiskPage.tsx'))),
-  taxes: lazy(() => import('#features/payouts/ui/taxes/TaxesPage.tsx')),
-  unattributed: lazy(() => import('#features/activity/ui/unattributed/UnattributedPage.tsx')),
+  feeds: lazyWithTexts(() => import('#features/activity/ui/feeds/FeedsPage.tsx')),
+  geolocation: lazyWithTexts(() => import('#features/tracking/ui/geolocation/GeolocationPage.tsx')),
+  jobs: lazyWithTexts(() => import('#engine/jobs/ui/JobsPage.tsx')),
+  ledger: lazyWithTexts(() => import('#features/ledger/ui/LedgerPage.tsx')),
+  payments: lazyWithTexts(() => import('#features/payouts/ui/PaymentsPage.tsx')),
+  reconciliation: lazyWithTexts(() => import('#features/reconciliation/ui/ReconciliationPage.tsx')),
+  trace: lazyWithTexts(() => import('#features/commission/ui/trace/TracePage.tsx')),
+  statement: lazyWithTexts(() => import('#features/ledger/ui/statement/StatementPage.tsx')),
+  risk: lazyWithTexts(() => import('#features/risk/ui/RiskPage.tsx')),
+  taxes: lazyWithTexts(() => import('#features/payouts/ui/taxes/TaxesPage.tsx')),
+  unattributed: lazyWithTexts(() => import('#features/activity/ui/unattributed/UnattributedPage.tsx')),
 }
 
 /** The routes of the pages this person may open, under the paths that react-admin sees. */

@@ -79,7 +79,7 @@ export async function loadConfiguration({
   const themes = [...sources.keys()].flatMap((path) => /^themes\/([^/]+)\/theme\.ts$/.exec(path)?.[1] ?? [])
   const locale = async (language: string) => {
     const parts = await Promise.all(inFolder(`locales/${language}`).map(load))
-    const { messages, ...rest } = Object.assign({}, ...parts) as Exports
+    const { messages, firstMessages: _, ...rest } = Object.assign({}, ...parts) as Exports
     // Of what is put together, only that it holds every part.
     return { ...rest, messages: Object.fromEntries(Object.keys(messages ?? {}).map((part) => [part, part])) }
   }

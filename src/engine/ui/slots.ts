@@ -18,6 +18,8 @@ export interface PageSlots {
   readonly personPanels: readonly LazyPanel[]
   /** Inside a form, below its sections; they follow what is typed. */
   readonly formPanels: ByResource<readonly ComponentType[]>
+  /** Inside a form, below its sections, as long as the field of that name has a value. */
+  readonly filledPanels: ByResource<Readonly<Record<string, ComponentType>>>
   /** Inside the form of a record with dated fields, once it is stored. */
   readonly datedFormPanels: readonly ComponentType[]
   /** Beside a form where there is room, below its sections where there is none. */
@@ -58,6 +60,7 @@ let filled: PageSlots = {
   suspendablePanels: [],
   personPanels: [],
   formPanels: {},
+  filledPanels: {},
   datedFormPanels: [],
   formAsides: {},
   lists: {},

@@ -269,7 +269,9 @@ describe("the history on a record's page that has no tab for it", () => {
     const { user } = show({ resource, record: storedPartner, answers })
     expect(await screen.findByText('Não foi possível carregar o histórico. Tente de novo.')).toBeTruthy()
     answers['/api/partner/1/history'] = rows
-    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+    await user.click(
+      within(screen.getByRole('region', { name: 'Histórico' })).getByRole('button', { name: 'Tentar de novo' }),
+    )
     expect(await screen.findByText('Desde 21/11/2026')).toBeTruthy()
   })
 })

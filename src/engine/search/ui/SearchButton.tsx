@@ -2,9 +2,10 @@ import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useTranslate } from 'react-admin'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 
-const SearchPalette = lazy(() => import('./SearchPalette.tsx'))
+const SearchPalette = lazyWithTexts(() => import('./SearchPalette.tsx'))
 
 /** Opens the palette: by Ctrl+K (or Cmd+K) from anywhere, or by the button. */
 export function SearchButton() {

@@ -1,7 +1,8 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot'
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import type { I18nProvider } from 'react-admin'
 import { isLanguage, type Language, languageKeys } from '#locales/languages.ts'
-import { texts } from '#locales/texts.ts'
+import { texts, withLate } from '#locales/texts.ts'
 
 type Messages = Parameters<typeof polyglotI18nProvider>[0] extends (locale: string) => infer Answer
   ? Awaited<Answer>
@@ -12,8 +13,11 @@ let isWhole = false
 
 // A language is loaded when it is first shown.
 async function load(language: Language): Promise<Messages> {
-  const [{ messages }, late] = await Promise.all([texts[language].all(), isWhole ? texts[language].late() : {}])
-  return { ...messages, ...late } as unknown as Messages
+  const [{ firstMessages }, late] = await Promise.all([
+    texts[language].first(),
+    isWhole ? texts[language].late() : null,
+  ])
+  return (late ? withLate(firstMessages, late) : firstMessages) as unknown as Messages
 }
 
 /** Brings what single pages say into the translations that are there. */
@@ -24,6 +28,11 @@ export async function withLazyTexts<Part>(part: Promise<Part>): Promise<Part> {
   const [loaded] = await Promise.all([part, isWhole ? null : readLate()])
   return loaded
 }
+
+/** A component that is loaded when it is first shown, and what it says with it. */
+export const lazyWithTexts = <Props extends object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> => lazy(() => withLazyTexts(load()))
 
 /** `<html lang>` says what the page speaks: screen readers, hyphenation and the browser's own controls follow it. */
 function announce(language: string) {

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { RecordContextProvider, ResourceContextProvider, useGetList } from 'react-admin'
 import Box from '@mui/material/Box'
-import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
 import { InboxRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 
-const DecideApplication = lazy(() => withLazyTexts(import('./DecideApplication.tsx')))
+const DecideApplication = lazyWithTexts(() => import('./DecideApplication.tsx'))
 
 /** Applications that wait for staff, the oldest first, each to be approved, asked back or refused here. */
 export default function ApplicationsHere() {

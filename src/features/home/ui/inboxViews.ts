@@ -1,6 +1,6 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { type ComponentType, type LazyExoticComponent } from 'react'
 import { type InboxItem, type InboxKind, type PayoutKind, payoutStatus } from '../answers/inbox.ts'
-import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 
 type Loaded<Props> = LazyExoticComponent<ComponentType<Props>>
 
@@ -21,8 +21,8 @@ interface WaitingKind {
   readonly Done?: Loaded<{ readonly item: InboxItem }>
 }
 
-const OwnersHere = lazy(() => import('#features/payouts/ui/payees/PayeesInbox.tsx'))
-const OwnWork = lazy(() => import('./OwnWork.tsx'))
+const OwnersHere = lazyWithTexts(() => import('#features/payouts/ui/payees/PayeesInbox.tsx'))
+const OwnWork = lazyWithTexts(() => import('./OwnWork.tsx'))
 
 const owners = (kind: PayoutKind): WaitingKind => ({
   path: `/financial/affiliate/payment?status=${payoutStatus[kind]}`,
@@ -35,7 +35,7 @@ export const inboxViews: Readonly<Record<InboxKind, WaitingKind>> = {
   approvals: owners('approvals'),
   tasks: { Open: OwnWork },
   mentions: { Open: OwnWork },
-  questions: { Here: lazy(() => withLazyTexts(import('#engine/notes/ui/QuestionsInbox.tsx'))) },
+  questions: { Here: lazyWithTexts(() => import('#engine/notes/ui/QuestionsInbox.tsx')) },
   failed: owners('failed'),
   keyMissing: owners('keyMissing'),
   incomplete: owners('incomplete'),
@@ -44,38 +44,38 @@ export const inboxViews: Readonly<Record<InboxKind, WaitingKind>> = {
   payable: { path: '/financial/affiliate/payment?pay=ready', isPaid: true },
   adjustments: {
     path: listOf('entry', { status: ['awaiting_approval'] }),
-    Here: lazy(() => import('#features/payouts/ui/adjustments/AdjustmentsInbox.tsx')),
+    Here: lazyWithTexts(() => import('#features/payouts/ui/adjustments/AdjustmentsInbox.tsx')),
   },
   corrections: {
     path: listOf('correction', { state: ['waiting'] }),
-    Here: lazy(() => import('#features/commission/ui/inbox/CorrectionsInbox.tsx')),
+    Here: lazyWithTexts(() => import('#features/commission/ui/inbox/CorrectionsInbox.tsx')),
   },
   sites: {
     path: listOf('affiliateSite', { state: ['waiting'] }),
-    Here: lazy(() => withLazyTexts(import('#features/affiliates/ui/SitesInbox.tsx'))),
+    Here: lazyWithTexts(() => import('#features/affiliates/ui/SitesInbox.tsx')),
   },
   codes: {
     path: listOf('promoCode', { state: ['waiting'] }),
-    Here: lazy(() => withLazyTexts(import('#features/tracking/ui/CodesInbox.tsx'))),
+    Here: lazyWithTexts(() => import('#features/tracking/ui/CodesInbox.tsx')),
   },
   media: {
     path: listOf('media', { state: ['draft'] }),
-    Here: lazy(() => withLazyTexts(import('#features/media/ui/MediaInbox.tsx'))),
+    Here: lazyWithTexts(() => import('#features/media/ui/MediaInbox.tsx')),
   },
   applications: {
     path: listOf('application', { state: ['new'] }),
-    Here: lazy(() => import('#features/applications/ui/ApplicationsInbox.tsx')),
+    Here: lazyWithTexts(() => import('#features/applications/ui/ApplicationsInbox.tsx')),
   },
   ownerless: {
     path: '/registers/brand/unattributed',
-    Here: lazy(() => import('#features/activity/ui/unattributed/EventsInbox.tsx')),
+    Here: lazyWithTexts(() => import('#features/activity/ui/unattributed/EventsInbox.tsx')),
   },
-  neverClosed: { Done: lazy(() => import('#features/commission/ui/inbox/CloseDays.tsx')) },
+  neverClosed: { Done: lazyWithTexts(() => import('#features/commission/ui/inbox/CloseDays.tsx')) },
   openPeriods: {
     path: listOf('period', { state: ['open', 'checked'] }),
-    Here: lazy(() => import('#features/commission/ui/inbox/PeriodsInbox.tsx')),
+    Here: lazyWithTexts(() => import('#features/commission/ui/inbox/PeriodsInbox.tsx')),
   },
   pausedTargets: { path: listOf('signalTarget', { state: ['paused'] }) },
   deadSignals: { path: listOf('signalDelivery', { state: ['dead'] }) },
-  failedJobs: { path: '/management/jobs', Here: lazy(() => import('#engine/jobs/ui/JobsInbox.tsx')) },
+  failedJobs: { path: '/management/jobs', Here: lazyWithTexts(() => import('#engine/jobs/ui/JobsInbox.tsx')) },
 }

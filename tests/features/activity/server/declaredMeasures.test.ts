@@ -22,14 +22,14 @@ const program = `
   import { recordEvents } from './src/features/activity/server/write/recordEvents.ts'
   import { systemActor } from './src/engine/declaration/actor.ts'
   import { lastMoment } from './src/features/reporting/server/asOf.ts'
-  import { answerLines } from './src/features/reporting/server/readLines.ts'
+  import { streamReportLines } from './src/features/reporting/server/readLines.ts'
   import { sql } from 'kysely'
   import { resources } from './resources/index.ts'
   import { jobs } from './src/app/server/jobs/index.ts'
   import { readEnvironment } from './src/engine/server/environment.ts'
   import { gatewayOf, payoutGateways } from './src/features/payouts/server/disbursement/chooseGateway.ts'
   import { recordColumns } from './src/engine/records/server/query/columns.ts'
-  import { readQuestion, reportNamed } from './src/features/reporting/server/reportQuestion.ts'
+  import { parseReportRequest, reportNamed } from './src/features/reporting/server/reportQuestion.ts'
   const { url, brand, raw, since } = JSON.parse(process.env.GIVEN)
   // As versions did that kept no past of declared measures: their databases are there.
   const before = declared.filter(({ name }) => name !== 'movement_past').map(({ followed, ...table }) => table)
@@ -47,9 +47,9 @@ const program = `
   outcome.push(await take(database, raw.slice(1)))
   const report = async (query) => {
     const context = { now: () => new Date('2026-12-31'), environment: { businessTimeZone: 'UTC' } }
-    const question = readQuestion(reportNamed('campaigns'), { from: '2026-03-01', to: '2026-03-31', ...query }, context)
+    const question = parseReportRequest(reportNamed('campaigns'), { from: '2026-03-01', to: '2026-03-31', ...query }, context)
     const lines = []
-    for await (const part of answerLines(database.db, question, { kind: 'session', actor: systemActor('test') })) lines.push(...part)
+    for await (const part of streamReportLines(database.db, question, { kind: 'session', actor: systemActor('test') })) lines.push(...part)
     return lines.map(({ json }) => JSON.parse(json))
   }
   const answers = [await report({}), await report({ rows: 'day' })]

@@ -79,7 +79,7 @@ test('other rates by origin are said by the names of what they are for', async (
     },
   })
   expect(
-    await screen.findByText(/taxas especiais: \$150,00 para marca Aurora, país BR; \$0,00 para link Banner\.$/),
+    await screen.findByText(/Taxas especiais: \$150,00 para marca Aurora, país BR; \$0,00 para link Banner\.$/),
   ).toBeTruthy()
   // Each row has its places, and what is paid: a value, of CPA.
   expect(screen.getByRole('combobox', { name: 'Marca 1' })).toBeTruthy()

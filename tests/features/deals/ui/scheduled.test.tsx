@@ -97,7 +97,7 @@ describe('a version from a day to come', () => {
     expect(rows).toHaveLength(2)
     expect(rows[0]!.textContent).toMatch(/01\/12\/2030.*31\/12\/2030.*Agendada.*maria@office\.example.*35,00/)
     expect(rows[1]!.textContent).toContain('Não foi possível iniciar')
-    await user.click(within(rows[0]!).getByRole('button', { name: /Retirar/ }))
+    await user.click(within(rows[0]!).getByRole('button', { name: /^Cancelar a alteração/ }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: texts.withdraw }))
     await vi.waitFor(() => expect(callApi).toHaveBeenCalledWith('/api/reward/3/scheduled/4', { method: 'DELETE' }))
   })

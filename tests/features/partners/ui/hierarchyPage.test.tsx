@@ -119,7 +119,7 @@ describe('the hierarchy page', () => {
     await user.click(await screen.findByRole('button', { name: 'Editar Otávio' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Vale a partir de hoje')
-    await user.click(within(dialog).getByRole('combobox', { name: /^Superior/ }))
+    await user.click(within(dialog).getByRole('combobox', { name: 'Parceiro superior' }))
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Helena'),
       expect.stringContaining('Rafael'),

@@ -155,10 +155,10 @@ describe('the page of taxes', () => {
     await userEvent.clear(day)
     await userEvent.type(day, addDays(today, -1))
     expect(load.disabled).toBe(true)
-    expect(dialog.getByText(/^Uma tabela que já valeu não muda/)).toBeTruthy()
+    expect(dialog.getByText(/^Uma tabela em uso não muda no passado/)).toBeTruthy()
     await userEvent.clear(day)
     await userEvent.type(day, addDays(today, 40))
-    expect(dialog.getByText(/ela é substituída, e o log guarda as duas/)).toBeTruthy()
+    expect(dialog.getByText(/As duas ficam no log/)).toBeTruthy()
     await userEvent.click(load)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(runAction).toHaveBeenCalledWith(

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { useRecordContext } from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import Box from '@mui/material/Box'
 import { isDated } from '#engine/declaration/resource.ts'
 import { LazyPanels } from '#engine/ui/panels/LazyPanels.tsx'
@@ -27,8 +28,18 @@ export function WithAside({ children }: { children: ReactNode }) {
 /** The panels inside the form of the resource. */
 export function FormPanels() {
   const resource = useConfiguredResource()
-  const { formPanels, datedFormPanels } = slots()
+  const { formPanels, filledPanels, datedFormPanels } = slots()
+  const filled = Object.entries(filledPanels[resource.name] ?? {})
+  const values: unknown[] = useWatch({ name: filled.map(([field]) => field) })
   // A new record holds from the beginning: there is no past to correct.
   const hasPast = useRecordContext()?.id !== undefined && isDated(resource)
-  return <LazyPanels panels={[...(formPanels[resource.name] ?? []), ...(hasPast ? datedFormPanels : [])]} />
+  return (
+    <LazyPanels
+      panels={[
+        ...(formPanels[resource.name] ?? []),
+        ...(hasPast ? datedFormPanels : []),
+        ...filled.flatMap(([, Panel], index) => (values[index] ? [Panel] : [])),
+      ]}
+    />
+  )
 }

@@ -1,12 +1,12 @@
 import { lazy } from 'react'
 import { type AnyResource, isDated } from '#engine/declaration/resource.ts'
 import { LazyPanels, type LazyPanel } from '#engine/ui/panels/LazyPanels.tsx'
-import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { slots } from '#engine/ui/slots.ts'
 import { useConfiguredResource } from '../ResourcesContext.tsx'
 
 const HistoryPanel = lazy(() => import('#engine/history/ui/HistoryPanel.tsx'))
-const NotesPanel = lazy(() => withLazyTexts(import('#engine/notes/ui/NotesPanel.tsx')))
+const NotesPanel = lazyWithTexts(() => import('#engine/notes/ui/NotesPanel.tsx'))
 
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {
   const { recordPanels, personPanels, suspendablePanels } = slots()

@@ -1,12 +1,12 @@
 import { lazy } from 'react'
 import { isListTab, isReportTab } from '#engine/declaration/recordPage.ts'
-import { withLazyTexts } from '#engine/ui/shell/i18nProvider.ts'
+import { lazyWithTexts } from '#engine/ui/shell/i18nProvider.ts'
 import { slots } from '#engine/ui/slots.ts'
 import type { NamedTab } from './tabs.ts'
 
 const OverviewTab = lazy(() => import('./OverviewTab.tsx'))
 const RelatedList = lazy(() => import('./RelatedList.tsx'))
-const NotesPanel = lazy(() => withLazyTexts(import('#engine/notes/ui/NotesPanel.tsx')))
+const NotesPanel = lazyWithTexts(() => import('#engine/notes/ui/NotesPanel.tsx'))
 const HistoryPanel = lazy(() => import('#engine/history/ui/HistoryPanel.tsx'))
 
 /** What stands in a tab besides the form. Each kind is loaded when it is opened. */

@@ -1,0 +1,18 @@
+import type { PageTitles } from '../en/pageTitles.ts'
+
+/** What the menu, links and lists say about the pages of `moneyPages.ts`, in Portuguese; loaded before them. */
+export const pageTitles: PageTitles = {
+  partial:
+    'Você vê só as marcas com que trabalha e por isso não pode pagar. Peça a um colega que veja todas as marcas.',
+  feeds: { title: 'Importar atividade' },
+  geolocation: { title: 'Geolocalização' },
+  jobs: { title: 'Rotinas automáticas' },
+  ledger: { title: 'Razão contábil' },
+  payments: { title: 'Pagamento por afiliado' },
+  reconciliation: { title: 'Conciliação' },
+  trace: { title: 'Rastrear evento ou jogador' },
+  statement: { title: 'Extratos' },
+  risk: { title: 'Fraude e risco' },
+  taxes: { title: 'Impostos retidos' },
+  unattributed: { title: 'Eventos não atribuídos' },
+}
