@@ -10,6 +10,7 @@ export const jobs = {
   riskFindings: defineJob({ everySeconds: 3600 }),
   followPayments: defineJob({ everySeconds: 15, atFirstStart: true }),
   feedImports: defineJob({ everySeconds: 600, atFirstStart: true }),
+  recordImports: defineJob({ everySeconds: 600, atFirstStart: true }),
   notices: defineJob({ everySeconds: 10, atFirstStart: true }),
   accessMails: defineJob({ everySeconds: 30, atFirstStart: true }),
   reattribution: defineJob({ everySeconds: 600, atFirstStart: true }),

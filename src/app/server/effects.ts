@@ -1,4 +1,5 @@
 import type { CheckName, EffectName, GuardName } from '#engine/declaration/names.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
 import { lessFavourableThanAccepted } from '#features/deals/server/agreement/acceptedRules.ts'
 import { newAcceptance, newTerms, numberTerms, signAcceptance } from '#features/deals/server/agreement/terms.ts'
@@ -114,6 +115,13 @@ export async function runEffects(step: WriteStep): Promise<void> {
         ? removed
         : step.changed.flatMap((name) => changed[name] ?? [])
   for (const name of new Set(names)) await effects[name](step)
+}
+
+/** Every guard of a resource, the strictest first. */
+export function declaredGuards({ effects: { guarded, guardedCreation } }: AnyResource): Guard[] {
+  const named = new Set([...Object.values(guarded), ...[guardedCreation ?? []].flat()])
+  const strictest: readonly GuardName[] = ['reauthentication', 'personalCode', 'authenticatorCode']
+  return strictest.filter((name) => named.has(name)).map((name) => guards[name])
 }
 
 /**

@@ -56,6 +56,9 @@ export const ownerReads: Readonly<Record<string, string>> = {
     ]),
   ),
   'GET /api/brand/:id/ingest_key': 'keys are secrets, which the roles must not read; the brand is looked up first',
+  ...Object.fromEntries(
+    ['', '/:id', '/:id/rows', '/:id/refused'].map((rest) => [`GET /api/import${rest}`, "the caller's own imports"]),
+  ),
   'GET /api/live':
     'which records were written stands in the log; each listener is told of those that their own role sees',
   'GET /api/me/downloads': "the caller's own",

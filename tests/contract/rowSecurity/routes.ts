@@ -1,5 +1,6 @@
 import { reports } from '#resources/reports/index.ts'
 import { resources } from '#resources/index.ts'
+import { isImported } from '#engine/imports/server/isImported.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 
 /*
@@ -52,6 +53,18 @@ const hand = { paidAt: '2026-02-01', reference: 'R', currency: 'BRL' }
 
 /** The routes that do not follow from a resource. */
 const written: Readonly<Record<string, Fence>> = {
+  ...Object.fromEntries(
+    (Object.values(resources) as unknown as AnyResource[]).filter(isImported).flatMap(({ name }) => [
+      [`POST /api/${name}/import`, said({ upload: 1 })],
+      [`GET /api/${name}/import/field`, walk(`/api/${name}/import/field`)],
+    ]),
+  ),
+  'GET /api/import': walk('/api/import'),
+  'GET /api/import/:id': walk(['/api/import/1', '/api/import/2']),
+  'GET /api/import/:id/rows': walk('/api/import/1/rows'),
+  'GET /api/import/:id/refused': walk('/api/import/1/refused'),
+  'POST /api/import/:id/undo': own('undoes what the caller imported; imports.test.ts'),
+  'DELETE /api/import/:id': own('removes a file of the caller; imports.test.ts'),
   'GET /': open('the pages'),
   'GET /manifest.webmanifest': open('what a device is told of the portal'),
   'GET /app-icon.svg': open('an icon'),

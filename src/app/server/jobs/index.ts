@@ -4,6 +4,7 @@ import type { JobName } from '#engine/declaration/names.ts'
 import { retention } from '#features/compliance/server/retention.ts'
 import { reportFiles } from '#features/reporting/server/downloads/reportFiles.ts'
 import { feedImports } from '#features/activity/server/upload/feedImports.ts'
+import { recordImports } from '#engine/imports/server/recordImports.ts'
 import { reattribution } from '#features/activity/server/unattributed/reattribution.ts'
 import { accessMails } from '#features/accounts/server/accessChanges/sendAccessMails.ts'
 import { notices } from '#engine/operatorWebhooks/server/notices.ts'
@@ -25,6 +26,7 @@ const tasks: Readonly<Record<JobName, JobTask>> = {
   riskFindings,
   followPayments,
   feedImports,
+  recordImports,
   notices,
   accessMails,
   reattribution,

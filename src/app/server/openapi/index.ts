@@ -5,6 +5,7 @@ import { bankDescriptions } from '#features/reconciliation/server/documentation.
 import { correctionDescriptions } from '#features/commission/server/corrections/documentation.ts'
 import type { Descriptions } from '#engine/server/openapi/description.ts'
 import { homeDescriptions } from '#features/home/server/documentation.ts'
+import { importDescriptions } from '#engine/imports/server/documentation.ts'
 import { ledgerDescriptions } from '#features/ledger/server/documentation.ts'
 import { mediaDescriptions } from '#features/media/server/documentation.ts'
 import { moneyDescriptions } from '#features/commission/server/documentation.ts'
@@ -34,6 +35,7 @@ export const descriptions: Descriptions = {
   ...bankDescriptions,
   ...correctionDescriptions,
   ...homeDescriptions,
+  ...importDescriptions,
   ...ledgerDescriptions,
   ...mediaDescriptions,
   ...moneyDescriptions,

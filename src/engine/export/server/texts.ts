@@ -56,3 +56,6 @@ export function textsOf(of: FileLanguage): FileTexts {
   known.set(of, texts)
   return texts
 }
+
+/** The texts of every language: what a file may be written in. */
+export const textsOfAll = (): FileTexts[] => languageKeys.map(textsOf)

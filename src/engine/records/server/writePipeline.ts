@@ -10,8 +10,8 @@ import type { ResourceAction } from '#engine/declaration/resource.ts'
 import { businessDay } from '#engine/values/calendar.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import type { Guard } from './write/effect.ts'
-import { askingGuards, checkExpression, runChecks, runEffects } from '#app/server/effects.ts'
-import { validationError } from '#engine/server/http/errors.ts'
+import { askingGuards, checkExpression, declaredGuards, runChecks, runEffects } from '#app/server/effects.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { RecordRequest } from './recordRequest.ts'
 import { generatedValues } from './write/generated.ts'
@@ -25,7 +25,7 @@ import { scopeProblems } from './write/scopeAfter.ts'
 import { lockRecord } from './write/storedRecord.ts'
 import { storedValues } from './write/storedValues.ts'
 import { takenField, uniquenessProblems } from './write/uniqueness.ts'
-import type { StepUpCredentials, WriteRequest, WriteStep } from './write/writeRequest.ts'
+import type { GivenProof, StepUpCredentials, WriteRequest, WriteStep } from './write/writeRequest.ts'
 
 /*
  * Every write goes one way: access -> scope -> validate -> rules -> references -> uniqueness -> checks -> guards ->
@@ -82,6 +82,51 @@ export async function inWrite<Result>(
       const canBeMade = ['token', 'slug'].includes(resource.fields[taken.field]!.kind)
       if (!canBeMade || attempt === generatedAttempts) throw validationError([taken])
     }
+  }
+}
+
+/**
+ * Proves, ahead of writes that nobody waits for, what guarded fields of a resource ask for.
+ * @returns whether anything was proved
+ */
+export async function proveForImport(
+  request: RecordRequest & { http?: LogOrigin | undefined },
+  given: GivenProof,
+): Promise<boolean> {
+  const [guard] = declaredGuards(request.resource)
+  await guard?.prove(request, given)
+  return guard !== undefined
+}
+
+/** What became of one write among several of a transaction. */
+export type Attempt<Result> =
+  | { readonly result: Result }
+  | { readonly problems: readonly Problem[] }
+  | { readonly asked: readonly Guard[] }
+
+/**
+ * Runs one write of several in a transaction: what it refuses is undone, and the others stay.
+ * @returns what was refused, or the guards that ask for a proof first, see {@link inWrite}
+ */
+export async function attemptInWrite<Result>(
+  write: WriteRequest,
+  work: () => Promise<Result>,
+): Promise<Attempt<Result>> {
+  const { transaction, resource } = write
+  await sql`savepoint one_write`.execute(transaction)
+  try {
+    const result = await work()
+    await sql`release savepoint one_write`.execute(transaction)
+    return { result }
+  } catch (error) {
+    const taken = takenField(resource, error)
+    if (!(error instanceof ApiError || error instanceof Unproved || taken)) throw error
+    await sql`rollback to savepoint one_write`.execute(transaction)
+    await sql`release savepoint one_write`.execute(transaction)
+    if (error instanceof Unproved) return { asked: error.guards }
+    if (taken) return { problems: [taken] }
+    const { problems, code, values } = error as ApiError
+    return { problems: problems.length > 0 ? problems : [{ field: 'root', code, ...(values ? { values } : {}) }] }
   }
 }
 

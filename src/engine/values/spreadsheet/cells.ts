@@ -13,14 +13,17 @@ export interface ExportColumn {
 /** A cell before it is written: text, number, yes or no, or nothing. Days and moments are ISO 8601 text. */
 export type CellValue = string | number | boolean | null
 
-/** Characters with which a spreadsheet program begins a formula, the wide ones of East Asian keyboards among them. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
+/**
+ * Characters with which a spreadsheet program begins a formula, the wide ones of East Asian keyboards among them; after
+ * apostrophes too, so that what was made safe can be told from what had one.
+ */
+const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /**
  * Where a program that separates by another character begins a cell anew, in the middle of a text, and would begin a
  * formula there.
  */
-const innerFormulaStart = /([;,|\t\r\n]["\t\r\n]*)(?=[=+\-@＝＋－＠])/g
+const innerFormulaStart = /([;,|\t\r\n]["\t\r\n]*)(?='*[=+\-@＝＋－＠])/g
 
 /**
  * Text that a spreadsheet program takes as text: what would begin a formula gets an apostrophe before it, at its
@@ -32,6 +35,14 @@ const innerFormulaStart = /([;,|\t\r\n]["\t\r\n]*)(?=[=+\-@＝＋－＠])/g
 export function safeText(text: string): string {
   const inner = text.replace(innerFormulaStart, "$1'")
   return formulaStart.test(inner) ? `'${inner}` : inner
+}
+
+const safeStart = /^'('*[=+\-@\t\r\n＝＋－＠])/
+const safeInner = /([;,|\t\r\n]["\t\r\n]*)'(?='*[=+\-@＝＋－＠])/g
+
+/** The text that {@link safeText} made safe. @example unsafeText("'=1+1") // `=1+1` */
+export function unsafeText(text: string): string {
+  return text.replace(safeStart, '$1').replace(safeInner, '$1')
 }
 
 /** What a CSV file says and how it writes numbers, by language. */
@@ -55,7 +66,8 @@ function csvNumber(value: number, kind: CellKind, { decimalSign = '.' }: CsvWord
   return decimalSign === '.' ? text : text.replace('.', decimalSign)
 }
 
-function csvText(value: CellValue, kind: CellKind, words: CsvWords): string {
+/** A cell as CSV holds it, without its quotes. */
+export function csvText(value: CellValue, kind: CellKind, words: CsvWords): string {
   if (value === null) return ''
   if (typeof value === 'number') return csvNumber(value, kind, words)
   if (typeof value === 'boolean') return value ? words.yes : words.no
@@ -107,7 +119,8 @@ const numberFormats: Readonly<Partial<Record<CellKind, string>>> = {
   date: 'dd/mm/yyyy',
   moment: 'dd/mm/yyyy hh:mm',
 }
-const longestText = 32_767
+/** The longest text of a workbook's cell, in characters. */
+export const longestText = 32_767
 
 /**
  * A typed cell: numbers as numbers, days as days, everything else as text, which no spreadsheet program evaluates. Null

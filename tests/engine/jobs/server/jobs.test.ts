@@ -37,6 +37,7 @@ describe('the jobs of the product', () => {
       'riskFindings',
       'followPayments',
       'feedImports',
+      'recordImports',
       'notices',
       'accessMails',
       'reattribution',

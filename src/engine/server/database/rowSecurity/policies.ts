@@ -87,6 +87,7 @@ const otherTables: Readonly<Record<string, string>> = {
   suspension: `case suspension.object ${['affiliate', 'partner', 'campaign', 'action']
     .map((object) => `when '${object}' then ${seen(object, 'suspension.record')}`)
     .join(' ')} end`,
+  external_id: `company = ${company}`,
   site_decision: seen('affiliate_site', 'site_decision.site'),
   media_file: seen('media', 'media_file.media'),
   media_click: seen('media', 'media_click.media'),

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { snakeCase } from '#engine/declaration/derive/names.ts'
+import { fitsFile } from '#engine/declaration/derive/exportColumns.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { foldText } from '#engine/values/foldText.ts'
+import type { FileTexts } from '#engine/export/server/texts.ts'
+import { validationError } from '#engine/server/http/errors.ts'
+
+/** What takes the id that another system has for a record. */
+export const externalIdColumn = 'externalId'
+/** The record's own id, as exports of this installation name it. */
+export const idColumn = 'id'
+const momentColumns = ['createdAt', 'updatedAt', 'version']
+
+/** Which column goes where. Heads and texts are those of the file; names of fields those of the API. */
+export interface ImportMapping {
+  /** Head -> field, `id`, `externalId`, or null where it is left out. */
+  readonly columns: Readonly<Record<string, string | null>>
+  /** Field -> text of the file -> what it means here. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Field -> what new records get where the file says nothing. */
+  readonly defaults: Readonly<Record<string, string>>
+  /** Which system the external ids are of. */
+  readonly source: string
+}
+
+/** The source of external ids where nothing is said. */
+export const usualSource = 'import'
+
+const text = z.string().max(2_000)
+const key = z.string().max(300)
+const target = z.union([z.string().max(80), z.null()])
+const wholeSchema = z.strictObject({
+  columns: z.record(key, target).default({}),
+  values: z.record(key, z.record(text, text)).default({}),
+  defaults: z.record(key, text).default({}),
+  source: z.string().trim().min(1).max(60).optional(),
+})
+const flatSchema = z.record(key, target)
+
+/** What somebody sent as a mapping: all of it optional, or the columns alone. */
+export type GivenMapping = Partial<ImportMapping>
+
+/**
+ * Reads a mapping: `{columns, values, defaults, source}`, or the columns alone, head -> field or field -> head.
+ * @throws ApiError with a problem of `mapping`
+ */
+export function parseMapping(given: unknown, heads: readonly string[]): GivenMapping {
+  if (given === undefined || given === null || given === '') return {}
+  const refuse = () => validationError([{ field: 'mapping', code: 'invalid_type', values: { expected: 'an object' } }])
+  let value = given
+  if (typeof given === 'string') {
+    try {
+      value = JSON.parse(given)
+    } catch {
+      throw refuse()
+    }
+  }
+  const flat = flatSchema.safeParse(value)
+  if (flat.success && Object.keys(flat.data).some((name) => name !== 'source'))
+    return { columns: byHead(flat.data, heads) }
+  const whole = wholeSchema.safeParse(value)
+  if (!whole.success) throw refuse()
+  const { source, ...rest } = whole.data
+  return { ...rest, columns: byHead(rest.columns, heads), ...(source ? { source } : {}) }
+}
+
+/** Columns by their heads, also where they were given by fields. */
+function byHead(
+  columns: Readonly<Record<string, string | null>>,
+  heads: readonly string[],
+): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, to]) =>
+      !heads.includes(name) && to !== null && heads.includes(to) ? [to, name] : [name, to],
+    ),
+  )
+}
+
+/** Heads as they are compared: without case, accents and signs. */
+export const foldHead = (head: string): string => foldText(head.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' '))
+
+const words = (name: string) => snakeCase(name).replaceAll('_', ' ')
+
+/** The fields that a column can go to: all but what is computed or never read. */
+export function importedFields({ fields }: AnyResource): string[] {
+  return Object.keys(fields).filter(
+    (name) => fields[name]!.kind === 'password' || (fitsFile(fields[name]!) && fields[name]!.kind !== 'computed'),
+  )
+}
+
+/** What a column is taken for, and whether that is said for sure. */
+export interface MatchedColumn {
+  readonly head: string
+  readonly field: string | null
+  /** How it was found: said by the caller, as this company imported before, by its name or label, or not at all. */
+  readonly by: 'given' | 'saved' | 'name' | 'none'
+}
+
+/** Names of every field, folded: its own, in words, and its label in each language. */
+function namesOf(
+  resource: AnyResource,
+  texts: readonly FileTexts[],
+  synonyms: Readonly<Record<string, readonly string[]>>,
+) {
+  const names = new Map<string, string>()
+  const put = (name: string, field: string) => {
+    const folded = foldHead(name)
+    if (folded !== '' && !names.has(folded)) names.set(folded, field)
+  }
+  const all = [...importedFields(resource), externalIdColumn, ...momentColumns]
+  for (const field of all) put(field, field)
+  for (const field of all) put(words(field), field)
+  for (const of of texts)
+    for (const field of [...importedFields(resource), ...momentColumns])
+      put(of.translate(`resources.${resource.name}.fields.${field}`, { _: field }), field)
+  for (const of of texts) put(of.translate('late.imports.externalId', { _: externalIdColumn }), externalIdColumn)
+  for (const [field, said] of Object.entries(synonyms)) for (const name of said) put(name, field)
+  return names
+}
+
+/**
+ * Says of each column where it goes: as the caller says, as the company's last import did, else by names and labels.
+ * The own ids of records are taken for such only in an export of this installation, which names moments as well:
+ * another system's ids would be those of other records here.
+ */
+export function matchColumns(
+  heads: readonly string[],
+  {
+    resource,
+    texts,
+    given,
+    saved,
+    synonyms = {},
+  }: {
+    resource: AnyResource
+    texts: readonly FileTexts[]
+    given: GivenMapping
+    saved: GivenMapping
+    synonyms?: Readonly<Record<string, readonly string[]>>
+  },
+): MatchedColumn[] {
+  const names = namesOf(resource, texts, synonyms)
+  const isExport = heads.some((head) => momentColumns.includes(names.get(foldHead(head)) ?? ''))
+  const taken = new Set(Object.values(given.columns ?? {}).filter((field) => field !== null))
+  const known = new Set([...importedFields(resource), externalIdColumn, idColumn, ...momentColumns])
+  const savedByHead = new Map(Object.entries(saved.columns ?? {}).map(([head, field]) => [foldHead(head), field]))
+  const free = (field: string | null | undefined): field is string => {
+    if (field === null || field === undefined || !known.has(field) || taken.has(field)) return false
+    taken.add(field)
+    return true
+  }
+  for (const field of Object.values(given.columns ?? {}))
+    if (field !== null && !known.has(field))
+      throw validationError([{ field: `mapping.${field}`.slice(0, 90), code: 'unknown_property' }])
+  for (const head of Object.keys(given.columns ?? {}))
+    if (!heads.includes(head))
+      throw validationError([{ field: `mapping.${head}`.slice(0, 90), code: 'import_no_column' }])
+  return heads.map((head) => {
+    if (given.columns && Object.hasOwn(given.columns, head)) return { head, field: given.columns[head]!, by: 'given' }
+    const folded = foldHead(head)
+    if (savedByHead.has(folded)) {
+      const field = savedByHead.get(folded)!
+      if (field === null) return { head, field: null, by: 'saved' }
+      if (free(field)) return { head, field, by: 'saved' }
+    }
+    if (folded === 'id') {
+      const field = isExport ? idColumn : externalIdColumn
+      return free(field) ? { head, field, by: 'name' } : { head, field: null, by: 'none' }
+    }
+    const field = names.get(folded)
+    return free(field) ? { head, field, by: 'name' } : { head, field: null, by: 'none' }
+  })
+}
