@@ -38,7 +38,9 @@ export const nextControl = (
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       const kindOf = (element: Element): string | null => {
         if (element.matches('a[href]')) return null
-        if (element.matches('input[type=date], input[type=datetime-local], [type=submit], [type=hidden]')) return null
+        // The browser's own fields of days and months take no other text.
+        if (element.matches('input:is([type=date], [type=datetime-local], [type=month])')) return null
+        if (element.matches('[type=submit], [type=hidden]')) return null
         if (element.matches('[aria-hidden=true], :disabled, [aria-disabled=true]')) return null
         if (element.matches('input[role=combobox]')) return 'picker'
         if (element.matches('[role=combobox]')) return 'select'

@@ -50,17 +50,19 @@ export default function AccountPage() {
         </Alert>
       )}
       <Section title={translate('portal.account.payment')}>
-        <QueryBoundary query={own}>
-          {(record) =>
-            isKeySession ? (
-              <Typography variant="body2">{translate('portal.account.personal')}</Typography>
-            ) : record.paymentType === 'automatic' ? (
-              <PaymentData key={record.version} own={record} />
-            ) : (
-              <Typography variant="body2">{translate('portal.why.manual')}</Typography>
-            )
-          }
-        </QueryBoundary>
+        {isKeySession ? (
+          <Typography variant="body2">{translate('portal.account.personal')}</Typography>
+        ) : (
+          <QueryBoundary query={own}>
+            {(record) =>
+              record.paymentType === 'automatic' ? (
+                <PaymentData key={record.version} own={record} />
+              ) : (
+                <Typography variant="body2">{translate('portal.why.manual')}</Typography>
+              )
+            }
+          </QueryBoundary>
+        )}
       </Section>
       {!isKeySession && (
         <Section title={translate('portal.account.twoStep')}>
