@@ -108,6 +108,9 @@ describe('what is typed', () => {
     ['percent', percent() as Field, '12,5', 12.5],
     ['money', money() as Field, '1.234,56', 1234.56],
     ['date', date() as Field, '01/02/2026', '2026-02-01'],
+    ['comparison', text({ format: 'comparison' }) as Field, '>= 5,5', '>= 5.5'],
+    ['comparison of thousands', text({ format: 'comparison' }) as Field, '>=1.000', '>=1000'],
+    ['comparison written wrong', text({ format: 'comparison' }) as Field, '> 5,5', '> 5,5'],
   ])('in a %s becomes its value, and emptied nothing', async (_, field, typed, expected) => {
     const user = show(field)
     const input = await screen.findByRole('textbox', { name: /^It/ })
@@ -115,6 +118,11 @@ describe('what is typed', () => {
     await hasValue(expected)
     await user.clear(input)
     await hasValue(null)
+  })
+
+  test('shows the decimals of a comparison with the sign of the language', async () => {
+    show(text({ format: 'comparison' }) as Field, { values: { it: '>= 5.5' } })
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^It/ })).toHaveProperty('value', '>= 5,5'))
   })
 
   test('that is no number stays to be corrected', async () => {

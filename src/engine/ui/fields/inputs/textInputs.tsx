@@ -3,14 +3,33 @@ import { useWatch } from 'react-hook-form'
 import InputAdornment from '@mui/material/InputAdornment'
 import { formatByType, normalizeCnpj, normalizeCpf } from '#engine/values/documents/documents.ts'
 import { slugify } from '#engine/values/text.ts'
+import { decimalSign, parseTyped } from '../format.ts'
 import { CopyButton } from '../TokenValue.tsx'
+import { useLanguage } from '../useLanguage.ts'
 import { besideSource, type FieldInputProps } from './inputProps.tsx'
 import { TextFieldInput, type TextFieldInputProps } from './TextFieldInput.tsx'
 
 const plain = { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } as const
 
 export function TextInput(props: FieldInputProps) {
-  return <TextFieldInput {...props} placeholder={props.field.format === 'comparison' ? '>= 100' : undefined} />
+  return props.field.format === 'comparison' ? <ComparisonInput {...props} /> : <TextFieldInput {...props} />
+}
+
+/** `>= N`, its number typed with the language's decimal sign and stored with a point. */
+function ComparisonInput(props: FieldInputProps) {
+  const language = useLanguage()
+  const withNumber = (text: string, written: (number: string) => number | string | null) =>
+    text.replace(/^(\s*>=\s*)([\d.,]+)(\s*)$/, (_, before, number, after) => `${before}${written(number)}${after}`)
+  return (
+    <TextFieldInput
+      {...props}
+      placeholder=">= 100"
+      parse={(typed) => withNumber(typed, (number) => parseTyped(number, language)) || null}
+      atRest={(value) =>
+        typeof value === 'string' ? withNumber(value, (number) => number.replace('.', decimalSign(language))) : ''
+      }
+    />
+  )
 }
 
 export const EmailInput = (props: FieldInputProps) => (
