@@ -11,12 +11,15 @@ import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 /**
  * What a question was answered: a place kept free until then, a line while it is asked again, or why there is no answer
  * and a way to ask anew.
+ * @param height of the place kept free, in pixels
  */
 export function QueryBoundary<Data>({
   query,
+  height = 240,
   children,
 }: {
   query: UseQueryResult<Data>
+  height?: number
   children: (data: Data) => ReactNode
 }) {
   const translate = useTranslate()
@@ -43,7 +46,7 @@ export function QueryBoundary<Data>({
           {errorText(error)}
         </Alert>
       )}
-      {!error && data === undefined && <Skeleton variant="rectangular" height={240} />}
+      {!error && data === undefined && <Skeleton variant="rectangular" height={height} />}
       {!error && data !== undefined && children(data)}
     </Box>
   )

@@ -48,7 +48,7 @@ export function Keys({ owner, isReadOnly = false }: { owner: KeyOwner; isReadOnl
   return (
     <>
       {made && <NewKey value={made} onClose={() => setMade(null)} />}
-      <QueryBoundary query={keys}>
+      <QueryBoundary query={keys} height={72}>
         {(all) =>
           all.length === 0 ? (
             <Typography variant="body2" color="textSecondary">

@@ -26,7 +26,7 @@ export function Sessions() {
       .then(() => notify(notice, { type: 'success', messageArgs: { name } }), notifyError)
       .finally(() => setEnding([]))
   }
-  if (sessions.isPending) return <Skeleton variant="rounded" height={120} />
+  if (sessions.isPending) return <Skeleton variant="rounded" height={72} />
   if (!sessions.data)
     return (
       <Alert
