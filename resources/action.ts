@@ -41,6 +41,7 @@ export const action = defineResource({
       },
       { max: 20 },
     ),
+    endsOn: date(),
     address: computed('trackingAddress', { as: 'url', reads: [], access: read }),
   },
   checks: ['actionDomain'],
@@ -52,7 +53,7 @@ export const action = defineResource({
   filters: { campaign: 'in', affiliate: 'in', domain: 'contains' },
   form: {
     identity: ['name', 'campaign', 'affiliate', 'subAffiliate', 'token'],
-    tracking: ['utmMedium', 'utmContent', 'domain', 'routes'],
+    tracking: ['utmMedium', 'utmContent', 'domain', 'endsOn', 'routes'],
   },
   notes: { shared: 'unsigned' },
   access: {

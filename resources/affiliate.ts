@@ -134,7 +134,7 @@ export const affiliate = defineResource({
     payAfterDays: { payRhythm: ['day', 'workingDay', 'week', 'fortnight', 'month'] },
   },
   rules: { paymentTypeFitsDocument, payeeFitsCountry, payCalendarIsWhole, contractEndIsWhole },
-  checks: ['redactable', 'worseThanAccepted', 'contractIsOver', 'referralCycle'],
+  checks: ['redactable', 'notBanned', 'worseThanAccepted', 'contractIsOver', 'referralCycle'],
   list: {
     columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'],
     sort: ['name', 'ASC'],

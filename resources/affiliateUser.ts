@@ -17,7 +17,7 @@ export const affiliateUser = defineResource({
     invitedUntil: moment({ readOnly: true }),
     joinedAt: moment({ readOnly: true }),
   },
-  checks: ['accountAddress', 'wholeAffiliate', 'redactable'],
+  checks: ['accountAddress', 'wholeAffiliate', 'redactable', 'notBanned'],
   list: { columns: ['name', 'email', 'affiliate', 'suspended', 'invitedUntil', 'joinedAt'], sort: ['name', 'ASC'] },
   filters: { affiliate: 'in', suspended: 'equals', joinedAt: 'range' },
   form: { identity: ['name', 'email', 'affiliate', 'language', 'suspended'] },

@@ -38,6 +38,7 @@ export const application = defineResource({
     affiliate: reference('affiliate', { readOnly: true, removedWith: true, redactedWith: true }),
   },
   rules: { phoneCanBeCalled },
+  checks: ['notBanned'],
   list: {
     columns: ['name', 'brand', 'email', 'state', 'waitsSince', 'decidedBy', 'createdAt'],
     sort: ['createdAt', 'DESC'],

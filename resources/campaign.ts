@@ -1,4 +1,4 @@
-import { reference, text } from '#engine/declaration/fields/index.ts'
+import { date, reference, text } from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
 
 /** What affiliates advertise: a brand's offer with its promo code. */
@@ -12,10 +12,11 @@ export const campaign = defineResource({
     name: text({ required: true, max: 120, search: true, access: { affiliate: 'self' } }),
     brand: reference('brand', { required: true, access: { affiliate: 'self' } }),
     promoCode: text({ max: 40, noSpecialCharacters: true, search: true, access: { affiliate: 'self' } }),
+    endsOn: date(),
   },
   list: { columns: ['name', 'brand', 'promoCode', 'createdAt'], sort: ['name', 'ASC'], editable: ['promoCode'] },
   filters: { brand: 'in', promoCode: 'contains' },
-  form: { identity: ['name', 'brand', 'promoCode'] },
+  form: { identity: ['name', 'brand', 'promoCode', 'endsOn'] },
   page: {
     head: {
       ngr: { report: 'affiliateActivity', measure: 'ngr' },

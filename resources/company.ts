@@ -1,4 +1,4 @@
-import { boolean, choice, date, integer, list, money, text } from '#engine/declaration/fields/index.ts'
+import { boolean, choice, date, integer, list, money, text, url } from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
 import { oneMinimumACurrency, payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
 import {
@@ -40,6 +40,7 @@ export const company = defineResource({
     lapseMonths: integer({ min: 1, max: 120 }),
     lapseNoticeDays: integer({ min: 1, max: 180, default: 30 }),
     holidays: list({ day: date({ required: true }) }, { max: 400 }),
+    suspendedPage: url({ bareHost: true }),
     accessKeyDays: integer({ min: 1, max: 180 }),
     approvalAbove: money({ min: 0 }),
     approverApartDays: integer({ min: 0, max: 365, default: 30 }),
@@ -48,7 +49,7 @@ export const company = defineResource({
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
   form: {
-    identity: ['name', 'country', 'calendar', 'gateway', 'takesApplications'],
+    identity: ['name', 'country', 'calendar', 'gateway', 'takesApplications', 'suspendedPage'],
     payment: [
       'invoiceRequired',
       'payRhythm',
@@ -74,7 +75,7 @@ export const company = defineResource({
   access: { role: 'root', options: 'user', scope: { company: 'self' } },
   visibleWhen: { payDay: { payRhythm: ['week', 'month'] }, payFrom: { payRhythm: 'fortnight' } },
   rules: { payCalendarIsWhole, oneMinimumACurrency },
-  checks: ['gatewayIsThere'],
+  checks: ['gatewayIsThere', 'ownPage'],
   effects: {
     created: ['makePartnerLevels'],
     changed: { twoStep: ['endSessionsOfOneStep'] },

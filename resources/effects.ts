@@ -31,6 +31,8 @@ export const serverNames = {
     'partnerHierarchy',
     'partnerLevelHierarchy',
     'actionDomain',
+    'ownPage',
+    'notBanned',
     'siteHost',
     'newRedirectHost',
     'allowedBrands',

@@ -64,7 +64,7 @@ export const partner = defineResource({
     payAfterDays: { payRhythm: ['day', 'workingDay', 'week', 'fortnight', 'month'] },
   },
   rules: { paymentTypeFitsDocument, payCalendarIsWhole },
-  checks: ['partnerHierarchy', 'redactable'],
+  checks: ['partnerHierarchy', 'redactable', 'notBanned'],
   list: { columns: ['name', 'partnerLevel', 'parent', 'percentage', 'abatement', 'affiliates'], sort: ['name', 'ASC'] },
   filters: { company: 'in', partnerLevel: 'in', parent: 'in', affiliates: 'in' },
   form: {

@@ -93,6 +93,7 @@ export const log = {
     answerBankCode: 'said what a code of a bank means for',
     rememberBankText: 'remembered a text of a bank for',
     suspend: 'suspended',
+    ban: 'banned',
     resume: 'resumed',
     hold: 'held the payments of',
     release: 'released the payments of',

@@ -42,6 +42,7 @@ export const resources: ResourceMessages = {
       twoStep: 'Two-step verification',
       stepUp: 'Code for payments and rate changes',
       accessKeyDays: 'Access keys end after days',
+      suspendedPage: 'Page of suspended links',
       keyChanges: 'After a payment key change',
       uncheckedKeys: 'Unverified payment keys',
       invoiceRequired: 'Require invoice before paying',
@@ -59,6 +60,7 @@ export const resources: ResourceMessages = {
     help: {
       country: 'Two letters, such as BR or MT: what an affiliate has where nothing else is said.',
       takesApplications: 'Each brand gets a public page: /apply/ plus its slug.',
+      suspendedPage: 'Where visitors of a suspended or ended link go. Leave empty for the brand’s site.',
       invoiceRequired: 'Blocks payments until the invoice number (NFS-e) is entered. Partners never count as CNPJ.',
       gateway:
         'Gateway for automatic payments. Leave empty for the default. Payments already sent stay on their gateway.',
@@ -350,7 +352,11 @@ export const resources: ResourceMessages = {
   campaign: {
     name: 'Campaign |||| Campaigns',
     empty: 'A campaign is a brand offer affiliates promote, with an optional promo code.',
-    fields: { name: 'Name', brand: 'Brand', promoCode: 'Promo code' },
+    fields: { name: 'Name', brand: 'Brand', promoCode: 'Promo code', endsOn: 'Last day' },
+    help: {
+      endsOn:
+        'After this day visitors reach the brand’s site without the affiliate, and nothing more counts. What was earned stays.',
+    },
     figures: { ngr: 'NGR this month', reward: 'Affiliate commission this month', ftd: 'FTD this month' },
     tabs: { overview: 'Overview', links: 'Links', affiliates: 'Affiliates', edit: 'Edit' },
     sections: { identity: 'Details' },
@@ -424,6 +430,7 @@ export const resources: ResourceMessages = {
       utmContent: 'utm content',
       domain: 'Landing page',
       routes: 'Redirect rules',
+      endsOn: 'Last day',
       address: 'Tracking link',
     },
     sections: { identity: 'Details', tracking: 'Tracking' },
@@ -440,6 +447,8 @@ export const resources: ResourceMessages = {
       },
     },
     help: {
+      endsOn:
+        'After this day visitors reach the brand’s site without the affiliate, and nothing more counts. What was earned stays.',
       routes:
         'The first matching rule applies; empty fields match everyone. Allowed domains only. Hours use the business time zone; 18 to 6 runs overnight.',
       domain: "Where players land. Leave empty for the brand's site.",

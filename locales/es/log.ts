@@ -95,6 +95,7 @@ export const log: ResourcePagesMessages['log'] = {
     answerBankCode: 'dijo qué significa un código de banco para',
     rememberBankText: 'recordó un concepto de banco para',
     suspend: 'suspendió',
+    ban: 'vetó',
     resume: 'reactivó',
     hold: 'retuvo los pagos de',
     release: 'liberó los pagos de',

@@ -45,6 +45,7 @@ export const resources: ResourceMessages = {
       twoStep: 'Verificación en dos pasos',
       stepUp: 'Código para pagar y cambiar tasas',
       accessKeyDays: 'Plazo de las claves de acceso, en días',
+      suspendedPage: 'Página de enlaces suspendidos',
       keyChanges: 'Después de cambiar la clave de pago',
       uncheckedKeys: 'Claves de pago sin verificar',
       invoiceRequired: 'Exigir factura antes de pagar',
@@ -62,6 +63,7 @@ export const resources: ResourceMessages = {
     help: {
       country: 'Dos letras, como BR o MT: lo que tiene un afiliado si no se dice otra cosa.',
       takesApplications: 'Cada marca tiene una página pública: /apply/ y su slug.',
+      suspendedPage: 'Adónde va quien abre un enlace suspendido o vencido. Déjelo vacío para el sitio de la marca.',
       invoiceRequired:
         'Bloquea los pagos hasta ingresar el número de factura (NFS-e). Los socios nunca cuentan como CNPJ.',
       gateway:
@@ -359,7 +361,11 @@ export const resources: ResourceMessages = {
   campaign: {
     name: 'Campaña |||| Campañas',
     empty: 'Una campaña es la oferta de una marca que promocionan los afiliados, con código promocional opcional.',
-    fields: { name: 'Nombre', brand: 'Marca', promoCode: 'Código promocional' },
+    fields: { name: 'Nombre', brand: 'Marca', promoCode: 'Código promocional', endsOn: 'Último día' },
+    help: {
+      endsOn:
+        'Después de este día el visitante llega al sitio de la marca sin el afiliado y nada más cuenta. Lo ganado se queda.',
+    },
     figures: { ngr: 'NGR de este mes', reward: 'Comisión de afiliados este mes', ftd: 'FTD de este mes' },
     tabs: { overview: 'Resumen', links: 'Enlaces', affiliates: 'Afiliados', edit: 'Editar' },
     sections: { identity: 'Datos' },
@@ -433,6 +439,7 @@ export const resources: ResourceMessages = {
       utmContent: 'utm content',
       domain: 'Página de destino',
       routes: 'Reglas de redirección',
+      endsOn: 'Último día',
       address: 'Enlace de afiliado',
     },
     sections: { identity: 'Datos', tracking: 'Seguimiento' },
@@ -448,7 +455,12 @@ export const resources: ResourceMessages = {
         domain: 'Redirigir a',
       },
     },
-    help: { domain: 'Adónde llegan los jugadores. Déjelo vacío para el sitio de la marca.', token: tokenHelp },
+    help: {
+      endsOn:
+        'Después de este día el visitante llega al sitio de la marca sin el afiliado y nada más cuenta. Lo ganado se queda.',
+      domain: 'Adónde llegan los jugadores. Déjelo vacío para el sitio de la marca.',
+      token: tokenHelp,
+    },
   },
   reward: {
     name: 'Recompensa |||| Recompensas',

@@ -95,6 +95,7 @@ export const log: ResourcePagesMessages['log'] = {
     answerBankCode: 'disse o que um código de banco significa para',
     rememberBankText: 'guardou um histórico de banco para',
     suspend: 'suspendeu',
+    ban: 'baniu',
     resume: 'reativou',
     hold: 'reteve os pagamentos de',
     release: 'liberou os pagamentos de',

@@ -45,6 +45,7 @@ export const resources: ResourceMessages = {
       twoStep: 'Verificação em duas etapas',
       stepUp: 'Código para pagar e mudar taxas',
       accessKeyDays: 'Prazo das chaves de acesso, em dias',
+      suspendedPage: 'Página de links suspensos',
       keyChanges: 'Depois de trocar a chave Pix',
       uncheckedKeys: 'Chaves Pix não verificadas',
       invoiceRequired: 'Exigir nota fiscal antes de pagar',
@@ -62,6 +63,7 @@ export const resources: ResourceMessages = {
     help: {
       country: 'Duas letras, como BR ou MT: o que um afiliado tem quando nada mais é informado.',
       takesApplications: 'Cada marca ganha uma página pública: /apply/ e o slug.',
+      suspendedPage: 'Para onde vai quem abre um link suspenso ou vencido. Deixe vazio para o site da marca.',
       invoiceRequired:
         'Bloqueia pagamentos até informar o número da nota fiscal (NFS-e). Parceiros nunca contam como CNPJ.',
       gateway:
@@ -355,7 +357,11 @@ export const resources: ResourceMessages = {
   campaign: {
     name: 'Campanha |||| Campanhas',
     empty: 'Uma campanha é a oferta de uma marca que os afiliados divulgam, com código promocional opcional.',
-    fields: { name: 'Nome', brand: 'Marca', promoCode: 'Código promocional' },
+    fields: { name: 'Nome', brand: 'Marca', promoCode: 'Código promocional', endsOn: 'Último dia' },
+    help: {
+      endsOn:
+        'Depois deste dia o visitante chega ao site da marca sem o afiliado e nada mais conta. O que já foi ganho fica.',
+    },
     figures: { ngr: 'NGR neste mês', reward: 'Comissão de afiliados neste mês', ftd: 'FTD neste mês' },
     tabs: { overview: 'Visão geral', links: 'Links', affiliates: 'Afiliados', edit: 'Editar' },
     sections: { identity: 'Dados' },
@@ -429,6 +435,7 @@ export const resources: ResourceMessages = {
       utmContent: 'utm content',
       domain: 'Página de destino',
       routes: 'Regras de redirecionamento',
+      endsOn: 'Último dia',
       address: 'Link de afiliado',
     },
     sections: { identity: 'Dados', tracking: 'Rastreamento' },
@@ -444,7 +451,12 @@ export const resources: ResourceMessages = {
         domain: 'Redirecionar para',
       },
     },
-    help: { domain: 'Para onde os jogadores vão. Deixe vazio para o site da marca.', token: tokenHelp },
+    help: {
+      domain: 'Para onde os jogadores vão. Deixe vazio para o site da marca.',
+      endsOn:
+        'Depois deste dia o visitante chega ao site da marca sem o afiliado e nada mais conta. O que já foi ganho fica.',
+      token: tokenHelp,
+    },
   },
   reward: {
     name: 'Recompensa |||| Recompensas',

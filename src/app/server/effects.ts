@@ -23,6 +23,7 @@ import { gatewayIsThere } from '#features/payouts/server/effects/gatewayIsThere.
 import { grantedRights } from '#features/accounts/server/effects/grantedRights.ts'
 import { lastRoot } from '#features/accounts/server/effects/lastRoot.ts'
 import { makePartnerLevels } from '#features/partners/server/effects/makePartnerLevels.ts'
+import { notBanned } from '#features/affiliates/server/effects/notBanned.ts'
 import { partnerHierarchy } from '#features/partners/server/effects/partnerHierarchy.ts'
 import { partnerLevelHierarchy } from '#features/partners/server/effects/partnerLevelHierarchy.ts'
 import { referralCycle } from '#features/affiliates/server/effects/referralCycle.ts'
@@ -32,6 +33,7 @@ import {
   actionDomain,
   approveSite,
   newRedirectHost,
+  ownPage,
   siteHost,
 } from '#features/tracking/server/effects/redirectHosts.ts'
 import { rememberAuthor } from '#engine/records/server/write/rememberAuthor.ts'
@@ -47,6 +49,8 @@ const checks: Readonly<Record<CheckName, Check>> = {
   partnerHierarchy,
   partnerLevelHierarchy,
   actionDomain,
+  ownPage,
+  notBanned,
   siteHost,
   newRedirectHost,
   allowedBrands,

@@ -215,6 +215,9 @@ const rules = {
   payment_on_hold: [409, 'Payments are held: %{reason}'],
   already_suspended: [409, 'This is suspended already'],
   not_suspended: [409, 'This is not suspended'],
+  already_banned: [409, 'This is banned already'],
+  banned: [422, 'This belongs to a record of the company that is banned'],
+  not_accepted: [422, 'This is not accepted'],
   not_on_hold: [409, 'Nothing holds the payments of this owner'],
   key_of_another: [
     409,

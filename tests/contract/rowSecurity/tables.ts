@@ -32,6 +32,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   visit_count: ['brand'],
   link_miss: 'root alone',
   suspension: ['record'],
+  banned_identity: ['company'],
   record_import: "its maker's",
   record_import_row: ['import', 'record_import'],
   import_mapping: ['company'],

@@ -6,6 +6,7 @@ import type { AppContext } from '#engine/server/context.ts'
 export type KeyPurpose =
   | 'access_key'
   | 'access_token'
+  | 'ban'
   | 'fingerprint'
   | 'invitation'
   | 'refresh_token'

@@ -23,9 +23,11 @@ const redacted = z.boolean().describe('what tells of a person was taken out of i
 
 const suspension = z.object({
   isSuspended: z.boolean(),
+  isBanned: z.boolean(),
   suspensions: z.array(
     z.object({
       reason: z.string(),
+      isBan: z.boolean().describe('for good'),
       startedAt: moment,
       startedBy: z.string(),
       endedAt: moment.nullable(),
@@ -144,6 +146,19 @@ export const siteDescriptions: Descriptions = {
     answer: state,
     refusals,
   },
+  ...Object.fromEntries(
+    (['affiliate', 'partner'] as const).map((tag) => [
+      `POST /api/${tag}/:id/ban`,
+      {
+        tag,
+        summary:
+          'Suspend for good: its e-mail addresses, documents and payment keys are rejected in applications and new records',
+        body: z.object({ reason: z.string() }),
+        answer: suspension,
+        refusals,
+      },
+    ]),
+  ),
   ...Object.fromEntries(
     (['affiliate', 'action', 'campaign', 'partner'] as const).flatMap((tag) => [
       [

@@ -28,7 +28,9 @@ export interface Target {
   readonly partners: readonly number[]
   /** The link, its campaign, affiliate or a partner above it is suspended now. */
   readonly isSuspended: boolean
-  /** The last day of the affiliate's contract; null where it has no end. */
+  /** Where the company leads visitors of what is suspended or over; null where they go on to the brand. */
+  readonly suspendedPage: string | null
+  /** The last day of the link, its campaign or its affiliate's contract; null where none has an end. */
   readonly lastDay: Day | null
 }
 
@@ -96,12 +98,13 @@ async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Pr
       (select coalesce(json_agg(json_build_object('id', id, 'site', site, 'partners', partners) order by id), '[]')
         from sub_brand where sub_brand.brand = brand.id) as "subBrands",
       array(select host from redirect_host where redirect_host.brand = brand.id) as "approvedHosts",
-      line.partners, case when affiliate.after_end is not null then affiliate.ends_on::text end as "lastDay",
+      line.partners, company.suspended_page as "suspendedPage", least(action.ends_on, campaign.ends_on,
+        case when affiliate.after_end is not null then affiliate.ends_on end)::text as "lastDay",
       exists (select from suspension where ended_at is null
         and ((object, record) in (('action', action.id), ('campaign', campaign.id), ('affiliate', affiliate.id))
           or (object = 'partner' and record::text in (select json_array_elements_text(line.partners))))) as "isSuspended"
     from action join affiliate on affiliate.id = action.affiliate join campaign on campaign.id = action.campaign
-      join brand on brand.id = campaign.brand
+      join brand on brand.id = campaign.brand join company on company.id = brand.company
     cross join lateral (
       with recursive up (id, depth) as (
         select affiliate.partner, 0 union all select partner.parent, up.depth + 1 from partner

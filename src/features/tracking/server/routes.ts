@@ -28,7 +28,7 @@ import { notOfferedPage } from './notOfferedPage.ts'
 import { type PlaceName, placeNames } from '../answers/geolocation.ts'
 import { type GeolocationQuery, readGeolocation, readVisits } from './geolocation.ts'
 import { placeFinder } from './places.ts'
-import { deepAddress, ownAddress, withTracking } from './targetAddress.ts'
+import { deepAddress, ownAddress, suspendedAddress, withTracking } from './targetAddress.ts'
 import { routeFor } from './routesOf.ts'
 import { clickEvent, makeClickId, type VisitQuery } from './visit.ts'
 import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
@@ -143,7 +143,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
       const address = deepAddress(site, query['to'])
       // Players go on to the brand; whose link it was counts no more.
       if (target.isSuspended || (target.lastDay !== null && target.lastDay < day))
-        return reply.header('cache-control', 'no-store').redirect(address.href, 302)
+        return reply.header('cache-control', 'no-store').redirect((suspendedAddress(target) ?? address).href, 302)
       // Asking for the head alone is looking where a link leads, not a visit.
       const isVisit = request.method === 'GET'
       const clickId = isVisit ? makeClickId(now) : null

@@ -2,23 +2,31 @@ import { hostOf, isWithin, subBrandOf } from '#features/activity/server/write/ho
 import type { Target } from './findTarget.ts'
 import type { Route } from './routesOf.ts'
 
+/** An address on the host of the brand's own site or on one approved for it, or below it; null where it is not. */
+function addressWithin({ brand, approvedHosts }: Target, candidate: string | null): URL | null {
+  const ownHosts = [...[hostOf(brand.site) ?? []].flat(), ...approvedHosts]
+  const host = hostOf(candidate)
+  if (host === null || !isWithin(host, ownHosts)) return null
+  const address = new URL(candidate!)
+  return address.protocol === 'https:' || address.protocol === 'http:' ? address : null
+}
+
 /**
- * Where a link leads: the way of its that a visitor fits, else its domain, else its sub brand's site, else the brand's, and of these only what is on the host of
- * the brand's own site or on one
- * approved for it, or below it. Null where nothing is.
+ * Where a link leads: the way of its that a visitor fits, else its domain, else its sub brand's site, else the brand's,
+ * and of these only what is the brand's own. Null where nothing is.
  */
 export function ownAddress(target: Target, route: Pick<Route, 'domain'> | null = null): URL | null {
   const { domain, subBrands, brand } = target
-  const ownHosts = [...[hostOf(brand.site) ?? []].flat(), ...target.approvedHosts]
   const candidates = [route?.domain ?? null, domain, subBrandOf(target, subBrands)?.site ?? null, brand.site]
   for (const candidate of candidates) {
-    const host = hostOf(candidate)
-    if (host === null || !isWithin(host, ownHosts)) continue
-    const address = new URL(candidate!)
-    if (address.protocol === 'https:' || address.protocol === 'http:') return address
+    const address = addressWithin(target, candidate)
+    if (address) return address
   }
   return null
 }
+
+/** The company's page for visitors of what is suspended; null where it has none that the brand may lead to. */
+export const suspendedAddress = (target: Target): URL | null => addressWithin(target, target.suspendedPage)
 
 /**
  * The longest path of a deep link; a longer one, and whatever is none, leads where the link leads anyway.

@@ -6,9 +6,11 @@ import {
   buildAffiliate,
   buildBrand,
   buildCampaign,
+  buildCompany,
   type BuiltRecord,
   buildPartner,
   buildStaff,
+  uniqueCpf,
 } from '#tests/support/builders.ts'
 import { type Client, clientOf, type Office, openOffice } from '#tests/support/office.ts'
 
@@ -37,6 +39,10 @@ beforeEach(async () => {
   records = { partner, affiliate, campaign, action }
 })
 
+const change = async (kind: Kind, values: object) => {
+  const { body } = await office.root.get(`/api/${kind}/${records[kind].id}`)
+  return office.root.put(`/api/${kind}/${body.id}`, { ...body, ...values })
+}
 const later = () => (now = new Date(now.getTime() + 60_000))
 const suspend = (kind: Kind, client: Client = office.root) =>
   client.post(`/api/${kind}/${records[kind].id}/suspend`, { reason: 'Brand bidding' })
@@ -170,5 +176,205 @@ describe('a suspended affiliate', () => {
       office.database.db,
     )
     expect((await leadsTo()).href).toBe('https://brand.example/')
+  })
+})
+
+describe('a link or campaign whose last day is over', () => {
+  const endsOn = (kind: 'action' | 'campaign', day: string | null) => change(kind, { endsOn: day })
+
+  it.each(['action', 'campaign'] as const)('does what a suspended %s does, from the next day on', async (kind) => {
+    const player = `ended-${kind}`
+    expect((await endsOn(kind, '2026-11-20')).status).toBe(200)
+    expect([...(await leadsTo()).searchParams.keys()]).toContain('click_id')
+    expect(await registers(player)).toBeNull()
+
+    expect((await endsOn(kind, '2026-11-19')).body.endsOn).toBe('2026-11-19')
+    expect((await leadsTo()).href).toBe('https://brand.example/')
+    expect([await registers(`${player}-2`), await deposits(player)]).toEqual(['suspended', 'suspended'])
+
+    expect((await endsOn(kind, null)).status).toBe(200)
+    expect([...(await leadsTo()).searchParams.keys()]).toContain('click_id')
+    expect(await deposits(player)).toBeNull()
+  })
+
+  it('counts to the end of that day in the business time zone', async () => {
+    const zoned = await openOffice({ now: () => now, variables: { BUSINESS_TIME_ZONE: 'America/Sao_Paulo' } })
+    try {
+      const other = await buildBrand(zoned.root, { site: 'https://other.example/' })
+      const campaign = await buildCampaign(zoned.root, { brand: other.id })
+      const action = await buildAction(zoned.root, { campaign: campaign.id, endsOn: '2026-12-10' })
+      const { key: ingest } = (await zoned.root.post(`/api/brand/${other.id}/ingest_key`)).body
+      const at = async (moment: string) => {
+        const was = now
+        now = new Date(moment)
+        const { location } = (await zoned.app.inject(`/t/${String(action.token)}`)).headers
+        const { body } = await zoned.app.inject({
+          method: 'POST',
+          url: '/ingest/events',
+          headers: { authorization: `Bearer ${ingest}`, 'content-type': 'application/json' },
+          payload: JSON.stringify([
+            {
+              event_id: moment,
+              type: 'registration',
+              player_ref: moment,
+              action_token: action.token,
+              occurred_at: moment,
+            },
+          ]),
+        })
+        now = was
+        return [new URL(location!).searchParams.has('click_id'), JSON.parse(body).unattributed]
+      }
+      expect(await at('2026-12-11T02:59:00Z')).toEqual([true, 0])
+      expect(await at('2026-12-11T03:00:00Z')).toEqual([false, 1])
+    } finally {
+      await zoned.close()
+    }
+  })
+})
+
+describe('the page that a company chooses for links that are suspended', () => {
+  const choose = async (suspendedPage: string | null) => {
+    const { body } = await office.root.get(`/api/company/${brand.company}`)
+    return office.root.put(`/api/company/${brand.company}`, { ...body, suspendedPage })
+  }
+
+  it('is where they lead, without a tag, until there is none', async () => {
+    expect((await choose('https://brand.example/parou?por=que')).status).toBe(200)
+    await suspend('action')
+    expect((await leadsTo()).href).toBe('https://brand.example/parou?por=que')
+    await choose(null)
+    expect((await leadsTo()).href).toBe('https://brand.example/')
+  })
+
+  it('is on a host that links of a brand of it may lead to', async () => {
+    const { status, body } = await choose('https://elsewhere.example/')
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['suspendedPage']])
+  })
+
+  it('is passed over by links of a brand that may not lead there', async () => {
+    const second = await buildBrand(office.root, { company: brand.company, site: 'https://second.example/' })
+    expect((await choose('https://second.example/parou')).status).toBe(200)
+    await suspend('action')
+    expect([second.company, (await leadsTo()).href]).toEqual([brand.company, 'https://brand.example/'])
+    await choose(null)
+  })
+})
+
+describe('a ban', () => {
+  const ban = (kind: 'affiliate' | 'partner', client: Client = office.root) =>
+    client.post(`/api/${kind}/${records[kind].id}/ban`, { reason: 'Fraud' })
+  const apply = (values: object) =>
+    office.nobody.post(`/api/apply/${String(brand.slug)}`, {
+      name: 'Someone',
+      email: 'someone@example.test',
+      phone: '+55 11 90000-0000',
+      cpf: uniqueCpf(),
+      how: 'By a blog',
+      sites: [],
+      ...values,
+    })
+
+  beforeAll(async () => {
+    const { body } = await office.root.get(`/api/company/${brand.company}`)
+    await office.root.put(`/api/company/${brand.company}`, { ...body, takesApplications: true })
+  })
+
+  it('suspends, or makes a suspension one for good, once', async () => {
+    await suspend('affiliate')
+    const { status, body } = await ban('affiliate')
+    expect([status, body.isSuspended, body.isBanned]).toEqual([200, true, true])
+    expect(
+      body.suspensions.map(({ isBan, endedAt }: { isBan: boolean; endedAt: string | null }) => [
+        isBan,
+        endedAt === null,
+      ]),
+    ).toEqual([
+      [true, true],
+      [false, false],
+    ])
+    expect((await leadsTo()).href).toBe('https://brand.example/')
+    expect((await ban('affiliate')).body.code).toBe('already_banned')
+    expect((await suspend('affiliate')).body.code).toBe('already_suspended')
+    expect((await office.root.post(`/api/action/${records.action.id}/ban`, { reason: 'x' })).status).toBe(404)
+  })
+
+  /** One who bans, and another who lifts it. */
+  const twoPeople = async () => {
+    const of = { company: brand.company, allowedBrands: [brand.id], roles: ['affiliate'] }
+    return [await buildStaff(office.app, office.root, of), await buildStaff(office.app, office.root, of)] as const
+  }
+
+  it('is lifted by another person than who spoke it, money or none', async () => {
+    const [one, other] = await twoPeople()
+    expect((await ban('affiliate', one)).status).toBe(200)
+    expect((await resume('affiliate', one)).body.code).toBe('approver_not_apart')
+    expect((await resume('affiliate', other)).body).toMatchObject({ isSuspended: false, isBanned: false })
+  })
+
+  it('rejects e-mail address and document in applications, however they are written, and lets others in', async () => {
+    const { affiliate } = records
+    const [one, other] = await twoPeople()
+    await ban('affiliate', one)
+    const cpf = String(affiliate.cpf)
+    const dotted = `${cpf.slice(0, 3)}.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-${cpf.slice(9)}`
+    for (const values of [{ email: ` ${String(affiliate.email).toUpperCase()}` }, { cpf: dotted }]) {
+      const { status, body } = await apply(values)
+      expect([status, Object.keys(body.errors)]).toEqual([422, Object.keys(values)])
+      expect(JSON.stringify(body)).not.toMatch(/bann/i)
+    }
+    expect((await apply({})).status).toBe(200)
+    expect((await resume('affiliate', other)).body).toMatchObject({ isBanned: false })
+    expect((await apply({ cpf: dotted })).body).toEqual({ done: true })
+  })
+
+  it('rejects what it knows in new affiliates, partners and people, and says why to staff', async () => {
+    const { company } = brand
+    const pays = { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'pay@banned.example' }
+    const known = await buildAffiliate(office.root, { company, brands: [brand.id], ...pays })
+    expect((await office.root.post(`/api/affiliate/${known.id}/ban`, { reason: 'Fraud' })).status).toBe(200)
+    const fresh = { company, brands: [brand.id], rewardProfile: known.rewardProfile, name: 'New', documentType: 'cpf' }
+    const cpf = uniqueCpf()
+    const asNew = await office.root.post('/api/affiliate', {
+      ...fresh,
+      cpf,
+      document: cpf,
+      email: 'n@example.test',
+      ...pays,
+    })
+    expect(asNew.body.errors).toEqual({ paymentKey: expect.stringContaining('banned') })
+    const asPartner = await change('partner', pays)
+    expect(asPartner.body.errors).toEqual({ paymentKey: expect.stringContaining('banned') })
+    const person = { name: 'P', email: known.email, affiliate: records.affiliate.id }
+    expect((await office.root.post('/api/affiliateUser', person)).body.errors).toEqual({
+      email: expect.stringContaining('banned'),
+    })
+  })
+
+  it('rejects the key of a banned partner, and nothing in another company', async () => {
+    const pays = { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'partner@banned.example' }
+    await change('partner', pays)
+    expect((await ban('partner')).status).toBe(200)
+    const here = await change('affiliate', pays)
+    expect(here.body.errors).toHaveProperty('paymentKey')
+    const elsewhere = await buildBrand(office.root, { company: (await buildCompany(office.root)).id })
+    await buildAffiliate(office.root, { company: elsewhere.company, brands: [elsewhere.id], ...pays })
+  })
+
+  it('outlives the redaction of the person', async () => {
+    await ban('affiliate')
+    const { email, id } = records.affiliate
+    await sql`update affiliate set email = null, cpf = null, document = null where id = ${id}`.execute(
+      office.database.db,
+    )
+    expect((await apply({ email })).status).toBe(422)
+  })
+
+  it('lets the banned record itself be edited', async () => {
+    await ban('affiliate')
+    const { body } = await office.root.get(`/api/affiliate/${records.affiliate.id}`)
+    expect((await office.root.put(`/api/affiliate/${body.id}`, { ...body, email: `x.${body.email}` })).status).toBe(200)
+    const again = (await office.root.get(`/api/affiliate/${body.id}`)).body
+    expect((await office.root.put(`/api/affiliate/${body.id}`, { ...again, email: body.email })).status).toBe(200)
   })
 })

@@ -58,8 +58,12 @@ const countsOn = ({ until, link, isOneOf }: ClickedLink, event: Pick<Attributabl
 
 const isOver = ({ lastDay }: Link, { day }: Pick<Attributable, 'day'>) => lastDay !== null && lastDay < day
 
-/** Whether a link, or what it hangs on, was suspended when an event happened. */
-function isSuspended({ suspensions }: Link, { occurredAt }: Pick<Attributable, 'occurredAt'>): boolean {
+/** Whether a link, or what it hangs on, was suspended or over when an event happened. */
+function isSuspended(
+  { suspensions, endsOn }: Link,
+  { occurredAt, day }: Pick<Attributable, 'occurredAt' | 'day'>,
+): boolean {
+  if (endsOn !== null && endsOn < day) return true
   if (suspensions.length === 0) return false
   const at = Date.parse(occurredAt)
   return suspensions.some(({ from, until }) => Date.parse(from) <= at && (until === null || at < Date.parse(until)))

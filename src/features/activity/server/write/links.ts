@@ -18,6 +18,8 @@ export interface Link {
   readonly domain: string | null
   /** The last day of its affiliate's contract, after which it brings nobody; null where there is none. */
   readonly lastDay: Day | null
+  /** Its own last day or its campaign's, after which it is as suspended; null where neither has one. */
+  readonly endsOn: Day | null
   /** When it, its campaign, affiliate or a partner above was suspended; moments of ISO 8601, without an end up to now. */
   readonly suspensions: readonly { readonly from: string; readonly until: string | null }[]
 }
@@ -52,6 +54,7 @@ interface LinkRow {
   domain: string | null
   partner: number | null
   last_day: Day | null
+  ends_on: Day | null
   suspensions: Link['suspensions']
 }
 
@@ -81,8 +84,8 @@ export async function loadLinks(
   const links = rows.map((row): Link => {
     const subBrand = subBrandOf(row)
     const domain = hostOf(row.domain) ?? hostOf(subBrand?.site ?? null) ?? hostOf(writer.brand.site)
-    const { id: action, token, affiliate, last_day: lastDay, suspensions } = row
-    return { action, token, affiliate, subBrand: subBrand?.id ?? 0, domain, lastDay, suspensions }
+    const { id: action, token, affiliate, last_day: lastDay, ends_on: endsOn, suspensions } = row
+    return { action, token, affiliate, subBrand: subBrand?.id ?? 0, domain, lastDay, endsOn, suspensions }
   })
   const byAction = new Map(links.map((link) => [link.action, link]))
   const byClick = new Map<string, ClickedLink[]>()
@@ -138,6 +141,7 @@ async function loadRows(
   const { rows } = await sql<LinkRow>`
     select action.id, action.token, action.affiliate, action.domain, affiliate.partner,
       case when affiliate.after_end is not null then affiliate.ends_on::text end as last_day,
+      least(action.ends_on, campaign.ends_on)::text as ends_on,
       (select coalesce(json_agg(json_build_object('from', started_at, 'until', ended_at)), '[]') from suspension
         where (object, record) in (('action', action.id), ('campaign', campaign.id), ('affiliate', affiliate.id))
           or (object = 'partner' and record in (with recursive up (id) as (

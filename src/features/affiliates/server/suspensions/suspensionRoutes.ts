@@ -17,7 +17,8 @@ import { currentBusinessTime, type WriteContext } from '#engine/records/server/c
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { readReason } from '#features/commission/server/moneyWrite.ts'
 import type { SuspensionAnswer } from '../../answers/suspensions.ts'
-import { readSuspensions, resume, suspend, type Suspended } from './suspend.ts'
+import type { Payee } from '#rules/payouts/payments.ts'
+import { ban, readSuspensions, resume, suspend, type Suspended } from './suspend.ts'
 
 const suspendable = (Object.values(resources) as unknown as AnyResource[]).filter((resource) => resource.suspendable)
 
@@ -33,10 +34,11 @@ async function requireSeen(
 
 async function answerOf(db: Kysely<any>, record: Suspended): Promise<SuspensionAnswer> {
   const suspensions = await readSuspensions(db, record)
-  return { isSuspended: suspensions.some(({ endedAt }) => endedAt === null), suspensions }
+  const inForce = suspensions.find(({ endedAt }) => endedAt === null)
+  return { isSuspended: inForce !== undefined, isBanned: inForce?.isBan ?? false, suspensions }
 }
 
-/** Suspending, resuming and what was suspended, of each resource that is declared `suspendable`. */
+/** Suspending, banning, resuming and what was suspended, of each resource that is declared `suspendable`. */
 export function suspensionRoutes(app: FastifyInstance, context: AppContext): void {
   for (const resource of suspendable) {
     const recordOf = (request: FastifyRequest) =>
@@ -60,6 +62,13 @@ export function suspensionRoutes(app: FastifyInstance, context: AppContext): voi
       }
     app.post(`/api/${resource.name}/:id/suspend`, write(suspend))
     app.post(`/api/${resource.name}/:id/resume`, write(resume))
+    if (resource.name === 'affiliate' || resource.name === 'partner')
+      app.post(
+        `/api/${resource.name}/:id/ban`,
+        write((change, { object, id }, reason) =>
+          ban(context, change, { payee: { kind: object as Payee['kind'], id }, reason }),
+        ),
+      )
     app.get(`/api/${resource.name}/:id/suspension`, async (request, reply): Promise<SuspensionAnswer> => {
       const actor = await allowed(request, 'read')
       const record = recordOf(request)

@@ -50,6 +50,20 @@ export const actionDomain: Check = async ({ transaction, operation, after, chang
   return problems
 }
 
+/** The page for visitors of suspended links is one that links of some brand of the company may lead to. */
+export const ownPage: Check = async ({ transaction, id, operation, after, changed }) => {
+  if (operation === 'remove' || !after!.suspendedPage || !changed.includes('suspendedPage')) return []
+  const { rows } = await sql<{ id: number }>`select id from brand where company = ${id}::text::bigint`.execute(
+    transaction,
+  )
+  const hosts: string[] = []
+  for (const brand of rows) hosts.push(...(await approvedHosts(transaction, brand.id)))
+  const host = hostOf(after!.suspendedPage as string)
+  return host !== null && isWithin(host, hosts)
+    ? []
+    : [{ field: 'suspendedPage', code: 'not_allowed_address', values: { hosts: hosts.join(', ') } }]
+}
+
 /** A sub brand's site is on an approved host, unless whoever names it may approve one. */
 export const siteHost: Check = async ({ transaction, actor, operation, after, changed }) => {
   if (

@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { AppContext } from '#engine/server/context.ts'
+import { installationKey } from '#engine/auth/server/installationSecret.ts'
+import { arrayOf } from '#engine/server/database/arrays.ts'
+import { firstRow } from '#engine/server/database/rows.ts'
+import type { Payee } from '#rules/payouts/payments.ts'
+
+/** What of a record tells who somebody is, in the words of the fields; compared whatever the field. */
+export const identityFields = ['email', 'cpf', 'document', 'taxNumber', 'paymentKey', 'iban'] as const
+
+/** A value in the form in which two are compared: an e-mail address in lower case, else its letters and digits. */
+const comparable = (value: string): string =>
+  value.includes('@')
+    ? value.normalize('NFKC').trim().toLowerCase()
+    : value
+        .normalize('NFKC')
+        .toUpperCase()
+        .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The keyed digest of each value, null where there is none to compare. */
+export async function identityDigests(
+  context: Pick<AppContext, 'database' | 'environment'>,
+  values: readonly unknown[],
+): Promise<(string | null)[]> {
+  const key = await installationKey(context, 'ban')
+  return values.map((value) => {
+    const text = typeof value === 'string' ? comparable(value) : ''
+    return text === '' ? null : createHmac('sha256', key).update(text).digest('base64url')
+  })
+}
+
+/** What an affiliate, with its people, or a partner is known by. */
+export async function readIdentity(db: Kysely<any>, { kind, id }: Payee): Promise<string[]> {
+  const own =
+    kind === 'affiliate'
+      ? sql`select array[email, cpf, document, tax_number, payment_key, iban]
+          || array(select email from affiliate_user where affiliate = ${id}::bigint) as known
+          from affiliate where id = ${id}::bigint`
+      : sql`select array[document, payment_key] as known from partner where id = ${id}::bigint`
+  const found = await firstRow(db, own as ReturnType<typeof sql<{ known: (string | null)[] }>>)
+  return (found?.known ?? []).filter((value) => value !== null)
+}
+
+/**
+ * Which of these digests belong to somebody a company banned.
+ * @param except the record that is written itself
+ */
+export async function findBanned(
+  db: Kysely<any>,
+  { company, digests, except }: { company: unknown; digests: readonly string[]; except: Payee | null },
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ digest: string }>`select digest from banned_identity
+      join suspension on suspension.id = banned_identity.suspension
+    where banned_identity.company = ${String(company)}::text::bigint and digest = any(${arrayOf('text', digests)})
+      and suspension.ended_at is null
+      and (suspension.object, suspension.record) is distinct from (${except?.kind ?? null}::text, ${except?.id ?? null}::bigint)`.execute(
+    db,
+  )
+  return new Set(rows.map(({ digest }) => digest))
+}
