@@ -154,6 +154,8 @@ export const resourcePages = {
     run: '%{action}, %{record}: %{reason}',
   },
   actions: {
+    suspend: 'Suspend',
+    resume: 'Resume',
     run: 'Apply',
     cancel: 'Cancel',
     close: 'Close',

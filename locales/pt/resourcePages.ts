@@ -154,6 +154,8 @@ export const resourcePages: ResourcePagesMessages = {
     run: '%{action}, %{record}: %{reason}',
   },
   actions: {
+    suspend: 'Suspender',
+    resume: 'Reativar',
     run: 'Aplicar',
     cancel: 'Cancelar',
     close: 'Fechar',

@@ -60,7 +60,12 @@ export const pageSlots: PageSlots = {
     ],
     user: [TwoStepPanel, SessionsPanel],
   },
-  suspendablePanels: [lazyWithTexts(() => import('#features/affiliates/ui/SuspensionPanel.tsx'))],
+  suspension: {
+    button: lazyWithTexts(() => import('#features/affiliates/ui/suspension/SuspendButton.tsx')),
+    banner: lazyWithTexts(() => import('#features/affiliates/ui/suspension/SuspensionBanner.tsx')),
+    panel: lazyWithTexts(() => import('#features/affiliates/ui/suspension/SuspensionPanel.tsx')),
+    selected: lazyWithTexts(() => import('#features/affiliates/ui/suspension/SuspendSelected.tsx')),
+  },
   personPanels: [lazyWithTexts(() => import('#features/compliance/ui/PersonPanel.tsx'))],
   formPanels: {
     partnerLevel: [lazyWithTexts(() => import('#features/partners/ui/partnerLevels/LevelLadder.tsx')), WhatIfPanel],

@@ -12,8 +12,13 @@ type ByResource<Content> = Readonly<Record<string, Content>>
 export interface PageSlots {
   /** Below the form of a record. */
   readonly recordPanels: ByResource<readonly LazyPanel[]>
-  /** Below the form of a record that can be suspended. */
-  readonly suspendablePanels: readonly LazyPanel[]
+  /** Of records that can be suspended: what stands in the head, above the page, below the form, and asks for selected ones. */
+  readonly suspension: {
+    readonly button: LazyPanel
+    readonly banner: LazyPanel
+    readonly panel: LazyPanel
+    readonly selected: ComponentType<{ decision: 'suspend' | 'resume'; onClose: () => void }>
+  } | null
   /** Below the form of a record with personal fields. */
   readonly personPanels: readonly LazyPanel[]
   /** Inside a form, below its sections; they follow what is typed. */
@@ -57,7 +62,7 @@ export interface PageSlots {
 
 let filled: PageSlots = {
   recordPanels: {},
-  suspendablePanels: [],
+  suspension: null,
   personPanels: [],
   formPanels: {},
   filledPanels: {},

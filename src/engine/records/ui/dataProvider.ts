@@ -184,7 +184,7 @@ export function createDataProvider(send: SendRequest): BackOfficeDataProvider {
     tryAction: async ({ resource, path, input }) =>
       (await httpClient(`/api/${resource}/${path}/preview`, { method: 'POST', body: JSON.stringify(input) })).json,
     removeEach: ({ resource, ids }) =>
-      removeEach(ids, async (id) => {
+      runEach(ids, async (id) => {
         await rest.delete(resource, { id })
       }),
     read: async (path, signal) => (await httpClient(path, { signal })).json,
@@ -193,12 +193,16 @@ export function createDataProvider(send: SendRequest): BackOfficeDataProvider {
   } as BackOfficeDataProvider
 }
 
-async function removeEach(ids: readonly Identifier[], remove: (id: Identifier) => Promise<void>): Promise<BulkOutcome> {
+/** Does something with records one after the other, each by itself, and says of each what became of it. */
+export async function runEach(
+  ids: readonly Identifier[],
+  act: (id: Identifier) => Promise<unknown>,
+): Promise<BulkOutcome> {
   const changed: Identifier[] = []
   const refused: BulkOutcome['refused'][number][] = []
   for (const id of ids) {
     try {
-      await remove(id)
+      await act(id)
       changed.push(id)
     } catch (error) {
       const { code, values } = errorAnswer(error)

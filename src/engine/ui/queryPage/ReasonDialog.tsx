@@ -30,6 +30,7 @@ interface MoneyDialogProps {
   /** Called once it was answered, whatever the answer. */
   readonly onAnswered: (isDone: boolean) => void
   readonly onClose: () => void
+  readonly maxWidth?: 'xs' | 'sm'
 }
 
 /**
@@ -55,6 +56,7 @@ export function WriteDialog(props: MoneyDialogProps) {
       title={title}
       text={text}
       isRunning={isRunning}
+      maxWidth={props.maxWidth ?? 'xs'}
       problem={error !== null && (props.errorText ?? usualText)(error)}
       onClose={onClose}
       action={{ ...action, isDisabled: isUnsaid || action.isDisabled === true, onClick: () => void go() }}

@@ -14,6 +14,8 @@ export interface Suspension {
 export interface SuspensionAnswer {
   readonly isSuspended: boolean
   readonly isBanned: boolean
+  /** How many links it is about: its own, or those below it. */
+  readonly links: number
   /** The newest first. */
   readonly suspensions: readonly Suspension[]
 }

@@ -24,6 +24,7 @@ const redacted = z.boolean().describe('what tells of a person was taken out of i
 const suspension = z.object({
   isSuspended: z.boolean(),
   isBanned: z.boolean(),
+  links: z.int().describe('how many links it is about: its own, or those below it'),
   suspensions: z.array(
     z.object({
       reason: z.string(),

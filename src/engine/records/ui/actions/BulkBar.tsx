@@ -7,15 +7,28 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
+import { slots } from '#engine/ui/slots.ts'
 import { actionsOf } from '../derivePages.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
+
+const decisions = ['suspend', 'resume'] as const
 
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 
 /** Whether there is anything to select records for. */
 export function hasBulkActions(question: { resource: AnyResource; actor: Actor }): boolean {
-  return actionsOf({ ...question, isBulk: true }).length > 0 || can({ ...question, operation: 'remove' })
+  return (
+    actionsOf({ ...question, isBulk: true }).length > 0 ||
+    can({ ...question, operation: 'remove' }) ||
+    canSuspend(question)
+  )
 }
+
+const canSuspend = ({ resource, actor }: { resource: AnyResource; actor: Actor }) =>
+  resource.suspendable === true &&
+  actor.kind !== 'affiliate' &&
+  actor.kind !== 'partner' &&
+  can({ resource, actor, operation: 'update' })
 
 /** What can be done with the selected records. Shown while some are selected. */
 export function BulkBar() {
@@ -23,6 +36,8 @@ export function BulkBar() {
   const resource = useConfiguredResource()
   const actor = useActor()
   const [running, setRunning] = useState<string | null>(null)
+  const [decision, setDecision] = useState<(typeof decisions)[number] | null>(null)
+  const SuspendSelected = canSuspend({ resource, actor }) ? slots().suspension?.selected : undefined
   return (
     <>
       <SelectionBar>
@@ -31,6 +46,12 @@ export function BulkBar() {
             {translate(labelKeys.action(resource.name, name))}
           </Button>
         ))}
+        {SuspendSelected &&
+          decisions.map((each) => (
+            <Button key={each} size="small" onClick={() => setDecision(each)}>
+              {translate(`resourcePages.actions.${each}`)}
+            </Button>
+          ))}
         {can({ actor, resource, operation: 'remove' }) && (
           <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setRunning('remove')}>
             {translate('ra.action.delete')}
@@ -40,6 +61,11 @@ export function BulkBar() {
       {running && (
         <Suspense fallback={null}>
           <BulkDialog name={running} onClose={() => setRunning(null)} />
+        </Suspense>
+      )}
+      {SuspendSelected && decision && (
+        <Suspense fallback={null}>
+          <SuspendSelected decision={decision} onClose={() => setDecision(null)} />
         </Suspense>
       )}
     </>

@@ -6,10 +6,11 @@ import type { AnyRecord } from '#engine/declaration/record.ts'
 import { isListTab } from '#engine/declaration/recordPage.ts'
 import { RelativeMoment } from '#engine/ui/fields/RelativeMoment.tsx'
 import { useResourceName } from '#engine/ui/fields/labels.ts'
+import { slots } from '#engine/ui/slots.ts'
 import { NotFound } from '#engine/ui/shell/notFound/NotFound.tsx'
 import { RecordActions } from '../actions/RecordActions.tsx'
 import { LogLink } from '../LogLink.tsx'
-import { headAction, topRoom } from '../page/headRoom.ts'
+import { headAction, suspendRoom, topRoom } from '../page/headRoom.ts'
 import { useIsBelowHeadShown } from '../page/useHead.ts'
 import { useTabs } from '../page/useTabs.ts'
 import { PageHeading } from '../PageHeading.tsx'
@@ -72,6 +73,7 @@ function EditPage({
   const title = useRecordTitle(resource, record)
   const { open, tabs } = useTabs()
   const isShown = useIsBelowHeadShown()
+  const Suspend = resource.suspendable ? slots().suspension : null
   const hasCopies = resource.page?.copied || tabs.some(({ tab }) => isListTab(tab) && tab.copies !== undefined)
   if (isPending || !record)
     return (
@@ -92,12 +94,22 @@ function EditPage({
         }
       >
         <RecordActions />
+        {Suspend && (
+          <Suspense fallback={<Box sx={suspendRoom} />}>
+            <Suspend.button />
+          </Suspense>
+        )}
         {hasCopies && (
           <Suspense fallback={<Box sx={headAction} />}>
             <HeadActions />
           </Suspense>
         )}
       </PageHeading>
+      {Suspend && (
+        <Suspense fallback={null}>
+          <Suspend.banner />
+        </Suspense>
+      )}
       {/* In one: what stands below the head comes with it, not before it. */}
       <Suspense fallback={<Box aria-busy sx={resource.page ? topRoom(resource.page) : {}} />}>
         {resource.page && <PageTop />}

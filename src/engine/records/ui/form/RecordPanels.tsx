@@ -9,10 +9,10 @@ const HistoryPanel = lazy(() => import('#engine/history/ui/HistoryPanel.tsx'))
 const NotesPanel = lazyWithTexts(() => import('#engine/notes/ui/NotesPanel.tsx'))
 
 function panelsOf(resource: AnyResource): readonly LazyPanel[] {
-  const { recordPanels, personPanels, suspendablePanels } = slots()
+  const { recordPanels, personPanels, suspension } = slots()
   const isPersonal = Object.values(resource.fields).some(({ personal }) => personal)
   return [
-    ...(resource.suspendable ? suspendablePanels : []),
+    ...(resource.suspendable && suspension ? [suspension.panel] : []),
     ...(recordPanels[resource.name] ?? []),
     ...(resource.notes && !resource.page ? [NotesPanel] : []),
     // A page with a tab for the history shows it there.

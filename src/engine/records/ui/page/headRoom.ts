@@ -14,3 +14,6 @@ export const topRoom = ({ head }: RecordPage) => (Object.keys(head).length > 0 ?
 
 /** The room of what can be done from the head. */
 export const headAction = { width: 240, height: 38 } as const
+
+/** The room of the button that suspends. */
+export const suspendRoom = { width: 176, height: 38 } as const

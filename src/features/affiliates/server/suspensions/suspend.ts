@@ -137,3 +137,14 @@ export async function readSuspensions(db: Kysely<any>, record: Suspended): Promi
     endedAt: row.endedAt?.toISOString() ?? null,
   }))
 }
+
+/** How many links a record is about: itself, its own, or those of affiliates below a partner. */
+export async function countLinks(db: Kysely<any>, { object, id }: Suspended): Promise<number> {
+  if (object === 'action') return 1
+  const below = sql`affiliate in (select affiliate.id from affiliate where affiliate.partner in (
+    with recursive down (id) as (select ${id}::bigint union select partner.id from partner join down on partner.parent = down.id)
+    select id from down))`
+  const whose = object === 'partner' ? below : sql`${sql.ref(object)} = ${id}::bigint`
+  const counted = await firstRow(db, sql<{ links: string }>`select count(*) as links from action where ${whose}`)
+  return Number(counted!.links)
+}

@@ -18,7 +18,7 @@ import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { readReason } from '#features/commission/server/moneyWrite.ts'
 import type { SuspensionAnswer } from '../../answers/suspensions.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
-import { ban, readSuspensions, resume, suspend, type Suspended } from './suspend.ts'
+import { ban, countLinks, readSuspensions, resume, suspend, type Suspended } from './suspend.ts'
 
 const suspendable = (Object.values(resources) as unknown as AnyResource[]).filter((resource) => resource.suspendable)
 
@@ -35,7 +35,12 @@ async function requireSeen(
 async function answerOf(db: Kysely<any>, record: Suspended): Promise<SuspensionAnswer> {
   const suspensions = await readSuspensions(db, record)
   const inForce = suspensions.find(({ endedAt }) => endedAt === null)
-  return { isSuspended: inForce !== undefined, isBanned: inForce?.isBan ?? false, suspensions }
+  return {
+    isSuspended: inForce !== undefined,
+    isBanned: inForce?.isBan ?? false,
+    links: await countLinks(db, record),
+    suspensions,
+  }
 }
 
 /** Suspending, banning, resuming and what was suspended, of each resource that is declared `suspendable`. */
