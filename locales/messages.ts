@@ -67,4 +67,4 @@ export type ReportMessages = {
 }
 
 /** Fields that every record has. */
-export type SystemMessages = { id: string; version: string; createdAt: string; updatedAt: string }
+export type SystemMessages = { id: string; version: string; createdAt: string; updatedAt: string; externalId: string }

@@ -60,4 +60,10 @@ export const menu: MenuMessages = {
     jobs: 'Scheduled jobs',
   },
 }
-export const system: SystemMessages = { id: 'Id', version: 'Version', createdAt: 'Created', updatedAt: 'Updated' }
+export const system: SystemMessages = {
+  id: 'Id',
+  version: 'Version',
+  createdAt: 'Created',
+  updatedAt: 'Updated',
+  externalId: 'External ID',
+}

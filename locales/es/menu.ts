@@ -65,4 +65,5 @@ export const system: SystemMessages = {
   version: 'Versión',
   createdAt: 'Creado el',
   updatedAt: 'Modificado el',
+  externalId: 'ID externo',
 }

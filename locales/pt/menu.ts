@@ -60,4 +60,10 @@ export const menu: MenuMessages = {
     jobs: 'Rotinas automáticas',
   },
 }
-export const system: SystemMessages = { id: 'Id', version: 'Versão', createdAt: 'Criado em', updatedAt: 'Alterado em' }
+export const system: SystemMessages = {
+  id: 'Id',
+  version: 'Versão',
+  createdAt: 'Criado em',
+  updatedAt: 'Alterado em',
+  externalId: 'ID externo',
+}

@@ -70,4 +70,3 @@ create table external_id (
 );
 create unique index external_id_once on external_id (object, source, value, coalesce(company, 0));
 create unique index external_id_of on external_id (object, record, source);
-create index external_id_search on external_id using gin (searchable_text(value) gin_trgm_ops);

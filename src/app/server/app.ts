@@ -44,6 +44,7 @@ import { portalRoutes } from '#features/portal/server/routes.ts'
 import { promoCodeRoutes } from '#features/tracking/server/promoCodes/routes.ts'
 import { recordHeadRoutes } from '#features/reporting/server/recordFigures/routes.ts'
 import { trashRoutes } from '#engine/records/server/trash/routes.ts'
+import { externalIdRoutes } from '#engine/imports/server/externalIdRoutes.ts'
 import { importRoutes } from '#engine/imports/server/routes.ts'
 import { recordRoutes } from '#engine/records/server/routes.ts'
 import { cleanUpRecords } from '#engine/records/server/maintenance.ts'
@@ -139,6 +140,7 @@ export async function buildApp({
   await authRoutes(app, context)
   await recordRoutes(app, context)
   await importRoutes(app, context)
+  externalIdRoutes(app, context)
   accessKeyRoutes(app, context)
   accessChangeRoutes(app, context)
   peopleRoutes(app, context)

@@ -1,5 +1,6 @@
 import { reports } from '#resources/reports/index.ts'
 import { resources } from '#resources/index.ts'
+import { hasExternalIds } from '#engine/imports/server/externalIdRoutes.ts'
 import { isImported } from '#engine/imports/server/isImported.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 
@@ -57,6 +58,12 @@ const written: Readonly<Record<string, Fence>> = {
     (Object.values(resources) as unknown as AnyResource[]).filter(isImported).flatMap(({ name }) => [
       [`POST /api/${name}/import`, said({ upload: 1 })],
       [`GET /api/${name}/import/field`, walk(`/api/${name}/import/field`)],
+    ]),
+  ),
+  ...Object.fromEntries(
+    (Object.values(resources) as unknown as AnyResource[]).filter(hasExternalIds).flatMap(({ name }) => [
+      [`GET /api/${name}/:id/external_id`, walk(`/api/${name}/:foreign/external_id`, name)],
+      [`PUT /api/${name}/:id/external_id`, refused(name, { source: 'old', value: '1' })],
     ]),
   ),
   'GET /api/import': walk('/api/import'),

@@ -3,6 +3,7 @@ import { resources } from '#resources/index.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { csvType } from '#engine/export/server/csv.ts'
 import { type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
+import { hasExternalIds } from './externalIdRoutes.ts'
 import { isImported } from './isImported.ts'
 
 const values = z.record(z.string(), z.union([z.string(), z.number()])).optional()
@@ -126,8 +127,34 @@ const perEntity = entities.flatMap(({ name }): [string, Descriptions[string]][] 
   ],
 ])
 
+const externalId = z.object({ source: z.string().max(60), value: z.string().max(200).nullable() })
+const named = (Object.values(resources) as unknown as AnyResource[])
+  .filter(hasExternalIds)
+  .flatMap(({ name }): [string, Descriptions[string]][] => [
+    [
+      `GET /api/${name}/:id/external_id`,
+      {
+        tag: name,
+        summary: 'By which ids other systems know the record, one a system; the search finds it by them',
+        answer: z.array(externalId).meta({ example: [{ source: 'affilka', value: '4101' }] }),
+        refusals: [401, 403, 404],
+      },
+    ],
+    [
+      `PUT /api/${name}/:id/external_id`,
+      {
+        tag: name,
+        summary: 'Sets the id that a system has for the record; null takes it away',
+        body: externalId.meta({ example: { source: 'affilka', value: '4101' } }),
+        answer: externalId.meta({ example: { source: 'affilka', value: '4101' } }),
+        refusals: [400, 401, 403, 404],
+      },
+    ],
+  ])
+
 /** Imports of records, and what becomes of them. */
 export const importDescriptions: Descriptions = {
+  ...Object.fromEntries(named),
   ...Object.fromEntries(perEntity),
   'GET /api/import': {
     tag: 'import',

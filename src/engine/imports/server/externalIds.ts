@@ -3,7 +3,7 @@ import { resources as allResources } from '#resources/index.ts'
 import { columnName, tableName } from '#engine/declaration/derive/table.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { scopeOf } from '#engine/declaration/resource.ts'
-import { firstRow } from '#engine/server/database/rows.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 
 const resources: Readonly<Record<string, AnyResource>> = allResources
 
@@ -33,7 +33,7 @@ export function companyOfSql(resource: AnyResource, id: RawBuilder<unknown>): Ra
 
 /**
  * Sets the id that a system has for a record; null takes it away.
- * @returns false where another record of the same company has it
+ * @returns what it was before, and whether no other record of the company has the new one
  */
 export async function setExternalId(
   db: Kysely<any>,
@@ -44,18 +44,18 @@ export async function setExternalId(
     value,
     now,
   }: { resource: AnyResource; record: string; source: string; value: string | null; now: Date },
-): Promise<boolean> {
-  await sql`delete from external_id where object = ${resource.name}::text and record = ${record}::text::bigint
-    and source = ${source}::text and value is distinct from ${value}::text`.execute(db)
-  if (value === null) return true
-  const at = sql`${now.toISOString()}::text::timestamptz`
-  await sql`insert into external_id (object, record, company, source, value, created_at)
-    values (${resource.name}::text, ${record}::text::bigint, ${companyOfSql(resource, sql`${record}::text::bigint`)},
-      ${source}::text, ${value}::text, ${at}) on conflict do nothing`.execute(db)
-  const row = await firstRow(
+): Promise<{ before: string | null; isFree: boolean }> {
+  const ofRecord = sql`object = ${resource.name}::text and record = ${record}::text::bigint and source = ${source}::text`
+  const held = await firstRow(db, sql<{ value: string }>`select value from external_id where ${ofRecord} for update`)
+  const before = held?.value ?? null
+  if (before === value) return { before, isFree: true }
+  if (held) await sql`delete from external_id where ${ofRecord}`.execute(db)
+  if (value === null) return { before, isFree: true }
+  const made = await firstRow(
     db,
-    sql`select from external_id where object = ${resource.name}::text and record = ${record}::text::bigint
-      and source = ${source}::text and value = ${value}::text`,
+    sql`insert into external_id (object, record, company, source, value, created_at)
+      values (${resource.name}::text, ${record}::text::bigint, ${companyOfSql(resource, sql`${record}::text::bigint`)},
+        ${source}::text, ${value}::text, ${timestamp(now)}) on conflict do nothing returning id`,
   )
-  return row !== undefined
+  return { before, isFree: made !== undefined }
 }

@@ -303,8 +303,8 @@ class RowWriter {
     const { transaction, context, actor, http, batch } = this.#write
     const { source } = this.#order.mapping
     const now = context.now()
-    if (!(await setExternalId(transaction, { resource: this.#resource, record: id, source, value, now })))
-      throw validationError([{ field: externalIdColumn, code: 'already_taken' }])
+    const { isFree } = await setExternalId(transaction, { resource: this.#resource, record: id, source, value, now })
+    if (!isFree) throw validationError([{ field: externalIdColumn, code: 'already_taken' }])
     if (!isLogged) return
     const changes = [{ field: externalIdColumn, before, after: value }]
     await logActivity(transaction, {

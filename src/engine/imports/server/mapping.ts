@@ -112,9 +112,7 @@ function namesOf(
   for (const field of all) put(field, field)
   for (const field of all) put(words(field), field)
   for (const of of texts)
-    for (const field of [...importedFields(resource), ...momentColumns])
-      put(of.translate(`resources.${resource.name}.fields.${field}`, { _: field }), field)
-  for (const of of texts) put(of.translate('late.imports.externalId', { _: externalIdColumn }), externalIdColumn)
+    for (const field of all) put(of.translate(`resources.${resource.name}.fields.${field}`, { _: field }), field)
   for (const [field, said] of Object.entries(synonyms)) for (const name of said) put(name, field)
   return names
 }

@@ -306,6 +306,9 @@ export async function removeInWrite(write: WriteRequest, id: string): Promise<An
   await moveToTrash(step)
   await endHistory({ transaction, resource, id })
   await finish(step)
+  await sql`delete from external_id where object = ${resource.name}::text and record = ${id}::text::bigint`.execute(
+    transaction,
+  )
   if (resource.notes)
     await sql`delete from note where object = ${resource.name}::text and record = ${id}::text::bigint`.execute(
       transaction,

@@ -14,6 +14,7 @@ import {
   recordAlias,
   tableAs,
 } from '#engine/records/server/query/columns.ts'
+import { hasExternalIdSql } from '#engine/records/server/externalIdSql.ts'
 import type { Condition } from '#engine/records/server/query/filterConditions.ts'
 import { beginsSql, holdsSql, isSameSql } from '#engine/server/database/soughtText.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
@@ -125,15 +126,13 @@ function groupQuery(sought: Sought, actor: Actor, text: string): RawBuilder<unkn
     matches.map(({ name, given }) => sql`coalesce(${isSameSql(countingColumn(resource, name), given)}, false)`),
     sql` or `,
   )
+  const isNamed = hasExternalIdSql(resource, recordAlias, text)
   const begins = sql`coalesce(${beginsSql(sql`${title}::text`, text)}, false)`
   return sql`(select ${resource.name}::text as resource, t.id, coalesce(${title}::text, t.id::text) as name,
     ${telling.field} as field, ${telling.value} as value,
-      case when ${isWhole} then 0 when ${begins} then 1 else 2 end as rank
+      case when ${isWhole} or ${isNamed} then 0 when ${begins} then 1 else 2 end as rank
     from ${tableAs(resource, recordAlias, actor)} where ${scopeCondition({ actor, resource, alias: recordAlias })}
-      and (${sql.join(
-        matches.map(({ condition }) => condition),
-        sql` or `,
-      )})
+      and (${sql.join([...matches.map(({ condition }) => condition), isNamed], sql` or `)})
     order by rank, ${title}, t.id limit ${shownMax + 1}::integer)`
 }
 

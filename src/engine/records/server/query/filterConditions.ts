@@ -11,6 +11,7 @@ import { computedExpression } from '#app/server/computedFields.ts'
 import { inverseOf } from '../inverse.ts'
 import { columnOf, countingColumn, countingCondition, maskedFields, recordAlias, systemFields } from './columns.ts'
 import { holdsSql } from '#engine/server/database/soughtText.ts'
+import { hasExternalIdSql } from '../externalIdSql.ts'
 import { dayBounds, parseFilterValue, typedArray, typedValue, wrongValue } from './filterValues.ts'
 import { pageSizeMax } from './listParameters.ts'
 
@@ -158,7 +159,7 @@ function searchCondition(value: unknown, resource: AnyResource, actor: Actor): C
     const text = digitKinds.includes(kind) && digits !== '' ? digits : sought
     return whereItCounts(resource, name, holdsSql(textOf(resource, name, kind), text))
   })
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
+  return sql`(${sql.join([...conditions, hasExternalIdSql(resource, recordAlias, sought)], sql` or `)})`
 }
 
 /**

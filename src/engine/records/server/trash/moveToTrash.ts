@@ -66,9 +66,12 @@ export async function moveToTrash({ transaction, resource, id, actor, context, b
     datedFields(resource).length > 0 ? await rowsWhere(transaction, historyTableName(resource.name), 'record', id) : []
   const notes = await sql<{ row: AnyRecord }>`select to_jsonb(note) as row from note
     where object = ${resource.name}::text and record = ${id}::text::bigint order by id`.execute(transaction)
+  const externalIds = await sql<{ row: AnyRecord }>`select to_jsonb(kept) as row from external_id kept
+    where object = ${resource.name}::text and record = ${id}::text::bigint order by id`.execute(transaction)
   const all = [
     ...(await withChildren(transaction, own)),
     ...history,
+    ...externalIds.rows.map(({ row }) => ({ table: 'external_id', row })),
     ...(await withChildren(
       transaction,
       notes.rows.map(({ row }) => ({ table: 'note', row })),
