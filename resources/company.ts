@@ -2,6 +2,7 @@ import { boolean, choice, date, integer, list, money, text, url } from '#engine/
 import { defineResource } from '#engine/declaration/resource.ts'
 import { oneMinimumACurrency, payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
 import {
+  conditionProduct,
   currency,
   invoiceRequired,
   keyChanges,
@@ -41,6 +42,10 @@ export const company = defineResource({
     lapseNoticeDays: integer({ min: 1, max: 180, default: 30 }),
     holidays: list({ day: date({ required: true }) }, { max: 400 }),
     suspendedPage: url({ bareHost: true }),
+    productNames: list(
+      { name: text({ required: true, max: 60 }), product: choice(conditionProduct, { required: true }) },
+      { max: 100 },
+    ),
     accessKeyDays: integer({ min: 1, max: 180 }),
     approvalAbove: money({ min: 0 }),
     approverApartDays: integer({ min: 0, max: 365, default: 30 }),
@@ -49,7 +54,7 @@ export const company = defineResource({
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
   form: {
-    identity: ['name', 'country', 'calendar', 'gateway', 'takesApplications', 'suspendedPage'],
+    identity: ['name', 'country', 'calendar', 'gateway', 'takesApplications', 'suspendedPage', 'productNames'],
     payment: [
       'invoiceRequired',
       'payRhythm',

@@ -68,10 +68,11 @@ export const late = {
     entries: 'View entries',
     lead: 'Import brand activity from a file. We check it first; you can leave this page while it runs.',
     chooseBrand: 'Choose a brand.',
-    choose: 'Choose file (.csv, .csv.gz)',
+    choose: 'Choose file (.csv, .xlsx)',
     check: 'Upload and check',
     sending: 'Uploading…',
-    format: 'The first row must have the column names, in any order: %{columns}. UTF-8, .csv or .csv.gz, up to 128 MB.',
+    format:
+      'The first row must have the column names, in any order: %{columns}. CSV (also .gz) or .xlsx, up to 128 MB. Other columns are ignored.',
     createMissing: 'Create missing affiliates and links',
     createMissingHelp:
       'New affiliates are created incomplete: they earn commission but are not paid until you complete their details.',
@@ -89,6 +90,7 @@ export const late = {
     unattributed: 'Unattributed',
     refused: 'Rejected',
     made: 'Created',
+    ignoredColumns: 'Ignored columns',
     wouldMake: 'To be created',
     import: 'Import',
     begun: 'Import started: %{name}',
@@ -112,6 +114,7 @@ export const late = {
       columnTwice: 'Column %{column} appears twice in the first row.',
       empty: 'The file is empty. The first row must have the columns: %{expected}',
       broken: 'The .gz file is damaged or incomplete. Upload it again; rows already imported are not counted twice.',
+      noWorkbook: 'The workbook cannot be opened. Save it as .xlsx without a password, or as CSV.',
       notUtf8:
         'The file is not UTF-8. Save it as UTF-8 and upload it again; rows already imported are not counted twice.',
       tooLarge: 'The uncompressed file is larger than %{max} bytes. Split it into several files',

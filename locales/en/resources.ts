@@ -51,11 +51,16 @@ export const resources: ResourceMessages = {
       lapseMonths: 'Unclaimed balances expire after (months)',
       lapseNoticeDays: 'Notice before expiry (days)',
       holidays: 'Holidays',
+      productNames: 'Product names in files',
       approverApartDays: 'Independent approver (days)',
       approverAgeDays: 'Minimum account age to approve (days)',
       approvalAbove: 'Second approval above',
     },
-    items: { holidays: { day: 'Day' }, minimumPayouts: { currency: 'Currency', amount: 'Amount' } },
+    items: {
+      productNames: { name: 'Name in the file', product: 'Product' },
+      holidays: { day: 'Day' },
+      minimumPayouts: { currency: 'Currency', amount: 'Amount' },
+    },
     sections: { identity: 'Details', payment: 'Payments', security: 'Security' },
     help: {
       country: 'Two letters, such as BR or MT: what an affiliate has where nothing else is said.',
@@ -67,6 +72,8 @@ export const resources: ResourceMessages = {
       calendar: 'Length of the periods you sign off and lock. A change starts with the next period.',
       payAfterDays:
         'Pays whole periods, at the earliest this many days after they end. Leave empty to pay every finished day.',
+      productNames:
+        'What activity files call each product. Casino, poker, live and other usual names are known already.',
       minimumPayouts: 'Automatic payments below this amount wait. Brands can set a higher minimum.',
       lapseMonths:
         'Balances that cannot be paid (no payment key, or below the minimum) expire after this time through an adjustment someone approves. Leave empty for never.',

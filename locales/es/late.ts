@@ -67,11 +67,11 @@ export const late: LateMessages = {
     entries: 'Ver movimientos',
     lead: 'Importe la actividad de la marca desde un archivo. Primero lo verificamos; puede salir de la página mientras tanto.',
     chooseBrand: 'Elija la marca.',
-    choose: 'Elegir archivo (.csv, .csv.gz)',
+    choose: 'Elegir archivo (.csv, .xlsx)',
     check: 'Subir y verificar',
     sending: 'Subiendo…',
     format:
-      'La primera fila lleva los nombres de las columnas, en cualquier orden: %{columns}. UTF-8, .csv o .csv.gz, hasta 128 MB.',
+      'La primera fila lleva los nombres de las columnas, en cualquier orden: %{columns}. CSV (también .gz) o .xlsx, hasta 128 MB. Las demás columnas se ignoran.',
     createMissing: 'Crear los afiliados y enlaces que falten',
     createMissingHelp:
       'Los afiliados nuevos quedan incompletos: ganan comisión, pero no cobran hasta que complete sus datos.',
@@ -89,6 +89,7 @@ export const late: LateMessages = {
     unattributed: 'Sin atribuir',
     refused: 'Rechazadas',
     made: 'Creados',
+    ignoredColumns: 'Columnas ignoradas',
     wouldMake: 'Se crearán',
     import: 'Importar',
     begun: 'Importación iniciada: %{name}',
@@ -111,6 +112,7 @@ export const late: LateMessages = {
         'Columnas desconocidas en la primera fila: %{columns}. Quítelas o renómbrelas. Permitidas: %{expected}',
       columnTwice: 'La columna %{column} aparece dos veces en la primera fila.',
       empty: 'El archivo está vacío. La primera línea nombra las columnas: %{expected}',
+      noWorkbook: 'La hoja de cálculo no se abre. Guárdela como .xlsx sin contraseña, o como CSV.',
       notUtf8:
         'El archivo no es UTF-8. Guárdelo como UTF-8 y súbalo otra vez; lo que ya se importó no cuenta dos veces.',
       broken: 'El archivo .gz está dañado o incompleto. Súbalo de nuevo; las filas ya importadas no cuentan dos veces.',

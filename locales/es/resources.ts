@@ -54,11 +54,16 @@ export const resources: ResourceMessages = {
       lapseMonths: 'Los saldos no reclamados vencen en (meses)',
       lapseNoticeDays: 'Aviso previo (días)',
       holidays: 'Feriados',
+      productNames: 'Nombres de productos en los archivos',
       approverApartDays: 'Aprobador independiente (días)',
       approverAgeDays: 'Antigüedad mínima de la cuenta para aprobar (días)',
       approvalAbove: 'Segunda aprobación por encima de',
     },
-    items: { holidays: { day: 'Día' }, minimumPayouts: { currency: 'Moneda', amount: 'Importe' } },
+    items: {
+      productNames: { name: 'Nombre en el archivo', product: 'Producto' },
+      holidays: { day: 'Día' },
+      minimumPayouts: { currency: 'Moneda', amount: 'Importe' },
+    },
     sections: { identity: 'Datos', payment: 'Pagos', security: 'Seguridad' },
     help: {
       country: 'Dos letras, como BR o MT: lo que tiene un afiliado si no se dice otra cosa.',
@@ -71,6 +76,8 @@ export const resources: ResourceMessages = {
       calendar: 'Duración de los períodos que se revisan y bloquean. El cambio rige desde el próximo.',
       payAfterDays:
         'Paga períodos completos, como mínimo tantos días tras su fin. Déjelo vacío para pagar cada día terminado.',
+      productNames:
+        'Cómo llaman los archivos de actividad a cada producto. Casino, póker, en vivo y otros nombres usuales ya se reconocen.',
       minimumPayouts:
         'Los pagos automáticos por debajo de este importe esperan. Una marca puede exigir un mínimo mayor.',
       lapseMonths:

@@ -67,11 +67,11 @@ export const late: LateMessages = {
     entries: 'Ver lançamentos',
     lead: 'Importe a atividade da marca por arquivo. Primeiro conferimos; você pode sair da página enquanto isso.',
     chooseBrand: 'Escolha a marca.',
-    choose: 'Escolher arquivo (.csv, .csv.gz)',
+    choose: 'Escolher arquivo (.csv, .xlsx)',
     check: 'Enviar e conferir',
     sending: 'Enviando…',
     format:
-      'A primeira linha traz os nomes das colunas, em qualquer ordem: %{columns}. UTF-8, .csv ou .csv.gz, até 128 MB.',
+      'A primeira linha traz os nomes das colunas, em qualquer ordem: %{columns}. CSV (também .gz) ou .xlsx, até 128 MB. Outras colunas são ignoradas.',
     createMissing: 'Criar afiliados e links que faltam',
     createMissingHelp:
       'Os novos afiliados ficam incompletos: ganham comissão, mas só recebem depois que você completar o cadastro.',
@@ -89,6 +89,7 @@ export const late: LateMessages = {
     unattributed: 'Não atribuídos',
     refused: 'Recusadas',
     made: 'Criados',
+    ignoredColumns: 'Colunas ignoradas',
     wouldMake: 'Serão criados',
     import: 'Importar',
     begun: 'Importação iniciada: %{name}',
@@ -111,6 +112,7 @@ export const late: LateMessages = {
         'Colunas desconhecidas na primeira linha: %{columns}. Remova ou renomeie. Permitidas: %{expected}',
       columnTwice: 'A coluna %{column} aparece duas vezes na primeira linha.',
       empty: 'O arquivo está vazio. A primeira linha dá o nome das colunas: %{expected}',
+      noWorkbook: 'A planilha não abre. Salve-a como .xlsx sem senha, ou como CSV.',
       notUtf8:
         'O arquivo não é UTF-8. Salve-o como UTF-8 e envie de novo; o que já foi importado não conta duas vezes.',
       broken:

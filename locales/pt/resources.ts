@@ -54,11 +54,16 @@ export const resources: ResourceMessages = {
       lapseMonths: 'Saldos não reclamados prescrevem em (meses)',
       lapseNoticeDays: 'Aviso prévio (dias)',
       holidays: 'Feriados',
+      productNames: 'Nomes de produtos nos arquivos',
       approverApartDays: 'Aprovador independente (dias)',
       approverAgeDays: 'Idade mínima da conta para aprovar (dias)',
       approvalAbove: 'Segunda aprovação acima de',
     },
-    items: { holidays: { day: 'Dia' }, minimumPayouts: { currency: 'Moeda', amount: 'Valor' } },
+    items: {
+      productNames: { name: 'Nome no arquivo', product: 'Produto' },
+      holidays: { day: 'Dia' },
+      minimumPayouts: { currency: 'Moeda', amount: 'Valor' },
+    },
     sections: { identity: 'Dados', payment: 'Pagamentos', security: 'Segurança' },
     help: {
       country: 'Duas letras, como BR ou MT: o que um afiliado tem quando nada mais é informado.',
@@ -71,6 +76,8 @@ export const resources: ResourceMessages = {
       calendar: 'Duração dos períodos que você confere e bloqueia. A mudança vale a partir do próximo.',
       payAfterDays:
         'Paga períodos inteiros, no mínimo tantos dias após o fim. Deixe vazio para pagar todo dia encerrado.',
+      productNames:
+        'O que os arquivos de atividade chamam de cada produto. Cassino, pôquer, ao vivo e outros nomes usuais já são reconhecidos.',
       minimumPayouts: 'Pagamentos automáticos abaixo deste valor esperam. Uma marca pode exigir um mínimo maior.',
       lapseMonths:
         'Saldos que não podem ser pagos (sem chave Pix ou abaixo do mínimo) prescrevem depois deste prazo, por um ajuste que alguém aprova. Deixe vazio para nunca.',

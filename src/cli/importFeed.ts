@@ -11,7 +11,7 @@ import { runCommand, UsageError } from './support/runCommand.ts'
 
 const usage = `npm run import -- FILE --brand SLUG [--create-missing] [--company NAME] [--profile NAME] [--dry-run]
 
-  FILE              a feed file, .csv or .csv.gz
+  FILE              a feed file: CSV (.csv, .csv.gz) or a workbook (.xlsx)
   --brand           the slug of the brand it is of
   --create-missing  make the brand, campaign, affiliates and links it names and nobody has made
   --company         the company of a brand that is made; the first one where absent
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
 }
 
 function summary({ path, dryRun, brandSlug }: Asked, report: FeedReport, seconds: number): string {
-  const { rows, accepted, duplicates, unattributed, made } = report
+  const { rows, accepted, duplicates, unattributed, ignoredColumns, made } = report
   const list = (names: readonly string[]) =>
     names.length > 8 ? `${names.slice(0, 8).join(', ')}, …` : names.join(', ')
   return [
@@ -92,6 +92,7 @@ function summary({ path, dryRun, brandSlug }: Asked, report: FeedReport, seconds
     `  new events           ${accepted}${unattributed === 0 ? '' : `, of them unattributed ${unattributed}`}`,
     `  known already        ${duplicates}`,
     `  refused              ${refusedCount(report)}`,
+    ...(ignoredColumns.length > 0 ? [`  columns left out     ${list(ignoredColumns)}`] : []),
     ...(made.brand ? [`  ${dryRun ? 'would make brand     ' : 'made brand           '}${brandSlug}`] : []),
     ...(made.affiliates.length > 0
       ? [

@@ -89,6 +89,7 @@ export const feedProblems = {
   empty: 'The file is empty. Its first line names the columns: %{expected}',
   notUtf8:
     'The file is not UTF-8. Save it as UTF-8 and import it again; what was imported already is not counted twice.',
+  noWorkbook: 'The workbook cannot be opened. Save it as .xlsx without a password, or as CSV.',
   broken:
     'The file is packed (gzip), but broken or cut off. Get it again; what was imported already is not counted twice.',
   openQuote: 'Line %{line} cannot be read: a quote (") is opened and never closed',

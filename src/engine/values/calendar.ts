@@ -59,6 +59,57 @@ export function startOfDay(input: { day: Day; zone?: string | undefined }): Date
   return new Date(utcMs + from * quarterMs)
 }
 
+/** Distances from UTC by zone and hour: files name thousands of moments within one. */
+const offsets = new Map<string, number>()
+
+function offsetMs({ ms, zone }: { ms: number; zone: string }): number {
+  const key = `${zone} ${Math.floor(ms / quarterMs)}`
+  let offset = offsets.get(key)
+  if (offset === undefined) {
+    const format = clockFormatOf(zone)
+    const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+    const shown = Date.UTC(part.year!, part.month! - 1, part.day, part.hour, part.minute, part.second)
+    offset = shown - Math.floor(ms / 1000) * 1000
+    if (offsets.size >= rememberedQuarters) offsets.clear()
+    offsets.set(key, offset)
+  }
+  return offset
+}
+
+const clockFormats = new Map<string, Intl.DateTimeFormat>()
+
+function clockFormatOf(zone: string): Intl.DateTimeFormat {
+  let format = clockFormats.get(zone)
+  if (!format) {
+    const two = '2-digit'
+    format = new Intl.DateTimeFormat('en', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
+    })
+    clockFormats.set(zone, format)
+  }
+  return format
+}
+
+/**
+ * The moment at which clocks of a zone show a day and time; the first of two where clocks are put back.
+ * @param input `time` as `hh:mm:ss.sss`
+ * @example momentOfClock({ day: '2026-11-26', time: '10:05:00.000', zone: 'America/Sao_Paulo' }) // 2026-11-26T13:05:00Z
+ */
+export function momentOfClock({ day, time, zone }: { day: Day; time: string; zone: string }): Date {
+  const shown = Date.parse(`${day}T${time}Z`)
+  if (zone === 'UTC') return new Date(shown)
+  const before = shown - offsetMs({ ms: shown - dayMs, zone })
+  const isRight = (ms: number) => ms + offsetMs({ ms, zone }) === shown
+  return new Date(isRight(before) ? before : shown - offsetMs({ ms: shown + dayMs, zone }))
+}
+
 /** How far the clock of who says when something happened may be ahead of ours. */
 const clockDriftMs = 60_000
 

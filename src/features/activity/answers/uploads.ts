@@ -41,5 +41,7 @@ export interface UploadReport {
   readonly reasons: Readonly<Record<string, number>>
   /** The first and last business day of what was read well; absent of reports kept before it was noted. */
   readonly days?: { readonly first: Day; readonly last: Day } | null
+  /** Columns that were left out; absent of reports kept before they were. */
+  readonly ignoredColumns?: readonly string[]
   readonly made: { readonly affiliates: number; readonly actions: number; readonly names: readonly string[] }
 }

@@ -18,7 +18,7 @@ function fileOf(text: string | Buffer): string {
 
 async function read(path: string, limits: Partial<typeof feedLimits> = {}): Promise<number> {
   let rows = 0
-  for await (const { raw } of readFeed(path, { ...feedLimits, ...limits })) if (raw) rows += 1
+  for await (const { raw } of readFeed(path, { limits: { ...feedLimits, ...limits } })) if (raw) rows += 1
   return rows
 }
 
@@ -47,7 +47,8 @@ describe('a feed file', () => {
     let seen = 0
     await expect(
       (async () => {
-        for await (const each of readFeed(path, { ...feedLimits, rowsMax: 3 })) seen += each.line > 0 ? 1 : 0
+        for await (const each of readFeed(path, { limits: { ...feedLimits, rowsMax: 3 } }))
+          seen += each.line > 0 ? 1 : 0
       })(),
     ).rejects.toThrow(/more than 3 rows/)
     expect(seen).toBe(3)

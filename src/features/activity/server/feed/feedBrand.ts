@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { currency } from '#resources/choices.ts'
 import { defaultCurrency } from '#engine/values/money.ts'
 import { resources } from '#resources/index.ts'
+import { foldText } from '#engine/values/foldText.ts'
 import { isSlug } from '#engine/values/text.ts'
 import { insertStartingLevels } from '#features/partners/server/effects/startingLevels.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
@@ -22,6 +23,18 @@ export async function findBrand(db: Kysely<AnyTables>, slug: string): Promise<Fe
   const { rows } =
     await sql<FeedBrand>`select id, slug, site, currency, company from brand where slug = ${slug}`.execute(db)
   return rows[0] ?? null
+}
+
+/** A company's own names of products, folded; none for a brand that is not made yet. */
+export async function companyProductNames(
+  db: Kysely<AnyTables>,
+  brand: FeedBrand | null,
+): Promise<Record<string, string>> {
+  if (!brand) return {}
+  const { rows } = await sql<{
+    names: readonly { name: string; product: string }[]
+  }>`select product_names as names from company where id = ${brand.company}`.execute(db)
+  return Object.fromEntries((rows[0]?.names ?? []).map(({ name, product }) => [foldText(name), product]))
 }
 
 /** The first currency there that a brand can have, else the usual one. */

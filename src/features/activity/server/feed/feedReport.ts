@@ -48,6 +48,8 @@ export interface FeedReport {
   readonly reasons: Readonly<Partial<Record<RefusalCode, number>>>
   /** The first and last business day of what was read well; null where nothing was. */
   readonly days: { readonly first: Day; readonly last: Day } | null
+  /** Columns that no feed has, which were left out. */
+  readonly ignoredColumns: readonly string[]
   readonly made: {
     readonly brand: boolean
     readonly affiliates: readonly string[]

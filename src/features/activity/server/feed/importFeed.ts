@@ -5,7 +5,7 @@ import type { Database } from '#engine/server/database/connect.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { type CheckedEvent, eventChecker, type IncomingEvent } from '../write/incomingEvent.ts'
 import { recordEvents, type RecordOutcome } from '../write/recordEvents.ts'
-import { currencyOf, type FeedBrand, findBrand, findProfile, makeBrand } from './feedBrand.ts'
+import { companyProductNames, currencyOf, type FeedBrand, findBrand, findProfile, makeBrand } from './feedBrand.ts'
 import { assignProfile, findLinks, type LinkProblem, makeLinks, wouldMake } from './feedLinks.ts'
 import { FeedError } from './feedError.ts'
 import { daysWith, type FeedCount, type FeedReport, refuse } from './feedReport.ts'
@@ -63,7 +63,9 @@ interface ReadyRow {
 export async function importFeed(request: FeedRequest): Promise<FeedReport> {
   const run = await begin(request)
   let rows: FeedRow[] = []
-  for await (const row of readFeed(request.path, request.limits)) {
+  const format = { zone: request.zone, productNames: await companyProductNames(request.database.db, run.brand) }
+  const onIgnored = (names: readonly string[]) => (run.report.ignoredColumns = names)
+  for await (const row of readFeed(request.path, { limits: request.limits, format, onIgnored })) {
     rows.push(row)
     if (rows.length < batchSize) continue
     await importRows(run, rows)
@@ -89,7 +91,17 @@ async function begin(request: FeedRequest): Promise<Import> {
     profileId,
     batch: randomUUID(),
     memory: emptyMemory(),
-    report: { rows: 0, accepted: 0, duplicates: 0, unattributed: 0, refused: [], reasons: {}, days: null, made },
+    report: {
+      rows: 0,
+      accepted: 0,
+      duplicates: 0,
+      unattributed: 0,
+      refused: [],
+      reasons: {},
+      days: null,
+      ignoredColumns: [],
+      made,
+    },
   }
   return run
 }

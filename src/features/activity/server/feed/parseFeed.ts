@@ -1,12 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
+import { productNames } from '#resources/productNames.ts'
 import type { FeedProblemCode } from '#engine/declaration/messageCodes.ts'
+import { foldText } from '#engine/values/foldText.ts'
 import { eventProperties, optionalProperties } from '#rules/activity/events.ts'
+import { decimalSignIn, plainAmount, plainMoment } from '#rules/activity/feedValues.ts'
+import { products } from '#rules/activity/measures.ts'
+import { decodeFeed } from './decodeFeed.ts'
 import { FeedError } from './feedError.ts'
+import { readWorkbook, workbookBytesMax } from './readWorkbook.ts'
 
 /** A row of a feed file: the event as it stands there, or null where the row has not as many values as the header. */
 export interface FeedRow {
@@ -23,10 +28,36 @@ export interface FeedLimits {
   readonly rowBytesMax: number
 }
 
+/** How the values of a feed are meant. */
+export interface FeedFormat {
+  /** Of moments that name none. */
+  readonly zone: string
+  /** The company's names of products, folded, before those of `resources/productNames.ts`. */
+  readonly productNames: Readonly<Record<string, string>>
+}
+
+/** A row of a file before anything is made of its values. */
+interface RawRow {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** The rows of a file, and what separates their values: nothing in a workbook. */
+interface RawTable {
+  readonly separator: string | null
+  readonly rows: AsyncGenerator<RawRow>
+}
+
+/** Columns a feed may lack. */
+const optional: readonly string[] = ['currency', 'country', 'state', 'city']
 /** Columns a feed may have beside those it must have. */
-const optionalColumns = ['click_id', ...optionalProperties]
+const known: readonly string[] = [...eventProperties, 'click_id', ...optionalProperties]
 const gzipMark = [0x1f, 0x8b]
+const zipMark = [0x50, 0x4b, 0x03, 0x04]
+const separators = [',', ';', '\t', '|'] as const
 const expected = eventProperties.join(',')
+/** Rows that are looked at to learn how the file writes amounts. */
+const rowsLookedAt = 500
 
 /** What the parser says of a line, by what it is called here. */
 const lineProblems: Readonly<Partial<Record<string, FeedProblemCode>>> = {
@@ -37,45 +68,146 @@ const lineProblems: Readonly<Partial<Record<string, FeedProblemCode>>> = {
 }
 
 /**
- * Reads a feed file row by row, packed or not, with or without a byte order mark, lines ended either way, columns in
- * any order.
- * @throws FeedError where there is no such file, a column is missing or unknown, the packing is broken, a row cannot be
- * parsed, or it comes to more than it may
+ * Reads a feed file row by row: CSV separated by comma, semicolon, tab or line, in UTF-8, UTF-16 or windows-1252, packed
+ * or not, or the first sheet of a workbook. Columns come in any order; those that no feed has are left out.
+ * @param options `onIgnored` is told which columns are left out, before the first row
+ * @throws FeedError where there is no such file, a column is missing, the packing is broken, a row cannot be parsed, or
+ * it comes to more than it may
  */
 export async function* parseFeed(
   path: string,
-  { bytesMax, rowsMax, rowBytesMax }: FeedLimits,
+  {
+    limits,
+    format,
+    onIgnored,
+  }: { limits: FeedLimits; format: FeedFormat; onIgnored?: (names: readonly string[]) => void },
 ): AsyncGenerator<FeedRow> {
-  const parser = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: rowBytesMax,
-  })
-  // Asked first: a stream that is opened before anybody listens ends the process where there is no such file.
-  const unpacking = (await isGzip(path)) ? [createGunzip()] : []
-  const streams: (Readable | Transform)[] = [createReadStream(path), ...unpacking, bounded(bytesMax), decoder(), parser]
-  pipeline(streams as [Readable, ...Transform[]], () => {}) // An error ends the parser too, which is where we read.
-  let columns: string[] | null = null
-  let rows = 0
+  const { separator, rows } = await openTable(path, limits)
+  const head = await rows.next()
+  if (head.done) throw new FeedError({ code: 'empty', values: { expected } })
+  const { columns, ignored } = readHeader(head.value.cells)
+  onIgnored?.(ignored)
+  const { looked, problem } = await takeFirst(rows)
+  const rowOf = rowReader(columns, { format, separator, looked })
+  for (const row of looked) yield rowOf(row)
+  if (problem) throw problem
+  for await (const row of rows) yield rowOf(row)
+}
+
+/** The first rows, and what ended them where it was not their number. */
+async function takeFirst(rows: AsyncGenerator<RawRow>): Promise<{ looked: RawRow[]; problem?: unknown }> {
+  const looked: RawRow[] = []
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      if (columns === null) {
-        columns = readHeader(record)
-        continue
-      }
-      rows += 1
-      if (rows > rowsMax) throw new FeedError({ code: 'tooManyRows', values: { max: rowsMax } })
-      yield { line: info.lines, raw: record.length === columns.length ? rowOf(columns, record) : null }
+    while (looked.length < rowsLookedAt) {
+      const { done, value } = await rows.next()
+      if (done) break
+      looked.push(value)
+    }
+    return { looked }
+  } catch (problem) {
+    return { looked, problem }
+  }
+}
+
+async function openTable(path: string, limits: FeedLimits): Promise<RawTable> {
+  const unpacking = beginsWith(await firstBytes(path), gzipMark) ? [createGunzip()] : []
+  const streams: (Readable | Transform)[] = [createReadStream(path), ...unpacking, bounded(limits.bytesMax)]
+  // An error ends the last stream too, which is where it is read.
+  const chunks = pipeline(streams as [Readable, ...Transform[]], () => {}) as unknown as AsyncIterable<Buffer>
+  const [first, all] = await peek(chunks)
+  if (beginsWith(first, zipMark)) return { separator: null, rows: workbookRows(all, limits) }
+  const [text, whole] = await peek(decodeFeed(all), (sofar) => sofar.includes('\n'))
+  const lead = text.replace(/^\uFEFF/, '')
+  const said = /^sep=(.)\r?\n/i.exec(lead)
+  const separator = said?.[1] ?? separatorOf(lead)
+  return { separator, rows: csvRows(withoutLead(whole, said?.[0] ?? ''), { separator, limits, before: said ? 1 : 0 }) }
+}
+
+/** The beginning of what comes in parts, and all of it: as much as `isEnough` asks for, the first part where absent. */
+async function peek<Part extends Buffer | string>(
+  parts: AsyncIterable<Part>,
+  isEnough: (sofar: Part) => boolean = () => true,
+): Promise<[Part, AsyncIterable<Part>]> {
+  const iterator = parts[Symbol.asyncIterator]()
+  let sofar: Part | null = null
+  try {
+    while (sofar === null || !isEnough(sofar)) {
+      const { done, value } = await iterator.next()
+      if (done) break
+      sofar = (sofar === null ? value : typeof value === 'string' ? `${sofar as string}${value}` : value) as Part
     }
   } catch (error) {
     throw readable(error)
   }
-  if (columns === null) throw new FeedError({ code: 'empty', values: { expected } })
+  async function* all() {
+    if (sofar !== null) yield sofar
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return [sofar ?? ('' as Part), all()]
 }
 
-async function isGzip(path: string): Promise<boolean> {
+async function* withoutLead(parts: AsyncIterable<string>, said: string): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const part of parts) {
+    yield isFirst ? part.replace(/^\uFEFF/, '').slice(said.length) : part
+    isFirst = false
+  }
+}
+
+/** The character that separates most values of the header. */
+function separatorOf(text: string): string {
+  const head = (/^\s*(.*)$/m.exec(text)?.[1] ?? '').replace(/"[^"]*"/g, '')
+  const count = (separator: string) => head.split(separator).length
+  return separators.toSorted((one, other) => count(other) - count(one))[0]!
+}
+
+async function* csvRows(
+  text: AsyncIterable<string>,
+  { separator, limits, before }: { separator: string; limits: FeedLimits; before: number },
+): AsyncGenerator<RawRow> {
+  const parser = parse({
+    delimiter: separator,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: limits.rowBytesMax,
+  })
+  pipeline(Readable.from(text), parser, () => {})
+  let rows = -1
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (separator === ';' && record.every((cell) => cell === '')) continue
+      rows += 1
+      if (rows > limits.rowsMax) throw new FeedError({ code: 'tooManyRows', values: { max: limits.rowsMax } })
+      yield { line: info.lines + before, cells: record }
+    }
+  } catch (error) {
+    throw readable(error)
+  }
+}
+
+async function* workbookRows(chunks: AsyncIterable<Buffer>, { rowsMax }: FeedLimits): AsyncGenerator<RawRow> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > workbookBytesMax) throw new FeedError({ code: 'tooLarge', values: { max: workbookBytesMax } })
+    parts.push(chunk)
+  }
+  let rows = -1
+  for (const [index, cells] of readWorkbook(Buffer.concat(parts), rowsMax).entries()) {
+    if (cells.every((cell) => cell === '')) continue
+    rows += 1
+    if (rows > rowsMax) throw new FeedError({ code: 'tooManyRows', values: { max: rowsMax } })
+    yield { line: index + 1, cells }
+  }
+}
+
+const beginsWith = (bytes: ArrayLike<unknown>, mark: readonly number[]) =>
+  mark.every((byte, index) => bytes[index] === byte)
+
+async function firstBytes(path: string): Promise<Uint8Array> {
+  // Asked first: a stream that is opened before anybody listens ends the process where there is no such file.
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new FeedError(
       error.code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be opened (${error.code}).`,
@@ -83,7 +215,7 @@ async function isGzip(path: string): Promise<boolean> {
   })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return bytesRead === 2 && gzipMark.every((byte, index) => buffer[index] === byte)
+    return buffer.subarray(0, bytesRead)
   } catch (error) {
     throw new FeedError(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   } finally {
@@ -103,44 +235,56 @@ function bounded(bytesMax: number): Transform {
   })
 }
 
-/** Bytes as text; what is no UTF-8 is refused instead of being stored with question marks. */
-function decoder(): Transform {
-  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  const decode = (chunk: Buffer | undefined, done: (error: Error | null, text?: string) => void) => {
-    let text: string
-    try {
-      text = chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode()
-    } catch {
-      return done(new FeedError({ code: 'notUtf8' }))
-    }
-    done(null, text)
-  }
-  return new Transform({
-    transform: (chunk: Buffer, _encoding, done) => decode(chunk, done),
-    flush: (done) => decode(undefined, done),
-  })
+interface Heads {
+  /** Null for a column that is left out. */
+  readonly columns: readonly (string | null)[]
+  readonly ignored: readonly string[]
 }
 
-function readHeader(record: readonly string[]): string[] {
-  const columns = record.map((name) => name.trim())
-  const missing = eventProperties.filter((name) => !columns.includes(name))
+function readHeader(record: readonly string[]): Heads {
+  const names = record.map((name) => name.trim())
+  const columns = names.map((name) => known.find((each) => each === name.toLowerCase()) ?? null)
+  const missing = eventProperties.filter((name) => !optional.includes(name) && !columns.includes(name))
   if (missing.length > 0)
     throw new FeedError({ code: 'missingColumns', values: { columns: missing.join(', '), expected } })
-  const unknown = columns.filter((name) => !([...eventProperties, ...optionalColumns] as string[]).includes(name))
-  if (unknown.length > 0)
-    throw new FeedError({
-      code: 'unknownColumns',
-      values: { columns: unknown.map((name) => `"${name.slice(0, 60)}"`).join(', '), expected },
-    })
-  const twice = columns.find((name, index) => columns.indexOf(name) !== index)
+  const twice = columns.find((name, index) => name !== null && columns.indexOf(name) !== index)
   if (twice) throw new FeedError({ code: 'columnTwice', values: { column: twice } })
-  return columns
+  return { columns, ignored: names.filter((name, index) => columns[index] === null && name !== '') }
 }
 
-function rowOf(columns: readonly string[], record: readonly string[]): Record<string, string> {
-  const raw: Record<string, string> = {}
-  columns.forEach((name, index) => (raw[name] = record[index]!))
-  return raw
+/** Reads rows of these columns, with amounts, moments and products in the form that events take. */
+function rowReader(
+  columns: readonly (string | null)[],
+  { format, separator, looked }: { format: FeedFormat; separator: string | null; looked: readonly RawRow[] },
+): (row: RawRow) => FeedRow {
+  const amountAt = columns.indexOf('amount')
+  const sign = decimalSignIn(looked.map(({ cells }) => cells[amountAt] ?? '')) ?? (separator === ';' ? ',' : '.')
+  const readers: Readonly<Record<string, (text: string) => string>> = {
+    amount: (text) => plainAmount(text, sign),
+    occurred_at: (text) => plainMoment(text, format.zone),
+    product: productReader(format),
+    type: (text) => text.trim().toLowerCase(),
+  }
+  const places = columns.flatMap((name, index) => (name === null ? [] : [{ name, index, read: readers[name] }]))
+  return ({ line, cells }) => {
+    // Spreadsheet programs leave out the last cells of a row where they are empty.
+    if (separator !== null && cells.length !== columns.length) return { line, raw: null }
+    const raw: Record<string, string> = {}
+    for (const { name, index, read } of places) {
+      const text = cells[index] ?? ''
+      raw[name] = read && text !== '' ? read(text) : text
+    }
+    return { line, raw }
+  }
+}
+
+function productReader({ productNames: own }: FeedFormat): (text: string) => string {
+  const names: ReadonlyMap<string, string> = new Map([...Object.entries(productNames), ...Object.entries(own)])
+  const isProduct: ReadonlySet<string> = new Set(products)
+  return (text) => {
+    const folded = foldText(text)
+    return own[folded] ?? (isProduct.has(text) ? text : (names.get(folded) ?? folded))
+  }
 }
 
 function readable(error: unknown): unknown {

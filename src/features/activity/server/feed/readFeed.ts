@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FeedProblemCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 import { FeedError } from './feedError.ts'
-import type { FeedLimits, FeedRow } from './parseFeed.ts'
+import { workbookBytesMax } from './readWorkbook.ts'
+import type { FeedFormat, FeedLimits, FeedRow } from './parseFeed.ts'
 
 /** What a feed file may come to: 4 GiB unpacked, 20 million rows, 64 KiB a row. */
 export const feedLimits: FeedLimits = { bytesMax: 4 * 1024 ** 3, rowsMax: 20_000_000, rowBytesMax: 64 * 1024 }
@@ -11,21 +12,30 @@ export const feedLimits: FeedLimits = { bytesMax: 4 * 1024 ** 3, rowsMax: 20_000
 export interface FeedPart {
   readonly rows: readonly FeedRow[]
   readonly isLast: boolean
+  /** The columns that are left out. */
+  readonly ignored: readonly string[]
   readonly problem?: string | CodedMessage<FeedProblemCode>
 }
 
-const memoryMb = 256
+const memoryMb = 512
+/** Events as the HTTP contract names them. */
+const plainFormat: FeedFormat = { zone: 'UTC', productNames: {} }
 
 /**
- * Reads a feed file row by row in a thread of its own, packed or not, with or without a byte order mark, lines ended
- * either way, columns in any order.
+ * Reads a feed file row by row in a thread of its own; see `parseFeed` for the forms it may have.
  * The next rows are read while those before are worked on, and no further.
- * @throws FeedError where there is no such file, a column is missing or unknown, the packing is broken, a row cannot be
- * parsed, or it comes to more than it may
+ * @throws FeedError where the file cannot be read, or comes to more than it may
  */
-export async function* readFeed(path: string, limits: FeedLimits = feedLimits): AsyncGenerator<FeedRow> {
+export async function* readFeed(
+  path: string,
+  {
+    limits = feedLimits,
+    format = plainFormat,
+    onIgnored,
+  }: { limits?: FeedLimits | undefined; format?: FeedFormat; onIgnored?: (names: readonly string[]) => void } = {},
+): AsyncGenerator<FeedRow> {
   const reader = new Worker(new URL('./feedReader.process.ts', import.meta.url), {
-    workerData: { path, limits },
+    workerData: { path, limits, format },
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     env: {},
     execArgv: [],
@@ -33,12 +43,18 @@ export async function* readFeed(path: string, limits: FeedLimits = feedLimits): 
   const next = async () => {
     const answer = once(reader, 'message')
     reader.postMessage('next')
-    return (await answer)[0] as FeedPart
+    try {
+      return (await answer)[0] as FeedPart
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+      throw new FeedError({ code: 'tooLarge', values: { max: workbookBytesMax } })
+    }
   }
   try {
     let coming = next()
     for (;;) {
-      const { rows, isLast, problem } = await coming
+      const { rows, isLast, problem, ignored } = await coming
+      onIgnored?.(ignored)
       if (!isLast) {
         coming = next()
         // Awaited in the next round; where nobody asks for one, nobody is told.

@@ -66,7 +66,16 @@ function askedBy({ createdBy, createdByName }: ClaimedUpload): Actor {
   }
 }
 
-function summary({ rows, accepted, duplicates, unattributed, reasons, days, made }: FeedReport): UploadReport {
+function summary({
+  rows,
+  accepted,
+  duplicates,
+  unattributed,
+  reasons,
+  days,
+  ignoredColumns,
+  made,
+}: FeedReport): UploadReport {
   const names = [...made.affiliates, ...made.actions].slice(0, namesShown)
   return {
     rows,
@@ -76,6 +85,7 @@ function summary({ rows, accepted, duplicates, unattributed, reasons, days, made
     refused: refusedCount({ reasons }),
     reasons,
     days,
+    ignoredColumns: ignoredColumns.slice(0, namesShown),
     made: { affiliates: made.affiliates.length, actions: made.actions.length, names },
   }
 }

@@ -11,7 +11,7 @@ const counts = ['rows', 'accepted', 'duplicates', 'unattributed', 'refused'] as 
 export function Report({ report, isDone }: { report: UploadReport; isDone: boolean }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const { made, reasons } = report
+  const { made, reasons, ignoredColumns = [] } = report
   return (
     <Box sx={{ mt: 1.5 }}>
       <Typography variant="subtitle2" component="h3">
@@ -50,6 +50,11 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
               </li>
             ))}
         </Box>
+      )}
+      {ignoredColumns.length > 0 && (
+        <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+          {translate('late.feeds.ignoredColumns')}: {ignoredColumns.join(', ')}
+        </Typography>
       )}
       {made.affiliates + made.actions > 0 && <Made report={report} isDone={isDone} />}
     </Box>

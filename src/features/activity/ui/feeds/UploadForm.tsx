@@ -131,7 +131,7 @@ function FileInput({
       <input
         ref={input}
         type="file"
-        accept=".csv,.gz,text/csv,application/gzip"
+        accept=".csv,.gz,.xlsx,.txt,.tsv,text/csv,application/gzip"
         hidden
         aria-label={translate('late.feeds.choose')}
         onChange={({ target }) => {

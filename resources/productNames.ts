@@ -1,0 +1,45 @@
+/**
+ * The product that feeds mean by a name which is none of ours; a company's own table (`company.productNames`) comes
+ * first. Names are compared without case and accents.
+ */
+import type { Product } from '#rules/activity/measures.ts'
+
+export const productNames: Readonly<Record<string, Product>> = {
+  sport: 'bets',
+  sports: 'bets',
+  sportsbook: 'bets',
+  betting: 'bets',
+  'sports betting': 'bets',
+  esports: 'bets',
+  esporte: 'bets',
+  esportes: 'bets',
+  aposta: 'bets',
+  apostas: 'bets',
+  'apostas esportivas': 'bets',
+  deportes: 'bets',
+  apuestas: 'bets',
+  'live betting': 'bets',
+  game: 'games',
+  jogos: 'games',
+  juegos: 'games',
+  casino: 'games',
+  cassino: 'games',
+  slot: 'games',
+  slots: 'games',
+  live: 'games',
+  'live casino': 'games',
+  'casino live': 'games',
+  'cassino ao vivo': 'games',
+  'casino en vivo': 'games',
+  'ao vivo': 'games',
+  'en vivo': 'games',
+  poker: 'games',
+  bingo: 'games',
+  crash: 'games',
+  'virtual games': 'games',
+  virtuals: 'games',
+  virtuais: 'games',
+  lottery: 'lotto',
+  loteria: 'lotto',
+  loterias: 'lotto',
+}
