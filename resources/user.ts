@@ -21,7 +21,14 @@ export const user = defineResource({
   keep: 'P5Y',
   fields: {
     name: text({ personal: true, required: true, max: 120, search: true }),
-    email: email({ personal: true, required: true, unique: true, taken: 'email_already_registered', search: true }),
+    email: email({
+      personal: true,
+      required: true,
+      unique: true,
+      taken: 'email_already_registered',
+      takenRecord: 'user_already_registered',
+      search: true,
+    }),
     password: password({ confirmedBy: 'passwordConfirmation', required: true }),
     company: reference('company', { required: true }),
     allowedBrands: references('brand', { only: { company: { sameAs: 'company' } }, error: 'invalid_allowed_brands' }),

@@ -41,6 +41,7 @@ export const work = {
     open: 'Open',
     go: 'Go',
     enough: 'Dismiss',
+    allDone: 'All done: your affiliates now earn.',
     steps: {
       brand: 'Add your first brand',
       reward: 'Create a reward: the commission for one product',

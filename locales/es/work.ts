@@ -43,6 +43,7 @@ export const work: WorkMessages = {
     open: 'Por hacer',
     go: 'Ir',
     enough: 'Ocultar',
+    allDone: 'Todo listo: tus afiliados ya ganan.',
     steps: {
       brand: 'Agregue su primera marca',
       reward: 'Cree una recompensa: la comisión de un producto',

@@ -43,6 +43,7 @@ export const work: WorkMessages = {
     open: 'A fazer',
     go: 'Ir',
     enough: 'Dispensar',
+    allDone: 'Tudo pronto: seus afiliados já ganham.',
     steps: {
       brand: 'Cadastre a sua primeira marca',
       reward: 'Crie uma recompensa: a comissão de um produto',

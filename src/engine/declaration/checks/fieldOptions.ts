@@ -39,6 +39,7 @@ function commonOptions(roles: readonly string[]) {
     required: flag,
     unique: either(isObject, exactly({ within: anything }, ['within']), flag),
     taken: errorName,
+    takenRecord: errorName,
     warnIfDuplicate: flag,
     search: flag,
     masked: rights,

@@ -22,6 +22,8 @@ export interface CommonOptions {
   readonly unique?: boolean | { readonly within: string }
   /** The error of a value that another record holds already; `already_taken` where nothing is said. */
   readonly taken?: string
+  /** The error of a new record whose value another one holds: it is there already, beside `taken` at the field. */
+  readonly takenRecord?: string
   /** Two records with the same value raise a warning in the form, with a link to the other one. */
   readonly warnIfDuplicate?: boolean
   /** The search box of the list and the search palette look here. */

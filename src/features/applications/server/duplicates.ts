@@ -56,7 +56,8 @@ function asked(conditions: Readonly<Partial<Record<DuplicateField, RawBuilder<un
 
 /**
  * The affiliates and applications, of those whom the reader sees, that say the same as an application: its e-mail, tax
- * id, telephone or a site; of affiliates any site of the same host, which they declared.
+ * id, telephone or a site; of affiliates any site of the same host, which they declared. The affiliate that the
+ * application became is none.
  */
 export async function readDuplicates(
   db: Kysely<any>,
@@ -73,6 +74,7 @@ export async function readDuplicates(
   })
   const affiliates = await sql<Row>`select other.id, other.name, null as state, ${ofAffiliates.on} as on
     from affiliate other where (${ofAffiliates.any}) and other.company = ${company}::bigint
+      and other.id is distinct from (select became.affiliate from application became where became.id = ${id}::bigint)
       and ${scopeCondition({ actor, resource: resources.affiliate, alias: 'other' })}
     order by other.id limit ${shownMax}`.execute(db)
   const applications = await sql<Row>`select other.id, other.name, other.state, ${ofApplications.on} as on

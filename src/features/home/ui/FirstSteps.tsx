@@ -1,5 +1,6 @@
 import CheckCircle from '@mui/icons-material/CheckCircle'
 import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
@@ -12,8 +13,20 @@ import { useInbox } from './useInbox.ts'
 /** On an installation in which nobody earns yet: what has to be there, in order, and the way to what comes next. */
 export function FirstSteps() {
   const translate = useTranslate()
-  const steps = useInbox().data?.steps
-  const [, setIsLed] = useStore(ledKey, false)
+  const { data } = useInbox()
+  const [isLed, setIsLed] = useStore(ledKey, false)
+  const steps = data?.steps
+  if (data && !steps && isLed)
+    return (
+      <Alert
+        severity="success"
+        sx={{ mt: 2 }}
+        onClose={() => setIsLed(false)}
+        closeText={translate('work.steps.enough')}
+      >
+        {translate('work.steps.allDone')}
+      </Alert>
+    )
   if (!steps) return null
   const next = steps.find(({ isDone }) => !isDone)?.step
   return (

@@ -4,31 +4,38 @@ import { LinkBase, useLocation, useStore, useTranslate } from 'react-admin'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
+import type { FirstStep, InboxAnswer } from '../answers/inbox.ts'
 import { ledKey } from './LazyNextStep.tsx'
 import { stepPaths } from './stepPaths.ts'
 import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
 import { useInbox } from './useInbox.ts'
 
+/** Done while their page stays: files are read and days are closed by jobs. The page asks every so often. */
+const stepsOfJobs: readonly FirstStep[] = ['feed', 'close']
+const askAgainMs = 3_000
+
+const nextOf = (answer: InboxAnswer | undefined): FirstStep | undefined =>
+  answer?.steps?.find(({ isDone }) => !isDone)?.step
+
 /**
- * One line above the pages of somebody who is led through the first steps: how far they are, and the way to the next
- * one. It ends with the last step, or when they have enough of it.
+ * One line above the pages of a user who is led through the first steps: how many are done, and the way to the next
+ * one. It ends by saying that all are done, or when the user dismisses it.
  */
 export default function NextStep() {
   const translate = useTranslate()
   const client = useQueryClient()
   const { pathname } = useLocation()
   const [, setIsLed] = useStore(ledKey, false)
-  const { data } = useInbox()
+  const { data } = useInbox((answer) => {
+    const next = nextOf(answer)
+    return next && stepsOfJobs.includes(next) && pathname === stepPaths[next] ? askAgainMs : false
+  })
   // What was made on the page before counts.
   useEffect(() => void client.invalidateQueries({ queryKey: inboxKey }), [client, pathname])
-  const steps = data?.steps
-  const isOver = data !== undefined && steps === null
-  useEffect(() => {
-    if (isOver) setIsLed(false)
-  }, [isOver, setIsLed])
-  const next = steps?.find(({ isDone }) => !isDone)?.step
-  if (!steps || !next) return null
-  const name = translate(`work.steps.steps.${next}`)
+  if (!data) return null
+  const { steps } = data
+  const next = nextOf(data)
+  const name = translate(next ? `work.steps.steps.${next}` : 'work.steps.allDone')
   return (
     <Paper
       component="aside"
@@ -37,12 +44,17 @@ export default function NextStep() {
       sx={{ display: 'flex', alignItems: 'center', gap: 1, height: 48, boxSizing: 'border-box', px: 1.5 }}
     >
       <Typography role="status" variant="body2" noWrap sx={{ flexGrow: 1, minWidth: 0 }} title={name}>
-        <strong>
-          {steps.filter(({ isDone }) => isDone).length}/{steps.length}
-        </strong>{' '}
-        · {name}
+        {steps && next ? (
+          <>
+            <strong>
+              {steps.filter(({ isDone }) => isDone).length}/{steps.length}
+            </strong>{' '}
+            ·{' '}
+          </>
+        ) : null}
+        {name}
       </Typography>
-      {pathname === stepPaths[next] ? null : (
+      {!next || pathname === stepPaths[next] ? null : (
         <Button
           size="small"
           variant="contained"

@@ -5,14 +5,18 @@ import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { inboxKey } from '#engine/ui/inbox/inboxKey.ts'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 
-/** What waits for whoever is signed in, read anew whenever the page is opened. */
-export function useInbox() {
+/**
+ * What waits for the user, read anew whenever the page is opened.
+ * @param askAgainMs how long after an answer it is asked again; never without
+ */
+export function useInbox(askAgainMs: (answer: InboxAnswer | undefined) => number | false = () => false) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   return useQuery({
     queryKey: inboxKey,
     queryFn: ({ signal }) => dataProvider.read<InboxAnswer>('/api/dashboard/inbox', signal),
     retry: false,
     staleTime: 0,
+    refetchInterval: ({ state }) => askAgainMs(state.data),
   })
 }
 

@@ -88,14 +88,16 @@ export async function readVisits(
   database: Database,
   { actor, query: { from, to, actions } }: { actor: Actor; query: GeolocationQuery },
 ): Promise<VisitsAnswer> {
-  const { rows } = await sql<{ kind: 'unique' | VisitsAnswer['apart'][number]['kind']; by: string; visits: number }>`
-    select kind, counted_by as by, sum(visits)::bigint as visits from visit_count
-    where day between ${from}::text::date and ${to}::text::date and ${ofLinks(actor, actions)}
-    group by 1, 2 order by 3 desc, 1, 2 limit 100`.execute(readAs(database, actor))
-  const apart = rows.flatMap(({ kind, by, visits }) =>
-    kind === 'unique' ? [] : [{ kind, by, visits: Number(visits) }],
-  )
-  return { unique: Number(rows.find(({ kind }) => kind === 'unique')?.visits ?? 0), apart }
+  const reader = readAs(database, actor)
+  const days = sql`day between ${from}::text::date and ${to}::text::date and ${ofLinks(actor, actions)}`
+  const [{ rows: apart }, { rows: counted }] = await Promise.all([
+    sql<VisitsAnswer['apart'][number]>`
+      select kind, counted_by as by, sum(visits)::bigint as visits from visit_count where ${days} and kind <> 'unique'
+      group by 1, 2 order by 3 desc, 1, 2 limit 100`.execute(reader),
+    sql<{ visits: number }>`select coalesce(sum(unique_clicks), 0)::bigint as visits from movement
+      where ${days}`.execute(reader),
+  ])
+  return { unique: Number(counted[0]!.visits), apart: apart.map((row) => ({ ...row, visits: Number(row.visits) })) }
 }
 
 const linksOf = (actor: Actor, actions: readonly number[]) =>

@@ -10,6 +10,7 @@ import {
   buildPartner,
   buildReward,
   buildRewardProfile,
+  buildUser,
   partnerLevelId,
   uniqueCpf,
 } from '#tests/support/builders.ts'
@@ -169,7 +170,7 @@ describe('a value that must be unique', () => {
     expect(Object.keys(answer.body.details).toSorted()).toEqual(['cpf', 'email'])
   })
 
-  test("of a user's e-mail has the specification's message", async () => {
+  test("of a user's e-mail has the specification's messages: of the new record, and at the field", async () => {
     const company = await buildCompany(office.root)
     const answer = await office.root.post('/api/user', {
       name: 'Again',
@@ -178,7 +179,14 @@ describe('a value that must be unique', () => {
       passwordConfirmation: 'Passable-Word-7',
       company: company.id,
     })
-    expect([answer.status, answer.body.message]).toEqual([409, 'email is already registered'])
+    expect([answer.status, answer.body.message]).toEqual([409, 'User already registered'])
+    expect(answer.body.errors).toEqual({
+      root: { serverError: 'User already registered' },
+      email: 'email is already registered',
+    })
+    const { id, version } = await buildUser(office.root, { company: company.id })
+    const moved = await office.root.put(`/api/user/${id}`, { version, email: 'root@office.test' })
+    expect([moved.status, moved.body.message]).toEqual([409, 'email is already registered'])
   })
 
   test('is taken by one of ten who want it at once', async () => {

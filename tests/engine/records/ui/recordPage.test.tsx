@@ -103,6 +103,12 @@ describe('the page of a record that declares a head and tabs', () => {
     expect(await screen.findByLabelText(/^Nome/)).toBeTruthy()
   })
 
+  it('shows no pending money as money', async () => {
+    open('/affiliate/7', { ...head, figures: { ...head.figures, pending: [] } })
+    const figures = await screen.findByRole('region', { name: 'Indicadores' })
+    await waitFor(() => expect(figures.textContent).toMatch(/Pendente\$0,00/))
+  })
+
   it('shows nothing of a figure that did not come', async () => {
     open('/affiliate/7', { ...head, figures: {}, payout: undefined as never, stopped: undefined as never })
     const figures = await screen.findByRole('region', { name: 'Indicadores' })

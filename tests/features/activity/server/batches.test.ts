@@ -32,6 +32,19 @@ const sendEvents = async (events: readonly unknown[]) => (await send(JSON.string
 const click = () => buildRaw({ type: 'click', action_token: action.token })
 
 describe('a batch of events', () => {
+  it('counts each click of a brand as unique, since it names no visitor', async () => {
+    const { id, token } = await buildAction(office.root, { campaign: action['campaign'] })
+    await sendEvents([
+      buildRaw({ type: 'click', action_token: token }),
+      buildRaw({ type: 'click', action_token: token }),
+    ])
+    const { rows } = await sql`select sum(clicks)::integer as clicks, sum(unique_clicks)::integer as "unique"
+      from movement where action = ${id}`.execute(office.database.db)
+    expect(rows).toEqual([{ clicks: 2, unique: 2 }])
+    const { body } = await office.root.get(`/api/action/geolocation?from=2026-03-01&to=2026-03-31&action=${id}`)
+    expect(body).toMatchObject({ total: { clicks: 2 }, visits: { unique: 2 } })
+  })
+
   it('is answered with what became of each event', async () => {
     const known = click()
     await sendEvents([known])

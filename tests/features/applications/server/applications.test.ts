@@ -260,6 +260,10 @@ describe('staff', () => {
       rewardProfile: rewardProfile.id,
       language: 'pt',
     })
+    // What it became is no duplicate of it.
+    expect((await staff.get(`/api/application/${application.id}/duplicates`)).body).not.toContainEqual(
+      expect.objectContaining({ object: 'affiliate', id: body.affiliate }),
+    )
     const filter = encodeURIComponent(JSON.stringify({ affiliate: [body.affiliate] }))
     expect((await office.root.get(`/api/termsAcceptance?filter=${filter}`)).body).toMatchObject([{ terms: terms.id }])
     expect((await office.root.get(`/api/affiliateSite?filter=${filter}`)).body).toMatchObject([

@@ -277,6 +277,35 @@ describe('the inbox', () => {
     expect(screen.queryByRole('complementary')).toBeNull()
   })
 
+  test('counts a step that a job finishes while its page stays, and says when all are done', async () => {
+    const done = new Set<string>(['brand'])
+    showLine('/management/jobs', ['brand', 'close'], done)
+    const line = await screen.findByRole('complementary', { name: work.steps.title })
+    expect(line.textContent).toContain(`1/2 · ${work.steps.steps.close}`)
+    done.add('close')
+    await within(line).findByText(work.steps.allDone)
+    expect(within(line).queryByRole('link')).toBeNull()
+    await userEvent.click(within(line).getByRole('button', { name: work.steps.enough }))
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
+
+  test('says on the first page that all are done, to who was led', async () => {
+    const store = memoryStore()
+    store.setItem('firstSteps.led', true)
+    stage({
+      actor: actorWith([], { root: true }),
+      resources: resources as unknown as Record<string, AnyResource>,
+      pages: {},
+      at: '/morning',
+      store,
+      others: { '/morning': <FirstSteps /> },
+      dataProvider: { read: async () => ({ items: [], steps: null }) },
+    })
+    await screen.findByText(work.steps.allDone)
+    await userEvent.click(screen.getByRole('button', { name: work.steps.enough }))
+    expect(screen.queryByText(work.steps.allDone)).toBeNull()
+  })
+
   test('leads nobody who did not ask for it', async () => {
     showLine('/brand/create', ['brand'], new Set(), false)
     await screen.findByText('a page')

@@ -18,6 +18,15 @@ function takenCode(resource: AnyResource, name: string): ErrorCode {
   return (resource.fields[name]!.taken ?? 'already_taken') as ErrorCode
 }
 
+/** That another record has a value: at its field and, of a new record where its field says so, of the record. */
+function takenProblems(resource: AnyResource, name: string, isNew: boolean): Problem[] {
+  const { takenRecord } = resource.fields[name]!
+  return [
+    ...(isNew && takenRecord ? [{ field: 'root', code: takenRecord as ErrorCode }] : []),
+    { field: name, code: takenCode(resource, name) },
+  ]
+}
+
 /**
  * Which of the values that change belong to another record already. The unique index has the last word, see
  * `takenField`.
@@ -33,7 +42,7 @@ export async function uniquenessProblems(step: WriteStep): Promise<Problem[]> {
     } = await sql<{ is_taken: boolean }>`select exists (select from ${sql.table(tableName(step.resource.name))}
       where ${sql.ref(columnName(name))} = ${step.after![name]}::text and ${isCompared(step, name)}
         and id <> coalesce(${step.id}::text::bigint, 0)) as is_taken`.execute(step.transaction)
-    if (row!.is_taken) problems.push({ field: name, code: takenCode(step.resource, name) })
+    if (row!.is_taken) problems.push(...takenProblems(step.resource, name, step.id === null))
   }
   return problems
 }

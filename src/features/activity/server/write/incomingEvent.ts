@@ -26,7 +26,7 @@ export interface IncomingEvent extends ActivityEvent<EventName> {
   readonly domain?: string
   /** Only of clicks on our own links. */
   readonly visit?: Visit
-  /** Of a click on our own link: the visitor's first of the day there. */
+  /** Of a click on our own link: the visitor's first of the day there. Of a click that a brand reports: always. */
   readonly isFirstVisit?: true
 }
 

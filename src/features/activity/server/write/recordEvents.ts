@@ -84,7 +84,7 @@ export async function recordBatch(
   { events, visits, areNew }: { events: readonly IncomingEvent[]; visits: boolean; areNew: boolean },
 ): Promise<RecordOutcome> {
   const { fresh, duplicates, conflicts } = await claimIdentities(writer, {
-    events: visits ? await sortVisits(writer, events) : events,
+    events: visits ? await sortVisits(writer, events) : events.map(asOwnVisit),
     areNew,
   })
   if (fresh.length === 0) return { accepted: 0, duplicates, conflicts, unattributed: 0 }
@@ -109,6 +109,10 @@ export async function recordBatch(
   await writeMovement(writer, rollUp([...attributed, ...moved, ...waited]), touched)
   return { accepted: fresh.length, duplicates, conflicts, unattributed: fresh.length - attributed.length }
 }
+
+/** A click that a brand reports names no visitor: each counts as a visitor of its own. */
+const asOwnVisit = (event: IncomingEvent): IncomingEvent =>
+  event.type === 'click' ? { ...event, isFirstVisit: true } : event
 
 /** The links of a batch, with the players held whose record it may change or must not misread. */
 async function linksOf(

@@ -7,7 +7,7 @@ import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { FigureSum, RecordHead } from '#engine/records/answers/recordHead.ts'
-import { isListTab, isSumFigure } from '#engine/declaration/recordPage.ts'
+import { isListTab, isSumFigure, type MeasureFigure, type SumFigure } from '#engine/declaration/recordPage.ts'
 import { changePercent } from '#features/home/ui/dashboardAnswer.ts'
 import { formatMoney, formatNumber, formatPercent } from '#engine/ui/fields/format.ts'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
@@ -16,6 +16,7 @@ import { PayoutFigure } from '#features/payouts/ui/PayoutFigure.tsx'
 import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { headRoom } from '#engine/records/ui/page/headRoom.ts'
+import { measures } from '#resources/measures.ts'
 import { Sparkline } from './Sparkline.tsx'
 import { tabPath } from '#engine/records/ui/page/tabs.ts'
 import { useHead } from '#engine/records/ui/page/useHead.ts'
@@ -82,7 +83,7 @@ function Figures({ head }: { head: RecordHead }) {
         </Box>
       ) : null
     const sums = head.figures[name]
-    return sums ? <SumsOf key={name} name={name} sums={sums} of={isSumFigure(figure) ? figure.of : null} /> : null
+    return sums ? <SumsOf key={name} name={name} sums={sums} figure={figure} /> : null
   })
 }
 
@@ -98,14 +99,26 @@ function FigureLabel({ name, children }: { name: string; children?: ReactNode })
 }
 
 /** A figure in each of its currencies: no two are ever added up. */
-function SumsOf({ name, sums, of }: { name: string; sums: readonly FigureSum[]; of: string | null }) {
+function SumsOf({
+  name,
+  sums,
+  figure,
+}: {
+  name: string
+  sums: readonly FigureSum[]
+  figure: SumFigure | MeasureFigure
+}) {
   const translate = useTranslate()
   const language = useLanguage()
   const said = translate(labelKeys.figure(useConfiguredResource().name, name))
+  const of = isSumFigure(figure) ? figure.of : null
+  const isMoney = isSumFigure(figure) ? figure.sum !== undefined : measures[figure.measure].unit === 'money'
   return (
     <Box sx={{ minWidth: 0 }}>
       <FigureLabel name={name} />
-      {sums.length === 0 ? <Amount text={formatNumber(0, { language })} /> : null}
+      {sums.length === 0 ? (
+        <Amount text={isMoney ? formatMoney(0, { language }) : formatNumber(0, { language })} />
+      ) : null}
       {sums.map((sum) => (
         <OneSum key={sum.currency} name={said} sum={sum} of={of} />
       ))}
