@@ -26,6 +26,7 @@ const noticedMs = 12_000
 const roundLimitMs = 120_000
 const root = { email: 'root@ha.example', password: 'Trial-Root-1' }
 const owner = { user: 'office_owner', password: 'Trial-Owner-1' }
+const serving = { user: 'office_server', password: 'Trial-Server-1' }
 
 const what: Readonly<Record<Loss, string>> = {
   machine: 'the machine of the primary is gone (kill -9 of everything on it)',
@@ -42,6 +43,7 @@ const seconds = (ms: number) => (ms / 1000).toFixed(1)
 async function makeDatabase(cluster: Cluster): Promise<void> {
   await until('HAProxy knows the primary', async () => (await ask(cluster.primaryUrl, 'select 1')).length === 1)
   await ask(cluster.primaryUrl, `create role ${owner.user} login createrole password '${owner.password}'`)
+  await ask(cluster.primaryUrl, `create role ${serving.user} login password '${serving.password}'`)
   await ask(cluster.primaryUrl, `create database office owner ${owner.user}`)
 }
 
@@ -108,8 +110,9 @@ async function trial(cluster: Cluster, offices: ServerProcess[], rounds: number)
   await makeDatabase(cluster)
   const url = cluster.databaseUrl(owner)
   const environment = {
-    DATABASE_URL: url,
-    DATABASE_READ_URL: cluster.databaseUrl({ ...owner, isRead: true }),
+    DATABASE_URL: cluster.databaseUrl(serving),
+    MIGRATION_DATABASE_URL: url,
+    DATABASE_READ_URL: cluster.databaseUrl({ ...serving, isRead: true }),
     ROOT_EMAIL: root.email,
     ROOT_PASSWORD: root.password,
     INSTALLATION_SECRET: 'a secret of the trial, long enough for it',
