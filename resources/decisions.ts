@@ -56,6 +56,22 @@ export const decisions = defineDecisions({
       proof: 'code',
     },
   },
+  riskExemption: {
+    confirm: {
+      path: '/api/risk/exemption',
+      roles: ['financial', 'affiliate'],
+      authors: ['asked for the exemption'],
+      proof: 'code',
+    },
+  },
+  riskRule: {
+    confirm: {
+      path: '/api/risk/company',
+      roles: ['financial', 'affiliate'],
+      authors: ['asked to leave out the rule or for its limits'],
+      proof: 'code',
+    },
+  },
   media: {
     approve: {
       path: '/api/media/:id/approve',

@@ -180,6 +180,7 @@ export const work = {
       payment: 'By itself above %{limit} a day.',
       payee: 'Already %{before} for this payee today; without a second person it is up to %{limit} a day.',
       asker: 'You have already paid or asked for %{before} today; without a second person it is up to %{limit} a day.',
+      held: 'The payment key changed or a payment was declined less than a day ago.',
       who: 'May approve: %{names}.',
       nobody: 'Nobody can approve it yet: another person with the roles Financial and Payment by affiliate is missing.',
     },

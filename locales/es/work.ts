@@ -182,6 +182,7 @@ export const work: WorkMessages = {
       payment: 'Por sí solo supera %{limit} al día.',
       payee: 'Hoy ya van %{before} para este beneficiario; sin otra persona el límite es %{limit} al día.',
       asker: 'Hoy ya pagó o pidió %{before}; sin otra persona se puede hasta %{limit} al día.',
+      held: 'La clave de pago cambió o un pago fue rechazado hace menos de un día.',
       who: 'Puede aprobar: %{names}.',
       nobody: 'Nadie puede aprobarlo todavía: falta otra persona con los roles Financiero y Pago por afiliado.',
     },

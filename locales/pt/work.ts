@@ -182,6 +182,7 @@ export const work: WorkMessages = {
       payment: 'Sozinho passa de %{limit} por dia.',
       payee: 'Hoje já são %{before} para este favorecido; o limite sem outra pessoa é %{limit} por dia.',
       asker: 'Hoje você já pagou ou pediu %{before}; sem outra pessoa vão até %{limit} por dia.',
+      held: 'A chave Pix mudou ou um pagamento foi recusado há menos de um dia.',
       who: 'Pode aprovar: %{names}.',
       nobody: 'Ninguém pode aprovar ainda: falta outra pessoa com os papéis Financeiro e Pagamento por afiliado.',
     },

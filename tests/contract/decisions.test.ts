@@ -129,6 +129,20 @@ const begin: { readonly [Resource in keyof typeof decisions]: () => Promise<Begu
     done(await author.post(`/api/risk/finding/${id}/release`, { reason: 'none' }))
     return { id, input: async () => ({ reason: 'none' }) }
   },
+  async riskExemption() {
+    const { id } = await owner()
+    const asked = { affiliate: id, reason: 'known' }
+    const { exemptions } = done(await author.post('/api/risk/exemption', asked))
+    expect(exemptions).toContainEqual(expect.objectContaining({ affiliate: id, isWaiting: true }))
+    return { id, input: async () => asked }
+  },
+  async riskRule() {
+    const asked = { rule: 'selfReferral', company: company.id, isOff: true, reason: 'looked at otherwise' }
+    const { rules } = done(await author.post('/api/risk/company', asked))
+    const { companies } = rules.find(({ name }: { name: string }) => name === asked.rule)
+    expect(companies).toMatchObject([{ isOff: false, asked: { isOff: true } }])
+    return { id: company.id, input: async () => asked }
+  },
   async media() {
     const made = { name: 'Text', brand: brand.id, kind: 'text', language: 'pt', text: 'Aposte', warning: '18+' }
     const { id } = done(await author.post('/api/media', made))
@@ -199,7 +213,9 @@ describe('the declaration of decisions', () => {
     const { paths } = (await root.get('/openapi.json')).body as { paths: Record<string, object> }
     const calls = Object.entries(paths)
       .filter(
-        ([path, calls]) => 'post' in calls && /\/(?:approve|lock|release)$|^\/api\/\w+\/\{id\}\/resume$/.test(path),
+        ([path, calls]) =>
+          'post' in calls &&
+          /\/(?:approve|lock|release)$|^\/api\/\w+\/\{id\}\/resume$|risk\/(?:exemption|company)$/.test(path),
       )
       .map(([path]) =>
         path

@@ -19,10 +19,10 @@ export interface PayRunPayee extends Payee {
 }
 
 /**
- * Why a payment waits for a second person: by itself above the limit, with what its payee gets today, or with what
- * whoever asks has asked for today.
+ * Why a payment waits for a second person: by itself above the limit, with what its payee gets today, with what
+ * whoever asks has asked for today, or, paid by hand, while a new key or a declined payment holds automatic payment.
  */
-export const waitCodes = ['payment', 'payee', 'asker'] as const
+export const waitCodes = ['payment', 'payee', 'asker', 'held'] as const
 export type WaitCode = (typeof waitCodes)[number]
 
 /** Why a payment waits, and who may approve it. */

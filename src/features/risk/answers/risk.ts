@@ -12,6 +12,8 @@ export interface ShownCompanyRule {
   readonly reason: string
   readonly changedAt: string
   readonly changedBy: string
+  /** What somebody asked for; it counts once another person says the same. */
+  readonly asked: { readonly isOff: boolean; readonly limits: readonly (number | null)[]; readonly by: string } | null
 }
 
 /** A rule, and since when it counts. */
@@ -87,6 +89,8 @@ export interface RiskExemption {
   readonly reason: string
   readonly madeAt: string
   readonly madeBy: string
+  /** It counts once another person says the same. */
+  readonly isWaiting: boolean
 }
 
 /** What `GET /api/risk` answers. */

@@ -20,6 +20,10 @@ const rule = z.object({
         reason: z.string(),
         changedAt: moment,
         changedBy: z.string(),
+        asked: z
+          .object({ isOff: z.boolean(), limits: z.array(z.number().nullable()), by: z.string() })
+          .nullable()
+          .describe('asked for by one person: counts once another posts the same'),
       }),
     )
     .describe('what companies that one sees whole say of it'),
@@ -58,6 +62,7 @@ const exemption = z.object({
   reason: z.string(),
   madeAt: moment,
   madeBy: z.string(),
+  isWaiting: z.boolean().describe('counts once another person posts the same'),
 })
 const risk = z.object({ rules: z.array(rule), findings: z.array(finding), exemptions: z.array(exemption) })
 const reason = z.object({ reason: z.string() })
@@ -102,7 +107,8 @@ export const riskDescriptions: Descriptions = {
   },
   'POST /api/risk/company': {
     tag: 'risk',
-    summary: 'Leaves a rule out in a company, or gives it limits there, with the digest of their trial',
+    summary:
+      'Leaves a rule out in a company, or gives it limits there, with the digest of their trial; of a rule that holds commission it counts once another person posts the same',
     body: reason.extend({
       rule: z.string(),
       company: id.optional().describe('root alone names another than its own'),
@@ -112,7 +118,7 @@ export const riskDescriptions: Descriptions = {
       digest: z.string().optional(),
     }),
     answer: risk,
-    refusals: [400, 401, 403, 404, 409],
+    refusals: [400, 401, 403, 404, 409, 422],
   },
   'POST /api/risk/finding/:id/release': {
     tag: 'risk',
@@ -130,10 +136,11 @@ export const riskDescriptions: Descriptions = {
   },
   'POST /api/risk/exemption': {
     tag: 'risk',
-    summary: 'Leaves an affiliate (with its players) or a partner out of a rule, or of all',
+    summary:
+      'Leaves an affiliate (with its players) or a partner out of a rule, or of all; where that holds commission it counts once another person posts the same',
     body: reason.extend({ affiliate: id.optional(), partner: id.optional(), rule: z.string().optional() }),
     answer: risk,
-    refusals: [400, 401, 403, 404],
+    refusals: [400, 401, 403, 404, 422],
   },
   'POST /api/risk/exemption/:id/end': {
     tag: 'risk',

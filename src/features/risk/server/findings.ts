@@ -88,7 +88,8 @@ async function insertFinding(
       select ${rule}::text, ${subject}::bigint, ${severity}::text, ${effect}::text, ${timestamp(at)},
         ${from}::text::date, ${to}::text::date, ${JSON.stringify(values)}::text::jsonb, ${idArray(players)}
       where not exists (select from risk_exemption
-          where ${sql.id(owner.kind)} = ${owner.id}::bigint and rule in ('', ${rule}::text))
+          where ${sql.id(owner.kind)} = ${owner.id}::bigint and rule in ('', ${rule}::text)
+            and not is_waiting)
         and not exists (select from risk_finding decided where decided.rule = ${rule}::text
           and decided.${sql.id(of)} = ${subject}::bigint and decided.state <> 'open'
           and decided.to_day > ${addDays(to, -over)}::text::date)

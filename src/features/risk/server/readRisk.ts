@@ -72,7 +72,8 @@ async function readCompanyRules(
   const { rows } = await sql<
     ShownCompanyRule & { rule: string; limits: (string | null)[]; changedAt: Date }
   >`select own.rule, own.company, company.name as "companyName", own.is_off as "isOff", own.limits::text[] as limits,
-      own.reason, own.changed_at as "changedAt", own.changed_by as "changedBy"
+      own.reason, own.changed_at as "changedAt", own.changed_by as "changedBy",
+      own.asked || jsonb_build_object('by', own.asked_name) as asked
     from risk_company own join company on company.id = own.company
     where ${seesAll(actor)}::boolean or (own.company = ${actor.company}::bigint and ${actor.partner === null}::boolean
       and not exists (select from brand where brand.company = own.company
@@ -104,7 +105,8 @@ async function readRules(db: Kysely<any>, actor: Actor): Promise<ShownRule[]> {
 async function readExemptions(db: Kysely<any>, actor: Actor): Promise<RiskExemption[]> {
   const { rows } = await sql<Omit<RiskExemption, 'madeAt'> & { madeAt: Date }>`
     select made.id, made.affiliate, made.partner, coalesce(affiliate.name, partner.name) as name,
-      nullif(made.rule, '') as rule, made.reason, made.made_at as "madeAt", made.made_by as "madeBy"
+      nullif(made.rule, '') as rule, made.reason, made.made_at as "madeAt", made.made_by as "madeBy",
+      made.is_waiting as "isWaiting"
     from risk_exemption made left join affiliate on affiliate.id = made.affiliate
       left join partner on partner.id = made.partner where ${seenBy(actor)}
     order by made.id desc limit ${findingsShown}`.execute(db)

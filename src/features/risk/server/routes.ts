@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { currency } from '#resources/choices.ts'
 import type { RiskName } from '#resources/risks.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
@@ -7,13 +7,16 @@ import { boolean, choice, date, integer, money, text } from '#engine/declaration
 import { limitOf } from '#engine/declaration/risk.ts'
 import { addDays, businessDay } from '#engine/values/calendar.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
+import { userAccounts } from '#engine/auth/server/authorship.ts'
+import { readApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
 import type { AppContext } from '#engine/server/context.ts'
-import { timestamp } from '#engine/server/database/rows.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { parseBody } from '#engine/server/http/bodies.ts'
 import { requireWholeCompanyVisible } from '#features/commission/server/periods/changePeriod.ts'
 import { moneyWrite, readReason } from '#features/commission/server/moneyWrite.ts'
+import { companyOfSql } from '#features/payouts/server/holds/holds.ts'
 import { canSeePayee } from '#features/payouts/server/payees/payee.ts'
 import { type WriteContext, writeAuditEntry, type BusinessTime, newValues } from '#engine/records/server/change.ts'
 import { limitCalls } from '#engine/server/rateLimit/bruteForce.ts'
@@ -158,9 +161,41 @@ function startRoutes(app: FastifyInstance, context: AppContext): void {
   })
 }
 
+/** What a company says of a rule, and what somebody asked for that does not count yet. */
+interface KeptCompanyRule {
+  readonly isOff: boolean
+  readonly limits: string
+  readonly asked: { readonly isOff: boolean; readonly limits: readonly (number | null)[] } | null
+  readonly askedBy: number | null
+}
+
+function lockCompanyRule(db: Kysely<any>, { company, rule }: { company: number; rule: RiskName }) {
+  return firstRow(
+    db,
+    sql<KeptCompanyRule>`select is_off as "isOff", limits::text as limits, asked, asked_by as "askedBy"
+      from risk_company where company = ${company}::bigint and rule = ${rule}::text for update`,
+  )
+}
+
 /**
- * A company leaves a rule out, or gives it limits of its own, which were tried there: who sees all of the company. What
- * was raised stays.
+ * Whether this is what was asked for already, said by another person.
+ * @throws ApiError as {@link requireAnotherPerson} does
+ */
+async function confirms(
+  { db, actor, at }: WriteContext,
+  kept: KeptCompanyRule | undefined,
+  { company, asking }: { company: number; asking: object },
+): Promise<boolean> {
+  if (!kept?.asked || JSON.stringify([kept.asked.isOff, kept.asked.limits]) !== JSON.stringify(Object.values(asking)))
+    return false
+  const terms = await readApprovalTerms(db, sql`${company}::bigint`)
+  await requireAnotherPerson(db, { authors: userAccounts(kept.askedBy), approver: actor, demands: terms, at })
+  return true
+}
+
+/**
+ * A company leaves a rule out, or gives it limits of its own, which were tried there: who sees all of the company. Where
+ * the rule holds commission it counts once another person says the same. What was raised stays.
  */
 function companyRoute(app: FastifyInstance, context: AppContext): void {
   moneyWrite(app, context, {
@@ -194,21 +229,35 @@ function companyRoute(app: FastifyInstance, context: AppContext): void {
       await requireWholeCompanyVisible(db, actor, company)
       const own = { company, isOff, limits }
       const isTried = !isOff && limits.some((limit) => limit !== null)
+      const before = await lockCompanyRule(db, { company, rule })
+      const asking = { isOff, limits }
+      const isConfirmed = await confirms(change, before, { company, asking })
       const tried = { rule, to, own: { ...own, isOff: false } }
-      if (isTried && (await outcomeOfTrial(db, tried)).digest !== digest) throw new ApiError('risk_changed')
-      const { rows: before } = await sql<object>`select is_off as "isOff", limits::text as limits from risk_company
-        where company = ${company}::bigint and rule = ${rule}::text for update`.execute(db)
-      await sql`insert into risk_company (company, rule, is_off, limits, reason, changed_at, changed_by)
-        values (${company}::bigint, ${rule}::text, ${isOff}::boolean, ${JSON.stringify(limits)
-          .replace('[', '{')
-          .replace(']', '}')}::text::numeric[], ${reason}::text, ${timestamp(at)}, ${actor.name}::text)
-        on conflict (company, rule) do update set is_off = excluded.is_off, limits = excluded.limits,
-          reason = excluded.reason, changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(db)
+      if (isTried && !isConfirmed && (await outcomeOfTrial(db, tried)).digest !== digest)
+        throw new ApiError('risk_changed')
+      // Limits may be as good as none.
+      const isWaiting = ruleOf(rule).effect === 'hold' && (isOff || isTried) && !isConfirmed
+      const said = sql`${reason}::text, ${timestamp(at)}, ${actor.name}::text`
+      if (isWaiting)
+        await sql`insert into risk_company (company, rule, reason, changed_at, changed_by, asked, asked_by, asked_name)
+          values (${company}::bigint, ${rule}::text, ${said}, ${JSON.stringify(asking)}::text::jsonb,
+            ${actor.userId}::bigint, ${actor.name}::text)
+          on conflict (company, rule) do update set asked = excluded.asked, asked_by = excluded.asked_by,
+            asked_name = excluded.asked_name`.execute(db)
+      else
+        await sql`insert into risk_company (company, rule, is_off, limits, reason, changed_at, changed_by)
+          values (${company}::bigint, ${rule}::text, ${isOff}::boolean, ${JSON.stringify(limits)
+            .replace('[', '{')
+            .replace(']', '}')}::text::numeric[], ${said})
+          on conflict (company, rule) do update set is_off = excluded.is_off, limits = excluded.limits,
+            reason = excluded.reason, changed_at = excluded.changed_at, changed_by = excluded.changed_by,
+            asked = null, asked_by = null, asked_name = null`.execute(db)
       const changes = [
-        { field: 'risk', before: before[0] ?? null, after: { rule, isOff, limits } },
+        { field: 'risk', before: before && { isOff: before.isOff, limits: before.limits }, after: { rule, ...asking } },
         ...newValues({ reason }),
       ]
-      await writeAuditEntry(change, { operation: 'setRisk', object: 'company', objectId: company, changes })
+      const operation = isWaiting ? 'askRisk' : 'setRisk'
+      await writeAuditEntry(change, { operation, object: 'company', objectId: company, changes })
       return answer(change)
     },
   })
@@ -273,12 +322,25 @@ function exemptionRoutes(app: FastifyInstance, context: AppContext): void {
       return { owner, rule: rule ? ruleNamed(rule) : '', reason: reason as string }
     },
     async work(change, { owner: { kind, id }, rule, reason }) {
+      const { db, actor, at } = change
       await requireSeen(change, { kind, id })
-      await sql`insert into risk_exemption (${sql.id(kind)}, rule, reason, made_at, made_by) values (${id}::bigint,
-        ${rule}::text, ${reason}::text, ${timestamp(change.at)}, ${change.actor.name}::text)
-        on conflict do nothing`.execute(change.db)
+      const waiting = await firstRow(
+        db,
+        sql<{ id: number; askedBy: number | null }>`select id, asked_by as "askedBy" from risk_exemption
+          where ${sql.id(kind)} = ${id}::bigint and rule = ${rule}::text and is_waiting for update`,
+      )
+      const needsAnother = rule === '' || ruleOf(rule as RiskName).effect === 'hold'
+      if (waiting) {
+        const terms = await readApprovalTerms(db, companyOfSql({ kind, id }))
+        await requireAnotherPerson(db, { authors: userAccounts(waiting.askedBy), approver: actor, demands: terms, at })
+        await sql`update risk_exemption set is_waiting = false where id = ${waiting.id}::bigint`.execute(db)
+      } else
+        await sql`insert into risk_exemption (${sql.id(kind)}, rule, reason, made_at, made_by, is_waiting, asked_by)
+          values (${id}::bigint, ${rule}::text, ${reason}::text, ${timestamp(at)}, ${actor.name}::text,
+            ${needsAnother}::boolean, ${actor.userId}::bigint) on conflict do nothing`.execute(db)
+      const operation = needsAnother && !waiting ? 'askExempt' : 'exempt'
       const changes = newValues({ risk: rule, reason })
-      await writeAuditEntry(change, { operation: 'exempt', object: kind, objectId: id, changes })
+      await writeAuditEntry(change, { operation, object: kind, objectId: id, changes })
       return answer(change)
     },
   })

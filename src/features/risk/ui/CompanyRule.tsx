@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
@@ -14,6 +14,7 @@ import { NumberField } from '#engine/ui/fields/inputs/NumberField.tsx'
 import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
+import { ReasonDialog } from './ReasonDialog.tsx'
 import { useConditionText } from './useConditionText.ts'
 
 interface CompanyRuleProps {
@@ -37,13 +38,29 @@ export function CompanyRule({ rule, onDone }: CompanyRuleProps) {
   const label = translate('late.risk.inCompany')
   return (
     <>
-      {rule.companies.map((own) => (
-        <Typography key={own.company} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {own.companyName}:{' '}
-          {own.isOff ? translate('late.risk.leftOut') : conditionsOf(rule, own).map(condition).join(' · ')} ·{' '}
-          {own.reason} · {own.changedBy}
-        </Typography>
-      ))}
+      {rule.companies.map((own) => {
+        const said = ({ isOff, limits }: Pick<ShownCompanyRule, 'isOff' | 'limits'>) =>
+          isOff ? translate('late.risk.leftOut') : conditionsOf(rule, { limits }).map(condition).join(' · ')
+        return (
+          <Fragment key={own.company}>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {own.companyName}: {said(own)} · {own.reason} · {own.changedBy}
+            </Typography>
+            {own.asked && (
+              <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                {own.companyName}: {said(own.asked)} · {translate('late.risk.askedRule', { name: own.asked.by })}
+                <ReasonDialog
+                  label="confirmRule"
+                  about={`${own.companyName} · ${translate(`late.risk.rules.${rule.name}`)}`}
+                  path="company"
+                  more={{ rule: rule.name, company: own.company, isOff: own.asked.isOff, limits: own.asked.limits }}
+                  onDone={onDone}
+                />
+              </Typography>
+            )}
+          </Fragment>
+        )
+      })}
       {company === null ? null : (
         <Button
           size="small"

@@ -68,8 +68,21 @@ function Exemption({ exemption, onDone }: { exemption: RiskExemption; onDone: ()
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', py: 0.5 }}>
       <Typography sx={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
-        {exemption.name} · {rule} · {exemption.reason} · {exemption.madeBy}
+        {exemption.name} · {rule} · {exemption.reason} ·{' '}
+        {exemption.isWaiting ? translate('late.risk.askedExempt', { name: exemption.madeBy }) : exemption.madeBy}
       </Typography>
+      {exemption.isWaiting && (
+        <ReasonDialog
+          label="confirmExempt"
+          about={`${exemption.name} · ${rule}`}
+          path="exemption"
+          more={{
+            ...(exemption.affiliate === null ? { partner: exemption.partner } : { affiliate: exemption.affiliate }),
+            ...(exemption.rule === null ? {} : { rule: exemption.rule }),
+          }}
+          onDone={onDone}
+        />
+      )}
       <ReasonDialog
         label="end"
         about={`${exemption.name} · ${rule}`}

@@ -81,10 +81,24 @@ const codeOfHold = {
   key_changed: 'key_change_waits',
 } as const satisfies Readonly<Record<HoldCause, ErrorCode>>
 
-/** A person, a sign of fraud or a suspension holds all payments of this owner, also those by hand. */
-export function hasManualHold({ holds }: PayeeAccount): PaymentBlocker | null {
+/** A person, a sign of fraud or a suspension holds all payments of this owner, before anything else is looked at. */
+function firstHold({ holds }: PayeeAccount): PaymentBlocker | null {
   const hold = holds.find(({ cause }) => ['by_hand', 'risk', 'suspended'].includes(cause))
-  return hold ? { code: codeOfHold[hold.cause], values: { reason: hold.note } } : null
+  return hold ? blockerOf(hold) : null
+}
+
+const blockerOf = ({ cause, note }: ShownHold): PaymentBlocker => ({
+  code: codeOfHold[cause],
+  values: { reason: note },
+})
+
+/**
+ * Every hold keeps an owner from being paid manually as well: a payment type is quickly changed, and a hold would be
+ * walked around by whoever placed its cause.
+ */
+export function manualPaymentBlocker(owner: PayeeAccount): PaymentBlocker | null {
+  const [hold] = owner.holds
+  return firstHold(owner) ?? (hold ? blockerOf(hold) : null)
 }
 
 /**
@@ -100,13 +114,13 @@ export function lacksInvoice(owner: PayeeAccount, invoice = owner.invoice): Paym
  * @param invoice of the payment that is there; by itself the one that waits for it
  */
 export function sendBlocker(owner: PayeeAccount, invoice = owner.invoice): PaymentBlocker | null {
-  const byHand = hasManualHold(owner)
-  if (byHand) return byHand
+  const first = firstHold(owner)
+  if (first) return first
   if (!owner.isComplete) return { code: 'incomplete_record', values: { fields: owner.name } }
   if (owner.paymentType !== 'automatic') return { code: 'payment_type_not_automatic' }
   if (!owner.paymentKey || !owner.paymentKeyType) return { code: 'payment_key_missing' }
   const [hold] = owner.holds
-  if (hold) return { code: codeOfHold[hold.cause], values: { reason: hold.note } }
+  if (hold) return blockerOf(hold)
   // Before what ends by itself.
   const lacking = lacksInvoice(owner, invoice)
   if (lacking) return lacking
@@ -164,7 +178,7 @@ export function statusOf(owner: PayeeAccount, open: OpenPayment | undefined): Pa
   if (open) return open.state === 'unknown' ? 'unknown' : 'in_flight'
   // One that only brands out of sight make up.
   if (owner.openPayment !== null) return 'in_flight'
-  if (hasManualHold(owner)) return 'held'
+  if (owner.paymentType === 'automatic' ? firstHold(owner) : manualPaymentBlocker(owner)) return 'held'
   // An owner that is paid by hand is so whatever its sum; one that owes is not waiting for anybody.
   if (owner.paymentType !== 'automatic' && owner.isComplete)
     return lacksInvoice(owner) && compareMoney(owner.pendingValue, 0) > 0 ? 'invoice_missing' : 'manual'

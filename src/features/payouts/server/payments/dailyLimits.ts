@@ -11,15 +11,15 @@ import { brandsOf } from '../payees/readPayees.ts'
 
 /** A payment that is about to be made. */
 export interface AskedPayment {
-  readonly owner: Pick<PayeeAccount, 'kind' | 'id' | 'approvalAbove' | 'limitedBy' | 'currency'>
+  readonly owner: Pick<PayeeAccount, 'kind' | 'id' | 'approvalAbove' | 'limitedBy' | 'currency' | 'heldUntil'>
   readonly value: Money
   /** The user who asks; empty where a job does. */
   readonly asker: number | null
 }
 
 /**
- * Why a payment waits: by itself above the limit, with what its payee gets today, or with what whoever asks has asked for
- * today.
+ * Why a payment waits: by itself above the limit, with what its payee gets today, with what whoever asks has asked for
+ * today, or because its payee's key changed or payment was declined within a day, whatever the limit.
  */
 export interface WaitReason {
   readonly code: WaitCode
@@ -87,7 +87,6 @@ export async function reasonToWait(today: Today, asked: AskedPayment): Promise<W
  */
 export async function reasonsToWait(today: Today, payments: readonly AskedPayment[]): Promise<(WaitReason | null)[]> {
   const limited = payments.filter(({ owner }) => owner.approvalAbove !== null)
-  if (limited.length === 0) return payments.map(() => null)
   const paid = new Map<PayeeKind, Map<string, Money>>()
   for (const kind of payeeKinds) {
     const ids = limited.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id)
@@ -113,6 +112,8 @@ async function reasonOf(
 ): Promise<WaitReason | null> {
   const { owner, value, asker } = asked
   const limit = owner.approvalAbove
+  // An automatic payment is refused meanwhile; one by hand would be a way around.
+  if (owner.heldUntil !== null) return { code: 'held', limit: limit ?? zeroMoney, before: zeroMoney }
   if (limit === null) return null
   if (compareMoney(value, limit) > 0) return { code: 'payment', limit, before: zeroMoney }
   if (compareMoney(sumMoney([value, known.toOwner]), limit) > 0) return { code: 'payee', limit, before: known.toOwner }

@@ -12,7 +12,7 @@ import { hasNewDebtSince } from './debts.ts'
 import { completeEntries, withdrawPayment } from './paymentTransitions.ts'
 import { approvedFor } from '../holds/holds.ts'
 import { startCoolingOff } from '../payees/payee.ts'
-import { hasManualHold, lacksInvoice, type PayeeAccount, sendBlocker } from '../payees/payeeAccount.ts'
+import { manualPaymentBlocker, lacksInvoice, type PayeeAccount, sendBlocker } from '../payees/payeeAccount.ts'
 import { type LockedPayment, lockPayment, recordAttempt } from './payment.ts'
 import { readPayee } from '../payees/readPayees.ts'
 
@@ -45,7 +45,7 @@ export async function approvePayment(change: WriteContext, id: number): Promise<
   })
   const isByHand = payment.method === 'manual'
   const obstacle = isByHand
-    ? (hasManualHold(terms) ?? lacksInvoice(terms, payment.invoice))
+    ? (manualPaymentBlocker(terms) ?? lacksInvoice(terms, payment.invoice))
     : sendBlocker(terms, payment.invoice)
   // A key that was changed is waited for; whatever else keeps it from being sent has to be put right first.
   if (obstacle && obstacle.code !== 'payment_held')

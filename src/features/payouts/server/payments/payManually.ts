@@ -11,7 +11,7 @@ import { lockLimits } from './dailyLimits.ts'
 import { enterInvoice } from '../invoices/invoices.ts'
 import type { OwnerHandPayment } from './manualPayment.ts'
 import { lockPayee, missingFields } from '../payees/payee.ts'
-import { hasManualHold, lacksInvoice, type PayeeAccount } from '../payees/payeeAccount.ts'
+import { manualPaymentBlocker, lacksInvoice, type PayeeAccount } from '../payees/payeeAccount.ts'
 import { selectEntriesFor } from './partialPayment.ts'
 import { insertPayment, type NewPayment, recordAttempt, type WrittenPayment } from './payment.ts'
 import { payableEntry, readPayee } from '../payees/readPayees.ts'
@@ -54,7 +54,7 @@ export async function payManually(change: WriteContext, payment: Required<NewPay
 
 /** Asks that an owner is paid by hand and lacks nothing. */
 export async function requirePaidByHand({ db }: WriteContext, owner: PayeeAccount): Promise<void> {
-  const held = hasManualHold(owner)
+  const held = manualPaymentBlocker(owner)
   if (held) throw new ApiError(held.code, { values: held.values ?? {} })
   if ((owner.paymentType ?? 'manual') !== 'manual') throw new ApiError('payment_type_not_manual')
   const missing = await missingFields(db, owner)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pollPayments } from '#features/payouts/server/disbursement/pollPayments.ts'
 import { payAutomatically } from '#features/payouts/server/disbursement/payAutomatically.ts'
+import { roleKeys } from '#resources/roles.ts'
 import { buildBrand, buildCompany, buildStaff } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
@@ -117,6 +118,60 @@ describe('an owner that a person holds', () => {
     const other = await buildStaff(office.app, root, { ...stranger, roles: ['affiliate'] })
     expect((await other.post(`/api/payment/affiliate/${id}/hold`, { reason: 'R' })).status).toBe(403)
     expect((await root.post(`/api/payment/affiliate/${id}/hold`, {})).status).toBe(400)
+  })
+})
+
+describe('a manual payment', () => {
+  const said = { paidAt: '2030-03-09', currency: 'BRL' }
+  const changeOf = async (id: number, values: object) => {
+    const { version } = (await root.get(`/api/affiliate/${id}`)).body
+    expect((await root.put(`/api/affiliate/${id}`, { ...values, version })).status).toBe(200)
+  }
+  const byHand = { paymentType: 'manual', paymentKeyType: null, paymentKey: null }
+  const causes = ['returned', 'other_person', 'not_checked', 'key_changed']
+
+  it.each(causes)(
+    'is refused while the hold %s is in force, in each way, also where it was asked for before',
+    async (cause) => {
+      const company = await buildCompany(root, { approvalAbove: 20, approverAgeDays: 0 })
+      const brand = await buildBrand(root, { company: company.id })
+      const { id } = await office.owner({ company: company.id, brands: [brand.id], ...byHand })
+      const entry = await office.entry(id, '30.00')
+      const later = await office.entry(id, '31.00')
+      const staff = { company: company.id, allowedBrands: [brand.id], roles: roleKeys }
+      const [asker, colleague] = [await buildStaff(office.app, root, staff), await buildStaff(office.app, root, staff)]
+      const asked = await asker.post(`/api/entry/${later}/payment`, { paidAt: said.paidAt })
+      expect(asked.status).toBe(200)
+      const [{ id: payment } = { id: 0 }] = await office.payments(id)
+      await sql`insert into owner_hold (owner_kind, owner, cause, note, placed_at, placed_by, approvals_needed)
+      values ('affiliate', ${id}, ${cause}, 'N', now(), 'root', 1)`.execute(office.database.db)
+      const codes = [
+        (await root.post(`/api/payment/affiliate/${id}/manual`, { ...said, entries: [entry] })).body.code,
+        (await root.post(`/api/entry/${entry}/payment`, { paidAt: said.paidAt })).body.code,
+        (await root.post('/api/entry/payment', { paidAt: said.paidAt, ids: [entry] })).body.refused[0].code,
+        (await colleague.post(`/api/payment/${payment}/approve`)).body.code,
+      ]
+      expect(new Set(codes.slice(0, 3)).size).toBe(1)
+      expect(codes[0]).toMatch(/^(payment_returned_before|key_of_another|key_not_checked|key_change_waits)$/)
+      expect(codes[3]).toBe(codes[0])
+      expect(await statesOf(id)).toEqual(['created'])
+      expect(await rowOf(id)).toMatchObject({ hold: { cause } })
+    },
+  )
+
+  it('waits for a second person for a day after the key changed, whatever the limit', async () => {
+    const { id } = await withEntry()
+    await changeOf(id, { paymentKeyType: 'email', paymentKey: `new-${id}@example.com` })
+    await changeOf(id, { paymentType: 'manual' })
+    expect((await root.post(`/api/payment/affiliate/${id}/manual`, said)).status).toBe(200)
+    expect(await statesOf(id)).toEqual(['created'])
+    const later = await withEntry()
+    await changeOf(later.id, { paymentKeyType: 'email', paymentKey: `new-${later.id}@example.com` })
+    await changeOf(later.id, { paymentType: 'manual' })
+    office.pass({ hours: 25 })
+    root = await office.asRoot()
+    await root.post(`/api/payment/affiliate/${later.id}/manual`, said)
+    expect(await statesOf(later.id)).toEqual(['settled'])
   })
 })
 
