@@ -354,6 +354,8 @@ export const resourcePages = {
     lines: 'Lines',
     attempts: 'Payment attempts',
     events: 'Events of the day',
+    dailyTotals: 'Daily totals',
+    dailyTotalsHelp: 'Reported as totals in a file: there are no single events behind them.',
     fromStart: 'from the start',
     accumulated: 'Accumulated since %{day}.',
     toDayBefore: 'Up to the previous day',

@@ -355,6 +355,8 @@ export const resourcePages: ResourcePagesMessages = {
     lines: 'Líneas',
     attempts: 'Intentos de pago',
     events: 'Eventos del día',
+    dailyTotals: 'Totales del día',
+    dailyTotalsHelp: 'Informados como totales en un archivo: no hay eventos individuales detrás de ellos.',
     fromStart: 'desde el principio',
     accumulated: 'Acumulado desde %{day}.',
     toDayBefore: 'Hasta el día anterior',

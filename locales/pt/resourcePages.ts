@@ -355,6 +355,8 @@ export const resourcePages: ResourcePagesMessages = {
     lines: 'Linhas',
     attempts: 'Tentativas de pagamento',
     events: 'Eventos do dia',
+    dailyTotals: 'Totais do dia',
+    dailyTotalsHelp: 'Informados como totais em um arquivo: não há eventos individuais por trás deles.',
     fromStart: 'desde o início',
     accumulated: 'Acumulado desde %{day}.',
     toDayBefore: 'Até o dia anterior',

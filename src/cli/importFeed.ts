@@ -4,18 +4,20 @@ import type { Environment } from '#engine/server/environment.ts'
 import { type FeedReport, refusalsAsCsv, refusedCount } from '#features/activity/server/feed/feedReport.ts'
 import { importFeed } from '#features/activity/server/feed/importFeed.ts'
 import { FeedError } from '#features/activity/server/feed/feedError.ts'
+import { type Product, products } from '#rules/activity/measures.ts'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { withCommandDatabase } from './support/commandDatabase.ts'
 import { readOptions } from './support/readOptions.ts'
 import { runCommand, UsageError } from './support/runCommand.ts'
 
-const usage = `npm run import -- FILE --brand SLUG [--create-missing] [--company NAME] [--profile NAME] [--dry-run]
+const usage = `npm run import -- FILE --brand SLUG [--create-missing] [--company NAME] [--profile NAME] [--product bets|games|lotto] [--dry-run]
 
   FILE              a feed file: CSV (.csv, .csv.gz) or a workbook (.xlsx)
   --brand           the slug of the brand it is of
   --create-missing  make the brand, campaign, affiliates and links it names and nobody has made
   --company         the company of a brand that is made; the first one where absent
   --profile         the reward profile for affiliates that have none, from the beginning of time
+  --product         of daily totals that name none; bets where absent
   --dry-run         write nothing, say what would happen`
 const linesShown = 20
 const progressMs = 1_000
@@ -26,6 +28,7 @@ interface Asked {
   readonly createMissing: boolean
   readonly company: string | undefined
   readonly profile: string | undefined
+  readonly product: Product | undefined
   readonly dryRun: boolean
 }
 
@@ -34,12 +37,15 @@ function readArguments(): Asked {
     brand: { type: 'string' },
     company: { type: 'string' },
     profile: { type: 'string' },
+    product: { type: 'string' },
     'create-missing': { type: 'boolean' },
     'dry-run': { type: 'boolean' },
   } as const
   const { values, positionals } = readOptions({ options, allowPositionals: true, usage })
   const [path] = positionals
   if (!path || positionals.length > 1) throw new UsageError(`Name one feed file.\n\n${usage}`)
+  const product = products.find((each) => each === values.product)
+  if (values.product !== undefined && !product) throw new UsageError(`--product is one of ${products.join(', ')}.`)
   if (!values.brand) throw new UsageError(`Name the brand: --brand SLUG.\n\n${usage}`)
   return {
     path,
@@ -47,6 +53,7 @@ function readArguments(): Asked {
     createMissing: values['create-missing'] ?? false,
     company: values.company,
     profile: values.profile,
+    product,
     dryRun: values['dry-run'] ?? false,
   }
 }
@@ -83,13 +90,14 @@ async function main(): Promise<void> {
 }
 
 function summary({ path, dryRun, brandSlug }: Asked, report: FeedReport, seconds: number): string {
-  const { rows, accepted, duplicates, unattributed, ignoredColumns, made } = report
+  const { rows, accepted, duplicates, unattributed, ignoredColumns, kit, control, made } = report
   const list = (names: readonly string[]) =>
     names.length > 8 ? `${names.slice(0, 8).join(', ')}, …` : names.join(', ')
   return [
     `${basename(path)}${dryRun ? ' (dry run: nothing was written)' : ''}`,
     `  rows                 ${rows}`,
-    `  new events           ${accepted}${unattributed === 0 ? '' : `, of them unattributed ${unattributed}`}`,
+    ...(kit === null ? [] : [`  daily totals, as      ${kit}`]),
+    `  ${kit === null ? 'new events           ' : 'new or restated      '}${accepted}${unattributed === 0 ? '' : `, of them unattributed ${unattributed}`}`,
     `  known already        ${duplicates}`,
     `  refused              ${refusedCount(report)}`,
     ...(ignoredColumns.length > 0 ? [`  columns left out     ${list(ignoredColumns)}`] : []),
@@ -102,6 +110,10 @@ function summary({ path, dryRun, brandSlug }: Asked, report: FeedReport, seconds
     ...(made.actions.length > 0
       ? [`  ${dryRun ? 'would make links     ' : 'made links           '}${made.actions.length}: ${list(made.actions)}`]
       : []),
+    ...(control.length > 0 ? ['  month    measure        theirs             ours               difference'] : []),
+    ...control.map(({ month, measure, theirs, ours, difference }) =>
+      [`  ${month}`, measure.padEnd(13), theirs.padEnd(17), ours.padEnd(17), difference].join('  '),
+    ),
     `  seconds              ${seconds.toFixed(1)}`,
   ].join('\n')
 }

@@ -51,6 +51,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   cpa_case: ['brand'],
   cpa_stage: ['brand'],
   cpa_qualification: ['brand'],
+  daily_total: ['brand'],
   dirty_day: ['affiliate'],
   download: "its owner's",
   entry: ['affiliate', 'partner'],

@@ -14,6 +14,8 @@ export interface ShownUpload {
   readonly bytes: number
   readonly createMissing: boolean
   readonly profile: number | null
+  /** Of daily totals that name none. */
+  readonly product: string | null
   readonly step: UploadStep
   readonly state: UploadState
   /** How far the present step is. */
@@ -41,6 +43,16 @@ export interface UploadReport {
   readonly reasons: Readonly<Record<string, number>>
   /** The first and last business day of what was read well; absent of reports kept before it was noted. */
   readonly days?: { readonly first: Day; readonly last: Day } | null
+  /** Of a file of daily totals the migration kit that knows its columns; null or absent of events. */
+  readonly kit?: string | null
+  /** Of a file of daily totals: what it states for each month beside what is booked. */
+  readonly control?: readonly {
+    readonly month: string
+    readonly measure: string
+    readonly theirs: string
+    readonly ours: string
+    readonly difference: string
+  }[]
   /** Columns that were left out; absent of reports kept before they were. */
   readonly ignoredColumns?: readonly string[]
   readonly made: { readonly affiliates: number; readonly actions: number; readonly names: readonly string[] }

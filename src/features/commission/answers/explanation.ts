@@ -22,6 +22,8 @@ export interface EntryExplanation {
   readonly computedAt: string | null
   /** The day's events of an affiliate, by product and type; of an adjustment those that came late. */
   readonly events: readonly EventSum[]
+  /** The day's totals of an affiliate that were told as such, not as single events. */
+  readonly dailyTotals: readonly DailyTotal[]
   readonly lines: readonly ExplainedLine[]
   /** Who qualified for CPA on the day. */
   readonly players: readonly QualifiedPlayer[]
@@ -71,6 +73,15 @@ export interface AffiliateBelow {
   readonly ggr: number
   readonly ngr: number
   readonly reward: number
+}
+
+/** Totals of a product of an affiliate's day, as files of daily totals state them: no event stands behind them. */
+export interface DailyTotal {
+  readonly product: string
+  /** By column of movement. */
+  readonly measures: Readonly<Record<string, number>>
+  /** When they were stated last. */
+  readonly receivedAt: string
 }
 
 /** The events of a type and product of an affiliate's day. */

@@ -71,6 +71,9 @@ const explanation = z.object({
       late: z.object({ count: z.int(), amount: money }).describe('what of them was received later'),
     }),
   ),
+  dailyTotals: z
+    .array(z.object({ product: z.string(), measures: z.record(z.string(), z.number()), receivedAt: moment }))
+    .describe('what was told of the day as totals: no single event stands behind it'),
   lines: z.array(line),
   players: z.array(z.object({ player: z.string(), link: z.string().nullable() })),
   below: z.array(

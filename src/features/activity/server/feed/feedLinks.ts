@@ -78,6 +78,7 @@ export async function makeLinks(
   maker: Maker,
   brand: FeedBrand,
   tokens: readonly string[],
+  affiliateOf: (token: string) => string = affiliateTokenOf,
 ): Promise<MadeRecords & { refused: Map<string, LinkProblem> }> {
   await sql`select pg_advisory_xact_lock(hashtext('import'), ${brand.id}::integer)`.execute(maker.trx)
   const { known, refused } = await findLinks(maker.trx, brand, tokens)
@@ -85,9 +86,13 @@ export async function makeLinks(
   const missing = tokens.filter((token) => !known.has(token) && !refused.has(token))
   if (missing.length === 0) return { ...made, refused }
   const campaign = await campaignFor(maker, brand)
-  const affiliates = await affiliatesOf(maker.trx, brand, missing)
+  const affiliates = await affiliatesOf(maker.trx, brand, missing.map(affiliateOf))
   for (const token of missing) {
-    const name = affiliateTokenOf(token)
+    const name = affiliateOf(token)
+    if (!canBeToken(name)) {
+      refused.set(token, 'invalid_action_token')
+      continue
+    }
     const affiliate = affiliates.get(name)
     if (affiliate && !affiliate.is_same_company) {
       refused.set(token, 'affiliate_of_another_company')
@@ -106,12 +111,22 @@ export async function makeLinks(
 /** What {@link makeLinks} would do, in a dry run that remembers what it would have made already. */
 export async function wouldMake(
   db: Kysely<AnyTables>,
-  { brand, tokens, already }: { brand: FeedBrand | null; tokens: readonly string[]; already: MadeRecords },
+  {
+    brand,
+    tokens,
+    already,
+    affiliateOf = affiliateTokenOf,
+  }: {
+    brand: FeedBrand | null
+    tokens: readonly string[]
+    already: MadeRecords
+    affiliateOf?: (token: string) => string
+  },
 ): Promise<MadeRecords & { refused: Map<string, LinkProblem> }> {
-  const affiliates = await affiliatesOf(db, brand, tokens)
-  const isForeign = (token: string) => affiliates.get(affiliateTokenOf(token))?.is_same_company === false
+  const affiliates = await affiliatesOf(db, brand, tokens.map(affiliateOf))
+  const isForeign = (token: string) => affiliates.get(affiliateOf(token))?.is_same_company === false
   const made = tokens.filter((token) => !isForeign(token))
-  const names = new Set(made.map(affiliateTokenOf))
+  const names = new Set(made.map(affiliateOf))
   return {
     affiliates: [...names].filter((name) => !affiliates.has(name) && !already.affiliates.includes(name)),
     actions: made.filter((token) => !already.actions.includes(token)),
@@ -119,17 +134,21 @@ export async function wouldMake(
   }
 }
 
-/** The affiliates of links' tokens. A brand that is not made yet has no company to compare with. */
+/** The affiliates of these tokens, or ids that another system has for them. A brand that is not made yet has no company to compare with. */
 async function affiliatesOf(
   db: Kysely<AnyTables>,
   brand: FeedBrand | null,
-  tokens: readonly string[],
+  names: readonly string[],
 ): Promise<Map<string, AffiliateRow>> {
   const { rows } = await sql<AffiliateRow>`
-    select affiliate.id, affiliate.token, affiliate.brands,
+    with given as (select unnest(${arrayOf('text', [...new Set(names)])}) as name),
+    found as (
+      select given.name, affiliate.id, 2 as rank from given join affiliate on affiliate.token = given.name
+      union all select given.name, external_id.record, 1 from given join external_id on external_id.value = given.name
+        and object = 'affiliate' and company = ${brand?.company ?? null}::bigint)
+    select affiliate.id, found.name as token, affiliate.brands,
       ${brand === null}::boolean or affiliate.company = ${brand?.company ?? null}::bigint as is_same_company
-    from affiliate where token = any(${arrayOf('text', [...new Set(tokens.map(affiliateTokenOf))])})
-      order by id`.execute(db)
+    from found join affiliate on affiliate.id = found.id order by found.rank desc, affiliate.id`.execute(db)
   return new Map(rows.map((row) => [row.token, row]))
 }
 

@@ -4,26 +4,26 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { FeedError } from './feedError.ts'
-import { type FeedFormat, type FeedLimits, type FeedRow, parseFeed } from './parseFeed.ts'
+import { type FeedFormat, type FeedHead, type FeedLimits, type FeedRow, parseFeed } from './parseFeed.ts'
 import type { FeedPart } from './readFeed.ts'
 
 const rowsAPart = 1_000
 const { path, limits, format } = workerData as { path: string; limits: FeedLimits; format: FeedFormat }
-let ignored: readonly string[] = []
-const rows = parseFeed(path, { limits, format, onIgnored: (names) => (ignored = names) })
+let head: FeedHead = { ignored: [], kit: null }
+const rows = parseFeed(path, { limits, format, onHead: (told) => (head = told) })
 
 async function nextPart(): Promise<FeedPart> {
   const part: FeedRow[] = []
   try {
     while (part.length < rowsAPart) {
       const { done, value } = await rows.next()
-      if (done) return { rows: part, isLast: true, ignored }
+      if (done) return { rows: part, isLast: true, head }
       part.push(value)
     }
-    return { rows: part, isLast: false, ignored }
+    return { rows: part, isLast: false, head }
   } catch (error) {
     // What was read before a bad line is imported, as if it had been read one by one.
-    if (error instanceof FeedError) return { rows: part, isLast: true, ignored, problem: error.remark ?? error.message }
+    if (error instanceof FeedError) return { rows: part, isLast: true, head, problem: error.remark ?? error.message }
     throw error
   }
 }

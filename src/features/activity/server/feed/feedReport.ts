@@ -1,6 +1,7 @@
 import { type Day, earliestDay, latestDay } from '#engine/values/calendar.ts'
 import { csvRow } from '#engine/values/spreadsheet/cells.ts'
 import type { RejectionCode } from '../write/incomingEvent.ts'
+import type { controlMeasures } from '#rules/activity/dailyTotals.ts'
 import type { LinkProblem } from './feedLinks.ts'
 
 /** Why a row of a feed was not taken. */
@@ -35,6 +36,16 @@ export function refusedCount({ reasons }: Pick<FeedReport, 'reasons'>): number {
   return Object.values(reasons).reduce((sum, count) => sum + count, 0)
 }
 
+/** A month's total as a file of daily totals states it, as it is booked here, and by how much ours is more. */
+export interface ControlTotal {
+  /** `YYYY-MM` */
+  readonly month: string
+  readonly measure: (typeof controlMeasures)[number]
+  readonly theirs: string
+  readonly ours: string
+  readonly difference: string
+}
+
 /** What became of a feed file. In a dry run: what would. */
 export interface FeedReport {
   readonly rows: number
@@ -48,6 +59,10 @@ export interface FeedReport {
   readonly reasons: Readonly<Partial<Record<RefusalCode, number>>>
   /** The first and last business day of what was read well; null where nothing was. */
   readonly days: { readonly first: Day; readonly last: Day } | null
+  /** Of a file of daily totals the migration kit that knows its columns; null of events. */
+  readonly kit: string | null
+  /** Of a file of daily totals: what it states for each month beside what is booked. */
+  readonly control: readonly ControlTotal[]
   /** Columns that no feed has, which were left out. */
   readonly ignoredColumns: readonly string[]
   readonly made: {

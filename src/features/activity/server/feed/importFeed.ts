@@ -6,12 +6,16 @@ import { inTransaction } from '#engine/server/database/transaction.ts'
 import { type CheckedEvent, eventChecker, type IncomingEvent } from '../write/incomingEvent.ts'
 import { recordEvents, type RecordOutcome } from '../write/recordEvents.ts'
 import { companyProductNames, currencyOf, type FeedBrand, findBrand, findProfile, makeBrand } from './feedBrand.ts'
-import { assignProfile, findLinks, type LinkProblem, makeLinks, wouldMake } from './feedLinks.ts'
+import { affiliateTokenOf, assignProfile, findLinks, type LinkProblem, makeLinks, wouldMake } from './feedLinks.ts'
 import { FeedError } from './feedError.ts'
 import { daysWith, type FeedCount, type FeedReport, refuse } from './feedReport.ts'
 import type { Maker } from './makeRecord.ts'
 import { emptyMemory, previewBatch } from './previewBatch.ts'
-import type { FeedLimits, FeedRow } from './parseFeed.ts'
+import type { FeedHead, FeedLimits, FeedRow } from './parseFeed.ts'
+import { addStated } from '#rules/activity/dailyTotals.ts'
+import type { Product } from '#rules/activity/measures.ts'
+import { compareMonths, readTotalRow, tokensByExternalId, type TotalRow } from '../dailyTotals/importTotals.ts'
+import { recordTotals } from '../dailyTotals/recordTotals.ts'
 import { readFeed } from './readFeed.ts'
 
 const batchSize = 5_000
@@ -30,6 +34,8 @@ export interface FeedRequest {
   readonly company?: string | undefined
   /** The name of the reward profile for affiliates that have none. */
   readonly profile?: string | undefined
+  /** Of daily totals that name none; bets where nothing is said. */
+  readonly product?: Product | undefined
   /** Write nothing. */
   readonly dryRun?: boolean | undefined
   /** What the file may come to; `feedLimits` where nothing is said. */
@@ -44,6 +50,8 @@ interface Import extends FeedRequest {
   readonly profileId: number | undefined
   readonly batch: string
   readonly memory: ReturnType<typeof emptyMemory>
+  /** What a file of daily totals states by month. */
+  readonly months: Map<string, Map<string, bigint>>
   readonly report: { -readonly [Key in keyof FeedReport]: FeedReport[Key] } & FeedCount & {
       made: { brand: boolean; affiliates: string[]; actions: string[] }
     }
@@ -64,14 +72,19 @@ export async function importFeed(request: FeedRequest): Promise<FeedReport> {
   const run = await begin(request)
   let rows: FeedRow[] = []
   const format = { zone: request.zone, productNames: await companyProductNames(request.database.db, run.brand) }
-  const onIgnored = (names: readonly string[]) => (run.report.ignoredColumns = names)
-  for await (const row of readFeed(request.path, { limits: request.limits, format, onIgnored })) {
+  const onHead = ({ ignored, kit }: FeedHead) => {
+    run.report.ignoredColumns = ignored
+    run.report.kit = kit
+  }
+  const take = (part: readonly FeedRow[]) => (run.report.kit === null ? importRows(run, part) : importTotals(run, part))
+  for await (const row of readFeed(request.path, { limits: request.limits, format, onHead })) {
     rows.push(row)
     if (rows.length < batchSize) continue
-    await importRows(run, rows)
+    await take(rows)
     rows = []
   }
-  await importRows(run, rows)
+  await take(rows)
+  run.report.control = await compareMonths(request.database.db, { brand: run.brand?.id ?? null, months: run.months })
   return run.report
 }
 
@@ -91,6 +104,7 @@ async function begin(request: FeedRequest): Promise<Import> {
     profileId,
     batch: randomUUID(),
     memory: emptyMemory(),
+    months: new Map(),
     report: {
       rows: 0,
       accepted: 0,
@@ -99,6 +113,8 @@ async function begin(request: FeedRequest): Promise<Import> {
       refused: [],
       reasons: {},
       days: null,
+      kit: null,
+      control: [],
       ignoredColumns: [],
       made,
     },
@@ -175,16 +191,81 @@ async function withLinks(run: Import, rows: readonly ReadyRow[]): Promise<ReadyR
   })
 }
 
-async function settleMissing(run: Import, missing: readonly string[]): Promise<Iterable<[string, LinkProblem]>> {
+/** Imports rows of daily totals, with the links they name as far as those may be made. */
+async function importTotals(run: Import, rows: readonly FeedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  run.report.rows += rows.length
+  await ensureBrand(run, rows)
+  const given = {
+    product: run.product ?? ('bets' as const),
+    currency: run.brand ? run.brand.currency : (run.currency ?? null),
+    zone: run.zone,
+    now: run.now(),
+  }
+  const ready = await withTokens(
+    run,
+    rows.flatMap((row): TotalRow[] => {
+      const read = readTotalRow(row, given)
+      if (typeof read !== 'string') {
+        addStated(run.months, read.day, read.stated)
+        return [read]
+      }
+      refuse(run.report, { line: row.line, code: read, eventId: '' })
+      return []
+    }),
+  )
+  const { brand, batch, database, dryRun } = run
+  const changed = brand ? await recordTotals({ database, brand, rows: ready, batch, dryRun }) : null
+  const news = changed === null ? ready.length : ready.filter(({ token, day }) => changed.has(`${token}|${day}`)).length
+  run.report.accepted += news
+  run.report.duplicates += ready.length - news
+  run.report.days = daysWith(run.report.days, ready)
+  run.report.refused.sort((a, b) => a.line - b.line)
+  run.onProgress?.(run.report)
+}
+
+/** The rows whose link is there or was made, with its token. */
+async function withTokens(run: Import, rows: readonly TotalRow[]): Promise<(TotalRow & { token: string })[]> {
+  const names = [...new Set(rows.map(({ link }) => link))]
+  const byId = run.brand
+    ? await tokensByExternalId(run.database.db, { brand: run.brand.id, names })
+    : new Map<string, string>()
+  const tokenOf = (name: string) => byId.get(name) ?? name
+  const tokens = names.map(tokenOf)
+  const { known, refused } = await findLinks(run.database.db, run.brand, tokens)
+  const missing = tokens.filter((token) => !known.has(token) && !refused.has(token))
+  const owners = new Map(rows.map(({ link, affiliate }) => [tokenOf(link), affiliate]))
+  const affiliateOf = (token: string) => owners.get(token) ?? affiliateTokenOf(token)
+  for (const [token, code] of await settleMissing(run, missing, affiliateOf)) refused.set(token, code)
+  if (run.profileId !== undefined && !run.dryRun)
+    await make(run, (maker) => assignProfile(maker, { brand: run.brand!, tokens, profile: run.profileId! }))
+  return rows.flatMap((row) => {
+    const token = tokenOf(row.link)
+    const code = refused.get(token)
+    if (code) refuse(run.report, { line: row.line, code, eventId: '' })
+    return code ? [] : [{ ...row, token }]
+  })
+}
+
+async function settleMissing(
+  run: Import,
+  missing: readonly string[],
+  affiliateOf = affiliateTokenOf,
+): Promise<Iterable<[string, LinkProblem]>> {
   if (missing.length === 0) return []
   if (!run.createMissing) return missing.map((token) => [token, 'unknown_action'])
   if (!run.dryRun) {
-    const made = await make(run, (maker) => makeLinks(maker, run.brand!, missing))
+    const made = await make(run, (maker) => makeLinks(maker, run.brand!, missing, affiliateOf))
     run.report.made.affiliates.push(...made.affiliates)
     run.report.made.actions.push(...made.actions)
     return made.refused
   }
-  const would = await wouldMake(run.database.db, { brand: run.brand, tokens: missing, already: run.report.made })
+  const would = await wouldMake(run.database.db, {
+    brand: run.brand,
+    tokens: missing,
+    already: run.report.made,
+    affiliateOf,
+  })
   run.report.made.affiliates.push(...would.affiliates)
   run.report.made.actions.push(...would.actions)
   return would.refused

@@ -3,17 +3,19 @@ import { open } from 'node:fs/promises'
 import { pipeline, Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
+import { migrationKits } from '#resources/migrationKits.ts'
 import { productNames } from '#resources/productNames.ts'
 import type { FeedProblemCode } from '#engine/declaration/messageCodes.ts'
 import { foldText } from '#engine/values/foldText.ts'
+import { findTotalColumns } from '#rules/activity/dailyTotals.ts'
 import { eventProperties, optionalProperties } from '#rules/activity/events.ts'
-import { decimalSignIn, plainAmount, plainMoment } from '#rules/activity/feedValues.ts'
+import { decimalSignIn, plainAmount, plainDay, plainMoment } from '#rules/activity/feedValues.ts'
 import { products } from '#rules/activity/measures.ts'
 import { decodeFeed } from './decodeFeed.ts'
 import { FeedError } from './feedError.ts'
 import { readWorkbook, workbookBytesMax } from './readWorkbook.ts'
 
-/** A row of a feed file: the event as it stands there, or null where the row has not as many values as the header. */
+/** A row of a feed file: the event as it stands there, or a day's totals by what each column holds, or null where the row has not as many values as the header. */
 export interface FeedRow {
   /** From 1, the header's line included. */
   readonly line: number
@@ -34,6 +36,14 @@ export interface FeedFormat {
   readonly zone: string
   /** The company's names of products, folded, before those of `resources/productNames.ts`. */
   readonly productNames: Readonly<Record<string, string>>
+}
+
+/** What the first line of a feed says. */
+export interface FeedHead {
+  /** The columns that are left out. */
+  readonly ignored: readonly string[]
+  /** Of a file of daily totals the migration kit that knows its columns; null where rows are single events. */
+  readonly kit: string | null
 }
 
 /** A row of a file before anything is made of its values. */
@@ -70,25 +80,21 @@ const lineProblems: Readonly<Partial<Record<string, FeedProblemCode>>> = {
 /**
  * Reads a feed file row by row: CSV separated by comma, semicolon, tab or line, in UTF-8, UTF-16 or windows-1252, packed
  * or not, or the first sheet of a workbook. Columns come in any order; those that no feed has are left out.
- * @param options `onIgnored` is told which columns are left out, before the first row
+ * @param options `onHead` is told what the first line says, before the first row
  * @throws FeedError where there is no such file, a column is missing, the packing is broken, a row cannot be parsed, or
  * it comes to more than it may
  */
 export async function* parseFeed(
   path: string,
-  {
-    limits,
-    format,
-    onIgnored,
-  }: { limits: FeedLimits; format: FeedFormat; onIgnored?: (names: readonly string[]) => void },
+  { limits, format, onHead }: { limits: FeedLimits; format: FeedFormat; onHead?: (head: FeedHead) => void },
 ): AsyncGenerator<FeedRow> {
   const { separator, rows } = await openTable(path, limits)
   const head = await rows.next()
   if (head.done) throw new FeedError({ code: 'empty', values: { expected } })
-  const { columns, ignored } = readHeader(head.value.cells)
-  onIgnored?.(ignored)
+  const { columns, ...told } = readHeader(head.value.cells)
+  onHead?.(told)
   const { looked, problem } = await takeFirst(rows)
-  const rowOf = rowReader(columns, { format, separator, looked })
+  const rowOf = rowReader(columns, { format, separator, looked, isOfEvents: told.kit === null })
   for (const row of looked) yield rowOf(row)
   if (problem) throw problem
   for await (const row of rows) yield rowOf(row)
@@ -235,37 +241,50 @@ function bounded(bytesMax: number): Transform {
   })
 }
 
-interface Heads {
+interface Heads extends FeedHead {
   /** Null for a column that is left out. */
   readonly columns: readonly (string | null)[]
-  readonly ignored: readonly string[]
 }
+
+const blankKit = migrationKits.find(({ name }) => name === 'blank')!
 
 function readHeader(record: readonly string[]): Heads {
   const names = record.map((name) => name.trim())
   const columns = names.map((name) => known.find((each) => each === name.toLowerCase()) ?? null)
+  const leftOut = (used: readonly (string | null)[]) => names.filter((name, at) => used[at] === null && name !== '')
+  const totals = columns.includes('event_id') ? null : findTotalColumns(names, migrationKits, blankKit)
+  if (totals) return { columns: totals.targets, ignored: leftOut(totals.targets), kit: totals.kit }
   const missing = eventProperties.filter((name) => !optional.includes(name) && !columns.includes(name))
   if (missing.length > 0)
     throw new FeedError({ code: 'missingColumns', values: { columns: missing.join(', '), expected } })
   const twice = columns.find((name, index) => name !== null && columns.indexOf(name) !== index)
   if (twice) throw new FeedError({ code: 'columnTwice', values: { column: twice } })
-  return { columns, ignored: names.filter((name, index) => columns[index] === null && name !== '') }
+  return { columns, ignored: leftOut(columns), kit: null }
 }
 
 /** Reads rows of these columns, with amounts, moments and products in the form that events take. */
 function rowReader(
   columns: readonly (string | null)[],
-  { format, separator, looked }: { format: FeedFormat; separator: string | null; looked: readonly RawRow[] },
+  {
+    format,
+    separator,
+    looked,
+    isOfEvents,
+  }: { format: FeedFormat; separator: string | null; looked: readonly RawRow[]; isOfEvents: boolean },
 ): (row: RawRow) => FeedRow {
-  const amountAt = columns.indexOf('amount')
-  const sign = decimalSignIn(looked.map(({ cells }) => cells[amountAt] ?? '')) ?? (separator === ';' ? ',' : '.')
+  const isAmount = (name: string | null) => (isOfEvents ? name === 'amount' : name !== null && !isKey.has(name))
+  const amountsAt = columns.flatMap((name, index) => (isAmount(name) ? [index] : []))
+  const amounts = looked.flatMap(({ cells }) => amountsAt.map((at) => cells[at] ?? ''))
+  const sign = decimalSignIn(amounts) ?? (separator === ';' ? ',' : '.')
   const readers: Readonly<Record<string, (text: string) => string>> = {
-    amount: (text) => plainAmount(text, sign),
     occurred_at: (text) => plainMoment(text, format.zone),
+    day: (text) => plainDay(text) ?? text,
     product: productReader(format),
     type: (text) => text.trim().toLowerCase(),
   }
-  const places = columns.flatMap((name, index) => (name === null ? [] : [{ name, index, read: readers[name] }]))
+  const readerOf = (name: string) =>
+    readers[name] ?? (isAmount(name) ? (text: string) => plainAmount(text, sign) : undefined)
+  const places = columns.flatMap((name, index) => (name === null ? [] : [{ name, index, read: readerOf(name) }]))
   return ({ line, cells }) => {
     // Spreadsheet programs leave out the last cells of a row where they are empty.
     if (separator !== null && cells.length !== columns.length) return { line, raw: null }
@@ -277,6 +296,9 @@ function rowReader(
     return { line, raw }
   }
 }
+
+/** What tells rows of daily totals apart. */
+const isKey: ReadonlySet<string> = new Set(['day', 'link', 'affiliate', 'product', 'currency'])
 
 function productReader({ productNames: own }: FeedFormat): (text: string) => string {
   const names: ReadonlyMap<string, string> = new Map([...Object.entries(productNames), ...Object.entries(own)])

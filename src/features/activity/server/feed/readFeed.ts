@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { FeedProblemCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 import { FeedError } from './feedError.ts'
 import { workbookBytesMax } from './readWorkbook.ts'
-import type { FeedFormat, FeedLimits, FeedRow } from './parseFeed.ts'
+import type { FeedFormat, FeedHead, FeedLimits, FeedRow } from './parseFeed.ts'
 
 /** What a feed file may come to: 4 GiB unpacked, 20 million rows, 64 KiB a row. */
 export const feedLimits: FeedLimits = { bytesMax: 4 * 1024 ** 3, rowsMax: 20_000_000, rowBytesMax: 64 * 1024 }
@@ -12,8 +12,7 @@ export const feedLimits: FeedLimits = { bytesMax: 4 * 1024 ** 3, rowsMax: 20_000
 export interface FeedPart {
   readonly rows: readonly FeedRow[]
   readonly isLast: boolean
-  /** The columns that are left out. */
-  readonly ignored: readonly string[]
+  readonly head: FeedHead
   readonly problem?: string | CodedMessage<FeedProblemCode>
 }
 
@@ -31,8 +30,8 @@ export async function* readFeed(
   {
     limits = feedLimits,
     format = plainFormat,
-    onIgnored,
-  }: { limits?: FeedLimits | undefined; format?: FeedFormat; onIgnored?: (names: readonly string[]) => void } = {},
+    onHead,
+  }: { limits?: FeedLimits | undefined; format?: FeedFormat; onHead?: (head: FeedHead) => void } = {},
 ): AsyncGenerator<FeedRow> {
   const reader = new Worker(new URL('./feedReader.process.ts', import.meta.url), {
     workerData: { path, limits, format },
@@ -53,8 +52,8 @@ export async function* readFeed(
   try {
     let coming = next()
     for (;;) {
-      const { rows, isLast, problem, ignored } = await coming
-      onIgnored?.(ignored)
+      const { rows, isLast, problem, head } = await coming
+      onHead?.(head)
       if (!isLast) {
         coming = next()
         // Awaited in the next round; where nobody asks for one, nobody is told.

@@ -45,7 +45,12 @@ export async function verifyMovement(
 
 interface Comparison {
   readonly keys: readonly string[]
-  readonly columns: readonly { readonly name: string; readonly sum: RawBuilder<unknown> }[]
+  /** What events add up to, and what daily totals do. */
+  readonly columns: readonly {
+    readonly name: string
+    readonly sum: RawBuilder<unknown>
+    readonly total: RawBuilder<unknown>
+  }[]
   readonly within: RawBuilder<unknown>
 }
 
@@ -56,6 +61,8 @@ async function compare(
 ): Promise<MovementDifference[]> {
   const keyList = sql.raw(keys.join(', '))
   const sums = sql.join(columns.map(({ name, sum }) => sql`${sum} as ${sql.id(name)}`))
+  const totals = sql.join(columns.map(({ name, total }) => sql`${total} as ${sql.id(name)}`))
+  const added = sql.join(columns.map(({ name }) => sql`sum(${sql.id(name)}) as ${sql.id(name)}`))
   const pairs = sql.join(
     columns.map(
       ({ name }) =>
@@ -64,7 +71,10 @@ async function compare(
   )
   const key = sql.raw(keys.map((name) => `coalesce(stored.${name}, summed.${name})`).join(', '))
   const { rows } = await sql<Omit<MovementDifference, 'table'>>`
-    with summed as (select ${keyList}, ${sums} from event where action is not null and ${period} group by ${keyList}),
+    with of_events as (select ${keyList}, ${sums} from event where action is not null and ${period} group by ${keyList}),
+    of_totals as (select ${keyList}, ${totals} from daily_total where ${period} group by ${keyList}),
+    summed as (select ${keyList}, ${added} from (select * from of_events union all select * from of_totals) told
+      group by ${keyList}),
     stored as (select * from ${sql.table(table)} where ${period})
     select concat_ws('/', ${key}) as key, pair.name as column, pair.stored, pair.summed
     from stored full join summed on ${sql.join(
@@ -83,14 +93,23 @@ function within({ from, to }: { from?: string | undefined; to?: string | undefin
   )
 }
 
+/** What a row of daily totals states for a column of movement. */
+const stated = (column: string) => sql`coalesce((measures ->> ${sql.lit(column)})::numeric, 0)`
+
 function sumsOfEvents(): Comparison['columns'] {
-  return movementColumns.map(({ name }) => ({ name, sum: sql`sum(${eventContribution(name)})` }))
+  return movementColumns.map(({ name }) => ({
+    name,
+    sum: sql`sum(${eventContribution(name)})`,
+    total: sql`sum(${stated(name)})`,
+  }))
 }
 
 function sumsSideBySide(): Comparison['columns'] {
   return affiliateTotalColumns.map(({ name, product, column, isMoney }) => ({
     name,
     sum: sql`(coalesce(sum(${eventContribution(column)}) filter (where product = ${sql.lit(product)}),
+      0) * ${sql.lit(isMoney ? 100 : 1)})::bigint`,
+    total: sql`(coalesce(sum(${stated(column)}) filter (where product = ${sql.lit(product)}),
       0) * ${sql.lit(isMoney ? 100 : 1)})::bigint`,
   }))
 }

@@ -24,7 +24,7 @@ async function takeUpload(db: Kysely<AnyTables>, passed: readonly number[]): Pro
       where id = (select id from feed_upload where state in ('waiting', 'running')
         and id <> all(${idArray(passed)}) order by updated_at, id limit 1 for update skip locked) returning *)
     select taken.id, brand.slug as "brandSlug", taken.file_name as "fileName", taken.create_missing as "createMissing",
-      reward_profile.name as "profileName", taken.step,
+      reward_profile.name as "profileName", taken.product, taken.step,
       taken.created_by as "createdBy", taken.created_by_name as "createdByName", case taken.step
         when 'import' then coalesce((taken.check_report ->> 'rows')::integer, 0) else 0 end as "expectedRows"
     from taken join brand on brand.id = taken.brand left

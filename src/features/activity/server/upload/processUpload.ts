@@ -9,6 +9,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import type { JobWork } from '#engine/jobs/server/job.ts'
 import { type FeedReport, refusalsAsCsv, refusedCount } from '../feed/feedReport.ts'
+import type { Product } from '#rules/activity/measures.ts'
 import { importFeed } from '../feed/importFeed.ts'
 import { FeedError } from '../feed/feedError.ts'
 import type { FeedLimits } from '../feed/parseFeed.ts'
@@ -22,6 +23,7 @@ export interface ClaimedUpload {
   readonly fileName: string
   readonly createMissing: boolean
   readonly profileName: string | null
+  readonly product: Product | null
   readonly step: UploadStep
   readonly createdBy: number | null
   readonly createdByName: string
@@ -73,6 +75,8 @@ function summary({
   unattributed,
   reasons,
   days,
+  kit,
+  control,
   ignoredColumns,
   made,
 }: FeedReport): UploadReport {
@@ -85,6 +89,8 @@ function summary({
     refused: refusedCount({ reasons }),
     reasons,
     days,
+    kit,
+    control,
     ignoredColumns: ignoredColumns.slice(0, namesShown),
     made: { affiliates: made.affiliates.length, actions: made.actions.length, names },
   }
@@ -144,6 +150,7 @@ export async function processUpload(work: JobWork, upload: ClaimedUpload): Promi
       now: context.now,
       createMissing: upload.createMissing,
       profile: upload.profileName ?? undefined,
+      product: upload.product ?? undefined,
       dryRun: upload.step === 'check',
       limits: uploadLimits,
       onProgress: progressKeeper(work, upload),

@@ -14,6 +14,7 @@ export interface UploadRequest {
   readonly fileName: string
   readonly createMissing: boolean
   readonly profile: number | null
+  readonly product: string | null
   readonly actor: Actor
   readonly now: Date
 }
@@ -44,15 +45,15 @@ async function* partsOf(stream: Readable): AsyncGenerator<Buffer> {
  * @throws ApiError `payload_too_large`, `invalid_request` for an empty file
  */
 export async function receiveFile(db: Kysely<AnyTables>, stream: Readable, request: UploadRequest): Promise<number> {
-  const { brand, fileName, createMissing, profile, actor, now } = request
+  const { brand, fileName, createMissing, profile, product, actor, now } = request
   const moment = sql`${now.toISOString()}::text::timestamptz`
   const {
     rows: [row],
   } = await sql<{
     id: number
-  }>`insert into feed_upload (brand, file_name, create_missing, profile, created_by, created_by_name, created_at,
+  }>`insert into feed_upload (brand, file_name, create_missing, profile, product, created_by, created_by_name, created_at,
     updated_at)
-    values (${brand}, ${fileName}::text, ${createMissing}::boolean, ${profile}::bigint, ${actor.userId}::bigint,
+    values (${brand}, ${fileName}::text, ${createMissing}::boolean, ${profile}::bigint, ${product}::text, ${actor.userId}::bigint,
       ${actor.name}::text, ${moment}, ${moment}) returning id`.execute(db)
   const id = row!.id
   try {

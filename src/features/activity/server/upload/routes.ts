@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { resources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
+import { products } from '#rules/activity/measures.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { actorOf } from '#engine/auth/server/authenticate.ts'
 import { parseIdParam } from '#engine/auth/server/requestBody.ts'
@@ -28,13 +30,14 @@ const querySchema = z.strictObject({
     .max(fileNameMax)
     .refine((text) => !hasUnstorableCharacters(text)),
   createMissing: z.enum(['true', 'false']).default('false'),
+  product: z.enum(products).optional(),
   profile: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 const documentation = {
   upload: {
     tags: ['activity'],
     summary:
-      'Uploads a feed file as the body, .csv or .csv.gz: name, createMissing, profile (id). It is checked first; nothing is imported yet',
+      'Uploads a feed file as the body, CSV (gzip too) or XLSX, of events or of daily totals: name, createMissing, profile (id), product (of daily totals that name none). It is checked first; nothing is imported yet',
   },
   list: { tags: ['activity'], summary: 'The newest uploaded feed files of a brand' },
   read: { tags: ['activity'], summary: 'An uploaded feed file: how far it is and what came of it' },
@@ -66,17 +69,17 @@ async function readOptions(
   request: FastifyRequest,
   { db }: AppContext['database'],
   { actor, brand }: Asked,
-): Promise<{ fileName: string; createMissing: boolean; profile: number | null }> {
+): Promise<{ fileName: string; createMissing: boolean; profile: number | null; product: string | null }> {
   const parsed = querySchema.safeParse(request.query)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw validationError([
       issue!.code === 'unrecognized_keys'
         ? { field: issue!.keys[0]!.slice(0, 60), code: 'unknown_filter' }
-        : { field: String(issue!.path[0]), code: issue!.path[0] === 'profile' ? 'invalid_reward_profile' : 'required' },
+        : { field: String(issue!.path[0]), code: queryProblems[String(issue!.path[0])] ?? 'required' },
     ])
   }
-  const { name: fileName, createMissing, profile } = parsed.data
+  const { name: fileName, createMissing, profile, product = null } = parsed.data
   if (
     createMissing === 'true' &&
     ![resources.affiliate, resources.campaign, resources.action].every((resource) =>
@@ -90,7 +93,12 @@ async function readOptions(
         where id = ${brand})`.execute(db)
     if (rows.length === 0) throw validationError([{ field: 'profile', code: 'invalid_reward_profile' }])
   }
-  return { fileName, createMissing: createMissing === 'true', profile: profile ?? null }
+  return { fileName, createMissing: createMissing === 'true', profile: profile ?? null, product }
+}
+
+const queryProblems: Readonly<Record<string, ErrorCode>> = {
+  profile: 'invalid_reward_profile',
+  product: 'invalid_product_type',
 }
 
 async function requireUpload(context: AppContext, name: UploadName): Promise<ShownUpload> {

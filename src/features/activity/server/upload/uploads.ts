@@ -5,7 +5,7 @@ import type { AnyTables } from '#engine/server/database/connect.ts'
 const iso = (column: string) =>
   sql.raw(`to_char(feed_upload.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 const shown = sql`feed_upload.id, feed_upload.file_name as "fileName", feed_upload.bytes,
-  feed_upload.create_missing as "createMissing", feed_upload.profile, feed_upload.step, feed_upload.state,
+  feed_upload.create_missing as "createMissing", feed_upload.profile, feed_upload.product, feed_upload.step, feed_upload.state,
   feed_upload.progress, feed_upload.check_report as "check", feed_upload.import_report as "import", feed_upload.problem,
     feed_upload.problem_remark as "problemRemark", feed_upload.created_by_name as "createdBy",
     ${iso('created_at')} as "createdAt", ${iso('finished_at')} as "finishedAt"`

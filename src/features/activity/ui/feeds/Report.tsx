@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { formatNumber } from '#engine/ui/fields/format.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
+import { ControlTotals } from './ControlTotals.tsx'
 import type { UploadReport } from '../../answers/uploads.ts'
 
 const counts = ['rows', 'accepted', 'duplicates', 'unattributed', 'refused'] as const
@@ -11,7 +12,7 @@ const counts = ['rows', 'accepted', 'duplicates', 'unattributed', 'refused'] as 
 export function Report({ report, isDone }: { report: UploadReport; isDone: boolean }) {
   const translate = useTranslate()
   const language = useLanguage()
-  const { made, reasons, ignoredColumns = [] } = report
+  const { made, reasons, ignoredColumns = [], control = [] } = report
   return (
     <Box sx={{ mt: 1.5 }}>
       <Typography variant="subtitle2" component="h3">
@@ -24,7 +25,7 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
         {counts.map((name) => (
           <Box key={name}>
             <Typography component="dt" variant="body2" color="textSecondary">
-              {translate(`late.feeds.${name}`)}
+              {translate(`late.feeds.${name === 'accepted' && report.kit ? 'restated' : name}`)}
             </Typography>
             <Typography
               component="dd"
@@ -51,6 +52,7 @@ export function Report({ report, isDone }: { report: UploadReport; isDone: boole
             ))}
         </Box>
       )}
+      {control.length > 0 && <ControlTotals rows={control} />}
       {ignoredColumns.length > 0 && (
         <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
           {translate('late.feeds.ignoredColumns')}: {ignoredColumns.join(', ')}

@@ -12,6 +12,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { readableTable, seesOnlyOwnBrands } from '../partialAmounts.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { affiliatesBehind, type EntryQuery, isBeyond, entryPlayers, readableParts } from './entrySources.ts'
+import { entryTotals } from './entryTotals.ts'
 import { type EventFilter, listEvents, sumEvents } from './entryEvents.ts'
 import { explainLine } from './explainLine.ts'
 import { type StoredLines, readStoredLines, spanOf } from './storedLines.ts'
@@ -150,6 +151,7 @@ export async function explainEntry(db: Kysely<any>, given: { actor: Actor; id: s
     entry: { ...entry, value, owner: { ...owner, name } },
     computedAt,
     events: span && isSummed ? await sumEvents(asked, span, found.adjusted ? null : computedAt) : [],
+    dailyTotals: found.adjusted === null ? await entryTotals(asked) : [],
     lines,
     players: cpa.length > 0 ? await entryPlayers(asked, cpa) : [],
     below: formula ? await affiliatesBehind(asked, formula) : [],

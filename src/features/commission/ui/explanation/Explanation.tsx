@@ -14,6 +14,7 @@ import { useRecordCurrency } from '#engine/ui/fields/useRecordCurrency.ts'
 import type { EntryExplanation, ExplainedLine } from '../../answers/explanation.ts'
 import { PartialNotice } from '#engine/records/ui/PartialNotice.tsx'
 import { ShownFile } from '#features/payouts/ui/adjustments/ShownFile.tsx'
+import { DailyTotals } from './DailyTotals.tsx'
 import { EventSums } from './EventSums.tsx'
 import { Below, Players } from './SourceRows.tsx'
 import { useProductName } from './useProductName.ts'
@@ -64,6 +65,11 @@ export function Explanation({ explanation }: { explanation: EntryExplanation }) 
           title={translate(adjustment ? 'resourcePages.entries.behind.lateEvents' : 'resourcePages.entries.events')}
         >
           <EventSums explanation={explanation} />
+        </Part>
+      )}
+      {(explanation.dailyTotals ?? []).length > 0 && (
+        <Part title={translate('resourcePages.entries.dailyTotals')}>
+          <DailyTotals explanation={explanation} />
         </Part>
       )}
       {adjustment && <AdjustmentSteps adjustment={adjustment} />}
