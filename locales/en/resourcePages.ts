@@ -154,6 +154,7 @@ export const resourcePages = {
     run: '%{action}, %{record}: %{reason}',
   },
   actions: {
+    import: 'Import',
     suspend: 'Suspend',
     resume: 'Resume',
     run: 'Apply',

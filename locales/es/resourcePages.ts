@@ -154,6 +154,7 @@ export const resourcePages: ResourcePagesMessages = {
     run: '%{action}, %{record}: %{reason}',
   },
   actions: {
+    import: 'Importar',
     suspend: 'Suspender',
     resume: 'Reactivar',
     run: 'Aplicar',

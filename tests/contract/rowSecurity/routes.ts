@@ -1,7 +1,7 @@
 import { reports } from '#resources/reports/index.ts'
 import { resources } from '#resources/index.ts'
 import { hasExternalIds } from '#engine/imports/server/externalIdRoutes.ts'
-import { isImported } from '#engine/imports/server/isImported.ts'
+import { isImported } from '#engine/imports/isImported.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 
 /*
@@ -55,10 +55,9 @@ const hand = { paidAt: '2026-02-01', reference: 'R', currency: 'BRL' }
 /** The routes that do not follow from a resource. */
 const written: Readonly<Record<string, Fence>> = {
   ...Object.fromEntries(
-    (Object.values(resources) as unknown as AnyResource[]).filter(isImported).flatMap(({ name }) => [
-      [`POST /api/${name}/import`, said({ upload: 1 })],
-      [`GET /api/${name}/import/field`, walk(`/api/${name}/import/field`)],
-    ]),
+    (Object.values(resources) as unknown as AnyResource[])
+      .filter(isImported)
+      .flatMap(({ name }) => [[`POST /api/${name}/import`, said({ upload: 1 })]]),
   ),
   ...Object.fromEntries(
     (Object.values(resources) as unknown as AnyResource[]).filter(hasExternalIds).flatMap(({ name }) => [

@@ -4,7 +4,7 @@ import type { AnyResource } from '#engine/declaration/resource.ts'
 import { csvType } from '#engine/export/server/csv.ts'
 import { type Descriptions, id, moment } from '#engine/server/openapi/description.ts'
 import { hasExternalIds } from './externalIdRoutes.ts'
-import { isImported } from './isImported.ts'
+import { isImported } from '../isImported.ts'
 
 const values = z.record(z.string(), z.union([z.string(), z.number()])).optional()
 const refusal = z.object({
@@ -114,15 +114,6 @@ const perEntity = entities.flatMap(({ name }): [string, Descriptions[string]][] 
       bodyType: 'application/octet-stream',
       answer: shown,
       refusals,
-    },
-  ],
-  [
-    `GET /api/${name}/import/field`,
-    {
-      tag: name,
-      summary: `Where a column of a file of ${name} records can go`,
-      answer: z.array(z.string()),
-      refusals: [401, 403],
     },
   ],
 ])

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { resources } from '#resources/index.ts'
-import { can } from '#engine/declaration/derive/access.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
@@ -18,8 +17,7 @@ import type { AppContext } from '#engine/server/context.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { ShownImport } from '../answers/imports.ts'
-import { importedFields, externalIdColumn } from './mapping.ts'
-import { isImported } from './isImported.ts'
+import { isImported, mayImport } from '../isImported.ts'
 import { runImport } from './runImport.ts'
 import {
   beginStep,
@@ -58,8 +56,7 @@ const sentSchema = z.object({ upload: z.number().int().positive().max(Number.MAX
 /** Whoever may make records or change them, by an account of the operator's; keys and affiliates have no imports. */
 async function importerOf(request: FastifyRequest, context: AppContext, resource: AnyResource): Promise<Actor> {
   const actor = await actorOf(request, context)
-  const may = (operation: 'create' | 'update') => can({ actor, resource, operation })
-  if (actor.kind !== 'user' || !(may('create') || may('update'))) throw new ApiError('forbidden')
+  if (!mayImport({ actor, resource })) throw new ApiError('forbidden')
   return actor
 }
 
@@ -108,15 +105,18 @@ async function begin(
     actor,
     resource,
     isTaken,
+    needsProof,
     ...start
-  }: { actor: Actor; resource: AnyResource } & Omit<ImportStart, 'askedFrom' | 'now' | 'isProven'>,
+  }: { actor: Actor; resource: AnyResource; needsProof: boolean } & Omit<ImportStart, 'askedFrom' | 'now' | 'isProven'>,
 ): Promise<ShownImport> {
   const { db } = context.database
   const proof = stepUpCredentialsIn(Buffer.isBuffer(request.body) ? {} : request.body)
   const from = askedFrom(request)
   const asked = { context, actor, resource, origin: from.origin!, http: from.http }
   const isGiven = proof.given.totp !== undefined || proof.given.currentPassword !== undefined
-  // The job has nobody to ask: what is proved, is proved now.
+  // The job has nobody to ask.
+  const isAsked = !isTaken && start.step !== 'check' && needsProof
+  if (isAsked && !isGiven) throw new ApiError('totp_required')
   const isProven = !isTaken && isGiven && start.step !== 'check' && (await proveForImport(asked, proof.given))
   const taken = await inTransaction(db, async (transaction) => {
     const begun = await beginStep(transaction, { ...start, isTaken, isProven, askedFrom: from, now: context.now() })
@@ -136,6 +136,7 @@ function sendingRoute(scope: FastifyInstance, context: AppContext, resource: Any
     const { name: fileName, mode, dryRun, background } = options
     const mapping = givenMapping(options)
     let id: number
+    let needsProof = false
     if (isFile) {
       const content = request.body as Buffer
       id = await storeImport(context.database.db, {
@@ -152,6 +153,7 @@ function sendingRoute(scope: FastifyInstance, context: AppContext, resource: Any
       // Who began it is who wrote it.
       if (stored.entity !== resource.name || stored.createdBy !== actor.name) throw new ApiError('not_found')
       id = stored.id
+      needsProof = stored.needsProof
     }
     reply.header('cache-control', 'no-store')
     const step = dryRun ? 'check' : 'import'
@@ -161,6 +163,7 @@ function sendingRoute(scope: FastifyInstance, context: AppContext, resource: Any
       mode,
       actor,
       resource,
+      needsProof,
       isTaken: !background,
       ...(mapping ? { mapping: mapping as ImportStart['mapping'] & object } : {}),
     })
@@ -195,10 +198,6 @@ export async function importRoutes(app: FastifyInstance, context: AppContext): P
     })
     for (const resource of all.filter(isImported)) {
       sendingRoute(scope, context, resource)
-      app.get(`/api/${resource.name}/import/field`, async (request) => {
-        await importerOf(request, context, resource)
-        return [...importedFields(resource).filter((name) => !resource.fields[name]!.readOnly), externalIdColumn]
-      })
     }
   })
   const ofUser = async (request: FastifyRequest) => {
@@ -242,7 +241,14 @@ export async function importRoutes(app: FastifyInstance, context: AppContext): P
       throw new ApiError('import_undo_over')
     const { background } = (request.body ?? {}) as { background?: unknown }
     reply.header('cache-control', 'no-store')
-    return begin(context, request, { id: shown.id, step: 'undo', actor, resource, isTaken: background !== true })
+    return begin(context, request, {
+      id: shown.id,
+      step: 'undo',
+      actor,
+      resource,
+      needsProof: shown.needsProof,
+      isTaken: background !== true,
+    })
   })
   app.delete('/api/import/:id', async (request) => {
     const { shown } = await ofUser(request)

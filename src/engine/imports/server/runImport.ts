@@ -159,7 +159,8 @@ async function checkOrImport(work: Work): Promise<void> {
     taken.id,
     isTrial ? outcome.outcomes : outcome.outcomes.filter(({ operation }) => operation === 'refuse'),
   )
-  const report = reportOf(outcome, { ...before, rows: table.rows.length })
+  const needsProof = outcome.needsProof || (!isTrial && proof.isTaken)
+  const report = reportOf({ ...outcome, needsProof }, { ...before, rows: table.rows.length })
   if (isWritten)
     await keepMapping(db, {
       company: actor.company,

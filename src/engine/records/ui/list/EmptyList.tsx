@@ -1,7 +1,9 @@
 import { useTranslate } from 'react-admin'
+import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { can } from '#engine/declaration/derive/access.ts'
+import { ImportButton } from '#engine/imports/ui/ImportButton.tsx'
 import { useResourceName } from '#engine/ui/fields/labels.ts'
 import { useActor, useConfiguredResource } from '../ResourcesContext.tsx'
 import { CreateButton } from './CreateButton.tsx'
@@ -25,7 +27,10 @@ export function EmptyList() {
         {translate(`resources.${resource.name}.empty`, { _: '' })}{' '}
         {translate(mayCreate ? 'resourcePages.empty.create' : 'resourcePages.empty.wait')}
       </Typography>
-      <CreateButton />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 1 }}>
+        <CreateButton />
+        <ImportButton />
+      </Box>
     </Paper>
   )
 }

@@ -4,6 +4,7 @@ import DownloadIcon from '@mui/icons-material/Download'
 import FilterListIcon from '@mui/icons-material/FilterList'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { ImportButton } from '#engine/imports/ui/ImportButton.tsx'
 import { DialogButton } from '#engine/ui/dialogs/DialogButton.tsx'
 import { activeFilters } from '../filters/filterValues.ts'
 import { ActiveFilters } from './ActiveFilters.tsx'
@@ -27,6 +28,7 @@ export function ListToolbar({ hasSearch, columns }: { hasSearch: boolean; column
         <SavedFilters />
         <Box sx={{ flexGrow: 1 }} />
         <ColumnChoice {...columns} />
+        <ImportButton />
         <ExportButton />
       </Box>
       <ActiveFilters />
