@@ -178,3 +178,24 @@ const netRefer: MigrationKit = {
 
 /** The kits: of those that know equally many columns of a file the first counts. */
 export const migrationKits: readonly MigrationKit[] = [blank, affilka, myAffiliates, incomeAccess, cellxpert, netRefer]
+
+/** How files of opening balances name their columns. */
+export const openingBalanceColumns = {
+  name: 'openingBalances',
+  columns: {
+    day: ['date', 'data', 'data do saldo', 'balance date', 'fecha', 'fecha del saldo', 'dia'],
+    affiliate: [
+      'affiliate id',
+      'id afiliado',
+      'affiliate token',
+      'afiliado',
+      'id de afiliado',
+      'partner id',
+      'user id',
+    ],
+    currency: ['moeda', 'moneda'],
+    value: ['balance', 'saldo', 'saldo a pagar', 'saldo a pagar r', 'owed', 'amount', 'valor', 'opening balance'],
+    carried: ['negativo a compensar', 'negativo a compensar r', 'negative carryover', 'carried', 'negative balance'],
+    note: ['observacao', 'observacion', 'comment', 'notes'],
+  },
+} as const

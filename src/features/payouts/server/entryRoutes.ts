@@ -14,6 +14,12 @@ import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { entryEvents, explainEntry } from '#features/commission/server/explanation/explainEntry.ts'
 import type { EventFilter } from '#features/commission/server/explanation/entryEvents.ts'
 import { approveAdjustment, declineAdjustment, proposeAdjustment } from './adjustments/manualAdjustments.ts'
+import {
+  approveOpeningBalances,
+  proposeOpeningBalances,
+  readOpeningFile,
+  readOpeningName,
+} from './adjustments/openingBalances.ts'
 import { readAdjustmentOrder } from './adjustments/adjustmentOrder.ts'
 import { readManualPayment, readManyPayments } from './payments/manualPayment.ts'
 import { payEntriesByHand, payEntryByHand } from './payments/payEntriesByHand.ts'
@@ -108,6 +114,22 @@ export function entryRoutes(app: FastifyInstance, context: AppContext): void {
     bodyLimit,
     read: readAdjustmentOrder,
     work: async (change, order) => ['entry', await proposeAdjustment(change, order)],
+  })
+  moneyWrite(app, context, {
+    url: '/api/entry/opening',
+    roles,
+    bodyLimit,
+    summary: 'Writes the opening balances of a file, {file: {name, content}}; they wait for another person',
+    read: readOpeningFile,
+    hasPreview: true,
+    work: proposeOpeningBalances,
+  })
+  moneyWrite(app, context, {
+    url: '/api/entry/opening/approve',
+    roles,
+    summary: 'Approves the opening balances of a file, {file}: all of them or none',
+    read: readOpeningName,
+    work: approveOpeningBalances,
   })
   moneyWrite(app, context, {
     url: '/api/entry/:id/approve',

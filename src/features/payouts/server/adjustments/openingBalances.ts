@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { openingBalanceColumns } from '#resources/migrationKits.ts'
+import { resources } from '#resources/index.ts'
+import { currency as currencies } from '#resources/choices.ts'
+import type { Problem } from '#engine/declaration/problems.ts'
+import { textArray } from '#engine/server/database/arrays.ts'
+import { businessDay, type Day } from '#engine/values/calendar.ts'
+import { Decimal, type Money, roundMoney } from '#engine/values/money.ts'
+import { type Attachment, readAttachment } from '#engine/server/http/attachment.ts'
+import { propertiesOf } from '#engine/server/http/bodies.ts'
+import { ApiError, validationError } from '#engine/server/http/errors.ts'
+import { type FileCell, type FileTable } from '#engine/imports/server/table/fileTable.ts'
+import { readTableInThread } from '#engine/imports/server/table/readTable.ts'
+import type { WriteContext } from '#engine/records/server/change.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import { findTotalColumns } from '#rules/activity/dailyTotals.ts'
+import { decimalSignIn, plainAmount, plainDay } from '#rules/activity/feedValues.ts'
+import { firstMoneyDay } from '#rules/payouts/payments.ts'
+import { approveAdjustment, proposeAdjustment } from './manualAdjustments.ts'
+
+/** What a file of opening balances came to: entries that wait for another person, all of them at once. */
+export interface OpeningBalances {
+  /** Names what is approved together; null where nothing is new. */
+  readonly file: string | null
+  readonly entries: readonly number[]
+  readonly totals: readonly { readonly currency: string; readonly value: number }[]
+  /** Rows that an earlier file said already. */
+  readonly unchanged: number
+  /** Negative balances to be set off against coming revenue, which are not taken: no debt is made of them. */
+  readonly notCarried: readonly { readonly row: number; readonly affiliate: string; readonly value: number }[]
+}
+
+interface BalanceRow {
+  readonly row: number
+  readonly affiliate: string
+  readonly day: Day
+  readonly currency: string | null
+  readonly value: Money
+  readonly carried: Money
+  readonly note: string
+}
+
+/** Reads `{file: {name, content}}`. @throws ApiError 400 */
+export function readOpeningFile(body: unknown): Attachment {
+  const { file: given, ...rest } = propertiesOf(body)
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) throw validationError([{ field: unknown.slice(0, 60), code: 'unknown_property' }])
+  const file = readAttachment(given)
+  if (file === null) throw validationError([{ field: 'file', code: 'required' }])
+  if ('field' in file) throw validationError([file])
+  return file
+}
+
+const fieldOf = (row: number, name: string) => `rows.${row}.${name}`
+const textOf = (cell: FileCell | undefined) => (cell === null || cell === undefined ? '' : String(cell).trim())
+
+/** The balances that a table states. @throws ApiError `validation_failed` naming each cell that cannot be read */
+function balancesIn({ heads, rows }: FileTable): BalanceRow[] {
+  const found = findTotalColumns(heads, [openingBalanceColumns], openingBalanceColumns)
+  if (!found?.targets.includes('value')) throw validationError([{ field: 'file', code: 'import_no_column' }])
+  const at = (name: string) => found.targets.indexOf(name)
+  const [amountsAt, problems] = [[at('value'), at('carried')], [] as Problem[]]
+  const texts = rows.flatMap(({ cells }) =>
+    amountsAt.flatMap((place) => (typeof cells[place] === 'string' ? [cells[place]] : [])),
+  )
+  const sign = decimalSignIn(texts) ?? ','
+  const amountOf = (cell: FileCell | undefined, field: string): Money => {
+    const text = typeof cell === 'number' ? String(cell) : plainAmount(textOf(cell), sign)
+    if (text === '' || text === '-') return '0.00'
+    if (/^-?\d{1,13}(?:\.\d{1,2}0*)?$/.test(text)) return roundMoney(text)
+    problems.push({ field, code: 'import_number', values: { value: text } })
+    return '0.00'
+  }
+  const read = rows.map(({ row, cells }): BalanceRow => {
+    const cell = (name: string) => (at(name) < 0 ? undefined : cells[at(name)])
+    const day = plainDay(textOf(cell('day')))
+    if (day === null) problems.push({ field: fieldOf(row, 'day'), code: 'invalid_date' })
+    const affiliate = textOf(cell('affiliate'))
+    if (affiliate === '') problems.push({ field: fieldOf(row, 'affiliate'), code: 'required' })
+    const currency = textOf(cell('currency')).toUpperCase() || null
+    if (currency !== null && !currencies.values.some((each) => each === currency))
+      problems.push({
+        field: fieldOf(row, 'currency'),
+        code: 'invalid_choice',
+        values: { choices: currencies.values.join(', ') },
+      })
+    const [value, carried] = [
+      amountOf(cell('value'), fieldOf(row, 'value')),
+      amountOf(cell('carried'), fieldOf(row, 'carried')),
+    ]
+    return { row, affiliate, day: day ?? '', currency, value, carried, note: textOf(cell('note')) }
+  })
+  if (problems.length > 0) throw validationError(problems.slice(0, problemsMax))
+  return read
+}
+
+const problemsMax = 100
+
+interface Owner {
+  readonly name: string
+  readonly id: number
+  readonly currency: string | null
+}
+
+/** The affiliates that a file names by token or by the id another system has for them, of those this person sees. */
+async function ownersOf({ db, actor }: WriteContext, names: readonly string[]): Promise<Map<string, Owner>> {
+  const { rows } = await sql<Owner>`with given as (select unnest(${textArray(names)}::text::text[]) as name),
+    found as (select given.name, affiliate.id, 2 as rank from given join affiliate on affiliate.token = given.name
+      union all select given.name, external_id.record, 1 from given
+        join external_id on external_id.value = given.name and object = 'affiliate')
+    select found.name, affiliate.id, (select min(brand.currency) from brand where brand.id = any(affiliate.brands)
+        having count(distinct brand.currency) = 1) as currency
+      from found join affiliate on affiliate.id = found.id
+        and ${scopeCondition({ actor, resource: resources.affiliate, alias: 'affiliate' })}
+      order by found.rank desc, affiliate.id`.execute(db)
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+interface Told {
+  readonly affiliate: number
+  readonly currency: string
+  readonly value: Money
+}
+
+/** Opening balances that were stated before, and not declined. */
+async function toldBefore({ db }: WriteContext): Promise<Map<string, Told>> {
+  // Two files at once would both find that nothing was told.
+  await sql`select pg_advisory_xact_lock(hashtext('opening balances'))`.execute(db)
+  const { rows } = await sql<Told>`select entry.affiliate, entry.currency, entry.value::text as value
+    from entry_request join entry on entry.id = entry_request.entry
+    where entry_request.opening is not null and entry.status <> 'declined'`.execute(db)
+  return new Map(rows.map((told) => [`${told.affiliate} ${told.currency}`, told]))
+}
+
+/**
+ * Writes what another system owed, one entry for each affiliate and currency, all of them or none. They are no money
+ * before another person approves the file. The same file again writes nothing.
+ * @throws ApiError `validation_failed` naming the rows, and as {@link proposeAdjustment} does
+ */
+export async function proposeOpeningBalances(change: WriteContext, file: Attachment): Promise<OpeningBalances> {
+  const balances = balancesIn(await readTableInThread(file.content))
+  const owners = await ownersOf(change, [...new Set(balances.map(({ affiliate }) => affiliate))])
+  const [before, opening, today] = [await toldBefore(change), randomUUID(), businessDay(change)]
+  const [entries, problems] = [[] as number[], [] as Problem[]]
+  const sums = new Map<string, Decimal>()
+  let unchanged = 0
+  for (const { row, affiliate, day, value, ...rest } of balances) {
+    const owner = owners.get(affiliate)
+    const currency = rest.currency ?? owner?.currency
+    const isLate = day > today || day < firstMoneyDay
+    if (!owner) problems.push({ field: fieldOf(row, 'affiliate'), code: 'invalid_affiliate' })
+    else if (!currency) problems.push({ field: fieldOf(row, 'currency'), code: 'required' })
+    else if (isLate && day > today)
+      problems.push({ field: fieldOf(row, 'day'), code: 'in_future', values: { today, zone: change.zone ?? 'UTC' } })
+    else if (isLate)
+      problems.push({ field: fieldOf(row, 'day'), code: 'before_first_entry', values: { day: firstMoneyDay } })
+    else if (!new Decimal(value).isZero()) {
+      const told = before.get(`${owner.id} ${currency}`)
+      if (told && new Decimal(told.value).equals(value)) unchanged += 1
+      else if (told) problems.push({ field: fieldOf(row, 'affiliate'), code: 'already_taken' })
+      else {
+        const reason = [`Opening balance ${day}`, rest.note]
+          .filter((part) => part !== '')
+          .join(' · ')
+          .slice(0, 500)
+        const order = {
+          owner: { kind: 'affiliate', id: owner.id },
+          day,
+          currency,
+          value,
+          kind: 'adjustment',
+          reason,
+          file: null,
+        } as const
+        entries.push(await proposeAdjustment(change, order))
+        before.set(`${owner.id} ${currency}`, { affiliate: owner.id, currency, value })
+        sums.set(currency, (sums.get(currency) ?? new Decimal(0)).plus(value))
+      }
+    }
+  }
+  if (problems.length > 0) throw validationError(problems.slice(0, problemsMax))
+  await sql`update entry_request set opening = ${opening}::text::uuid
+    where entry in (select unnest(${textArray(entries)}::text::bigint[]))`.execute(change.db)
+  return {
+    file: entries.length > 0 ? opening : null,
+    entries,
+    totals: [...sums].map(([currency, value]) => ({ currency, value: Number(value) })),
+    unchanged,
+    notCarried: balances
+      .filter(({ carried }) => !new Decimal(carried).isZero())
+      .map(({ row, affiliate, carried }) => ({ row, affiliate, value: Number(carried) })),
+  }
+}
+
+/** Reads `{file}`, the name that {@link proposeOpeningBalances} gave. @throws ApiError 400 */
+export function readOpeningName(body: unknown): string {
+  const { file, ...rest } = propertiesOf(body)
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) throw validationError([{ field: unknown.slice(0, 60), code: 'unknown_property' }])
+  if (typeof file !== 'string' || !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(file))
+    throw validationError([{ field: 'file', code: 'invalid_type', values: { expected: 'the name of a file' } }])
+  return file
+}
+
+/**
+ * Another person approves the opening balances of a file, all of them or none.
+ * @throws ApiError `not_found`, and as `approveAdjustment` does of each
+ */
+export async function approveOpeningBalances(change: WriteContext, file: string): Promise<{ approved: number[] }> {
+  const { rows } = await sql<{ entry: number }>`select entry_request.entry from entry_request
+    join entry on entry.id = entry_request.entry
+    where opening = ${file}::text::uuid and entry.status = 'awaiting_approval' order by 1`.execute(change.db)
+  if (rows.length === 0) throw new ApiError('not_found')
+  for (const { entry } of rows) await approveAdjustment(change, entry)
+  return { approved: rows.map(({ entry }) => entry) }
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildBrand, buildCompany, buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
+import type { Client } from '#tests/support/office.ts'
+import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
+
+let office: PayoutOffice
+let root: Client
+let author: Client
+let colleague: Client
+let owner: BuiltRecord
+let company: BuiltRecord
+let brand: BuiltRecord
+beforeAll(async () => {
+  office = await openPayoutOffice()
+  root = await office.asRoot()
+  company = await buildCompany(root, { approverApartDays: 0 })
+  brand = await buildBrand(root, { company: company.id })
+  owner = await office.owner({ company: company.id, brands: [brand.id] })
+  const staff = () =>
+    buildStaff(office.app, root, {
+      company: company.id,
+      allowedBrands: [brand.id],
+      roles: ['financial', 'affiliate', 'entryByAffiliate'],
+    })
+  author = await staff()
+  colleague = await staff()
+})
+afterAll(() => office?.close())
+
+const fileOf = (content: string | Buffer) => ({
+  file: { name: 'balances.csv', content: Buffer.from(content).toString('base64') },
+})
+const table = (...rows: string[]) => ['ID afiliado;Saldo a pagar (R$);Data do saldo', ...rows, ''].join('\r\n')
+const statusesOf = async (affiliate: number) =>
+  (
+    await sql<{ value: string; status: string }>`select value::text as value, status from entry
+      where affiliate = ${affiliate} and kind = 'adjustment' order by id`.execute(office.database.db)
+  ).rows.map(({ value, status }) => [value, status])
+
+describe('a file of opening balances', () => {
+  it('becomes entries that another person approves at once, and writes nothing a second time', async () => {
+    const file = fileOf(table(`${owner.token};1.429,14;30/09/2029`))
+    const tried = await author.post('/api/entry/opening/preview', file)
+    expect(tried.body).toMatchObject({ totals: [{ currency: 'BRL', value: 1429.14 }], notCarried: [] })
+    expect(await statusesOf(owner.id)).toEqual([])
+    const { body, status } = await author.post('/api/entry/opening', file)
+    expect(status).toBe(200)
+    expect(body.entries).toHaveLength(1)
+    expect(await statusesOf(owner.id)).toEqual([['1429.14', 'awaiting_approval']])
+    expect((await author.post('/api/entry/opening/approve', { file: body.file })).body.code).toBe('approver_not_apart')
+    expect(await statusesOf(owner.id)).toEqual([['1429.14', 'awaiting_approval']])
+    expect((await colleague.post('/api/entry/opening/approve', { file: body.file })).body).toEqual({
+      approved: body.entries,
+    })
+    expect(await statusesOf(owner.id)).toEqual([['1429.14', 'pending']])
+    expect((await author.post('/api/entry/opening', file)).body).toMatchObject({
+      file: null,
+      entries: [],
+      unchanged: 1,
+    })
+    expect((await colleague.post('/api/entry/opening/approve', { file: body.file })).status).toBe(404)
+  })
+
+  it('writes nothing where a row is wrong, and names the rows', async () => {
+    const other = await office.owner({ company: company.id, brands: [brand.id] })
+    const { status, body } = await author.post(
+      '/api/entry/opening',
+      fileOf(
+        table(`${other.token};10,00;30/09/2029`, `nobody-knows;10,00;30/09/2029`, `${owner.token};7,00;30/09/2029`),
+      ),
+    )
+    expect(status).toBe(400)
+    expect(Object.keys(body.errors)).toEqual(['rows.3.affiliate', 'rows.4.affiliate'])
+    expect(await statusesOf(other.id)).toEqual([])
+  })
+
+  it('of the case of a move owes what the other system owed, by its ids, and names what is not carried', async () => {
+    const balances = { 4101: '429.14', 4105: '56.33', 4107: '41.85', 4110: '323.33' }
+    const made = new Map<number, string>()
+    for (const id of [4101, 4102, 4105, 4107, 4110]) {
+      const affiliate = await office.owner({ company: company.id, brands: [brand.id] })
+      made.set(affiliate.id, String(id))
+      await sql`insert into external_id (object, record, company, source, value, created_at)
+        values ('affiliate', ${affiliate.id}, ${company.id}, 'old', ${String(id)}, now())`.execute(office.database.db)
+    }
+    const path = resolve(import.meta.dirname, '../../../../cases/15-move-in/saldos-iniciais.xlsx')
+    const { body } = await author.post('/api/entry/opening', fileOf(readFileSync(path)))
+    expect(body).toMatchObject({
+      totals: [{ currency: 'BRL', value: 850.65 }],
+      notCarried: [{ row: 3, affiliate: '4102', value: -1020 }],
+    })
+    expect((await colleague.post('/api/entry/opening/approve', { file: body.file })).status).toBe(200)
+    const { rows } = await sql<{ affiliate: number; value: string }>`select affiliate, value::text as value from entry
+      where status = 'pending' and affiliate in (select unnest(${`{${[...made.keys()].join(',')}}`}::text::bigint[]))`.execute(
+      office.database.db,
+    )
+    expect(Object.fromEntries(rows.map(({ affiliate, value }) => [made.get(affiliate), value]))).toEqual(balances)
+  })
+})
