@@ -1,4 +1,4 @@
-import { list, moment, reference, text } from '#engine/declaration/fields/index.ts'
+import { computed, list, moment, reference, text } from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
 
 /** What was done, by whom, when and from where, field by field. Only ever added to. */
@@ -18,6 +18,8 @@ export const activityLog = defineResource({
     object: text({ max: 60, readOnly: true }),
     objectId: text({ max: 60, readOnly: true, search: true }),
     batch: text({ max: 60, readOnly: true }),
+    batchSize: computed('batchSize', { as: 'integer', reads: [] }),
+    continues: computed('continuesBatch', { as: 'boolean', reads: [] }),
     address: text({ max: 60, readOnly: true }),
     changes: list({ field: text(), before: text(), after: text() }, { readOnly: true, search: true }),
   },
@@ -33,6 +35,7 @@ export const activityLog = defineResource({
     objectId: 'equals',
     method: 'equals',
     batch: 'equals',
+    continues: 'equals',
     changes: 'contains',
   },
   form: { event: [] },

@@ -64,6 +64,8 @@ export const serverNames = {
     'paymentNet',
     'signalSaid',
     'authors',
+    'batchSize',
+    'continuesBatch',
   ],
 } as const
 

@@ -114,5 +114,7 @@ export const log = {
   },
   from: 'from %{address}',
   batch: 'All of this batch',
+  andMore: 'and %{smart_count} more in the same batch |||| and %{smart_count} more in the same batch',
+  moreOfBatch: 'More of this batch',
   ofObject: 'All of this record',
 }

@@ -15,6 +15,8 @@ export const logs: Pick<ResourceMessages, 'activityLog' | 'personalRead'> = {
       object: 'Object',
       objectId: 'Record',
       batch: 'Batch',
+      batchSize: 'Lines of the batch',
+      continues: 'Continues a batch',
       address: 'IP address',
       changes: 'Changes',
     },

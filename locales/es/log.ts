@@ -116,5 +116,7 @@ export const log: ResourcePagesMessages['log'] = {
   },
   from: 'desde %{address}',
   batch: 'Todo de este lote',
+  andMore: 'y %{smart_count} más del mismo lote |||| y %{smart_count} más del mismo lote',
+  moreOfBatch: 'Más de este lote',
   ofObject: 'Todo de este registro',
 }

@@ -15,6 +15,8 @@ export const logs: Pick<ResourceMessages, 'activityLog' | 'personalRead'> = {
       object: 'Objeto',
       objectId: 'Registro',
       batch: 'Lote',
+      batchSize: 'Líneas del lote',
+      continues: 'Continúa un lote',
       address: 'Dirección IP',
       changes: 'Cambios',
     },

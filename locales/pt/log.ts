@@ -116,5 +116,7 @@ export const log: ResourcePagesMessages['log'] = {
   },
   from: 'de %{address}',
   batch: 'Tudo deste lote',
+  andMore: 'e mais %{smart_count} no mesmo lote |||| e mais %{smart_count} no mesmo lote',
+  moreOfBatch: 'Mais deste lote',
   ofObject: 'Tudo deste registro',
 }

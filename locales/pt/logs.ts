@@ -15,6 +15,8 @@ export const logs: Pick<ResourceMessages, 'activityLog' | 'personalRead'> = {
       object: 'Objeto',
       objectId: 'Registro',
       batch: 'Lote',
+      batchSize: 'Linhas do lote',
+      continues: 'Continua um lote',
       address: 'Endereço IP',
       changes: 'Alterações',
     },

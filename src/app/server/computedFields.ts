@@ -85,6 +85,14 @@ const signalSaid: Computation = ({ alias }) => sql`(select signal.data from sign
 /** Everybody who changed it since it was approved last. */
 const authors: Computation = ({ alias }) => sql`to_json(${authorsSql(alias)})`
 
+/** How many lines the log has of a line's batch; 0 for one that stands alone. */
+const batchSize: Computation = ({ alias }) => sql`(select count(*)::integer from activity_log line
+  where line.batch = ${sql.ref(`${alias}.batch`)})`
+
+/** Whether an earlier line of the log begins the batch. */
+const continuesBatch: Computation = ({ alias }) => sql`exists (select from activity_log earlier
+  where earlier.batch = ${sql.ref(`${alias}.batch`)} and earlier.id < ${sql.ref(`${alias}.id`)})`
+
 const computations: Readonly<Record<ComputedName, Computation>> = {
   trackingAddress,
   isComplete,
@@ -95,6 +103,8 @@ const computations: Readonly<Record<ComputedName, Computation>> = {
   paymentNet,
   signalSaid,
   authors,
+  batchSize,
+  continuesBatch,
 }
 
 /** The SQL of a computed field's value. */

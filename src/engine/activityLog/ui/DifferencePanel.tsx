@@ -1,6 +1,7 @@
-import { LinkBase, useListContext, useRecordContext, useTranslate } from 'react-admin'
+import { LinkBase, type RaRecord, useGetList, useListContext, useRecordContext, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -13,20 +14,51 @@ import { emptyText } from '#engine/ui/fields/format.ts'
 import { useFieldLabel } from '#engine/ui/fields/labels.ts'
 import { fieldNamed } from '#engine/records/ui/derivePages.ts'
 import { useMayOpen, useResources } from '#engine/records/ui/ResourcesContext.tsx'
+import { LogSentence } from './LogSentence.tsx'
 import { RedactButton } from './RedactButton.tsx'
 import { ScrollBox } from '#engine/ui/fields/ScrollBox.tsx'
+
+/** So many lines of a batch are named where it is opened; a button leads to all. */
+const batchLinesMax = 100
 
 /** A change as the log has it: its values may have been taken out. */
 type ShownChange = FieldChange & { readonly redacted?: boolean }
 
-/** What a line of the log changed, field by field, in the reader's language, and where to go from there. */
-export function DifferencePanel() {
+/**
+ * What a line of the log changed, field by field, in the reader's language, and where to go from there.
+ * @param isFolded whether it stands for its whole batch, whose other lines are named then
+ */
+export function DifferencePanel({ isFolded = false }: { isFolded?: boolean }) {
   const record = useRecordContext()
   if (!record) return null
   return (
     <Box sx={{ py: 1 }}>
       <Difference object={String(record['object'])} changes={(record['changes'] ?? []) as ShownChange[]} />
+      {isFolded && record['batchSize'] > 1 ? <RestOfBatch line={record} /> : null}
       <Ways line={record} />
+    </Box>
+  )
+}
+
+/** The lines after the first of a batch, oldest first; a long batch is opened as a list of its own. */
+function RestOfBatch({ line }: { line: RaRecord }) {
+  const translate = useTranslate()
+  const { data = [], isPending } = useGetList('activityLog', {
+    filter: { batch: line['batch'], continues: true },
+    sort: { field: 'id', order: 'ASC' },
+    pagination: { page: 1, perPage: batchLinesMax },
+  })
+  if (isPending) return <Skeleton variant="rounded" height={72} />
+  return (
+    <Box component="section" aria-label={translate('resourcePages.log.moreOfBatch')} sx={{ mt: 1 }}>
+      <Typography variant="subtitle2">{translate('resourcePages.log.moreOfBatch')}</Typography>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {data.map((each) => (
+          <Typography key={each.id} component="li" variant="body2">
+            <LogSentence line={each} />
+          </Typography>
+        ))}
+      </Box>
     </Box>
   )
 }

@@ -4,8 +4,11 @@ import { useResourceName } from '#engine/ui/fields/labels.ts'
 import { useReferenceNames } from '#engine/ui/fields/ReferenceValue.tsx'
 import { useMayOpen, useResources } from '#engine/records/ui/ResourcesContext.tsx'
 
-/** A line of the log as a sentence: who did what to which record, by its name. */
-export function LogSentence({ line }: { line: RaRecord }) {
+/**
+ * A line of the log as a sentence: who did what to which record, by its name.
+ * @param isFolded whether it stands for its whole batch
+ */
+export function LogSentence({ line, isFolded = false }: { line: RaRecord; isFolded?: boolean }) {
   const translate = useTranslate()
   const object = useObject(line)
   const operation = String(line['operation'] ?? '')
@@ -17,6 +20,9 @@ export function LogSentence({ line }: { line: RaRecord }) {
         operation: translate(`resourcePages.log.operations.${operation}`, { _: action }),
         object,
       })}
+      {isFolded && line['batchSize'] > 1
+        ? ` ${translate('resourcePages.log.andMore', { smart_count: line['batchSize'] - 1 })}`
+        : null}
     </span>
   )
 }

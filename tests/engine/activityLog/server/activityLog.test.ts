@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealActivityLog } from '#engine/activityLog/server/sealActivityLog.ts'
 import { verifyActivityLog } from '#engine/activityLog/server/verifyActivityLog.ts'
+import { logActivity } from '#engine/activityLog/server/activityLog.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
 import { asOwner } from '#tests/support/database.ts'
 import { buildBrand, buildCampaign, buildStaff } from '#tests/support/builders.ts'
 import { type Office, openOffice } from '#tests/support/office.ts'
@@ -47,6 +49,28 @@ describe('the activity log', () => {
       address: '192.0.2.7',
       changes: [{ field: 'minimumPayout', before: 0, after: 9.5 }],
     })
+  })
+
+  test('tells how many lines a batch has, and has each batch as one line where it is asked so', async () => {
+    const campaigns = [await buildCampaign(office.root), await buildCampaign(office.root)]
+    for (const { id } of campaigns)
+      await logActivity(office.database.db, {
+        actor: systemActor('test'),
+        operation: 'update',
+        object: 'campaign',
+        objectId: id,
+        changes: [],
+        batch: 'batch-of-two',
+      })
+    const lines = async (filter: object) =>
+      (await office.root.get(listPath('activityLog', { filter, sort: ['id', 'ASC'] }))).body
+    expect(await lines({ batch: 'batch-of-two' })).toMatchObject([
+      { objectId: String(campaigns[0]!.id), batchSize: 2, continues: false },
+      { objectId: String(campaigns[1]!.id), batchSize: 2, continues: true },
+    ])
+    expect(await lines({ batch: 'batch-of-two', continues: false })).toHaveLength(1)
+    const alone = await lines({ object: 'campaign', objectId: String(campaigns[0]!.id), continues: false })
+    expect(alone).toMatchObject([{ operation: 'create', batchSize: 0 }, { batch: 'batch-of-two' }])
   })
 
   test('is searched by a field that changed and by a value it had', async () => {

@@ -28,15 +28,25 @@ interface RowsInPlace {
   readonly rows?: RecordTableProps | undefined
 }
 
+interface ConfiguredListProps extends RowsInPlace {
+  /** What narrows the rows beside the reader's own filters, unseen. */
+  readonly filter?: object | undefined
+}
+
 /**
  * The list of a resource, as its declaration says: columns, filters, sort, bulk actions, export. Its state is in the
  * address. react-admin's `List` is this and a view whose toolbar brings filter forms along, which a list does without
  * until they are asked for. Who may not list something has no such page (`ConfiguredResources`): asked again here, the
  * page would be drawn three times before its rows are asked for.
  */
-export function ConfiguredList({ rows }: RowsInPlace) {
+export function ConfiguredList({ rows, filter }: ConfiguredListProps) {
   return (
-    <ListBase {...useOrderAtFirst()} queryOptions={useRowsQuery(useConfiguredResource())} disableAuthentication>
+    <ListBase
+      {...useOrderAtFirst()}
+      {...(filter ? { filter } : {})}
+      queryOptions={useRowsQuery(useConfiguredResource())}
+      disableAuthentication
+    >
       <KeptOrder>
         <ListPage rows={rows} />
       </KeptOrder>
