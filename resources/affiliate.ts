@@ -79,7 +79,7 @@ export const affiliate = defineResource({
       format: 'taxNumber',
       warnIfDuplicate: true,
       masked: ['financial', 'affiliate'],
-      access: { affiliate: 'self' },
+      access: { affiliate: { read: 'self', write: 'self' } },
     }),
     paymentType: choice(paymentType, { default: 'manual', access: { affiliate: 'self' } }),
     paymentKeyType: choice(paymentKeyType, { access: { affiliate: { read: 'self', write: 'self' } } }),
@@ -90,9 +90,19 @@ export const affiliate = defineResource({
       // An affiliate sets the key it is paid by, and never reads it.
       access: { read: ['financial'], write: ['financial'], affiliate: { write: 'self' } },
     }),
-    // Where its money goes is for who pays, as the key of a payment is.
-    iban: text({ personal: true, max: 42, format: 'iban', access: { read: ['financial'], write: ['financial'] } }),
-    bic: text({ personal: true, max: 11, format: 'bic', access: { read: ['financial'], write: ['financial'] } }),
+    // Where its money goes is for who pays, and for the affiliate to set, as the key of a payment is.
+    iban: text({
+      personal: true,
+      max: 42,
+      format: 'iban',
+      access: { read: ['financial'], write: ['financial'], affiliate: { write: 'self' } },
+    }),
+    bic: text({
+      personal: true,
+      max: 11,
+      format: 'bic',
+      access: { read: ['financial'], write: ['financial'], affiliate: { write: 'self' } },
+    }),
     rewardProfile: reference('rewardProfile', {
       required: true,
       only: { company: { sameAs: 'company' } },
@@ -124,8 +134,8 @@ export const affiliate = defineResource({
     taxNumber: { country: { not: 'BR' } },
     iban: { country: { not: 'BR' } },
     bic: { country: { not: 'BR' } },
-    paymentKeyType: { paymentType: 'automatic' },
-    paymentKey: { paymentType: 'automatic' },
+    paymentKeyType: { paymentType: 'automatic', country: ['BR', null] },
+    paymentKey: { paymentType: 'automatic', country: ['BR', null] },
     noticeOn: { afterEnd: ['nothing', 'months', 'forGood'] },
     endsOn: { afterEnd: ['nothing', 'months', 'forGood'] },
     keptMonths: { afterEnd: 'months' },
@@ -228,6 +238,7 @@ export const affiliate = defineResource({
       paymentKeyType: ['holdAutomaticPayment'],
       iban: ['holdAutomaticPayment'],
       bic: ['holdAutomaticPayment'],
+      taxNumber: ['holdAutomaticPayment'],
     },
     guarded: {
       rewardProfile: 'authenticatorCode',
@@ -239,6 +250,7 @@ export const affiliate = defineResource({
       paymentKeyType: 'personalCode',
       iban: 'personalCode',
       bic: 'personalCode',
+      taxNumber: 'personalCode',
     },
   },
   actions: {

@@ -1,6 +1,7 @@
 import { choice, cpf, email, list, moment, reference, text, url } from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
 import { phoneCanBeCalled } from '#rules/applications.ts'
+import { payeeFitsCountry } from '#rules/payouts/payeeCountry.ts'
 import { applicationState, language } from './choices.ts'
 
 /** Somebody who asked to become an affiliate of a brand: what they said, and what staff decided. */
@@ -21,7 +22,17 @@ export const application = defineResource({
     }),
     email: email({ personal: true, required: true, search: true, createOnly: true }),
     phone: text({ personal: true, required: true, max: 30, createOnly: true }),
+    country: text({ min: 2, max: 2, format: 'country', default: 'BR', defaultOf: 'company', createOnly: true }),
     cpf: cpf({ personal: true, required: true, search: true, masked: ['financial', 'affiliate'], createOnly: true }),
+    taxNumber: text({
+      personal: true,
+      required: true,
+      max: 30,
+      format: 'taxNumber',
+      search: true,
+      masked: ['financial', 'affiliate'],
+      createOnly: true,
+    }),
     language: choice(language, { createOnly: true }),
     sites: list(
       { address: url({ required: true, bareHost: true, oneForm: true, max: 500 }) },
@@ -37,7 +48,9 @@ export const application = defineResource({
     decidedAt: moment({ readOnly: true }),
     affiliate: reference('affiliate', { readOnly: true, removedWith: true, redactedWith: true }),
   },
-  rules: { phoneCanBeCalled },
+  // Whoever lives in Brazil has a CPF, everybody else a tax number of their country.
+  requiredWhen: { cpf: { country: 'BR' }, taxNumber: { country: { not: 'BR' } } },
+  rules: { phoneCanBeCalled, payeeFitsCountry },
   checks: ['notBanned'],
   list: {
     columns: ['name', 'brand', 'email', 'state', 'waitsSince', 'decidedBy', 'createdAt'],
@@ -45,7 +58,7 @@ export const application = defineResource({
   },
   filters: { state: 'in', company: 'in', brand: 'in', createdAt: 'range', waitsSince: 'range' },
   form: {
-    identity: ['name', 'email', 'phone', 'cpf', 'language', 'company', 'brand'],
+    identity: ['name', 'email', 'phone', 'country', 'cpf', 'taxNumber', 'language', 'company', 'brand'],
     work: ['sites', 'how', 'terms'],
     decision: ['state', 'waitsSince', 'question', 'reason', 'decidedBy', 'decidedAt', 'affiliate'],
   },
@@ -60,4 +73,4 @@ export const application = defineResource({
 })
 
 /** What an applicant fills in on the public page, in this order; the rest is known from where they stand. */
-export const applicationForm = ['name', 'email', 'phone', 'cpf', 'sites', 'how'] as const
+export const applicationForm = ['name', 'email', 'phone', 'country', 'cpf', 'taxNumber', 'sites', 'how'] as const

@@ -1,6 +1,7 @@
 import { choice, date, integer, money, reference, slug, text, url } from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
 import { authorizationIsWhole } from '#rules/authorization.ts'
+import { minimumFitsCurrency } from '#rules/payouts/currencyDecimals.ts'
 import { defaultCurrency } from '#engine/values/money.ts'
 import { attributedBy, clickCounted, currency } from './choices.ts'
 
@@ -25,7 +26,7 @@ export const brand = defineResource({
     authorizedFrom: date(),
     authorizedUntil: date(),
   },
-  rules: { authorizationIsWhole },
+  rules: { authorizationIsWhole, minimumFitsCurrency },
   checks: ['bookedCurrency'],
   list: {
     columns: ['name', 'slug', 'site', 'company', 'currency', 'minimumPayout'],

@@ -50,6 +50,7 @@ import { periodCalendars, periodStates } from '#rules/accountingPeriods.ts'
 import { applicationStates } from '#rules/applications.ts'
 import { correctionStates } from '#rules/corrections.ts'
 import { documentTypes } from '#engine/values/documents/documents.ts'
+import { bookableCurrencies } from '#engine/values/currencies.ts'
 import { paymentKeyTypes } from '#engine/values/documents/paymentKeys.ts'
 import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '#rules/payouts/payments.ts'
 import { payRhythms } from '#rules/payouts/payCalendar.ts'
@@ -140,7 +141,8 @@ export const mediaState = defineChoices('mediaState', mediaStates)
 export const afterEnd = defineChoices('afterEnd', afterEnds)
 /** On which days a company pays. */
 export const payRhythm = defineChoices('payRhythm', payRhythms)
-export const currency = defineChoices('currency', ['BRL', 'USD', 'EUR', 'GBP'], { isKnown: true })
+/** Every currency of ISO 4217 whose amounts can be stored, those of most offices first. */
+export const currency = defineChoices('currency', bookableCurrencies, { isKnown: true })
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])
 export const periodPreset = defineChoices('periodPreset', periodPresets)
 export const periodCalendar = defineChoices('periodCalendar', periodCalendars)

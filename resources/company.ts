@@ -22,6 +22,9 @@ export const company = defineResource({
   fields: {
     name: text({ required: true, max: 120, unique: true, search: true }),
     country: text({ min: 2, max: 2, format: 'country', default: 'BR' }),
+    // The account from which payments to IBANs are made.
+    iban: text({ max: 42, format: 'iban' }),
+    bic: text({ max: 11, format: 'bic' }),
     takesApplications: boolean({ default: false }),
     calendar: choice(periodCalendar, { default: 'month' }),
     twoStep: choice(twoStep, { default: 'optional' }),
@@ -56,6 +59,8 @@ export const company = defineResource({
   form: {
     identity: ['name', 'country', 'calendar', 'gateway', 'takesApplications', 'suspendedPage', 'productNames'],
     payment: [
+      'iban',
+      'bic',
       'invoiceRequired',
       'payRhythm',
       'payDay',
@@ -88,6 +93,8 @@ export const company = defineResource({
       twoStep: 'authenticatorCode',
       stepUp: 'authenticatorCode',
       gateway: 'authenticatorCode',
+      iban: 'authenticatorCode',
+      bic: 'authenticatorCode',
       uncheckedKeys: 'authenticatorCode',
       keyChanges: 'authenticatorCode',
       invoiceRequired: 'authenticatorCode',

@@ -12,6 +12,7 @@ import {
 } from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
 import { payCalendarIsWhole } from '#rules/payouts/payCalendar.ts'
+import { payeeFitsCountry } from '#rules/payouts/payeeCountry.ts'
 import { paymentTypeFitsDocument } from '#rules/payouts/payments.ts'
 import { documentType, language, paymentKeyType, paymentType, payRhythm } from './choices.ts'
 
@@ -32,6 +33,14 @@ export const partner = defineResource({
     percentage: percent({ required: true, dated: true }),
     abatement: percent({ default: 0, dated: true }),
     affiliates: references('affiliate', { only: { company: { sameAs: 'company' } }, heldBy: 'partner' }),
+    country: text({ min: 2, max: 2, format: 'country', default: 'BR', defaultOf: 'company' }),
+    taxNumber: text({
+      personal: true,
+      max: 30,
+      format: 'taxNumber',
+      warnIfDuplicate: true,
+      masked: ['financial', 'partner'],
+    }),
     // A person or a company, whose payments are taxed as such; without one nothing is withheld.
     documentType: choice(documentType),
     document: document({
@@ -49,6 +58,8 @@ export const partner = defineResource({
       warnIfDuplicate: true,
       access: { read: ['financial'], write: ['financial'] },
     }),
+    iban: text({ personal: true, max: 42, format: 'iban', access: { read: ['financial'], write: ['financial'] } }),
+    bic: text({ personal: true, max: 11, format: 'bic', access: { read: ['financial'], write: ['financial'] } }),
     payRhythm: choice(payRhythm),
     payDay: integer({ min: 1, max: 31 }),
     payFrom: date(),
@@ -56,14 +67,18 @@ export const partner = defineResource({
     lapsesOn: date({ readOnly: true }),
     language: choice(language),
   },
+  completeWith: { taxNumber: { country: { not: 'BR' } }, iban: { country: { not: 'BR' } } },
   visibleWhen: {
-    paymentKeyType: { paymentType: 'automatic' },
-    paymentKey: { paymentType: 'automatic' },
+    taxNumber: { country: { not: 'BR' } },
+    iban: { country: { not: 'BR' } },
+    bic: { country: { not: 'BR' } },
+    paymentKeyType: { paymentType: 'automatic', country: ['BR', null] },
+    paymentKey: { paymentType: 'automatic', country: ['BR', null] },
     payDay: { payRhythm: ['week', 'month'] },
     payFrom: { payRhythm: 'fortnight' },
     payAfterDays: { payRhythm: ['day', 'workingDay', 'week', 'fortnight', 'month'] },
   },
-  rules: { paymentTypeFitsDocument, payCalendarIsWhole },
+  rules: { paymentTypeFitsDocument, payeeFitsCountry, payCalendarIsWhole },
   checks: ['partnerHierarchy', 'redactable', 'notBanned'],
   list: { columns: ['name', 'partnerLevel', 'parent', 'percentage', 'abatement', 'affiliates'], sort: ['name', 'ASC'] },
   filters: { company: 'in', partnerLevel: 'in', parent: 'in', affiliates: 'in' },
@@ -71,12 +86,16 @@ export const partner = defineResource({
     identity: ['name', 'token', 'company', 'partnerLevel', 'parent'],
     commission: ['percentage', 'abatement', 'affiliates'],
     payment: [
+      'country',
+      'taxNumber',
       'documentType',
       'document',
       'municipality',
       'paymentType',
       'paymentKeyType',
       'paymentKey',
+      'iban',
+      'bic',
       'payRhythm',
       'payDay',
       'payFrom',
@@ -114,6 +133,8 @@ export const partner = defineResource({
       paymentType: ['tellEntries'],
       paymentKey: ['holdAutomaticPayment'],
       paymentKeyType: ['holdAutomaticPayment'],
+      iban: ['holdAutomaticPayment'],
+      bic: ['holdAutomaticPayment'],
     },
     guarded: {
       partnerLevel: 'authenticatorCode',
@@ -121,6 +142,8 @@ export const partner = defineResource({
       abatement: 'authenticatorCode',
       paymentKey: 'personalCode',
       paymentKeyType: 'personalCode',
+      iban: 'personalCode',
+      bic: 'personalCode',
     },
   },
 })

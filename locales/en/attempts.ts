@@ -13,6 +13,7 @@ export const attempts = {
   keyNotChecked: 'Not sent: the gateway cannot verify the payment key owner',
   receiverChanged: "Cancelled: the payee's key, name or document changed, or automatic payment was turned off",
   approvalVoid: 'The amount, key or payee changed after approval. Approve it again',
+  sentInFile: 'Sent in file %{file}',
   sentAgain: 'Sent to the gateway again (attempt %{tries})',
   refusedForNow: 'Refused for now: %{reason} (attempt %{tries})',
   refusedAfter: 'Refused after %{tries} attempts: %{reason}',

@@ -1,3 +1,4 @@
+import { currencyNames } from '#engine/values/currencies.ts'
 import { languageNames } from '../languages.ts'
 import type { ChoiceMessages } from '../messages.ts'
 
@@ -231,7 +232,7 @@ export const choices: ChoiceMessages = {
     fortnight: 'Every 14 days',
     month: 'Every month',
   },
-  currency: { BRL: 'Brazilian real', USD: 'US dollar', EUR: 'Euro', GBP: 'Pound sterling' },
+  currency: currencyNames('en', { BRL: 'Brazilian real', USD: 'US dollar', EUR: 'Euro', GBP: 'Pound sterling' }),
   fileFormat: { xlsx: 'Workbook (XLSX)', csv: 'CSV' },
   periodPreset: {
     thisMonth: 'This month',

@@ -91,6 +91,7 @@ export const log = {
     move: 'changed the status of',
     withdraw: 'withdrew',
     enterInvoice: 'entered an invoice of',
+    writePaymentFile: 'wrote a file of payments of',
     answerBankCode: 'said what a code of a bank means for',
     rememberBankText: 'remembered a text of a bank for',
     suspend: 'suspended',

@@ -3,6 +3,7 @@ import type { MoneyPagesMessages } from '../en/moneyPages.ts'
 /** Lo que se dice de un intento de pago, en español. */
 export const attempts: MoneyPagesMessages['attempts'] = {
   sent: 'Enviado a la pasarela',
+  sentInFile: 'Enviado en el archivo %{file}',
   sentAgain: 'Enviado otra vez a la pasarela (intento %{tries})',
   accepted: 'Aceptado por la pasarela; en espera del resultado',
   settled: 'Pagado',

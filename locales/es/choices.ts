@@ -1,3 +1,4 @@
+import { currencyNames } from '#engine/values/currencies.ts'
 import { languageNames } from '../languages.ts'
 import type { ChoiceMessages } from '../messages.ts'
 
@@ -228,7 +229,12 @@ export const choices: ChoiceMessages = {
     fortnight: 'Cada 14 días',
     month: 'Cada mes',
   },
-  currency: { BRL: 'Real brasileño', USD: 'Dólar estadounidense', EUR: 'Euro', GBP: 'Libra esterlina' },
+  currency: currencyNames('es', {
+    BRL: 'Real brasileño',
+    USD: 'Dólar estadounidense',
+    EUR: 'Euro',
+    GBP: 'Libra esterlina',
+  }),
   fileFormat: { xlsx: 'Hoja de cálculo (XLSX)', csv: 'CSV' },
   periodPreset: {
     thisMonth: 'Este mes',

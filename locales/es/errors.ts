@@ -235,6 +235,7 @@ export const errors: ErrorMessages = {
   approver_not_apart: 'Usted, o una cuenta, clave o enlace suyo, participó en esto; debe decidirlo otra persona',
   invalid_statement: 'La línea %{line} del extracto no se puede leer: %{reason}',
   statement_outdated: 'Algo cambió desde la comparación. Compare el extracto de nuevo',
+  company_account_missing: 'Indique primero el IBAN de la empresa: los pagos del archivo salen de esa cuenta',
   payment_key_missing: 'El pago automático necesita una clave de pago',
   products_must_differ: 'Debe tener cuatro recompensas, una de cada tipo de producto',
   reward_sub_type: 'Use “jugador” para CPA y NGR, GGR o Turnover para los demás productos',

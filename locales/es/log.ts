@@ -93,6 +93,7 @@ export const log: ResourcePagesMessages['log'] = {
     move: 'cambió el estado de',
     withdraw: 'retiró',
     enterInvoice: 'introdujo la factura de',
+    writePaymentFile: 'generó un archivo de pagos de',
     answerBankCode: 'dijo qué significa un código de banco para',
     rememberBankText: 'recordó un concepto de banco para',
     suspend: 'suspendió',

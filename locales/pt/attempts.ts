@@ -3,6 +3,7 @@ import type { MoneyPagesMessages } from '../en/moneyPages.ts'
 /** O que se diz de uma tentativa de pagar, em português. */
 export const attempts: MoneyPagesMessages['attempts'] = {
   sent: 'Enviado ao gateway',
+  sentInFile: 'Enviado no arquivo %{file}',
   sentAgain: 'Enviado de novo ao gateway (tentativa %{tries})',
   accepted: 'Aceito pelo gateway; aguardando o resultado',
   settled: 'Pago',

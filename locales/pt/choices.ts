@@ -1,3 +1,4 @@
+import { currencyNames } from '#engine/values/currencies.ts'
 import { languageNames } from '../languages.ts'
 import type { ChoiceMessages } from '../messages.ts'
 
@@ -221,7 +222,12 @@ export const choices: ChoiceMessages = {
     fortnight: 'A cada 14 dias',
     month: 'Todo mês',
   },
-  currency: { BRL: 'Real brasileiro', USD: 'Dólar americano', EUR: 'Euro', GBP: 'Libra esterlina' },
+  currency: currencyNames('pt', {
+    BRL: 'Real brasileiro',
+    USD: 'Dólar americano',
+    EUR: 'Euro',
+    GBP: 'Libra esterlina',
+  }),
   fileFormat: { xlsx: 'Planilha (XLSX)', csv: 'CSV' },
   periodPreset: {
     thisMonth: 'Este mês',

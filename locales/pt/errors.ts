@@ -235,6 +235,7 @@ export const errors: ErrorMessages = {
   approver_not_apart: 'Você, ou uma conta, chave ou link seu, participou disto; outra pessoa precisa decidir',
   invalid_statement: 'A linha %{line} do extrato não pode ser lida: %{reason}',
   statement_outdated: 'Algo mudou desde a comparação. Compare o extrato de novo',
+  company_account_missing: 'Preencha primeiro o IBAN da empresa: os pagamentos do arquivo saem dessa conta',
   payment_key_missing: 'O pagamento automático precisa de uma chave de pagamento',
   products_must_differ: 'Deve ter quatro recompensas, uma de cada tipo de produto',
   reward_sub_type: 'Use “jogador” para CPA e NGR, GGR ou Turnover para os outros produtos',

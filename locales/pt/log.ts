@@ -93,6 +93,7 @@ export const log: ResourcePagesMessages['log'] = {
     move: 'mudou a situação de',
     withdraw: 'retirou',
     enterInvoice: 'informou a nota fiscal de',
+    writePaymentFile: 'gerou um arquivo de pagamentos de',
     answerBankCode: 'disse o que um código de banco significa para',
     rememberBankText: 'guardou um histórico de banco para',
     suspend: 'suspendeu',

@@ -43,7 +43,15 @@ describe('the document of affiliates', () => {
     for (const hidden of ['rewardProfile', 'partner', 'paymentKey', 'company'])
       expect(Object.keys(read.properties)).not.toContain(hidden)
     const changed = schemaOf(own.paths['/api/affiliate/{id}']!.put.requestBody.content)
-    expect(Object.keys(changed.properties).toSorted()).toEqual(['paymentKey', 'paymentKeyType', 'totp', 'version'])
+    expect(Object.keys(changed.properties).toSorted()).toEqual([
+      'bic',
+      'iban',
+      'paymentKey',
+      'paymentKeyType',
+      'taxNumber',
+      'totp',
+      'version',
+    ])
     const list = own.paths['/api/entry']!.get.parameters.find(({ name }: { name: string }) => name === 'filter')
     expect(list.description).toContain('day_gte')
     expect(list.description).not.toContain('partner')

@@ -7,6 +7,7 @@ import { invoiceRoutes } from '#features/payouts/server/invoices/invoiceRoutes.t
 import { keyCheckRoute } from '#features/payouts/server/disbursement/keyCheckRoute.ts'
 import { ledgerRoutes } from '#features/ledger/server/ledgerRoutes.ts'
 import { ownerRoutes } from '#features/payouts/server/payees/payeeRoutes.ts'
+import { paymentFileRoutes } from '#features/payouts/server/files/paymentFileRoutes.ts'
 import { paymentRoutes } from '#features/payouts/server/paymentRoutes.ts'
 import { payRunRoute } from '#features/payouts/server/payRunRoute.ts'
 import { periodRoutes } from '#features/commission/server/periods/periodRoutes.ts'
@@ -28,6 +29,7 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   keyCheckRoute(app, context)
   paymentRoutes(app, context)
   payRunRoute(app, context)
+  paymentFileRoutes(app, context)
   reconciliationRoutes(app, context)
   periodRoutes(app, context)
   statementRoutes(app, context)

@@ -292,6 +292,7 @@ const rules = {
     409,
     'Something changed since the statement was compared; look at the comparison again and confirm it',
   ],
+  company_account_missing: [422, 'Enter the IBAN of the company first: the payments of a file are made from it'],
   payment_key_missing: [422, 'Automatic payment needs a payment key'],
   products_must_differ: [422, 'Must hold four rewards, one of each product type'],
   reward_sub_type: [422, 'CPA is counted by player, every other product by ngr, ggr or turnover'],

@@ -7,6 +7,7 @@
 export const paymentAttemptMessages = {
   sent: 'Sent to the gateway',
   sentUnchecked: 'Sent to the gateway, which cannot say whose the payment key is',
+  sentInFile: 'Sent in file %{file}',
   sentAgain: 'Sent to the gateway again (try %{tries})',
   accepted: 'Accepted by the gateway; its outcome follows',
   settled: 'Settled',

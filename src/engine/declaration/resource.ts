@@ -92,7 +92,12 @@ type Nature = (typeof natures)[number]
 type NameIn<F extends FieldMap> = keyof F & string
 type Column<F extends FieldMap> = NameIn<F> | 'createdAt' | 'updatedAt'
 type Condition<F extends FieldMap> = {
-  readonly [Name in NameIn<F>]?: string | number | boolean | readonly (string | number)[] | { readonly not: string }
+  readonly [Name in NameIn<F>]?:
+    | string
+    | number
+    | boolean
+    | readonly (string | number | null)[]
+    | { readonly not: string }
 }
 
 /**

@@ -57,13 +57,14 @@ const moneyPattern = /^(?:0|-?[1-9][0-9]{0,20}|-0(?=\.(?:[1-9]|0[1-9])))\.[0-9]{
 export const zeroMoney: Money = '0.00'
 
 /**
- * Rounds an amount to 2 places, half away from zero (2.345 becomes 2.35, -2.345 becomes -2.35). Never yields `-0.00`.
- * This is the one rounding of the product; it happens once, on what is stored.
+ * Rounds an amount half away from zero (2.345 becomes 2.35, -2.345 becomes -2.35). Never yields `-0.00`. This is the one
+ * rounding of the product; it happens once, on what is stored.
+ * @param places of its currency (`decimalsOf`); it is written with 2 all the same
  * @throws {Error} when the value is not a finite decimal number
  */
-export function roundMoney(value: DecimalValue): Money {
-  if (typeof value === 'string' && moneyPattern.test(value)) return value
-  const rounded = finite(value).toDecimalPlaces(moneyPlaces, DecimalBase.ROUND_HALF_UP)
+export function roundMoney(value: DecimalValue, places: number = moneyPlaces): Money {
+  if (places === moneyPlaces && typeof value === 'string' && moneyPattern.test(value)) return value
+  const rounded = finite(value).toDecimalPlaces(Math.min(places, moneyPlaces), DecimalBase.ROUND_HALF_UP)
   return rounded.isZero() ? zeroMoney : rounded.toFixed(moneyPlaces)
 }
 
@@ -118,22 +119,27 @@ export function isNegative(value: DecimalValue): boolean {
 }
 
 /**
- * Splits an amount in proportion to weights, by the largest remainder, so that the parts add up to it to the cent.
- * Equal
- * remainders are served in order. Where all weights are zero the first part takes everything. Works for negative
+ * Splits an amount in proportion to weights, by the largest remainder, so that the parts add up to it to the smallest
+ * unit of its currency. Equal remainders are served in order. Where all weights are zero the first part takes everything. Works for negative
  * amounts.
- * @param input the amount (rounded to 2 places first) and one weight, zero or more, for each part
+ * @param input the amount (rounded first), one weight, zero or more, for each part, and the places of its currency
  * @returns one amount for each weight, in the same order; nothing where there are no weights
  * @throws {Error} when a weight is negative or not a number
  */
-export function allocateMoney(input: { amount: DecimalValue; weights: readonly DecimalValue[] }): Money[] {
+export function allocateMoney(input: {
+  amount: DecimalValue
+  weights: readonly DecimalValue[]
+  places?: number | undefined
+}): Money[] {
+  const places = Math.min(input.places ?? moneyPlaces, moneyPlaces)
+  const unit = new Decimal(10).pow(places)
   const weights = input.weights.map(finite)
   if (weights.some((weight) => weight.lessThan(0))) throw new Error('A weight must not be negative.')
-  const amount = new Decimal(roundMoney(input.amount))
+  const amount = new Decimal(roundMoney(input.amount, places))
   const totalWeight = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0))
   if (totalWeight.isZero()) return weights.map((_, index) => (index === 0 ? roundMoney(amount) : zeroMoney))
-  return byLargestRemainder({ cents: amount.abs().times(100), weights, totalWeight }).map((cents) =>
-    roundMoney(cents.dividedBy(amount.isNegative() ? -100 : 100)),
+  return byLargestRemainder({ cents: amount.abs().times(unit), weights, totalWeight }).map((cents) =>
+    roundMoney(cents.dividedBy(amount.isNegative() ? unit.negated() : unit)),
   )
 }
 

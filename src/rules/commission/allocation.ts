@@ -1,3 +1,4 @@
+import { decimalsOf } from '#engine/values/currencies.ts'
 import { allocateMoney, Decimal, type Money, plusMoney, roundMoney, sumMoney, zeroMoney } from '#engine/values/money.ts'
 
 /** What of an amount one brand makes up. */
@@ -25,18 +26,22 @@ export function allocateByBrand(amounts: readonly BrandAllocation[], brands: Ite
 }
 
 /**
- * Shares an amount among brands, to the cent: by the net result of each of the amount's own sign (who won bears a gain,
+ * Shares an amount among brands, to the smallest unit of its currency: by the net result of each of the amount's own sign (who won bears a gain,
  * who lost a loss), by turnover where none has one, equally where nothing
  * moved. What rounding leaves goes to the largest remainders.
  */
-export function shareByBrand(amount: Money, brands: readonly BrandContribution[]): BrandAllocation[] {
+export function shareByBrand(
+  amount: Money,
+  brands: readonly BrandContribution[],
+  currency?: string,
+): BrandAllocation[] {
   const sign = amount.startsWith('-') ? -1 : 1
   const candidates = [
     brands.map(({ ngr }) => Decimal.max(0, ngr.times(sign))),
     brands.map(({ turnover }) => Decimal.max(0, turnover)),
   ]
   const weights = candidates.find((each) => each.some((weight) => !weight.isZero())) ?? brands.map(() => new Decimal(1))
-  const values = allocateMoney({ amount, weights })
+  const values = allocateMoney({ amount, weights, places: decimalsOf(currency) })
   return brands.map(({ brand }, index) => ({ brand, value: values[index]! }))
 }
 

@@ -1,5 +1,6 @@
 import { measureParts, measureValue } from '../activity/measureValues.ts'
 import { type BaseMeasure, baseMeasures, forEach, measures } from '../activity/measures.ts'
+import { decimalsOf } from '#engine/values/currencies.ts'
 import { Decimal, decimalOf, plusMoney, roundMoney, zeroMoney } from '#engine/values/money.ts'
 import type { DecimalValue, Money } from '#engine/values/money.ts'
 import { deduct } from '../deals/deductions.ts'
@@ -347,10 +348,15 @@ export function periodResult(input: {
 /**
  * The amount of a day's entry: what is earned to that day less what was earned to the day before, each rounded once, so
  * that the entries of a period add up to the
- * rounded whole, to the cent. May be negative.
+ * rounded whole, to the smallest unit of the currency. May be negative.
  */
-export function entryAmount(input: { earned: DecimalValue; earnedBefore: DecimalValue }): Money {
-  const [earned, before] = [roundMoney(input.earned), roundMoney(input.earnedBefore)]
+export function entryAmount(input: {
+  earned: DecimalValue
+  earnedBefore: DecimalValue
+  currency?: string | undefined
+}): Money {
+  const places = decimalsOf(input.currency)
+  const [earned, before] = [roundMoney(input.earned, places), roundMoney(input.earnedBefore, places)]
   return before === zeroMoney ? earned : plusMoney(earned, before.startsWith('-') ? before.slice(1) : `-${before}`)
 }
 

@@ -67,9 +67,9 @@ export function referralSteps(
  * What a day pays of what referred affiliates earned: their accumulated commission of the period by the shares of the
  * day, to the day less to the day before, each rounded once. What is taken back of theirs is taken back here as well.
  */
-export function referralAmount(levels: readonly ReferralLevel[]): Money {
+export function referralAmount(levels: readonly ReferralLevel[], currency?: string): Money {
   const [earned, earnedBefore] = [referralSteps(levels, 'after').amount, referralSteps(levels, 'before').amount]
-  return entryAmount({ earned, earnedBefore })
+  return entryAmount({ earned, earnedBefore, currency })
 }
 
 /** Whether a change of a profile pays less of some level than before. */

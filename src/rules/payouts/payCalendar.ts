@@ -1,3 +1,4 @@
+import { decimalsProblem } from './currencyDecimals.ts'
 import { calendarPeriod, type PeriodCalendar } from '../accountingPeriods.ts'
 import { addDays, addMonths, type Day, daysBetween, earliestDay, startOfMonth } from '#engine/values/calendar.ts'
 
@@ -101,12 +102,16 @@ export function payCalendarIsWhole({ payRhythm, payDay, payFrom }: PayCalendar) 
     : null
 }
 
-/** Rule of a company's record: there is one minimum a currency. */
+/** Rule of a company's record: there is one minimum a currency, with the currency's decimals. */
 export function oneMinimumACurrency({
   minimumPayouts,
 }: {
-  readonly minimumPayouts?: readonly { readonly currency: string }[] | null
+  readonly minimumPayouts?: readonly { readonly currency: string; readonly amount?: number | string | null }[] | null
 }) {
   const named = (minimumPayouts ?? []).map(({ currency }) => currency)
-  return new Set(named).size < named.length ? ({ field: 'minimumPayouts', code: 'duplicate_items' } as const) : null
+  if (new Set(named).size < named.length) return { field: 'minimumPayouts', code: 'duplicate_items' } as const
+  const wrong = (minimumPayouts ?? []).flatMap(
+    ({ currency, amount }, index) => decimalsProblem(`minimumPayouts.${index}.amount`, amount, currency) ?? [],
+  )
+  return wrong[0] ?? null
 }

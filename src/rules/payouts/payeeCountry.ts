@@ -1,25 +1,22 @@
+import type { PaymentKeyType } from '#engine/values/documents/paymentKeys.ts'
 import { isTaxNumber } from '#engine/values/documents/taxNumbers.ts'
-import type { PaymentType } from './payments.ts'
+/** The type of the key of a payee abroad: its account. */
+export const accountKeyType = 'iban'
 
-/** What is wrong with a payee for its country. */
-type PayeeProblem =
-  | { readonly field: 'taxNumber'; readonly code: 'invalid_tax_number' }
-  | { readonly field: 'paymentType'; readonly code: 'payment_type_must_be_manual' }
+/** What a payee's money goes by. */
+export type PayeeKeyType = PaymentKeyType | typeof accountKeyType
 
-/**
- * Whether a payee's tax number is one of its country, and it is paid in a way that reaches it: PIX, by which automatic
- * payments go, is of Brazil.
- */
-export function payeeFitsCountry(payee: {
+/** Whether a payee of this country is paid to an IBAN; PIX, by which the others are paid, does not leave Brazil. */
+export const isPaidToAccount = (country: string | null | undefined): boolean => Boolean(country) && country !== 'BR'
+
+/** Whether the tax number of a payee, or of who wants to become one, is one of its country. */
+export function payeeFitsCountry({
+  country,
+  taxNumber,
+}: {
   country?: string | null
   taxNumber?: string | null
-  paymentType?: PaymentType | null
-}): PayeeProblem[] {
-  const { country, taxNumber, paymentType } = payee
-  if (!country || country === 'BR') return []
-  const isWrong = Boolean(taxNumber) && !isTaxNumber({ country, value: taxNumber! })
-  return [
-    ...(isWrong ? [{ field: 'taxNumber', code: 'invalid_tax_number' } as const] : []),
-    ...(paymentType === 'automatic' ? [{ field: 'paymentType', code: 'payment_type_must_be_manual' } as const] : []),
-  ]
+}): { field: 'taxNumber'; code: 'invalid_tax_number' } | null {
+  const isWrong = isPaidToAccount(country) && taxNumber && !isTaxNumber({ country: country!, value: taxNumber })
+  return isWrong ? { field: 'taxNumber', code: 'invalid_tax_number' } : null
 }

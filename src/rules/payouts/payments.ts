@@ -1,4 +1,5 @@
 import type { DocumentType } from '#engine/values/documents/documents.ts'
+import { isPaidToAccount } from './payeeCountry.ts'
 
 /**
  * Whom entries and payments belong to; each is the name of its table and of the column of entries and payments that
@@ -88,9 +89,14 @@ export function requiresManualPayment(documentType: DocumentType): boolean {
 export function paymentTypeFitsDocument(owner: {
   paymentType?: PaymentType | null
   documentType?: DocumentType | null
+  country?: string | null
 }): { field: 'paymentType'; code: 'payment_type_must_be_manual' } | null {
+  // One abroad has a tax number beside its document, and is paid to an account.
   const isRefused =
-    owner.paymentType === 'automatic' && owner.documentType != null && requiresManualPayment(owner.documentType)
+    !isPaidToAccount(owner.country) &&
+    owner.paymentType === 'automatic' &&
+    owner.documentType != null &&
+    requiresManualPayment(owner.documentType)
   return isRefused ? { field: 'paymentType', code: 'payment_type_must_be_manual' } : null
 }
 

@@ -1,4 +1,5 @@
 import type { Day } from '#engine/values/calendar.ts'
+import { decimalsOf } from '#engine/values/currencies.ts'
 import { compareMoney, Decimal, type Money, roundMoney, sumMoney, zeroMoney } from '#engine/values/money.ts'
 
 /** From an amount on: so many percent of the whole base, less a fixed amount. */
@@ -100,7 +101,9 @@ export function withhold(
   gross: Money,
   tables: readonly TaxTable[],
   month: TaxedMonth = noMonth,
+  currency?: string,
 ): { lines: Withheld[]; net: Money } {
+  const places = decimalsOf(currency)
   const lines: Withheld[] = []
   let net = gross
   const paid = sumMoney([gross, month.gross])
@@ -114,8 +117,8 @@ export function withhold(
       .filter(({ from }) => compareMoney(base, from) >= 0)
       .toSorted((one, other) => other.from - one.from)[0]
     if (!bracket) continue
-    const due = roundMoney(new Decimal(base).times(bracket.rate).dividedBy(100).minus(bracket.deduct))
-    const ofMonth = ceiling === null ? due : least(due, roundMoney(ceiling))
+    const due = roundMoney(new Decimal(base).times(bracket.rate).dividedBy(100).minus(bracket.deduct), places)
+    const ofMonth = ceiling === null ? due : least(due, roundMoney(ceiling, places))
     const limited = least(sumMoney([ofMonth, new Decimal(before).negated()]), net)
     if (compareMoney(limited, zeroMoney) <= 0) continue
     lines.push({ tax, base, rate: bracket.rate, value: limited, before })

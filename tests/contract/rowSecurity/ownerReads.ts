@@ -42,6 +42,8 @@ export const ownerReads: Readonly<Record<string, string>> = {
     'seals the log and proves a line of it, which the roles do not read; the site is looked up first',
   'GET /api/bankStatement': 'stored files have no row security; only those about payments in scope are listed',
   'GET /api/bankStatement/:id': 'the same, one of them',
+  'GET /api/payment/file': 'what waits for a file, and files, have no row security; only of payments in scope',
+  'GET /api/payment/file/:id': 'the same, one of them: of whoever sees all of its payments',
   'GET /api/payment/bank_code':
     'what codes of banks mean has no row security; only those of the companies in scope are listed',
   'GET /api/risk':

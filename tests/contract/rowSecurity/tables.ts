@@ -92,6 +92,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   partner_span: ['partner'],
   payment: ['affiliate', 'partner'],
   payment_attempt: ['payment'],
+  payment_file: ['company'],
   payment_entry: ['payment'],
   payment_hold: ['owner'],
   owner_hold: ['owner'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { withInheritedDefaults } from './write/inheritedDefaults.ts'
 import { validateRecord } from '#engine/declaration/derive/validator.ts'
+import { isVisible } from '#engine/declaration/derive/visibility.ts'
 import { recordDifference, sameValue } from '#engine/declaration/derive/difference.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
@@ -201,13 +202,21 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
   return row!.id
 }
 
-/** What a record lacks for the value that an action sets; nothing where it has that value already. */
-function unmetNeeds(action: ResourceAction | undefined, before: AnyRecord, values: AnyRecord): Problem[] {
+/**
+ * What a record lacks for the value that an action sets, of the fields that count for it; nothing where it has that
+ * value already.
+ */
+function unmetNeeds(
+  { action, resource }: Pick<WriteRequest, 'resource'> & { action: ResourceAction | undefined },
+  before: AnyRecord,
+  values: AnyRecord,
+): Problem[] {
   const { set, needs } = action ?? {}
   if (!set || !needs || values[set] !== needs.value || before[set] === needs.value) return []
   const after: AnyRecord = { ...before, ...values }
   const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
-  return needs.fields.some((name) => isEmpty(after[name])) ? [{ field: set, code: needs.code }] : []
+  const counting = needs.fields.filter((field) => isVisible({ resource, field, record: after }))
+  return counting.some((name) => isEmpty(after[name])) ? [{ field: set, code: needs.code }] : []
 }
 
 /**
@@ -228,7 +237,7 @@ export async function updateInWrite(
   const asked = { resource, operation: 'update', input, current: before, actor, opened, checkExpression } as const
   const validated = validateRecord(asked)
   if (!validated.ok) throw validationError(validated.problems)
-  refuse(unmetNeeds(action, before, validated.values))
+  refuse(unmetNeeds({ action, resource }, before, validated.values))
   await applyChange(write, { id, before, values: validated.values, operation })
 }
 

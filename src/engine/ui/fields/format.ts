@@ -3,7 +3,8 @@
  * decides it, with `engine/values/shownTime.ts`.
  */
 import { defaultLanguage, isLanguage, type Language, languages } from '#locales/languages.ts'
-import { defaultCurrency } from '#engine/values/money.ts'
+import { decimalsOf } from '#engine/values/currencies.ts'
+import { defaultCurrency, moneyPlaces } from '#engine/values/money.ts'
 import { emptyText } from '#engine/values/shownTime.ts'
 import { installation } from '#engine/ui/shell/installation.ts'
 
@@ -67,9 +68,13 @@ export function formatFileSize(bytes: number, options: { language: Language }): 
   return `${formatNumber(bytes / 1024 ** step, { ...options, decimals: step })} ${sizeUnits[step]}`
 }
 
+/** The decimals of a currency; of an amount with more of them, as an average has, all 2. */
+const shownDecimals = (amount: number, currency: string | null | undefined): number =>
+  Number.isInteger(amount) ? decimalsOf(currency) : moneyPlaces
+
 /**
- * An amount: the sign of its currency (the installation's `$` where none is named) before it, 2 decimals, comma as
- * decimal in Portuguese and Spanish, the minus before the sign: `-$1.234,50`.
+ * An amount: the sign of its currency (the installation's `$` where none is named) before it, its decimals (2 where none
+ * is named), comma as decimal in Portuguese and Spanish, the minus before the sign: `-$1.234,50`.
  * @param value an amount with at most 2 decimals, as the API carries it; nothing is rounded that is not shown.
  */
 export function formatMoney(
@@ -78,7 +83,8 @@ export function formatMoney(
 ): string {
   if (isEmpty(value) || !Number.isFinite(Number(value))) return emptyText
   const amount = Number(value)
-  const digits = numberFormat(options.language, { min: 2, max: 2 }).format(Math.abs(amount))
+  const decimals = shownDecimals(amount, options.currency)
+  const digits = numberFormat(options.language, { min: decimals, max: decimals }).format(Math.abs(amount))
   return `${amount < 0 ? '-' : ''}${symbolOf(options.currency)}${digits}`
 }
 

@@ -4,6 +4,8 @@ import type { ApplicationState } from '#rules/applications.ts'
 export interface ApplicationFormAnswer {
   readonly brand: string
   readonly company: string
+  /** Two letters: of the company, which most of its affiliates are of. */
+  readonly country: string
   /** The terms in force, which have to be accepted. */
   readonly terms: { readonly id: number; readonly name: string; readonly text: string } | null
 }

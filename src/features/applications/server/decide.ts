@@ -122,15 +122,16 @@ export interface Approved {
 }
 
 const affiliateOf = (
-  { name, company, email, cpf, language, brand }: ApplicationRow,
+  { name, company, email, country, cpf, tax_number: taxNumber, language, brand }: ApplicationRow,
   { rewardProfile, brands, partner }: Approval,
 ): AnyRecord => ({
   name,
   company,
   email,
-  cpf,
-  documentType: 'cpf',
-  document: cpf,
+  country,
+  ...(cpf === null
+    ? { taxNumber, documentType: 'email', document: email }
+    : { cpf, documentType: 'cpf', document: cpf }),
   language,
   rewardProfile: rewardProfile ?? null,
   brands: brands ?? [brand],

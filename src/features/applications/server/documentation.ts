@@ -34,6 +34,7 @@ export const applicationDescriptions: Descriptions = {
     answer: z.object({
       brand: z.string(),
       company: z.string(),
+      country: z.string().describe('of the company, two letters'),
       terms: z.object({ id, name: z.string(), text: z.string() }).nullable().describe('have to be accepted'),
     }),
     refusals: [404],
@@ -44,7 +45,9 @@ export const applicationDescriptions: Descriptions = {
       name: z.string(),
       email: z.string(),
       phone: z.string(),
-      cpf: z.string(),
+      country: z.string().optional().describe('two letters; by itself that of the company'),
+      cpf: z.string().optional().describe('of Brazil'),
+      taxNumber: z.string().optional().describe('of any other country'),
       how: z.string(),
       sites: z.array(z.object({ address: z.string() })).optional(),
       language: z.string().optional(),

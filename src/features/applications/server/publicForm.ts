@@ -41,8 +41,14 @@ async function openedForm(context: AppContext, slug: string): Promise<Opened> {
   const { db } = context.database
   const brand = await firstRow(
     db,
-    sql<{ id: number; name: string; companyId: number; company: string }>`select brand.id, brand.name,
-        company.id as "companyId", company.name as company from brand join company on company.id = brand.company
+    sql<{
+      id: number
+      name: string
+      companyId: number
+      company: string
+      country: string
+    }>`select brand.id, brand.name, company.id as "companyId", company.name as company,
+        coalesce(company.country, 'BR') as country from brand join company on company.id = brand.company
       where brand.slug = ${slug}::text and company.takes_applications`,
   )
   if (!brand) throw new ApiError('not_found')
@@ -57,14 +63,15 @@ async function openedForm(context: AppContext, slug: string): Promise<Opened> {
     companyId: Number(brand.companyId),
     brand: brand.name,
     company: brand.company,
+    country: brand.country,
     terms: terms ? { ...terms, id: Number(terms.id) } : null,
   }
 }
 
 /** What the public page of a brand shows. @throws ApiError `not_found` where its company takes no applications */
 export async function readForm(context: AppContext, slug: string): Promise<ApplicationFormAnswer> {
-  const { brand, company, terms } = await openedForm(context, slug)
-  return { brand, company, terms }
+  const { brand, company, country, terms } = await openedForm(context, slug)
+  return { brand, company, country, terms }
 }
 
 /** @throws ApiError `too_many_requests` */

@@ -14,7 +14,9 @@ export interface ApplicationRow {
   readonly brand: number
   readonly email: string
   readonly phone: string | null
+  readonly country: string | null
   readonly cpf: string | null
+  readonly tax_number: string | null
   readonly language: string | null
   readonly sites: readonly { readonly address: string }[]
   readonly how: string
@@ -36,7 +38,8 @@ export async function readApplication(
   const isVisible = scopeCondition({ actor, resource: resources.application, alias: 'asked' })
   const row = await firstRow(
     db,
-    sql<ApplicationRow>`select id, name, company, brand, email, phone, cpf, language, sites, how, terms, state, created_at
+    sql<ApplicationRow>`select id, name, company, brand, email, phone, country, cpf, tax_number,
+        language, sites, how, terms, state, created_at
       from application asked where id = ${id}::bigint and ${isVisible} ${isLocked ? sql`for update` : sql``}`,
   )
   if (!row) throw new ApiError('not_found')

@@ -4,6 +4,7 @@ import { holdCauses } from '#rules/payouts/holds.ts'
 import {
   type Description,
   type Descriptions,
+  day,
   id,
   idempotencyHeader,
   moment,
@@ -86,6 +87,37 @@ export const payNow: Description = {
   }),
 }
 
+const paymentFile = z.object({
+  id,
+  messageId: z.string().meta({ example: '20261128-0000000012' }),
+  company: id,
+  currency,
+  payments: z.int(),
+  controlSum: money,
+  executedOn: day,
+  createdAt: moment,
+  createdBy: z.string(),
+})
+const writtenFile: Description = {
+  tag: 'payment',
+  body: z.object({
+    currency,
+    company: id.optional().describe('whose, for users without a company'),
+    executedOn: day.optional().describe('the day on which the bank is to pay; by itself today'),
+    totp,
+  }),
+  headers: idempotencyHeader,
+  answer: z.object({
+    id: id.nullable().describe('null where none of them may be sent any more'),
+    messageId: z.string().nullable(),
+    currency,
+    payments: z.array(id),
+    controlSum: money,
+    left: z.array(id).describe('payments that were withdrawn or wait on; each says why among its attempts'),
+  }),
+  refusals: [400, 401, 403, 404, 409, 422],
+}
+
 /** The routes about whether an owner is paid at all. */
 export const payingDescriptions: Descriptions = {
   'POST /api/payment/key_check': {
@@ -104,6 +136,23 @@ export const payingDescriptions: Descriptions = {
     }),
     refusals: [400, 401, 403, 429],
   },
+  'GET /api/payment/file': {
+    tag: 'payment',
+    summary: 'Payments to IBANs that wait for a file of credit transfers, and the files that were written',
+    answer: z.object({
+      waiting: z.array(z.object({ company: id, currency, payments: z.int(), value: money })),
+      files: z.array(paymentFile),
+    }),
+    refusals: [401, 403],
+  },
+  'GET /api/payment/file/:id': {
+    tag: 'payment',
+    summary: 'A file of credit transfers (ISO 20022, pain.001.001.09), the same bytes each time',
+    answer: 'application/xml',
+    refusals: [401, 403, 404],
+  },
+  'POST /api/payment/file': writtenFile,
+  'POST /api/payment/file/preview': writtenFile,
   'GET /api/payment/affiliate/:id/holds': readHolds,
   'GET /api/payment/partner/:id/holds': readHolds,
   'GET /api/payment/affiliate/:id/invoice': readInvoices,

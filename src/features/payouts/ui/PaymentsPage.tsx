@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { LinkBase, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
+import { useActor } from '#engine/records/ui/ResourcesContext.tsx'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { pages } from '#resources/pages.ts'
 import { Pager } from '#engine/ui/queryPage/Pager.tsx'
@@ -24,6 +25,7 @@ import { useOwners } from './payees/usePayees.ts'
 // What comes with the answer pushes nothing that is shown already.
 const roomForSummary = { display: 'block', minHeight: { xs: '3lh', sm: '1lh' } } as const
 
+const PaymentFilesDialog = lazy(() => import('./PaymentFilesDialog.tsx'))
 const RunDialog = lazy(() => import('./payRun/RunDialog.tsx'))
 
 /** Payment by affiliate: to whom something is due, why it is not paid, and paying one, some or all of them. */
@@ -33,6 +35,9 @@ export default function PaymentsPage() {
   const query = readOwnersQuery(address.get)
   const owners = useOwners(query)
   const run = useRun(owners.data?.rows, address)
+  const { root, roles } = useActor()
+  const mayWriteFiles = root || roles.has('financial')
+  const [isFilesOpen, setIsFilesOpen] = useState(false)
   const counts = owners.data?.counts
   const ready = counts?.payable?.count ?? 0
   return (
@@ -51,6 +56,11 @@ export default function PaymentsPage() {
         <Button component={LinkBase} to="/payment" variant="outlined">
           {translate('moneyPages.payments.all')}
         </Button>
+        {mayWriteFiles && (
+          <Button variant="outlined" onClick={() => setIsFilesOpen(true)}>
+            {translate('work.paymentFiles.button')}
+          </Button>
+        )}
         <Button component={LinkBase} to={pages.reconciliation.path} variant="outlined">
           {translate('moneyPages.reconciliation.title')}
         </Button>
@@ -68,6 +78,11 @@ export default function PaymentsPage() {
         </QueryBoundary>
       </Paper>
       <RunBar chosen={run.chosen} onPay={run.open} />
+      {isFilesOpen && (
+        <Suspense fallback={null}>
+          <PaymentFilesDialog onClose={() => setIsFilesOpen(false)} />
+        </Suspense>
+      )}
       {run.isOpen && (
         <Suspense fallback={null}>
           <RunDialog chosen={run.chosen} onClose={run.close} />

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ComparedLine as AnyComparedLine, Finding, MatchReason, NextStep } from '../answers/reconciliation.ts'
-import type { Money } from '#engine/values/money.ts'
+import { type Money, sumMoney } from '#engine/values/money.ts'
 import { stateOfRememberedCode, type Remembered } from './remembered.ts'
 import type { KnownPayment } from './knownPayments.ts'
 import type { StatementLine } from './formats/statementLine.ts'
+import { bareReference, ReferenceIndex } from './references.ts'
 import { NamedPayments } from './namedPayments.ts'
 import { isOpenThere, proposeMatches } from './proposeMatches.ts'
 
@@ -72,12 +73,26 @@ function missingThere(payment: KnownPayment): ComparedLine {
 
 const certain = (reason: MatchReason) => ({ reason, confidence: 'certain' }) as const
 
+/** A line that says no amount, with that of the payments it names; the open ones, where it names several. */
+function withAmount(there: StatementLine, index: () => ReferenceIndex<KnownPayment>): StatementLine {
+  if (!there.isWithoutAmount) return there
+  const { isWithoutAmount: _, ...rest } = there
+  const named = there.names.map((name) => index().find(bareReference(name))).find((found) => found.length > 0) ?? []
+  const open = named.filter(isOpenThere)
+  const meant = open.length > 0 ? open : named
+  return { ...rest, amount: sumMoney(meant.map(({ value }) => value)) }
+}
+
 /** Compares a statement with the payments it could name, line by line. Pure: nothing is changed by looking. */
 export function compareStatement(
-  lines: readonly StatementLine[],
+  given: readonly StatementLine[],
   { known, expected, codes = [], texts = [] }: Payments,
 ): ComparedLine[] {
   const payments = [...new Map([...known, ...expected].map((payment) => [payment.id, payment])).values()]
+  let byName: ReferenceIndex<KnownPayment> | undefined
+  const index = () =>
+    (byName ??= new ReferenceIndex(payments.flatMap((each) => each.names.map((name) => [name, each] as const))))
+  const lines = given.map((line) => withAmount(line, index))
   const named = new NamedPayments(known, lines)
   const found = lines.map((there) => ({ there, match: named.take(there) }))
   const claimed = new Set(

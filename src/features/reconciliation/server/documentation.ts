@@ -125,7 +125,7 @@ export const bankDescriptions: Descriptions = {
   'POST /api/payment/reconcile': {
     tag: 'payment',
     body: z.object({
-      statement: z.string().optional().describe('the text of a CSV, OFX or CNAB 240 file'),
+      statement: z.string().optional().describe('the text of a CSV, OFX, CNAB 240 or pain.002 file'),
       file: z.string().optional().describe('instead: its bytes in base64'),
       confirmation: z.string().optional(),
       accept: z.array(z.int()).optional().describe('lines whose proposals are accepted'),

@@ -16,7 +16,7 @@ export interface KnownPayment {
   readonly currency: string
   readonly state: PaymentState
   /**
-   * In lower case: our id for the gateway, the payment's number, the reference of a payment by hand. The first is how
+   * In lower case: our id for the gateway, the payment's number, the reference of a payment by hand, the id of its file. The first is how
    * we show it.
    */
   readonly names: readonly string[]
@@ -34,6 +34,7 @@ interface Row {
   readonly currency: string
   readonly state: PaymentState
   readonly transfer_id: string | null
+  readonly file: string | null
   readonly reference: string | null
   readonly day: Day
   readonly payee: string | null
@@ -42,13 +43,13 @@ interface Row {
   readonly company: number | null
 }
 
-function known({ id, value, currency, state, transfer_id, reference, ...row }: Row): KnownPayment {
+function known({ id, value, currency, state, transfer_id, reference, file, ...row }: Row): KnownPayment {
   return {
     id,
     value,
     currency,
     state,
-    names: [transfer_id, reference, String(id)].flatMap((name) => (name === null ? [] : [name.toLowerCase()])),
+    names: [transfer_id, reference, file, String(id)].flatMap((name) => (name === null ? [] : [name.toLowerCase()])),
     day: row.day,
     payee: row.payee,
     owner: payeeOf(row),
@@ -58,10 +59,11 @@ function known({ id, value, currency, state, transfer_id, reference, ...row }: R
 
 const dayOf = (zone: string) => sql`(coalesce(payment.paid_at, payment.created_at) at time zone ${zone}::text)::date`
 const columns = (zone: string) => sql`payment.id, ${netOf} as value, payment.currency, payment.state,
-  transfer.transfer_id::text as transfer_id, payment.reference, ${dayOf(zone)}::text as day,
+  transfer.transfer_id::text as transfer_id, file.message_id as file, payment.reference, ${dayOf(zone)}::text as day,
   coalesce(transfer.receiver_name, affiliate.name, partner.name) as payee, payment.affiliate, payment.partner,
   coalesce(affiliate.company, partner.company) as company`
 const source = sql`payment left join payment_transfer transfer on transfer.payment = payment.id
+  left join payment_file file on file.id = transfer.file
   left join affiliate on affiliate.id = payment.affiliate left join partner on partner.id = payment.partner`
 /** References as they are compared ({@link bareReference}), without the zeros in front of a number. */
 const bareOf = (column: RawBuilder<unknown>) =>
@@ -76,7 +78,9 @@ export async function paymentsNamed(
   const { rows } = await sql<Row>`select ${columns(zone)} from ${source}
       where ${scopeCondition({ actor, resource: resources.payment, alias: 'payment' })}
     and (${bareOf(sql`transfer.transfer_id::text`)} = any(${asked}) or payment.id::text = any(${asked})
-      or ${bareOf(sql`payment.reference`)} = any(${asked})) order by payment.id desc`.execute(db)
+      or ${bareOf(sql`payment.reference`)} = any(${asked}) or ${bareOf(sql`file.message_id`)} = any(${asked})) order by payment.id desc`.execute(
+    db,
+  )
   return rows.map(known)
 }
 

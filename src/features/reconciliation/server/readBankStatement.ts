@@ -1,6 +1,7 @@
 import { looksLikeCnab240, readCnab240 } from './formats/cnab240.ts'
 import { readCsvStatement } from './formats/csvStatement.ts'
 import { readOfx } from './formats/ofx.ts'
+import { looksLikeStatusReport, readStatusReport } from './formats/statusReport.ts'
 import { type ReadStatement, refuse } from './formats/statementLine.ts'
 
 /** Formats that are known and not read, by how they begin. */
@@ -36,13 +37,14 @@ function refuseOtherCnab(rows: readonly string[]): void {
 }
 
 /**
- * Reads a statement as banks and gateways write it: CSV, OFX (1.x and 2.x) or a return of CNAB 240, told apart by how
- * it begins. Each line is read, or told among what was skipped, with the reason where it could not be read.
+ * Reads a statement as banks and gateways write it: CSV, OFX (1.x and 2.x), a return of CNAB 240 or a status report of
+ * ISO 20022 (pain.002), told apart by how it begins. Each line is read, or told among what was skipped, with the reason where it could not be read.
  * @throws ApiError `invalid_statement` where nothing of it can be read, naming the format of a file that is not supported
  */
 export function readStatement(given: string): ReadStatement {
   const text = given.replace(/^\uFEFF/, '').replaceAll(endOfFile, '')
   if (text.trim() === '') refuse(1, 'empty')
+  if (looksLikeStatusReport(text)) return readStatusReport(text)
   const format = unsupported.find(([, begin]) => begin.test(text.slice(0, 2000)))
   if (format) refuse(1, 'format', format[0])
   if (text.slice(0, 1000).includes(zero)) refuse(1, 'not_text')

@@ -91,7 +91,7 @@ function FileChoice({
       <input
         ref={input}
         type="file"
-        accept=".csv,.txt,.ofx,.ret,.rem,text/csv,text/plain,application/x-ofx"
+        accept=".csv,.txt,.ofx,.ret,.rem,.xml,text/csv,text/plain,application/x-ofx"
         hidden
         aria-label={translate('moneyPages.reconciliation.choose')}
         onChange={({ target }) => {

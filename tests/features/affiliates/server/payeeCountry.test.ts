@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAffiliate, buildCompany } from '#tests/support/builders.ts'
+import { buildAffiliate, buildCompany, buildPartner } from '#tests/support/builders.ts'
+import { openPerson } from '#tests/support/person.ts'
 import { openOffice, type Client, type Office } from '#tests/support/office.ts'
 
 let office: Office
@@ -25,6 +26,11 @@ const made = (values: Record<string, unknown>) => {
     ...like,
     ...values,
   })
+}
+const partnerLike = async () => {
+  const { company, partnerLevel, percentage } = (await root.get(`/api/partner/${(await buildPartner(root)).id}`)).body
+  number += 1
+  return { name: `Partner abroad ${number}`, company, partnerLevel, percentage }
 }
 const european = {
   country: 'mt',
@@ -60,11 +66,54 @@ describe('a payee', () => {
     [{ ...european, iban: 'MT84MALT011000012345MTLCAST001T' }, 'iban'],
     [{ ...european, bic: 'MALT' }, 'bic'],
     [{ ...european, country: 'XX' }, 'country'],
-    [{ ...european, paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'a@b.example' }, 'paymentType'],
+    [{ ...european, paymentType: 'automatic', paymentKeyType: 'email' }, 'paymentKeyType'],
     [{ cpf: '39053344705', iban: european.iban }, 'iban'],
   ])('is refused with what is wrong: %j', async (values, field) => {
     const { status, body } = await made(values)
     expect([status, Object.keys(body.errors ?? {})]).toEqual([status === 422 ? 422 : 400, [field]])
+  })
+
+  it('of another country is paid automatically to its account, whatever its document is', async () => {
+    const { status, body } = await made({ ...european, paymentType: 'automatic' })
+    expect([status, body.paymentType, body.isComplete]).toEqual([200, 'automatic', true])
+    const manual = (await made(european)).body
+    const set = await root.post('/api/affiliate/payment_type', { ids: [manual.id], paymentType: 'automatic' })
+    expect(set.body).toEqual({ changed: [manual.id], refused: [] })
+  })
+
+  it('that is a partner gives the same, checked and completed as an affiliate', async () => {
+    const { body } = await root.post('/api/partner', {
+      ...(await partnerLike()),
+      country: 'MT',
+      taxNumber: european.taxNumber,
+    })
+    expect(body).toMatchObject({ country: 'MT', taxNumber: 'MT11679112' })
+    await sql`insert into entry (day, partner, kind, value, currency, status, payment_method)
+      values ('2026-01-02', ${body.id}, 'adjustment', 100, 'BRL', 'pending', 'manual')`.execute(office.database.db)
+    const said = { paidAt: '2026-02-02', reference: 'R', currency: 'BRL' }
+    const refused = await root.post(`/api/payment/partner/${body.id}/manual`, said)
+    expect([refused.body.code, refused.body.values?.fields]).toEqual(['incomplete_record', 'iban'])
+    const wrong = await root.put(`/api/partner/${body.id}`, { version: body.version, iban: 'MT00' })
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([400, ['iban']])
+    expect((await root.put(`/api/partner/${body.id}`, { version: body.version, iban: european.iban })).status).toBe(200)
+    expect((await root.post(`/api/payment/partner/${body.id}/manual`, said)).status).toBe(200)
+    const brazilian = await root.post('/api/partner', await partnerLike())
+    expect([brazilian.status, brazilian.body.country]).toEqual([200, 'BR'])
+  })
+
+  it('enters its account in its own personal session, which it cannot read, and payments wait', async () => {
+    const { body } = await made({ ...european, paymentType: 'automatic' })
+    const { client } = await openPerson(office, body.id)
+    const own = (await client.get(`/api/affiliate/${body.id}`)).body
+    const changed = { version: own.version, iban: 'DE75 5121 0800 1245 1261 99', bic: 'soloDEDD' }
+    const answer = await client.put(`/api/affiliate/${body.id}`, changed)
+    expect([answer.status, answer.body.iban]).toEqual([200, undefined])
+    expect((await root.get(`/api/affiliate/${body.id}`)).body.iban).toBe('DE75512108001245126199')
+    const holds = (await root.get(`/api/payment/affiliate/${body.id}/holds`)).body.holds
+    expect(holds).toMatchObject([{ cause: 'key_changed', approvalsNeeded: 2, releasedAt: null }])
+    const { rows } = await sql<{ before: object }>`select before from access_change
+      where affiliate = ${body.id} and kind = 'paymentKey'`.execute(office.database.db)
+    expect(rows).toMatchObject([{ before: { iban: 'MT84MALT011000012345MTLCAST001S', bic: 'MALTMTMT' } }])
   })
 
   it('has the country of its company where nothing is said', async () => {

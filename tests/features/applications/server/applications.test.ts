@@ -77,6 +77,7 @@ describe('the public page of a brand', () => {
     expect(body).toEqual({
       brand: 'Aurora',
       company: 'Aurora Group',
+      country: 'BR',
       terms: { id: terms.id, name: 'Terms 1', text: 'Be honest.' },
     })
     const closed = await buildBrand(office.root, { company: (await buildCompany(office.root)).id })
@@ -335,5 +336,28 @@ describe('staff', () => {
     const { rows } = await sql`select from note_file join note on note.id = note_file.note
       where note.object = 'application' and note.record = ${application.id}`.execute(office.database.db)
     expect(rows).toEqual([])
+  })
+})
+
+describe('an application from abroad', () => {
+  test('gives a tax number of its country in place of a CPF, and becomes an affiliate that lacks its account', async () => {
+    const abroad = { cpf: undefined, country: 'PT', taxNumber: '501 964 843' }
+    expect((await send(filled({ ...abroad, taxNumber: undefined }))).body.errors).toEqual({
+      taxNumber: 'Must be filled in',
+    })
+    expect(Object.keys((await send(filled({ ...abroad, taxNumber: '501964844' }))).body.errors)).toEqual(['taxNumber'])
+    expect(Object.keys((await send(filled({ cpf: undefined }))).body.errors)).toEqual(['cpf'])
+    const application = await apply(abroad)
+    expect(application).toMatchObject({ country: 'PT', taxNumber: '501964843', cpf: null })
+    const approved = await decide(application.id, 'approve', { rewardProfile: rewardProfile.id, invites: false })
+    expect(approved.status).toBe(200)
+    const { body } = await staff.get(`/api/affiliate/${approved.body.affiliate}`)
+    expect(body).toMatchObject({
+      country: 'PT',
+      taxNumber: '501964843',
+      documentType: 'email',
+      document: application.email,
+      isComplete: false,
+    })
   })
 })

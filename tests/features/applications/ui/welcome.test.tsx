@@ -40,7 +40,12 @@ beforeEach(() => {
 })
 
 describe('the public page of a brand', () => {
-  const form = { brand: 'Aurora', company: 'Aurora SA', terms: { id: 7, name: 'Termos 1', text: 'Seja honesto.' } }
+  const form = {
+    brand: 'Aurora',
+    company: 'Aurora SA',
+    country: 'BR',
+    terms: { id: 7, name: 'Termos 1', text: 'Seja honesto.' },
+  }
 
   it('sends what is declared, with documents and the terms, and says what is wrong at its field', async () => {
     let isRefused = true
@@ -70,6 +75,7 @@ describe('the public page of a brand', () => {
       name: 'Bea',
       email: 'bea@prado.example',
       phone: '11 98765-4321',
+      country: 'BR',
       cpf: '111',
       how: 'Resenhas',
       sites: [{ address: 'prado.example' }, { address: 'video.example/bea' }],

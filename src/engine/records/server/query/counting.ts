@@ -34,7 +34,7 @@ function isOneOf(value: RawBuilder<unknown>, wanted: unknown): Condition {
   const excluded = excludedBy(wanted)
   if (excluded !== undefined) return sql`coalesce(to_jsonb(${value}) <> ${json(excluded)}, false)`
   const values = [wanted].flat().map(json)
-  return values.length === 0 ? sql`false` : sql`coalesce(to_jsonb(${value}) in (${sql.join(values)}), false)`
+  return values.length === 0 ? sql`false` : sql`(coalesce(to_jsonb(${value}), 'null'::jsonb) in (${sql.join(values)}))`
 }
 
 const allOf = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`

@@ -9,6 +9,7 @@ import Paper from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { paymentKeyType } from '#resources/choices.ts'
+import { isPaidToAccount } from '#rules/payouts/payeeCountry.ts'
 import type { PortalTwoStep } from '#features/portal/answers/portal.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { labelKeys, useFieldLabel } from '#engine/ui/fields/labels.ts'
@@ -33,6 +34,7 @@ interface Own {
   readonly version: number
   readonly paymentType: string | null
   readonly paymentKeyType: string | null
+  readonly country: string | null
 }
 
 /** What an affiliate looks after itself: where it is paid to, its authenticator and its access keys. */
@@ -55,7 +57,9 @@ export default function AccountPage() {
         ) : (
           <QueryBoundary query={own}>
             {(record) =>
-              record.paymentType === 'automatic' ? (
+              isPaidToAccount(record.country) ? (
+                <AccountData key={record.version} own={record} />
+              ) : record.paymentType === 'automatic' ? (
                 <PaymentData key={record.version} own={record} />
               ) : (
                 <Typography variant="body2">{translate('portal.why.manual')}</Typography>
@@ -109,34 +113,86 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The key that an affiliate is paid by: it is never shown, only set anew. */
-function PaymentData({ own }: { own: Own }) {
-  const translate = useTranslate()
-  const fieldLabel = useFieldLabel()
+/** Saves where an affiliate is paid to. */
+function useSaving(own: Own) {
   const notify = useNotify()
-  const errorText = useErrorText()
   const queryClient = useQueryClient()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
-  const [kind, setKind] = useState(own.paymentKeyType ?? '')
-  const [value, setValue] = useState('')
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
+  return useMutation({
+    mutationFn: (values: Readonly<Record<string, string>>) =>
       dataProvider.callApi(`/api/affiliate/${own.id}`, {
         method: 'PUT',
-        body: JSON.stringify({ version: own.version, paymentKeyType: kind, paymentKey: value.trim() }),
+        body: JSON.stringify({ version: own.version, ...values }),
       }),
     onSuccess: () => {
       notify('portal.account.saved', { type: 'success' })
       return queryClient.invalidateQueries({ queryKey: ['portal'] })
     },
   })
+}
+
+const accountFields = ['taxNumber', 'iban', 'bic'] as const
+
+/** The account abroad that an affiliate is paid to, and its tax number: what is typed is set anew, the rest stays. */
+function AccountData({ own }: { own: Own }) {
+  const translate = useTranslate()
+  const fieldLabel = useFieldLabel()
+  const errorText = useErrorText()
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  const typed = Object.entries(given).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]]))
+  const { mutate, isPending, error } = useSaving(own)
   return (
     <Box
       component="form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        mutate()
+        mutate(Object.fromEntries(typed) as Readonly<Record<string, string>>)
+      }}
+      sx={{ display: 'grid', gap: 2, maxWidth: 420 }}
+    >
+      {error && <Alert severity="error">{errorText(error)}</Alert>}
+      {accountFields.map((name) => (
+        <TextField
+          key={name}
+          size="small"
+          label={fieldLabel('affiliate', name)}
+          autoComplete="off"
+          value={given[name] ?? ''}
+          onChange={({ target }) => setGiven({ ...given, [name]: target.value })}
+        />
+      ))}
+      <Typography variant="body2" color="textSecondary">
+        {translate('portal.account.accountHelp')}
+      </Typography>
+      <Button
+        type="submit"
+        variant="contained"
+        loading={isPending}
+        disabled={typed.length === 0}
+        sx={{ justifySelf: 'start' }}
+      >
+        {translate('portal.account.save')}
+      </Button>
+    </Box>
+  )
+}
+
+/** The key that an affiliate is paid by: it is never shown, only set anew. */
+function PaymentData({ own }: { own: Own }) {
+  const translate = useTranslate()
+  const fieldLabel = useFieldLabel()
+  const errorText = useErrorText()
+  const [kind, setKind] = useState(own.paymentKeyType ?? '')
+  const [value, setValue] = useState('')
+  const { mutate, isPending, error } = useSaving(own)
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate({ paymentKeyType: kind, paymentKey: value.trim() })
       }}
       sx={{ display: 'grid', gap: 2, maxWidth: 420 }}
     >

@@ -4,6 +4,7 @@ import type { EventName } from '#engine/declaration/names.ts'
 import { clickIdsOf } from '#rules/activity/attribution.ts'
 import { type ActivityEvent, contentOf, type EventProblem, eventReader } from '#rules/activity/events.ts'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
+import { fitsCurrency } from '#engine/values/currencies.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import type { Visit } from './visits.ts'
 
@@ -53,6 +54,8 @@ export function eventChecker(given: {
     if (read.event.occurredAt < earliestMoment) return { ok: false, code: 'moment_too_early' }
     if (read.event.currency !== null && given.currency !== null && read.event.currency !== given.currency)
       return { ok: false, code: 'currency_of_another' }
+    if (read.event.amount !== null && !fitsCurrency(read.event.amount, given.currency ?? read.event.currency))
+      return { ok: false, code: 'invalid_amount' }
     return { ok: true, event: incoming(read.event, clickId, given.zone) }
   }
 }

@@ -3,6 +3,7 @@ import { application, applicationForm } from '#resources/application.ts'
 import type { ApplicationFormAnswer } from '../../answers/applications.ts'
 import { useSignIn } from '#engine/auth/ui/signIn/EntranceContext.tsx'
 import { Failure, Field, focusFirstInvalid, useSubmission } from '#engine/auth/ui/signIn/Form.tsx'
+import { countryCodes } from '#engine/values/countries.ts'
 import { TextAreaField } from '#engine/auth/ui/publicPages/Area.tsx'
 import { Documents, readFiles } from './Documents.tsx'
 import { useFormSubmit, type Warnings } from '#engine/auth/ui/publicPages/useCall.ts'
@@ -10,6 +11,18 @@ import { useTexts } from '#engine/auth/ui/publicPages/welcomeTexts.tsx'
 
 type Name = (typeof applicationForm)[number]
 type Given = Readonly<Record<Name, string>>
+
+/** The countries by their names in a language, in its order. */
+const countriesIn = (language: string) => {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  return countryCodes
+    .map((code) => [code, names.of(code) ?? code] as const)
+    .toSorted(([, one], [, other]) => one.localeCompare(other, language))
+}
+
+/** Who lives in Brazil has a CPF, everybody else a tax number of their country. */
+const isAsked = (name: Name, { country }: Given) =>
+  name === 'cpf' ? country === 'BR' : name !== 'taxNumber' || country !== 'BR'
 
 const empty = Object.fromEntries(applicationForm.map((name) => [name, ''])) as Given
 
@@ -28,7 +41,10 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-const valuesOf = (given: Given) => ({ ...given, sites: linesOf(given.sites).map((address) => ({ address })) })
+const valuesOf = (given: Given) => ({
+  ...Object.fromEntries(Object.entries(given).filter(([name]) => isAsked(name as Name, given))),
+  sites: linesOf(given.sites).map((address) => ({ address })),
+})
 
 /** What is wrong with a field, or with one of its rows. */
 const warningOf = (warnings: Warnings, name: string) =>
@@ -38,7 +54,7 @@ const warningOf = (warnings: Warnings, name: string) =>
 export function ApplyForm({ slug, form, onDone }: { slug: string; form: ApplicationFormAnswer; onDone: () => void }) {
   const { texts, language } = useSignIn()
   const { apply } = useTexts()
-  const [given, setGiven] = useState<Given>(empty)
+  const [given, setGiven] = useState<Given>({ ...empty, country: form.country })
   const [files, setFiles] = useState<File[]>([])
   const [hasAccepted, setHasAccepted] = useState(false)
   const [homepage, setHomepage] = useState('')
@@ -54,10 +70,11 @@ export function ApplyForm({ slug, form, onDone }: { slug: string; form: Applicat
       else focusFirstInvalid(element.current)
     })
   }
+  const asked = applicationForm.filter((name) => isAsked(name, given))
   return (
     <form ref={element} noValidate onSubmit={onSubmit}>
       <Failure text={failure} />
-      {applicationForm.map((name) => (
+      {asked.map((name) => (
         <Filled
           key={name}
           name={name}
@@ -105,9 +122,37 @@ function Filled({
   onChange: (value: string) => void
 }) {
   const { apply } = useTexts()
+  const { language } = useSignIn()
+  const id = useId()
   const { fields } = application
   const field: { readonly required?: boolean; readonly max?: number } = fields[name]
   const common = { label: apply.fields[name], name, required: field.required === true, value, warning }
+  if (name === 'country')
+    return (
+      <div className="field">
+        <label htmlFor={id}>{common.label}</label>
+        <select
+          id={id}
+          name={name}
+          autoComplete="country"
+          value={value}
+          aria-invalid={warning ? true : undefined}
+          aria-describedby={warning ? `${id}-warning` : undefined}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          {countriesIn(language).map(([code, shown]) => (
+            <option key={code} value={code}>
+              {shown}
+            </option>
+          ))}
+        </select>
+        {warning ? (
+          <p id={`${id}-warning`} className="warning">
+            {warning}
+          </p>
+        ) : null}
+      </div>
+    )
   if (name === 'sites' || name === 'how')
     return (
       <TextAreaField

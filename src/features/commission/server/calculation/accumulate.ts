@@ -208,7 +208,8 @@ interface ProductDay {
 
 function lineOf(result: ProductDay, change: Change, rules: ProfileRules, isLaunch: boolean): CommissionLine | null {
   const { product, version, before, after } = result
-  const amount = entryAmount({ earned: after.amount, earnedBefore: before.amount })
+  const { currency } = change.next
+  const amount = entryAmount({ earned: after.amount, earnedBefore: before.amount, currency })
   const isCpa = product === 'cpa'
   const isMoved = isCpa
     ? change.qualified.length > 0
@@ -232,18 +233,21 @@ function sharesOf(
     qualified,
     lives,
     day,
-  }: Pick<Change, 'qualified'> & Pick<Lookback, 'lives'> & { readonly rows: readonly MovementRow[]; readonly day: Day },
+    currency,
+  }: Pick<Change, 'qualified'> &
+    Pick<Lookback, 'lives'> & { readonly rows: readonly MovementRow[]; readonly day: Day; readonly currency: string },
 ): CommissionShare[] {
   const { rule } = version
   if (product === 'cpa')
     return amount === '0.00' && qualified.length === 0
       ? []
-      : allocatePlayers({ reward: amount, qualified, dayRows: rows, each: after.rate?.value ?? rule.value })
-  const adminFee = entryAmount({ earned: after.adminFee, earnedBefore: before.adminFee })
+      : allocatePlayers({ reward: amount, qualified, dayRows: rows, each: after.rate?.value ?? rule.value, currency })
+  const adminFee = entryAmount({ earned: after.adminFee, earnedBefore: before.adminFee, currency })
   if (adminFee === '0.00' && amount === '0.00') return []
   const productRows = rows.filter((row) => row.product === product)
   const rated = ratedRows(rule, lives, { day, product, restRate: after.rate?.percentage ?? null })
-  return allocateIncrement({ adminFee, reward: amount, subType: rule.subType, productRows, dayRows: rows, rated })
+  const { subType } = rule
+  return allocateIncrement({ adminFee, reward: amount, subType, productRows, dayRows: rows, rated, currency })
 }
 
 /**
@@ -259,6 +263,7 @@ function dayOf(input: {
   const { history, standing, next, rules, day } = input
   const rows = history.rows.get(day) ?? []
   const qualified = history.qualified.get(day) ?? []
+  const { currency } = next
   const { lives } = next.background
   const wouldCarry = (within: AccumulatorState, end: Day) =>
     narrowedBalances({ standing: within, rules, day: end, events: history.events })
@@ -286,10 +291,9 @@ function dayOf(input: {
     if (!line) continue
     lines.push(line)
     commission.push(
-      ...sharesOf({ product, version, before, after }, line.amount, { rows, qualified, lives, day }).map((share) => ({
-        ...share,
-        product,
-      })),
+      ...sharesOf({ product, version, before, after }, line.amount, { rows, qualified, lives, day, currency }).map(
+        (share) => ({ ...share, product }),
+      ),
     )
   }
   const parts = allocateByBrand(

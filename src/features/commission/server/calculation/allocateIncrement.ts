@@ -1,5 +1,6 @@
 import type { SubType } from '#rules/commission/constants.ts'
 import type { ratedRows } from '#rules/deals/playerShares.ts'
+import { decimalsOf } from '#engine/values/currencies.ts'
 import { allocateMoney, Decimal, type Money, roundMoney, sumMoney } from '#engine/values/money.ts'
 import type { MovementRow } from './rollupSums.ts'
 
@@ -71,9 +72,13 @@ function ratedKeys(keys: readonly KeySums[], rated: RatedRows): KeySums[] {
   })
 }
 
-function split(amount: Money, keys: readonly KeySums[], measure: 'ngr' | 'ggr' | 'turnover'): Money[] {
+function split(
+  amount: Money,
+  keys: readonly KeySums[],
+  { measure, currency }: { measure: 'ngr' | 'ggr' | 'turnover'; currency: string | undefined },
+): Money[] {
   if (keys.length === 1) return [amount]
-  return allocateMoney({ amount, weights: weightsFor(keys, measure, amount) })
+  return allocateMoney({ amount, weights: weightsFor(keys, measure, amount), places: decimalsOf(currency) })
 }
 
 /**
@@ -91,6 +96,7 @@ export function allocateIncrement(input: {
   dayRows: readonly MovementRow[]
   /** The product's rows with their rates, where overrides say some. */
   rated?: RatedRows
+  currency?: string | undefined
 }): CommissionShare[] {
   const rows = input.productRows.length > 0 ? input.productRows : input.dayRows
   const [only] = rows
@@ -101,10 +107,11 @@ export function allocateIncrement(input: {
   const keys = keySums(rows)
   if (keys.length === 0) throw new Error('There is no movement to share an amount among.')
   const measure = input.subType === 'player' || input.subType === 'theoretical' ? 'turnover' : input.subType
-  const adminFees = split(input.adminFee, keys, 'ggr')
+  const { currency } = input
+  const adminFees = split(input.adminFee, keys, { measure: 'ggr', currency })
   const weighed = input.rated?.length ? ratedKeys(keys, input.rated) : keys
   const isWeighed = weighed.some((key) => !key[measure].isZero())
-  const rewards = split(input.reward, isWeighed ? weighed : keys, measure)
+  const rewards = split(input.reward, isWeighed ? weighed : keys, { measure, currency })
   return keys.map(({ brand, sub_brand, action }, index) => ({
     brand,
     sub_brand,
@@ -128,11 +135,12 @@ function sharesOfPlayers(input: Parameters<typeof allocatePlayers>[0]): Money[] 
   )
   const isValued = values.some((value) => !value.isZero())
   const weights = isValued ? values : input.qualified.map(({ count }) => new Decimal(count))
-  if (weights.every((weight) => !weight.isNegative())) return allocateMoney({ amount: input.reward, weights })
+  const places = decimalsOf(input.currency)
+  if (weights.every((weight) => !weight.isNegative())) return allocateMoney({ amount: input.reward, weights, places })
   const all = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0))
   const usual = isValued ? 1 : (input.each ?? 0)
   const each = all.isZero() ? new Decimal(usual) : new Decimal(input.reward).dividedBy(all)
-  const shares = weights.map((weight) => roundMoney(each.times(weight)))
+  const shares = weights.map((weight) => roundMoney(each.times(weight), places))
   const rest = shares.slice(0, -1).reduce((left, share) => left.minus(share), new Decimal(input.reward))
   return [...shares.slice(0, -1), roundMoney(rest)]
 }
@@ -149,6 +157,7 @@ export function allocatePlayers(input: {
   dayRows: readonly MovementRow[]
   /** What the rule pays for a player, where as many are taken back as qualify. */
   each?: number | string | null | undefined
+  currency?: string | undefined
 }): CommissionShare[] {
   if (input.qualified.length === 0) {
     return allocateIncrement({
@@ -157,6 +166,7 @@ export function allocatePlayers(input: {
       subType: 'player',
       productRows: [],
       dayRows: input.dayRows,
+      currency: input.currency,
     })
   }
   const rewards = sharesOfPlayers(input)

@@ -63,8 +63,10 @@ function evaluate(
   return stopped({ code: 'invalid_expression', message: expression.message })
 }
 
-const change = (name: 'gross_value' | 'abatment' | 'value', before: PartnerValues, after: PartnerValues): Money =>
-  entryAmount({ earned: after[name], earnedBefore: before[name] })
+const changeIn =
+  (currency: string, before: PartnerValues, after: PartnerValues) =>
+  (name: 'gross_value' | 'abatment' | 'value'): Money =>
+    entryAmount({ earned: after[name], earnedBefore: before[name], currency })
 
 /**
  * What every partner earned on a day, those above first (domain.md, section 4): the expression on the accumulated
@@ -98,7 +100,10 @@ export function evaluatePartners(input: {
     const isIdle = !after.ok && isEmpty(closing) && soFar.isZero() && (standing.earned.get(parent) ?? zero).isZero()
     if (!after.ok && !isIdle) stop(after.failure)
     const earnedBeforeDay = before.ok ? before.amount : soFar
-    const rewardValue = after.ok ? entryAmount({ earned: after.amount, earnedBefore: earnedBeforeDay }) : zeroMoney
+    const rewardValue = after.ok
+      ? entryAmount({ earned: after.amount, earnedBefore: earnedBeforeDay, currency })
+      : zeroMoney
+    const change = changeIn(currency, before.values, after.values)
     const told: PartnerDay = {
       day,
       currency,
@@ -108,9 +113,9 @@ export function evaluatePartners(input: {
       before: before.values,
       after: after.values,
       isStopped: !after.ok && !isIdle,
-      grossValue: change('gross_value', before.values, after.values),
-      abatment: change('abatment', before.values, after.values),
-      value: change('value', before.values, after.values),
+      grossValue: change('gross_value'),
+      abatment: change('abatment'),
+      value: change('value'),
     }
     const excess = excessOf(told)
     if (excess) stop(excess)

@@ -11,10 +11,11 @@ import { type BrandBases, sumsOf } from './partnerBase.ts'
  * What of a partner's amount each brand below makes up, by what it contributed that day. None on a day on which nothing
  * moved below: that belongs to no brand.
  */
-export function partnerParts(amount: Money, brands: BrandBases): BrandAllocation[] {
+export function partnerParts(amount: Money, brands: BrandBases, currency: string): BrandAllocation[] {
   return shareByBrand(
     roundMoney(amount),
     [...brands].map(([brand, base]) => ({ brand, ngr: new Decimal(sumsOf(base).ngr), turnover: base.turnover })),
+    currency,
   )
 }
 
@@ -24,9 +25,9 @@ export async function keepPartnerParts(
   computed: readonly Day[],
   days: readonly (PartnerDay & { readonly brands: BrandBases })[],
 ): Promise<void> {
-  const rows = days.flatMap(({ day, rule, brands, ...amounts }) => {
+  const rows = days.flatMap(({ day, rule, brands, currency, ...amounts }) => {
     const [abatment, value, reward] = [amounts.abatment, amounts.value, amounts.rewardValue].map((amount) =>
-      partnerParts(amount, brands),
+      partnerParts(amount, brands, currency),
     )
     return [...brands.keys()].map((brand, index) => ({
       day,

@@ -100,7 +100,11 @@ function withRows(bases: Bases, rows: readonly ReferredRow[]): Bases {
 }
 
 /** What of a day's amount each brand makes up: what those referred earned or brought under it, by their level's share. */
-function partsOf(value: Money, levels: readonly ReferralLevel[], rows: readonly ReferredRow[]): BrandAllocation[] {
+function partsOf(
+  { value, currency }: { value: Money; currency: string | undefined },
+  levels: readonly ReferralLevel[],
+  rows: readonly ReferredRow[],
+): BrandAllocation[] {
   const zero = new Decimal(0)
   const weightOf = (row: ReferredRow) =>
     levels
@@ -111,7 +115,7 @@ function partsOf(value: Money, levels: readonly ReferralLevel[], rows: readonly 
     turnover: zero,
     ngr: own.reduce((sum, row) => sum.plus(weightOf(row)), zero),
   }))
-  return shareByBrand(value, brands)
+  return shareByBrand(value, brands, currency)
 }
 
 /**
@@ -119,7 +123,7 @@ function partsOf(value: Money, levels: readonly ReferralLevel[], rows: readonly 
  * month, by the shares of the day. Days on which they earned nothing pay nothing.
  * @param rows of one affiliate and currency, oldest day first, from the first of a month on
  */
-export function referralDays(rows: readonly ReferredRow[], termsOn: TermsOn): ReferralDay[] {
+export function referralDays(rows: readonly ReferredRow[], termsOn: TermsOn, currency?: string): ReferralDay[] {
   let [month, bases] = ['', new Map() as Bases]
   return [...Map.groupBy(rows, ({ day }) => day)].flatMap(([day, own]) => {
     const periodStart = startOfMonth(day)
@@ -129,7 +133,9 @@ export function referralDays(rows: readonly ReferredRow[], termsOn: TermsOn): Re
     const terms = termsOn(day)
     const levels = terms ? referralLevels(terms, { before, after: bases }) : []
     if (!terms || levels.length === 0) return []
-    const value = referralAmount(levels)
-    return [{ day, periodStart, value, levels, version: terms.version, parts: partsOf(value, levels, own) }]
+    const value = referralAmount(levels, currency)
+    return [
+      { day, periodStart, value, levels, version: terms.version, parts: partsOf({ value, currency }, levels, own) },
+    ]
   })
 }

@@ -158,7 +158,7 @@ async function closeMonth(db: Kysely<any>, { computed, book, today, actor, cause
         day: day.day,
         value: day.rewardValue,
         lines: [lineOf(day)],
-        parts: partnerParts(day.rewardValue, day.brands),
+        parts: partnerParts(day.rewardValue, day.brands, day.currency),
       })),
     })
     changes = plusChanges(changes, written)

@@ -50,7 +50,7 @@ export async function closeReferrals(db: Kysely<any>, close: ReferralClose): Pro
     const owners = [...new Set([...standing, ...referred.keys()])].toSorted((one, other) => one - other)
     const assignments = await readAssignments(db, owners)
     const earned = [...referred].flatMap(([owner, rows]) =>
-      referralDays(rows, termsOf(book, assignments.get(owner) ?? []))
+      referralDays(rows, termsOf(book, assignments.get(owner) ?? []), within.currency)
         .filter(({ day, value }) => isComputed.has(day) && value !== zeroMoney)
         .map((each) => ({ owner, day: each.day, value: each.value, lines: [lineOf(each)], parts: each.parts })),
     )

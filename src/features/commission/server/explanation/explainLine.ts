@@ -11,6 +11,7 @@ import { triggerFact } from '#rules/commission/triggers.ts'
 import type { ExplainedLine, ExplainedSide, ExplainedStep } from '../../answers/explanation.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { baseMeasures, forEach } from '#rules/activity/measures.ts'
+import { decimalsOf } from '#engine/values/currencies.ts'
 import { Decimal, type Money, roundMoney } from '#engine/values/money.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -82,7 +83,10 @@ function numbersOf(value: unknown): unknown {
   return value
 }
 
-function sideOf(outcome: CommissionResult, players: number | undefined): ExplainedSide {
+function sideOf(
+  outcome: CommissionResult,
+  { players, places }: { players: number | undefined; places: number },
+): ExplainedSide {
   const measures = outcome.measures
     ? Object.fromEntries(Object.entries(outcome.measures).map(([name, amount]) => [name, amount.toNumber()]))
     : { qty_cpa: players ?? 0 }
@@ -93,7 +97,7 @@ function sideOf(outcome: CommissionResult, players: number | undefined): Explain
         ({ ...(numbersOf(step) as object), ...(step.kind === 'override' ? { of: step.of } : {}) }) as ExplainedStep,
     ),
     exact: outcome.amount.toNumber(),
-    earned: Number(roundMoney(outcome.amount)),
+    earned: Number(roundMoney(outcome.amount, places)),
   }
 }
 
@@ -183,8 +187,9 @@ async function explainReward(db: Kysely<any>, line: StoredLine, activity: string
   const own = activity === null ? kept : versionIn(kept, activity)
   const ruleVersion = { ...stored, rule: own.rule as typeof stored.rule }
   const detail = line.detail as LineDetail
-  const before = sideOf(earnedAgain(ruleVersion.rule, detail, 'before'), detail.playersBefore)
-  const after = sideOf(earnedAgain(ruleVersion.rule, detail, 'after'), detail.playersAfter)
+  const places = decimalsOf(activity)
+  const before = sideOf(earnedAgain(ruleVersion.rule, detail, 'before'), { players: detail.playersBefore, places })
+  const after = sideOf(earnedAgain(ruleVersion.rule, detail, 'after'), { players: detail.playersAfter, places })
   const names = await overrideNames(
     db,
     [before, after].flatMap(({ steps }) => steps.flatMap((step) => (step.kind === 'override' ? [step.of] : []))),
@@ -196,7 +201,7 @@ async function explainReward(db: Kysely<any>, line: StoredLine, activity: string
   return explained(line, { periodStart: detail.periodStart, ruleVersion, before: named(before), after: named(after) })
 }
 
-function partnerSide(text: string, values: PartnerValues): ExplainedSide {
+function partnerSide(text: string, values: PartnerValues, places: number): ExplainedSide {
   const compiled = compilePartnerExpression(text)
   const result = compiled.ok ? compiled.expression(values) : null
   const exact = result?.ok ? Decimal.max(0, result.value) : new Decimal(0)
@@ -210,19 +215,23 @@ function partnerSide(text: string, values: PartnerValues): ExplainedSide {
     measures: numbersOf(values) as Record<string, number>,
     steps: [step],
     exact: exact.toNumber(),
-    earned: Number(roundMoney(exact)),
+    earned: Number(roundMoney(exact, places)),
   }
 }
 
-async function explainPartner(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
+async function explainPartner(db: Kysely<any>, line: StoredLine, currency: string | null): Promise<ExplainedLine> {
+  const places = decimalsOf(currency)
   const { expression, level, periodStart, ...values } = line.detail as PartnerDetail
-  const [before, after] = [partnerSide(expression, values.before), partnerSide(expression, values.after)]
+  const [before, after] = [
+    partnerSide(expression, values.before, places),
+    partnerSide(expression, values.after, places),
+  ]
   const row = await firstRow(db, levelVersion(line.ruleVersion))
   const ruleVersion = row ? { ...row, rule: { expression, level } } : null
   return explained(line, { periodStart, ruleVersion, before, after })
 }
 
-function referralSide(levels: readonly ReferralLevel[], side: 'before' | 'after'): ExplainedSide {
+function referralSide(levels: readonly ReferralLevel[], side: 'before' | 'after', places: number): ExplainedSide {
   const { steps, amount } = referralSteps(levels, side)
   const sumOf = (of: ReferralBase) =>
     levels
@@ -236,16 +245,17 @@ function referralSide(levels: readonly ReferralLevel[], side: 'before' | 'after'
     },
     steps: steps.map((step) => numbersOf(step) as ExplainedStep),
     exact: amount.toNumber(),
-    earned: Number(roundMoney(amount)),
+    earned: Number(roundMoney(amount, places)),
   }
 }
 
-async function explainReferral(db: Kysely<any>, line: StoredLine): Promise<ExplainedLine> {
+async function explainReferral(db: Kysely<any>, line: StoredLine, currency: string | null): Promise<ExplainedLine> {
+  const places = decimalsOf(currency)
   const { levels, periodStart } = line.detail as ReferralDetail
   const row = await firstRow(db, profileVersion(line.ruleVersion))
   const referralShares = levels.map(({ level, of, percentage }) => ({ level, of, percentage: Number(percentage) }))
   const ruleVersion = row ? { ...row, rule: { referralShares } } : null
-  const [before, after] = [referralSide(levels, 'before'), referralSide(levels, 'after')]
+  const [before, after] = [referralSide(levels, 'before', places), referralSide(levels, 'after', places)]
   return explained(line, { periodStart, ruleVersion, before, after })
 }
 
@@ -255,6 +265,6 @@ async function explainReferral(db: Kysely<any>, line: StoredLine): Promise<Expla
  * @throws ApiError `line_without_rule` where it names no reward's version that is there
  */
 export function explainLine(db: Kysely<any>, line: StoredLine, currency: string | null = null): Promise<ExplainedLine> {
-  if (line.product === 'partner') return explainPartner(db, line)
-  return line.product === 'referral' ? explainReferral(db, line) : explainReward(db, line, currency)
+  if (line.product === 'partner') return explainPartner(db, line, currency)
+  return line.product === 'referral' ? explainReferral(db, line, currency) : explainReward(db, line, currency)
 }

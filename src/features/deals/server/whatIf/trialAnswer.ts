@@ -4,6 +4,7 @@ import type { SimulationResponse, TrialGroup, TrialRow, TrialTotal } from '../..
 import type { Actor } from '#engine/declaration/actor.ts'
 import { type TrialAssumption, trialAssumptions } from '../../answers/simulationAssumptions.ts'
 import { eachDay } from '#engine/values/calendar.ts'
+import { decimalsOf } from '#engine/values/currencies.ts'
 import { compareMoney, Decimal, type Money, roundMoney, sumMoney } from '#engine/values/money.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
@@ -82,7 +83,9 @@ async function groupAnswer(
     ? await readableShares(db, { actor, kind: ownerKind, ids: visible.map(({ id }) => id), days })
     : new Map<string, Decimal>()
   const partOf = (owner: SimulatedPayee, amount: Money) =>
-    shares.has(shareKey(owner)) ? roundMoney(shares.get(shareKey(owner))!.times(amount)) : amount
+    shares.has(shareKey(owner))
+      ? roundMoney(shares.get(shareKey(owner))!.times(amount), decimalsOf(owner.currency))
+      : amount
   const owners = visible
     .map((owner) => ({ ...owner, then: partOf(owner, owner.then), now: partOf(owner, owner.now) }))
     .map((owner) => ({ ...owner, difference: difference(owner) }))

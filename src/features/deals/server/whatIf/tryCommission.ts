@@ -229,12 +229,13 @@ function increment(input: {
   events: readonly EventFacts[]
 }): Reckoned {
   const { version, rules, piece, before, after, events } = input
+  const { currency } = after
   const [first, last] = [addDays(piece.from, -1), lastDayOf(piece)].map((day, index) =>
     commissionOnDay({ standing: index === 0 ? before : after, rules, version, day, ruleDay: lastDayOf(piece), events }),
   )
   return {
-    reward: entryAmount({ earned: last!.amount, earnedBefore: first!.amount }),
-    adminFee: entryAmount({ earned: last!.adminFee, earnedBefore: first!.adminFee }),
+    reward: entryAmount({ earned: last!.amount, earnedBefore: first!.amount, currency }),
+    adminFee: entryAmount({ earned: last!.adminFee, earnedBefore: first!.adminFee, currency }),
   }
 }
 
@@ -340,8 +341,8 @@ function tryAffiliate(
     affiliate,
     day,
     currency,
-    reward: entryAmount({ earned: now.reward, earnedBefore: before.reward }),
-    adminFee: entryAmount({ earned: now.adminFee, earnedBefore: before.adminFee }),
+    reward: entryAmount({ earned: now.reward, earnedBefore: before.reward, currency }),
+    adminFee: entryAmount({ earned: now.adminFee, earnedBefore: before.adminFee, currency }),
   }))
   return { owner, shifts }
 }

@@ -73,7 +73,7 @@ export async function simulateReferrals(
       const after = [...before, ...more].toSorted((one, other) => one.day.localeCompare(other.day))
       const sumOf = (rows: readonly ReferredRow[], book: RuleSet): Money =>
         sumMoney(
-          referralDays(rows, termsOf(book, list))
+          referralDays(rows, termsOf(book, list), currency)
             .filter(({ day }) => day >= days.from)
             .map(({ value }) => value),
         )

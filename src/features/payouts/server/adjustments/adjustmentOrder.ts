@@ -5,6 +5,7 @@ import type { Problem } from '#engine/declaration/problems.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
 import { Decimal, type Money, roundMoney } from '#engine/values/money.ts'
+import { decimalsProblem } from '#rules/payouts/currencyDecimals.ts'
 import { earnedKinds, firstMoneyDay, type Payee, payeeKinds, payeeOf } from '#rules/payouts/payments.ts'
 import { validationError } from '#engine/server/http/errors.ts'
 import { type Attachment, readAttachment } from '#engine/server/http/attachment.ts'
@@ -50,7 +51,8 @@ function problemsOf(values: AnyRecord, present: BusinessTime): Problem[] {
   const value = new Decimal(values.value as string)
   if (value.isZero() || (values.kind === 'advance' && value.isNegative()))
     problems.push({ field: 'value', code: value.isZero() ? 'amount_is_zero' : 'advance_is_negative' })
-  return problems
+  const decimals = decimalsProblem('value', value, values.currency as string)
+  return decimals ? [...problems, decimals] : problems
 }
 
 /**

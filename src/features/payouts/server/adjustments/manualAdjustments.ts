@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { resources } from '#resources/index.ts'
 import type { BrandAllocation } from '#rules/commission/allocation.ts'
 import type { Day } from '#engine/values/calendar.ts'
-import { compareMoney, Decimal, type Money, moneyPlaces, roundMoney, sumMoney } from '#engine/values/money.ts'
+import { decimalsOf } from '#engine/values/currencies.ts'
+import { compareMoney, Decimal, type Money, roundMoney, sumMoney } from '#engine/values/money.ts'
 import { type Payee, payeeOf } from '#rules/payouts/payments.ts'
 import { userAccounts } from '#engine/auth/server/authorship.ts'
 import { requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
@@ -35,8 +36,8 @@ async function ownBrands(db: Kysely<any>, { kind, id }: Payee): Promise<readonly
 }
 
 /** An amount in equal shares, the odd cents with the last: what an adjustment by hand is of each brand. */
-function equalParts(brands: readonly OwnBrand[], value: Money): BrandAllocation[] {
-  const share = new Decimal(value).dividedBy(brands.length).toDecimalPlaces(moneyPlaces, Decimal.ROUND_DOWN)
+function equalParts(brands: readonly OwnBrand[], value: Money, currency: string): BrandAllocation[] {
+  const share = new Decimal(value).dividedBy(brands.length).toDecimalPlaces(decimalsOf(currency), Decimal.ROUND_DOWN)
   const last = roundMoney(new Decimal(value).minus(share.times(brands.length - 1)))
   return brands.map(({ id }, index) => ({ brand: id, value: index === brands.length - 1 ? last : roundMoney(share) }))
 }
@@ -73,7 +74,10 @@ export async function proposeAdjustment(change: WriteContext, order: AdjustmentO
       ${actor.name}::text
     from ${sql.table(owner.kind)} owner where owner.id = ${owner.id}::bigint returning id`
   const { id } = (await firstRow(db, inserted))!
-  await entryParts.write(db, { replaced: [], rows: equalParts(brands, value).map((part) => ({ ...part, entry: id })) })
+  await entryParts.write(db, {
+    replaced: [],
+    rows: equalParts(brands, value, currency).map((part) => ({ ...part, entry: id })),
+  })
   await requireFullVisibility(db, { actor, resource: 'entry', which: sql`asked.id = ${id}::bigint` })
   await sql`insert into entry_request (entry, requested_by, file_name, file) values (${id}, ${actor.userId}::bigint,
     ${file?.name ?? null}::text, ${file?.content ?? null}::bytea)`.execute(db)

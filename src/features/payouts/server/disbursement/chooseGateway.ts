@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { gateways as declared } from '#resources/gateways.ts'
 import type { Gateways } from '#engine/declaration/gateway.ts'
+import { isPaidToAccount } from '#rules/payouts/payeeCountry.ts'
 import { payeeOf } from '#rules/payouts/payments.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import type { LockedPayment } from '../payments/payment.ts'
@@ -15,6 +16,9 @@ type GatewaySet = ReadonlyMap<string, PayoutGateway>
 const known = new WeakMap<AppContext, GatewaySet>()
 /** Nobody outside signs as the sandbox: where the operator gave no secret, each process makes its own. */
 const ownSecret = randomBytes(32).toString('base64url')
+
+/** What payments to IBANs are sent by: a file, which no gateway takes (`files/paymentFiles.ts`). */
+export const accountGateway = 'file'
 
 /** The secret of a sandbox's webhooks. */
 export function sandboxSecret({ environment }: Pick<AppContext, 'environment'>): string {
@@ -62,8 +66,9 @@ export function payoutGateways(context: AppContext): ReadonlyMap<string, PayoutG
 export async function gatewayOf(context: AppContext, db: Kysely<any>, payment: LockedPayment): Promise<string> {
   if (payment.gateway !== null) return payment.gateway
   const { kind, id } = payeeOf(payment)
-  const { rows } = await sql<{ company: number | null }>`select company from ${sql.table(kind)}
-    where id = ${id}`.execute(db)
+  const { rows } = await sql<{ company: number | null; country: string | null }>`select company, country
+    from ${sql.table(kind)} where id = ${id}`.execute(db)
+  if (isPaidToAccount(rows[0]?.country)) return accountGateway
   return gatewayOfCompany(context, db, rows[0]?.company ?? null)
 }
 

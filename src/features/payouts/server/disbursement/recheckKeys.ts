@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { systemActor } from '#engine/declaration/actor.ts'
 import { defaultCurrency } from '#engine/values/money.ts'
+import { accountKeyType } from '#rules/payouts/payeeCountry.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
@@ -34,8 +35,8 @@ async function recheck(context: AppContext, { kind, id }: Payee): Promise<void> 
   const owner = await readPayee({ db, at: context.now() }, asked)
   if (!owner) return askAgainAt(db, { kind, id }, null)
   const { name, document, documentType, paymentKey: key, paymentKeyType: keyType } = owner
-  // Whoever has no key is paid by hand; a new one is asked about.
-  if (!key || !keyType) return askAgainAt(db, owner, null)
+  // Whoever has no key is paid by hand, and no gateway knows an account; a new key is asked about.
+  if (!key || !keyType || keyType === accountKeyType) return askAgainAt(db, owner, null)
   const companyOf = sql<{ company: number | null }>`select company from ${sql.table(kind)} where id = ${id}::bigint`
   const { company } = (await firstRow(db, companyOf))!
   const gateway = payoutGateways(context).get(await gatewayOfCompany(context, db, company))

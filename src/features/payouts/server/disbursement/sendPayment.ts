@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { systemActor } from '#engine/declaration/actor.ts'
 import type { AttemptCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
+import { accountKeyType } from '#rules/payouts/payeeCountry.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
@@ -24,7 +25,8 @@ const actor = systemActor('payout')
  */
 export function orderOf({ transferId: id, net: amount, currency, ...payment }: LockedPayment): PayoutOrder {
   const { paymentKey: key, paymentKeyType: keyType, receiverName: name } = payment
-  if (!id || !key || !keyType || name === null) throw new Error(`Payment ${payment.id} was never sent.`)
+  if (!id || !key || !keyType || keyType === accountKeyType || name === null)
+    throw new Error(`Payment ${payment.id} was never sent.`)
   const { receiverDocument: document, receiverDocumentType: documentType } = payment
   return { id, amount, currency, key, keyType, name, document, documentType }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import { type AttemptCode, type CodedMessage, messageWithReason } from '#engine/declaration/messageCodes.ts'
+import { accountKeyType } from '#rules/payouts/payeeCountry.ts'
 import { payeeOf } from '#rules/payouts/payments.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
@@ -65,11 +66,12 @@ export async function verifyPayee(context: AppContext, id: number): Promise<Veri
   const gateway = payoutGateways(context).get(name)
   const owner = await readPayee({ db, at: context.now() }, { ...payeeOf(payment), currency: payment.currency })
   // Whoever cannot be paid at all is not asked about.
-  if (!gateway || sendBlocker(owner, payment.invoice))
+  const { paymentKeyType: keyType } = owner
+  if (!gateway || keyType === accountKeyType || keyType === null || sendBlocker(owner, payment.invoice))
     return { payee: payeeIdentityDigest(owner), verdict: { kind: 'notAsked' }, gateway: name }
   const question: KeyQuestion = {
     key: owner.paymentKey!,
-    keyType: owner.paymentKeyType!,
+    keyType,
     name: owner.name,
     document: owner.document,
     documentType: owner.documentType,
@@ -136,7 +138,7 @@ async function fixOrder(
 }
 
 /** The first send: the owner may have changed since the payment was made. */
-async function prepareFirst(
+export async function prepareFirst(
   change: WriteContext,
   payment: LockedPayment,
   { gateway, owner, verdict }: { gateway: string; owner: PayeeAccount; verdict: KeyVerdict },

@@ -14,12 +14,14 @@ import { type WriteContext, writeAuditEntry, newValues, currentBusinessTime } fr
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
 import { changedOwner, startCoolingOff, lockPayee } from '../payees/payee.ts'
 import type { PayeeAccount } from '../payees/payeeAccount.ts'
+import { paidBy } from '../payees/readPayees.ts'
 
 /** Who is paid, and to where. */
 export type PayeeIdentity = Pick<
   PayeeAccount,
   'kind' | 'id' | 'name' | 'document' | 'documentType' | 'paymentKey' | 'paymentKeyType'
->
+> &
+  Partial<Pick<PayeeAccount, 'bic'>>
 
 /** Key and person in one word, which tells whether either changed and says neither. */
 export function payeeIdentityDigest({
@@ -30,8 +32,10 @@ export function payeeIdentityDigest({
   documentType,
   paymentKey,
   paymentKeyType,
+  bic,
 }: PayeeIdentity): string {
-  const text = JSON.stringify([kind, id, name, documentType, document, paymentKeyType, paymentKey])
+  const account = [paymentKeyType, paymentKey, ...(bic ? [bic] : [])]
+  const text = JSON.stringify([kind, id, name, documentType, document, ...account])
   return createHash('sha256').update(text).digest('hex')
 }
 
@@ -206,9 +210,9 @@ export async function holdReturned(
   owner: Payee,
   { sentTo, reason }: { sentTo: string | null; reason: string },
 ): Promise<void> {
-  const present = sql<{ payment_key: string | null }>`select payment_key from ${sql.table(owner.kind)}
-    where id = ${owner.id}::bigint`
-  const key = (await firstRow(change.db, present))?.payment_key
+  const present = sql<{ key: string | null }>`select ${paidBy.key} as key from ${sql.table(owner.kind)} owner
+    where owner.id = ${owner.id}::bigint`
+  const key = (await firstRow(change.db, present))?.key
   if (sentTo === null || key !== sentTo) return
   await placeHold(change, owner, { cause: 'returned', note: reason })
 }
@@ -265,10 +269,13 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   if (approvals > 0) await holdChangedKey(change, owner, { approvals, changedBy: actor.affiliateUser })
 }
 
-/** Tells an affiliate that it is paid by another key; what was before comes back if it stops the change. */
+/** What decides where an affiliate's money goes. */
+const receiverFields = ['paymentKeyType', 'paymentKey', 'taxNumber', 'iban', 'bic'] as const
+
+/** Tells an affiliate that it is paid to elsewhere; what was before comes back if it stops the change. */
 async function tellAffiliate({ transaction, before, actor, context }: WriteStep, affiliate: number): Promise<void> {
-  const { paymentKey, paymentKeyType } = before!
-  const told = { affiliate, before: { paymentKey, paymentKeyType }, author: actor, at: context.now() }
+  const stored = Object.fromEntries(receiverFields.map((name) => [name, before![name] ?? null]))
+  const told = { affiliate, before: stored, author: actor, at: context.now() }
   await storeAccessChange(transaction, { ...told, kind: 'paymentKey' })
 }
 

@@ -3,12 +3,12 @@ import type { PayeeRow } from '../../answers/payees.ts'
 import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import type { MessageValues } from '#engine/declaration/problems.ts'
 import type { DocumentType } from '#engine/values/documents/documents.ts'
-import type { PaymentKeyType } from '#engine/values/documents/paymentKeys.ts'
 import type { HoldCause } from '#rules/payouts/holds.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { compareMoney, type Money } from '#engine/values/money.ts'
 import type { Payee, PaymentState, PaymentType } from '#rules/payouts/payments.ts'
 import type { PayCalendar } from '#rules/payouts/payCalendar.ts'
+import type { PayeeKeyType } from '#rules/payouts/payeeCountry.ts'
 import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 
 /**
@@ -18,8 +18,13 @@ import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 export interface PayeeAccount extends Payee {
   readonly name: string
   readonly paymentType: PaymentType | null
+  /** Where its money goes: its PIX key; of a payee abroad its IBAN. */
   readonly paymentKey: string | null
-  readonly paymentKeyType: PaymentKeyType | null
+  readonly paymentKeyType: PayeeKeyType | null
+  /** Of the bank of an IBAN, where the payee says it. */
+  readonly bic: string | null
+  /** Its own, else its company's. */
+  readonly country: string
   /** A partner may have none. */
   readonly document: string | null
   readonly documentType: DocumentType | null

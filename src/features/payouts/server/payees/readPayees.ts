@@ -3,6 +3,7 @@ import { resources } from '#resources/index.ts'
 import type { PeriodCalendar } from '#rules/accountingPeriods.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { paidBefore } from '#rules/payouts/payCalendar.ts'
+import { accountKeyType, type PayeeKeyType } from '#rules/payouts/payeeCountry.ts'
 import { openPaymentStates, type Payee, type PayeeKind } from '#rules/payouts/payments.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
@@ -119,10 +120,16 @@ const payCalendar = sql`jsonb_build_object('holidays', own_company.holidays, 'ca
     else jsonb_build_object('payRhythm', owner.pay_rhythm, 'payDay', owner.pay_day, 'payFrom', owner.pay_from,
       'payAfterDays', owner.pay_after_days) end`
 
-function isCompleteExpression(kind: PayeeKind): RawBuilder<unknown> {
-  return kind === 'affiliate'
-    ? computedExpression({ name: 'isComplete', resource: resources.affiliate, alias: 'owner', origin: '' })
-    : sql`true`
+const isCompleteExpression = (kind: PayeeKind): RawBuilder<unknown> =>
+  computedExpression({ name: 'isComplete', resource: resources[kind], alias: 'owner', origin: '' })
+
+const isAbroad = sql`coalesce(owner.country, 'BR') <> 'BR'`
+/** Where the money of a payee goes (table `owner`), as {@link isPaidToAccount} decides. */
+export const paidBy = {
+  key: sql<string | null>`case when ${isAbroad} then owner.iban else owner.payment_key end`,
+  keyType: sql<PayeeKeyType | null>`case when not ${isAbroad} then owner.payment_key_type
+    when owner.iban is not null then ${sql.lit(accountKeyType)} end`,
+  bic: sql<string | null>`case when ${isAbroad} then owner.bic end`,
 }
 
 /** The currencies in which an owner has entries that a payment could take. */
@@ -170,7 +177,8 @@ export async function readOwners(db: Kysely<any>, question: OwnerQuestion): Prom
       where ${payableEntry(question, periods)}
         and ${isWanted} group by 1, 2)
     select owner.id, owner.name, wanted.currency, owner.payment_type as "paymentType",
-      owner.payment_key as "paymentKey", owner.payment_key_type as "paymentKeyType",
+      ${paidBy.key} as "paymentKey", ${paidBy.keyType} as "paymentKeyType",
+      ${paidBy.bic} as bic, coalesce(owner.country, 'BR') as country,
       owner.document, owner.document_type as "documentType",
       coalesce(own_company.unchecked_keys, 'pay') as "uncheckedKeys", ${payCalendar} as "payCalendar",
       ${needsInvoice} as "needsInvoice", (select invoice.number from invoice

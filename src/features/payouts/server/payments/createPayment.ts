@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#engine/values/calendar.ts'
 import { compareMoney, defaultCurrency, type Money, sumMoney } from '#engine/values/money.ts'
+import { accountKeyType } from '#rules/payouts/payeeCountry.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
@@ -89,10 +90,13 @@ export async function createPayment(change: WriteContext, order: PaymentOrder): 
   // next try is right.
   if (compareMoney(pending, owner.pendingValue) !== 0 || taken.length !== owner.pendingCount)
     throw new ApiError('payment_in_flight')
-  const paid = await selectEntriesFor(change, { kind, id }, { pending: taken, asked: order })
+  const paid = await selectEntriesFor(change, { kind, id }, { pending: taken, asked: { ...order, currency } })
   const written = await insertPayment(change, { owner, entries: paid })
   const { awaitsApproval, value, waits } = written
-  const nextTryAt = awaitsApproval ? sql`null` : timestamp(new Date(at.getTime() + sendingLimitMs[order.asked]))
+  // What goes to an account waits for a file.
+  const isInFile = owner.paymentKeyType === accountKeyType
+  const nextTryAt =
+    awaitsApproval || isInFile ? sql`null` : timestamp(new Date(at.getTime() + sendingLimitMs[order.asked]))
   await sql`insert into payment_transfer (payment, next_try_at) values (${written.id}, ${nextTryAt})`.execute(db)
   const entries = paid.map((entry) => entry.id)
   const changes = newValues({ [kind]: id, value, currency, entries, state: 'created', awaitsApproval })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { resources } from '#resources/index.ts'
+import { accountKeyType } from '#rules/payouts/payeeCountry.ts'
 import { payeeOf } from '#rules/payouts/payments.ts'
 import { userAccounts } from '#engine/auth/server/authorship.ts'
 import { requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
@@ -57,7 +58,8 @@ export async function approvePayment(change: WriteContext, id: number): Promise<
     where id = ${id}`.execute(db)
   await sql`update payment_request set approved_by = ${actor.userId}::bigint,
     approved_for = ${approvedFor(terms, payment)}::text where payment = ${id}`.execute(db)
-  await sql`update payment_transfer set next_try_at = ${timestamp(at)} where payment = ${id}`.execute(db)
+  if (terms.paymentKeyType !== accountKeyType)
+    await sql`update payment_transfer set next_try_at = ${timestamp(at)} where payment = ${id}`.execute(db)
   const changes = [
     { field: 'awaitsApproval', before: true, after: false },
     { field: 'approvedBy', before: null, after: actor.name },

@@ -8,6 +8,8 @@ import {
   roundMoney,
   sumMoney,
 } from '#engine/values/money.ts'
+import { decimalsOf } from '#engine/values/currencies.ts'
+import { decimalsProblem } from '#rules/payouts/currencyDecimals.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import type { WriteContext } from '#engine/records/server/change.ts'
@@ -33,12 +35,20 @@ const reason = 'partial_payment'
  * pending. The entry itself stays as it is, and both together are nothing.
  * @returns the one that is paid
  */
-async function splitOff(change: WriteContext, owner: Payee, { id: source, excess }: { id: number; excess: Money }) {
+async function splitOff(
+  change: WriteContext,
+  owner: Payee,
+  { id: source, excess, currency }: { id: number; excess: Money; currency: string },
+) {
   const { db, actor } = change
   const parts = await readAllocations(db, [source])
   const weights = parts.map(({ value }) => new Decimal(value).abs())
   const isNothing = weights.every((weight) => weight.isZero())
-  const values = allocateMoney({ amount: excess, weights: isNothing ? weights.map(() => new Decimal(1)) : weights })
+  const values = allocateMoney({
+    amount: excess,
+    weights: isNothing ? weights.map(() => new Decimal(1)) : weights,
+    places: decimalsOf(currency),
+  })
   const left = parts.map(({ brand }, index) => ({ brand, value: values[index]! }))
   const taken = left.map(({ brand, value }) => ({ brand, value: negated(value) }))
   const common = { source, owner, reason, today: businessDay(change), actor }
@@ -51,7 +61,7 @@ async function splitOff(change: WriteContext, owner: Payee, { id: source, excess
 async function takeAmount(
   change: WriteContext,
   owner: Payee,
-  { entries, amount }: { entries: readonly PaidEntry[]; amount: Money },
+  { entries, amount, currency }: { entries: readonly PaidEntry[]; amount: Money; currency: string },
 ) {
   const taken: PaidEntry[] = []
   let sum = new Decimal(0)
@@ -62,7 +72,7 @@ async function takeAmount(
   }
   const excess = roundMoney(sum.minus(amount))
   if (excess === '0.00') return taken
-  return [...taken, await splitOff(change, owner, { id: taken.at(-1)!.id, excess })]
+  return [...taken, await splitOff(change, owner, { id: taken.at(-1)!.id, excess, currency })]
 }
 
 /**
@@ -73,14 +83,19 @@ async function takeAmount(
 export async function selectEntriesFor(
   change: WriteContext,
   owner: Payee,
-  { pending, asked }: { pending: readonly PaidEntry[]; asked: PartialAmount },
+  { pending, asked }: { pending: readonly PaidEntry[]; asked: PartialAmount & { readonly currency: string } },
 ): Promise<readonly PaidEntry[]> {
   const { entries, amount } = asked
   const owed = sumMoney(pending.map(({ value }) => value))
   if (amount !== undefined && amount !== null) {
     if (entries) throw validationError([{ field: 'amount', code: 'not_applicable' }])
+    const decimals = decimalsProblem('amount', amount, asked.currency)
+    if (decimals) throw validationError([decimals])
     if (compareMoney(amount, owed) > 0) throw new ApiError('more_than_owed')
-    return compareMoney(amount, owed) === 0 ? pending : takeAmount(change, owner, { entries: pending, amount })
+    const { currency } = asked
+    return compareMoney(amount, owed) === 0
+      ? pending
+      : takeAmount(change, owner, { entries: pending, amount, currency })
   }
   if (!entries) return pending
   const named = new Set(entries)

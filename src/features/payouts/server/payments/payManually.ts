@@ -116,7 +116,7 @@ export async function payPayeeManually(
   const owner = await readPayee(change, { kind, id, currency })
   await requirePaidByHand(change, owner)
   const pending = await lockEntries(change, owner, named)
-  const entries = amount ? await selectEntriesFor(change, owner, { pending, asked: { amount } }) : pending
+  const entries = amount ? await selectEntriesFor(change, owner, { pending, asked: { amount, currency } }) : pending
   const written = await payManually(change, { owner, entries, byHand: given })
   const { awaitsApproval, value } = written
   const state = awaitsApproval ? 'created' : 'settled'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type AttemptCode, attemptText, type CodedMessage } from '#engine/declaration/messageCodes.ts'
 import type { DocumentType } from '#engine/values/documents/documents.ts'
-import type { PaymentKeyType } from '#engine/values/documents/paymentKeys.ts'
+import type { PayeeKeyType } from '#rules/payouts/payeeCountry.ts'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
 import { type Money, sumMoney } from '#engine/values/money.ts'
 import { canMove, type PaymentState, type PaymentType } from '#rules/payouts/payments.ts'
@@ -100,7 +100,7 @@ export interface LockedPayment {
   readonly currency: string
   readonly receiverName: string | null
   readonly paymentKey: string | null
-  readonly paymentKeyType: PaymentKeyType | null
+  readonly paymentKeyType: PayeeKeyType | null
   readonly receiverDocument: string | null
   readonly receiverDocumentType: DocumentType | null
   /** A digest of whom and where it was sent to; null before it was. */

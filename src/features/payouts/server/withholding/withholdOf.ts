@@ -95,7 +95,9 @@ export async function computeWithholding(
   const byPlace = Map.groupBy(rows, ({ place }) => place)
   if (rows.length === 0) return asked.map(({ gross }) => withhold(gross, []))
   const months = await readMonths(db, JSON.stringify(wanted), day)
-  return asked.map(({ gross }, place) => withhold(gross, chosenTables(byPlace.get(place) ?? []), months.get(place)))
+  return asked.map(({ gross, currency }, place) =>
+    withhold(gross, chosenTables(byPlace.get(place) ?? []), months.get(place), currency),
+  )
 }
 
 /**

@@ -14,6 +14,8 @@ export interface StatementLine {
   /** Free text of the bank (history, payee, remark) and its own numbers (document, CHECKNUM): they may hold a reference. */
   readonly text: string
   readonly amount: Money
+  /** It says none, and is of the amount of the payments that it names. */
+  readonly isWithoutAmount?: true
   readonly day: Day
   readonly state: StatementState
   /** Where the statement says one. */
@@ -24,7 +26,7 @@ export interface StatementLine {
 
 /** An occurrence of CNAB as one bank writes it; empty where it left the place blank. */
 export interface BankCode {
-  /** Three digits. */
+  /** Three digits; `ISO` for the codes of ISO 20022. */
   readonly bank: string
   readonly code: string
 }

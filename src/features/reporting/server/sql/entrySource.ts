@@ -46,7 +46,7 @@ export function entrySource({ question, reader, stored }: SourceInput): RawBuild
   const { rows } = question
   const { rate, join } = rateByCurrency(question)
   const value = (measure: string) =>
-    rate === null ? measure : measure.replace('fact.value', 'round(fact.value * rate_of_day.rate, 2)')
+    rate === null ? measure : measure.replace('fact.value', `round(fact.value * rate_of_day.rate, ${rate.places})`)
   const counted = stored.map((column) =>
     inMinor(column, sql.raw(value(entrySums[measureColumn(column).measure] ?? '0'))),
   )

@@ -1,3 +1,4 @@
+import { decimalsOf } from '#engine/values/currencies.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { measureColumn } from '#resources/measures.ts'
 import type { ReportMeasure } from '#engine/declaration/report.ts'
@@ -36,12 +37,14 @@ export const movementColumns: StoredColumns = Object.fromEntries(
 /** Which column of commission holds a measure. */
 export const commissionColumns: StoredColumns = { admin_fee: 'admin_fee', reward: 'reward', qty_cpa: 'qty_cpa' }
 
-/** What amounts are multiplied by, of a source that joins it; null where they stay as they are. */
-export type Rated = RawBuilder<unknown> | null
+/** What amounts are multiplied by, of a source that joins it, and to how many places; null where they stay as they are. */
+export type Rated = { readonly by: RawBuilder<unknown>; readonly places: number } | null
 
-/** A value of a column, rounded to cents of the currency asked for where it is money. */
+/** A value of a column, rounded to the smallest unit of the currency asked for where it is money. */
 export function converted(column: ReportMeasure, value: RawBuilder<unknown>, rate: Rated): RawBuilder<unknown> {
-  return rate === null || measureColumn(column).unit !== 'money' ? value : sql`round(${value} * ${rate}, 2)`
+  return rate === null || measureColumn(column).unit !== 'money'
+    ? value
+    : sql`round(${value} * ${rate.by}, ${sql.lit(rate.places)})`
 }
 
 /** The rate of a fact that names brand and day, and the join that brings it. */
@@ -52,7 +55,7 @@ export function rateByBrand({ convertedTo }: Pick<ReportRequest, 'convertedTo'>)
   return convertedTo === undefined
     ? { rate: null, join: sql`` }
     : {
-        rate: sql`conversion.rate`,
+        rate: { by: sql`conversion.rate`, places: decimalsOf(convertedTo) },
         join: sql`join conversion on conversion.brand = fact.brand and conversion.day = fact.day`,
       }
 }
@@ -65,7 +68,7 @@ export function rateByCurrency({ convertedTo }: Pick<ReportRequest, 'convertedTo
   return convertedTo === undefined
     ? { rate: null, join: sql`` }
     : {
-        rate: sql`rate_of_day.rate`,
+        rate: { by: sql`rate_of_day.rate`, places: decimalsOf(convertedTo) },
         join: sql`join rate_of_day on rate_of_day.currency = fact.currency and rate_of_day.day = fact.day`,
       }
 }

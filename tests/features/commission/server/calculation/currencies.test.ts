@@ -13,6 +13,7 @@ import {
 import { emptySums, type MovementRow } from '#features/commission/server/calculation/rollupSums.ts'
 import type { RewardRule } from '#rules/commission/rewardRules.ts'
 import { forEach, namedColumns, type Product, products } from '#rules/activity/measures.ts'
+import { decimalsOf, fitsCurrency } from '#engine/values/currencies.ts'
 import { Decimal, roundMoney, sumMoney } from '#engine/values/money.ts'
 
 const currencies = ['BRL', 'USD', 'EUR', 'JPY'] as const
@@ -105,7 +106,7 @@ function expectedOf(
       .dividedBy(100)
     const total = carryOver === 'full' ? own.plus(balance) : own
     balance = carryOver === 'full' ? Decimal.min(0, total) : balance
-    return { amount: roundMoney(Decimal.max(0, total)), isStopped: false }
+    return { amount: roundMoney(Decimal.max(0, total), decimalsOf(currency)), isStopped: false }
   })
 }
 
@@ -137,7 +138,9 @@ describe('an office in BRL, USD, EUR and JPY', () => {
             .filter((each) => each.currency === currency)
             .map(({ month, dayOfMonth, product, stakes, wins }, index): MovementRow => {
               const day = `${month}-${String(dayOfMonth).padStart(2, '0')}`
-              const sums = { turnover: String(stakes / 100), payout: String(wins / 100) }
+              // A platform counts in the currency's own units: yen have no cents.
+              const unit = 10 ** decimalsOf(currency)
+              const sums = { turnover: String(stakes / unit), payout: String(wins / unit) }
               const nothing = forEach(namedColumns, () => '0')
               const key = { affiliate: 1, day, brand: currencies.indexOf(currency) + 1, sub_brand: 0, action: index }
               return { ...nothing, ...sums, ...key, product }
@@ -167,9 +170,16 @@ describe('an office in BRL, USD, EUR and JPY', () => {
             expect(value, day).toBe(sumMoney(lines.map(({ amount }) => amount)))
             expect(value, day).toBe(sumMoney(parts.map((part) => part.value)))
             expect(value, day).toBe(sumMoney(commission.map(({ reward }) => reward)))
+            const all = [
+              value,
+              ...parts.map((part) => part.value),
+              ...commission.flatMap((c) => [c.reward, c.adminFee]),
+            ]
+            expect(all.filter((amount) => !fitsCurrency(amount, currency))).toEqual([])
           }
         }
       }),
+      // Of each office one history a currency: ten thousand of them.
       { numRuns: 2_500 },
     )
   }, 120_000)
