@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
+import type { AnyResource } from '#engine/declaration/resource.ts'
+import { isImported } from '#engine/imports/isImported.ts'
+import {
+  build,
+  buildAction,
+  buildAffiliate,
+  buildAffiliateUser,
+  buildBrand,
+  buildMedia,
+  buildPartner,
+  buildPeriod,
+  buildPromoCode,
+  buildRedirectHost,
+  buildReward,
+  buildRewardProfile,
+  buildSignalTarget,
+  buildSubBrand,
+  buildUser,
+  buildAffiliateSite,
+} from '#tests/support/builders.ts'
+import { type Client, type Office, openOffice } from '#tests/support/office.ts'
+
+const imported = (Object.values(resources) as unknown as AnyResource[]).filter(isImported).map(({ name }) => name)
+
+/** One record of every kind and more, with what files write otherwise: formulas, quotes, commas, lines, two of a name. */
+async function fill(root: Client): Promise<void> {
+  const brand = await buildBrand(root, { name: '=Soma, "Marca"; 50%', minimumPayout: 1234.5, paidUpTo: '2026-11-05' })
+  const company = brand.company as number
+  const profile = await buildRewardProfile(root, { company, name: "'=already safe" })
+  const partner = await buildPartner(root, { company, percentage: 12.3456 })
+  const given = { brands: [brand.id], rewardProfile: profile.id, partner: partner.id }
+  const affiliate = await buildAffiliate(root, { ...given, name: 'João; Conceição', alias: "+1'2" })
+  await buildAffiliate(root, { ...given, name: 'João; Conceição', cpf: '00000000191' })
+  await buildReward(root, {
+    company,
+    productType: 'bets',
+    subType: 'ngr',
+    calculation: 'dynamic',
+    tiers: [
+      { from: 0, percentage: 7 },
+      { from: 100.5, percentage: 12.5 },
+    ],
+  })
+  const action = await buildAction(root, { affiliate: affiliate.id })
+  await build(root, 'action', {
+    name: '@routes',
+    campaign: action.campaign,
+    affiliate: action.affiliate,
+    routes: [{ country: 'BR', domain: null }].slice(1),
+  })
+  await buildSubBrand(root, { brand: brand.id, partners: [partner.id] })
+  await buildRedirectHost(root, { brand: brand.id })
+  await buildAffiliateSite(root, { affiliate: affiliate.id })
+  await buildPromoCode(root)
+  await buildMedia(root)
+  await buildSignalTarget(root)
+  await buildAffiliateUser(root)
+  await buildPeriod(root, { company })
+  await buildUser(root, { company, allowedBrands: [brand.id], roles: ['affiliate', 'campaign'] })
+  const terms = await build(root, 'terms', {
+    name: 'Terms',
+    company,
+    holdsFrom: '2026-12-01',
+    text: `First line\n- second; "third"\n=1+1`,
+  })
+  await build(root, 'termsAcceptance', { affiliate: affiliate.id, terms: terms.id })
+}
+
+describe('an export that is imported again', () => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice()
+    await fill(office.root)
+  })
+  afterAll(() => office.close())
+
+  it.each(
+    imported.flatMap((entity) =>
+      (['csv', 'xlsx'] as const).flatMap((format) =>
+        (['pt', 'en', 'es'] as const).map((language) => ({ entity, format, language })),
+      ),
+    ),
+  )('changes nothing: $entity as $format in $language', async ({ entity, format, language }) => {
+    const headers = { authorization: `Bearer ${office.root.token}` }
+    const file = await office.app.inject({
+      url: `/api/${entity}/export?format=${format}&language=${language}`,
+      headers,
+    })
+    const answer = await office.app.inject({
+      method: 'POST',
+      url: `/api/${entity}/import?dryRun=false`,
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+      payload: file.rawPayload,
+    })
+    const { created, updated, unchanged, refused, rows } = answer.json()
+    expect({ created, updated, refused, isRead: rows > 0 && unchanged === rows }).toEqual({
+      created: 0,
+      updated: 0,
+      refused: [],
+      isRead: true,
+    })
+  })
+})
