@@ -1,5 +1,13 @@
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
+
 /** What an access key is good for: reports in addresses, what programs read with it, or a session. */
 export type KeyScope = 'reports' | 'api' | 'signIn'
+
+/** A scope that a new key may have, or by which code the server refuses it to who asks. */
+export interface OfferedScope {
+  readonly scope: KeyScope
+  readonly refusal: ErrorCode | null
+}
 
 /** An access key of an affiliate or partner as staff sees it: never the key itself. Moments are ISO 8601. */
 export interface AccessKeyAnswer {

@@ -30,9 +30,17 @@ const old = {
   lastUsedAt: null,
 }
 
-function show({ resource = partner, roles = ['partner', 'affiliate'] }: { resource?: object; roles?: string[] } = {}) {
+type Refusals = Readonly<Record<'reports' | 'api' | 'signIn', string | null>>
+const none: Refusals = { reports: null, api: null, signIn: null }
+
+function show({
+  resource = partner,
+  roles = ['partner', 'affiliate'],
+  refusals = none,
+}: { resource?: object; roles?: string[]; refusals?: Refusals } = {}) {
   const { name } = resource as AnyResource
-  const read = vi.fn(async () => [ana, old])
+  const scopes = Object.entries(refusals).map(([scope, refusal]) => ({ scope, refusal }))
+  const read = vi.fn(async (path: string) => (path.endsWith('/scope') ? scopes : [ana, old]))
   const callApi = vi.fn(async (_path: string, _request: { method: string; body?: string }) => ({
     json: { ...ana, id: 9, key: 'ak_whole' },
   }))
@@ -83,6 +91,20 @@ describe("access keys on a record's page", () => {
       'POST',
       { label: 'Ana, escritório', scope: 'reports', expiresAt: null },
     ])
+  })
+
+  test('are offered for what the server accepts of this person alone, with the reason', async () => {
+    const { user } = show({ refusals: { reports: null, api: 'key_opens_more', signIn: 'key_opens_more' } })
+    await user.click(await screen.findByRole('button', { name: 'Criar chave' }))
+    expect((await dialog()).textContent).toContain('Isso abriria marcas, lançamentos ou pagamentos que você não vê')
+    await user.click(within(await dialog()).getByRole('combobox', { name: /Para que serve/ }))
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Relatórios'])
+  })
+
+  test('are not offered where the server accepts none, and the panel says why', async () => {
+    show({ refusals: { reports: 'key_opens_more', api: 'key_opens_more', signIn: 'key_opens_more' } })
+    expect(await screen.findByText(/^Isso abriria marcas/)).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Criar chave' }).disabled).toBe(true)
   })
 
   test('are ended and rotated after a question of our own', async () => {

@@ -52,6 +52,10 @@ const ofOwner = (owner: string): Descriptions => {
       summary: `The access keys of the ${owner} that were not ended, newest first, without the keys themselves`,
       answer: z.array(key),
     }),
+    [`GET /api/${owner}/:id/access_key/scope`]: described({
+      summary: `Which keys of the ${owner} one may make, and the code of the refusal of each other`,
+      answer: z.array(z.object({ scope, refusal: z.string().nullable() })),
+    }),
     [`DELETE /api/${owner}/:id/access_key/:keyId`]: described({
       summary: 'Ends an access key and the sessions it opened, at once',
       answer: key,

@@ -4,6 +4,7 @@ import { type Actor, isSelfServiceActor } from '#engine/declaration/actor.ts'
 import { mayLetIn } from '#engine/declaration/derive/access.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { partnerSubtree, scopeCondition, seesAll, visibleBrands } from '#engine/records/server/visibility/scope.ts'
+import type { KeyScope } from '../../answers/accessKeys.ts'
 import type { KeyOwner } from './keyInForce.ts'
 
 /** An affiliate or partner whose keys somebody looks after. */
@@ -25,6 +26,11 @@ export async function requireVisibleHolder(db: Kysely<any>, actor: Actor, { kind
  */
 export function requireMayLetIn(actor: Actor): void {
   if (!mayLetIn(actor, resources)) throw new ApiError('key_opens_more')
+}
+
+/** Only a key for reports is made by who reads less than its owner. @throws ApiError `key_opens_more` */
+export function requireMayMakeScope(actor: Actor, scope: KeyScope | null): void {
+  if (scope !== null && scope !== 'reports') requireMayLetIn(actor)
 }
 
 /**

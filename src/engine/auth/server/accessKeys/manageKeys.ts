@@ -9,7 +9,7 @@ import { withStepUp } from '../twoStep/withStepUp.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
-import { type AccessKeyOwner, requireMayLetIn } from './keyHolder.ts'
+import { type AccessKeyOwner, requireMayMakeScope } from './keyHolder.ts'
 import { hintOf, keyHash, makeKeyText } from './keyText.ts'
 
 /** Who does something to the keys of whom, and where that came from. */
@@ -127,7 +127,7 @@ async function createWithin(
   write: KeyWrite,
   { label, scope, expiresAt }: WantedKey,
 ): Promise<MadeAccessKey> {
-  if (scope !== null && scope !== 'reports') requireMayLetIn(write.actor)
+  requireMayMakeScope(write.actor, scope)
   const { byItself, latest } = await endsOf(context, db, write.holder)
   if (expiresAt && latest && expiresAt > latest)
     throw validationError([{ field: 'expiresAt', code: 'after_latest', values: { latest: latest.toISOString() } }])

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { resources } from '#resources/index.ts'
 import { keyScope } from '#resources/choices.ts'
 import { isSelfServiceActor } from '#engine/declaration/actor.ts'
+import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { validateInput } from '#engine/declaration/derive/validator.ts'
 import { choice, type FieldMap, moment, text } from '#engine/declaration/fields/index.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { openToAffiliates } from '../openToAffiliates.ts'
 import { isStepUpRequired } from '../twoStep/stepUp.ts'
-import type { KeyScope } from '../../answers/accessKeys.ts'
+import type { KeyScope, OfferedScope } from '../../answers/accessKeys.ts'
 import { actorOf } from '../authenticate.ts'
 import { requirePersonalSignIn } from '../personalSignIn.ts'
 import { parseIdParam } from '../requestBody.ts'
@@ -16,7 +17,7 @@ import { requestOrigin } from '../requestOrigin.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { withoutStepUpCode } from '../idempotency.ts'
 import { stepUpCredentialsIn } from '#engine/records/server/write/stepUpCredentials.ts'
-import { requireVisibleHolder, requireFullVisibilityOfOwner } from './keyHolder.ts'
+import { requireVisibleHolder, requireFullVisibilityOfOwner, requireMayMakeScope } from './keyHolder.ts'
 import { type KeyOwner, keyOwners } from './keyInForce.ts'
 import { createKey, endKey, type KeyMaking, type KeyWrite, listKeys, rotateKey, type WantedKey } from './manageKeys.ts'
 import { readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
@@ -42,6 +43,17 @@ export function accessKeyRoutes(app: FastifyInstance, context: AppContext): void
   for (const kind of keyOwners) ownerRoutes(app, context, kind)
 }
 
+/** The code by which something is refused; null where it is not. */
+async function refusalOf(check: () => Promise<void>): Promise<ErrorCode | null> {
+  try {
+    await check()
+    return null
+  } catch (error) {
+    if (error instanceof ApiError) return error.code
+    throw error
+  }
+}
+
 function ownerRoutes(app: FastifyInstance, context: AppContext, kind: KeyOwner): void {
   const path = `/api/${kind}/:id/access_key`
   const asked = async (request: FastifyRequest): Promise<KeyWrite> => {
@@ -56,12 +68,16 @@ function ownerRoutes(app: FastifyInstance, context: AppContext, kind: KeyOwner):
     requirePersonalSignIn(write.actor)
     return write
   }
-  const toMake = async (request: FastifyRequest): Promise<KeyMaking> => {
-    const write = await toChange(request)
-    await requireFullVisibilityOfOwner(context.database.db, write.actor, write.holder)
+  const requireMayMake = async ({ actor, holder }: KeyWrite) => {
+    requirePersonalSignIn(actor)
+    await requireFullVisibilityOfOwner(context.database.db, actor, holder)
     // An open session that somebody found must not make keys that outlive it.
-    if (isSelfServiceActor(write.actor) && !(await isStepUpRequired(context.database.db, write.actor)))
+    if (isSelfServiceActor(actor) && !(await isStepUpRequired(context.database.db, actor)))
       throw new ApiError('step_up_needs_authenticator')
+  }
+  const toMake = async (request: FastifyRequest): Promise<KeyMaking> => {
+    const write = await asked(request)
+    await requireMayMake(write)
     return { ...write, totp: stepUpCredentialsIn(request.body).given.totp }
   }
   const keyIdOf = (request: FastifyRequest) => parseIdParam({ id: (request.params as { keyId: string }).keyId })
@@ -74,6 +90,17 @@ function ownerRoutes(app: FastifyInstance, context: AppContext, kind: KeyOwner):
   app.get(path, open, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     return listKeys(context.database.db, (await asked(request)).holder)
+  })
+  app.get(`${path}/scope`, open, async (request, reply): Promise<OfferedScope[]> => {
+    reply.header('cache-control', 'no-store')
+    const write = await asked(request)
+    const refusal = await refusalOf(() => requireMayMake(write))
+    return Promise.all(
+      keyScope.values.map(async (scope) => ({
+        scope,
+        refusal: refusal ?? (await refusalOf(async () => requireMayMakeScope(write.actor, scope))),
+      })),
+    )
   })
   app.delete(`${path}/:keyId`, open, async (request) => endKey(context, await toChange(request), keyIdOf(request)))
   app.post(`${path}/:keyId/rotate`, open, async (request, reply) => {

@@ -7,6 +7,7 @@ import { can } from '#engine/declaration/derive/access.ts'
 import type { MadeAccessKey } from '../../answers/accessKeys.ts'
 import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { useActor, useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
+import { useCodeText } from '#engine/records/ui/useErrorText.ts'
 import { NewKey } from './NewKey.tsx'
 import { Panel } from '#engine/ui/panels/Panel.tsx'
 import { KeyRow } from './KeyRow.tsx'
@@ -41,7 +42,10 @@ export default function AccessKeysPanel() {
 export function Keys({ owner, isReadOnly = false }: { owner: KeyOwner; isReadOnly?: boolean }) {
   const translate = useTranslate()
   const notify = useNotify()
-  const { keys, make, rotate, end } = useAccessKeys(owner)
+  const { keys, scopes = [], make, rotate, end } = useAccessKeys(owner, { isReadOnly })
+  const codeText = useCodeText()
+  const isOffered = scopes.some(({ refusal }) => refusal === null)
+  const refusal = isOffered ? null : scopes[0]?.refusal
   const [made, setMade] = useState<string | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const show = ({ key }: MadeAccessKey) => setMade(key)
@@ -64,6 +68,7 @@ export function Keys({ owner, isReadOnly = false }: { owner: KeyOwner; isReadOnl
                     isReadOnly
                       ? null
                       : {
+                          scopes,
                           rotate: async (wanted) => show(await rotate(key, wanted)),
                           end: async () => {
                             await end(key)
@@ -81,12 +86,21 @@ export function Keys({ owner, isReadOnly = false }: { owner: KeyOwner; isReadOnl
         }
       </QueryBoundary>
       {!isReadOnly && (
-        <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={() => setIsAsking(true)}>
+        <Button size="small" variant="outlined" sx={{ mt: 1 }} disabled={!isOffered} onClick={() => setIsAsking(true)}>
           {translate('panels.accessKeys.make')}
         </Button>
       )}
+      {!isReadOnly && refusal && (
+        <Typography variant="caption" component="div" color="textSecondary">
+          {codeText(refusal)}
+        </Typography>
+      )}
       {isAsking && (
-        <MakeKeyDialog onMake={async (wanted) => show(await make(wanted))} onClose={() => setIsAsking(false)} />
+        <MakeKeyDialog
+          scopes={scopes}
+          onMake={async (wanted) => show(await make(wanted))}
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </>
   )

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
-import type { AccessKeyAnswer } from '../../answers/accessKeys.ts'
+import type { AccessKeyAnswer, OfferedScope } from '../../answers/accessKeys.ts'
 import { PromptDialog } from '#engine/ui/dialogs/AskDialog.tsx'
 import { labelKeys } from '#engine/ui/fields/labels.ts'
 import { MakeKeyDialog } from './MakeKeyDialog.tsx'
@@ -18,7 +18,11 @@ type Asked = (typeof asked)[number]
 interface KeyRowProps {
   readonly held: AccessKeyAnswer
   /** Null where the keys are only shown. */
-  readonly on: { readonly rotate: (wanted: WantedKey) => Promise<void>; readonly end: () => Promise<void> } | null
+  readonly on: {
+    readonly scopes: readonly OfferedScope[]
+    readonly rotate: (wanted: WantedKey) => Promise<void>
+    readonly end: () => Promise<void>
+  } | null
 }
 
 const hasExpired = ({ expiresAt }: AccessKeyAnswer) => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
@@ -69,6 +73,7 @@ export function KeyRow({ held, on }: KeyRowProps) {
         asked.map((each) => (
           <Button
             key={each}
+            disabled={each === 'rotate' && !on.scopes.some(({ refusal }) => refusal === null)}
             size="small"
             color={each === 'end' ? 'error' : 'primary'}
             onClick={() => setQuestion(each)}
@@ -78,7 +83,7 @@ export function KeyRow({ held, on }: KeyRowProps) {
           </Button>
         ))}
       {on && question === 'rotate' && (
-        <MakeKeyDialog rotates={held} onMake={on.rotate} onClose={() => setQuestion(null)} />
+        <MakeKeyDialog rotates={held} scopes={on.scopes} onMake={on.rotate} onClose={() => setQuestion(null)} />
       )}
       {on && question === 'end' && <EndQuestion held={held} onYes={on.end} onClose={() => setQuestion(null)} />}
     </Box>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
-import type { AccessKeyAnswer, KeyScope, MadeAccessKey } from '../../answers/accessKeys.ts'
+import type { AccessKeyAnswer, KeyScope, MadeAccessKey, OfferedScope } from '../../answers/accessKeys.ts'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 
 /** Whose keys: a resource and the record's id. */
@@ -17,7 +17,7 @@ export interface WantedKey {
 }
 
 /** The access keys of an affiliate or partner, and how to make, rotate and end one. */
-export function useAccessKeys({ resource, id }: KeyOwner) {
+export function useAccessKeys({ resource, id }: KeyOwner, { isReadOnly = false } = {}) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
   const path = `/api/${resource}/${id}/access_key`
@@ -34,6 +34,12 @@ export function useAccessKeys({ resource, id }: KeyOwner) {
       retry: false,
       staleTime: 0,
     }),
+    scopes: useQuery({
+      queryKey: ['accessKeyScope', resource, id],
+      queryFn: ({ signal }) => dataProvider.read<OfferedScope[]>(`${path}/scope`, signal),
+      retry: false,
+      enabled: !isReadOnly,
+    }).data,
     make: (wanted: WantedKey) => call<MadeAccessKey>(path, 'POST', wanted),
     rotate: (key: AccessKeyAnswer, wanted: WantedKey) =>
       call<MadeAccessKey>(`${path}/${key.id}/rotate`, 'POST', wanted),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { profiles } from '#resources/roles.ts'
 import type { MadeAccessKey } from '#engine/auth/answers/accessKeys.ts'
 import {
@@ -190,4 +190,21 @@ test('of a scope that reads entries and payments is made only by who may read th
     // Refused as a whole: the key that was to be rotated still stands.
     expect((await promoter.get(path)).body.map(({ id }: { id: number }) => id)).toContain(body.id)
   }
+})
+
+describe('GET /api/{owner}/{id}/access_key/scope', () => {
+  it('says of each scope what making such a key would answer', async () => {
+    const offered = async (by: Client, owner: BuiltRecord) =>
+      (await by.get(`${pathOf('affiliate', owner)}/scope`)).body as { scope: string; refusal: string | null }[]
+    for (const [by, owner] of [
+      [office.root, affiliate],
+      [manager, affiliate],
+      [manager, shared],
+    ] as const)
+      for (const { scope, refusal } of await offered(by, owner)) {
+        const { status, body } = await by.post(pathOf('affiliate', owner), { label: 'Offered', scope })
+        expect([scope, refusal]).toEqual([scope, status === 200 ? null : body.code])
+      }
+    expect((await stranger.get(`${pathOf('affiliate', affiliate)}/scope`)).status).toBe(404)
+  })
 })
