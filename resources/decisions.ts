@@ -33,7 +33,7 @@ export const decisions = defineDecisions({
     approve: {
       path: '/api/correction/:id/approve',
       roles: ['financial'],
-      authors: ['asked for the correction'],
+      authors: ['asked for the correction or the move of players'],
       proof: 'code',
     },
   },

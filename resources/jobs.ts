@@ -12,6 +12,7 @@ export const jobs = {
   feedImports: defineJob({ everySeconds: 600, atFirstStart: true }),
   recordImports: defineJob({ everySeconds: 600, atFirstStart: true }),
   notices: defineJob({ everySeconds: 10, atFirstStart: true }),
+  affiliateNotices: defineJob({ everySeconds: 30, atFirstStart: true }),
   accessMails: defineJob({ everySeconds: 30, atFirstStart: true }),
   reattribution: defineJob({ everySeconds: 600, atFirstStart: true }),
   reportFiles: defineJob({ everySeconds: 60, atFirstStart: true }),

@@ -97,6 +97,7 @@ const onPages: Partial<Record<ErrorCode, string>> = {
   schedule_overlaps: 'Another change is scheduled for these days. Cancel it first or choose other days',
   schedule_begun: 'This change already started, ended or was cancelled. Edit the record instead',
   too_many_scheduled: 'You can schedule up to %{max} changes per record',
+  not_of_link: 'Not all of these players registered through this link since that day',
   correction_not_past: 'Choose a date before today. From today on, edit the record',
   correction_changed: 'The impact changed since the preview. Recalculate and review it again',
   period_locked: '%{day} is in a locked period. Choose a day in the open one',

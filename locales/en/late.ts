@@ -375,6 +375,26 @@ export const late = {
     on: { email: 'e-mail', cpf: 'CPF', phone: 'telephone', site: 'site' },
     objects: { affiliate: 'Affiliate', application: 'Application' },
   },
+  notice: {
+    subject: 'Players moved in your affiliate account',
+    playersLeft:
+      '%{players} players who registered since %{day} through your link %{link} were moved to another affiliate, because the link was wrong.',
+    playersCame: '%{players} players who registered since %{day} through a wrong link were moved to your link %{link}.',
+    differences: 'Change in your commission: %{values}. Your entries show every cent.',
+    nothingDue: 'Your commission does not change.',
+  },
+  movePlayers: {
+    open: 'Move players',
+    title: 'Move players of this link',
+    lead: 'For players who registered through a wrong link. Everything they did through this link goes to the other one, with the commission. Nothing changes until someone else approves.',
+    to: 'New link',
+    from: 'Registered from',
+    players: 'Only these players (one per line; empty: all)',
+    reason: 'Reason',
+    preview: 'Preview impact',
+    ask: 'Request approval',
+    asked: 'Move sent for approval',
+  },
   access: {
     greeting: 'Hello %{name},',
     subject: 'Change in the access to your affiliate account',

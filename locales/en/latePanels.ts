@@ -3,6 +3,7 @@ export const latePanels = {
   correction: {
     title: 'Impact',
     lead: 'Someone else reviews and approves this. It is only posted if the amounts are still the same.',
+    movedPlayers: '%{smart_count} player changes link |||| %{smart_count} players change link',
     ofRecord: '%{object} %{id}',
     since: 'Applies from %{from} to today',
     between: 'Applies from %{from} to %{to}. The value changed again after that',

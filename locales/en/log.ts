@@ -100,6 +100,7 @@ export const log = {
     hold: 'held the payments of',
     release: 'released the payments of',
     raise: 'raised a fraud alert on',
+    movePlayers: 'moved players of link',
     askRelease: 'requested release of a fraud alert on',
     revoke: 'clawed back commission of',
     exempt: 'added a fraud exception for',

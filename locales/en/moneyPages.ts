@@ -143,6 +143,7 @@ export const moneyPages = {
     states: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },
     names: {
       notices: 'Webhooks and postbacks',
+      affiliateNotices: 'Notices to affiliates',
       accessMails: 'E-mails about access',
       dailyClose: 'Daily close',
       scheduledVersions: 'Scheduled changes',
@@ -162,6 +163,7 @@ export const moneyPages = {
     },
     does: {
       notices: 'Sends notifications to your systems and affiliates, and retries failed ones.',
+      affiliateNotices: 'Tells affiliates by e-mail when players move from one to another.',
       accessMails:
         'Tells affiliates by e-mail of new keys, people, authenticators and payment keys, with a link that stops the change.',
       dailyClose: "Creates yesterday's entries, and those of any missed day.",

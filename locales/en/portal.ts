@@ -18,6 +18,12 @@ export const portal = {
     questions: 'Support',
     account: 'Account',
   },
+  notices: {
+    playersLeft:
+      '%{players} players who registered since %{day} through your link %{link} were moved to another affiliate, because the link was wrong.',
+    playersCame: '%{players} players who registered since %{day} through a wrong link were moved to your link %{link}.',
+    differences: 'Change in your commission: %{values}.',
+  },
   overview: {
     earned: 'Earned this month',
     before: '%{value} in the same days last month',

@@ -206,6 +206,7 @@ export const errors: ErrorMessages = {
   schedule_changes_nothing: 'El registro ya tendrá estos valores en esa fecha',
   schedule_begun: 'Este cambio ya empezó, terminó o se canceló. Edite el registro',
   too_many_scheduled: 'Puede programar hasta %{max} cambios por registro',
+  not_of_link: 'No todos estos jugadores se registraron por este enlace desde ese día',
   correction_not_past: 'Elija una fecha anterior a hoy. Desde hoy, edite el registro',
   correction_changes_nothing: 'El registro ya tenía estos valores en esa fecha',
   correction_not_waiting: 'Esta corrección no está en espera de aprobación',

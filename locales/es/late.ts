@@ -379,6 +379,26 @@ export const late: LateMessages = {
     on: { email: 'correo', cpf: 'CPF', phone: 'teléfono', site: 'sitio' },
     objects: { affiliate: 'Afiliado', application: 'Solicitud' },
   },
+  notice: {
+    subject: 'Jugadores movidos en su cuenta de afiliado',
+    playersLeft:
+      '%{players} jugadores registrados desde %{day} por su enlace %{link} pasaron a otro afiliado, porque el enlace era incorrecto.',
+    playersCame: '%{players} jugadores registrados desde %{day} por un enlace incorrecto pasaron a su enlace %{link}.',
+    differences: 'Diferencia en su comisión: %{values}. Sus asientos muestran cada centavo.',
+    nothingDue: 'Su comisión no cambia.',
+  },
+  movePlayers: {
+    open: 'Mover jugadores',
+    title: 'Mover jugadores de este enlace',
+    lead: 'Para jugadores que se registraron por un enlace incorrecto. Todo lo que hicieron por este enlace pasa al otro, con las comisiones. Nada cambia hasta que otra persona apruebe.',
+    to: 'Nuevo enlace',
+    from: 'Registrados desde',
+    players: 'Solo estos jugadores (uno por línea; vacío: todos)',
+    reason: 'Motivo',
+    preview: 'Ver impacto',
+    ask: 'Pedir aprobación',
+    asked: 'Movimiento enviado para aprobación',
+  },
   access: {
     greeting: 'Hola, %{name}.',
     subject: 'Cambio en el acceso a su cuenta de afiliado',

@@ -5,6 +5,7 @@ export const latePanels: LatePanelsMessages = {
   correction: {
     title: 'Impacto',
     lead: 'Otra persona lo revisa y lo aprueba. Solo se registra si los importes siguen siendo los mismos.',
+    movedPlayers: '%{smart_count} jugador cambia de enlace |||| %{smart_count} jugadores cambian de enlace',
     ofRecord: '%{object} %{id}',
     since: 'Rige desde el %{from} hasta hoy',
     between: 'Rige del %{from} al %{to}. Después el valor cambió otra vez',

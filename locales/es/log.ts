@@ -102,6 +102,7 @@ export const log: ResourcePagesMessages['log'] = {
     hold: 'retuvo los pagos de',
     release: 'liberó los pagos de',
     raise: 'generó una alerta de fraude sobre',
+    movePlayers: 'movió jugadores del enlace',
     askRelease: 'solicitó liberar una alerta de fraude sobre',
     revoke: 'revirtió comisión de',
     exempt: 'creó una excepción de fraude para',

@@ -150,6 +150,7 @@ export const moneyPages: MoneyPagesMessages = {
     states: { waiting: 'En espera', running: 'En ejecución', done: 'Terminada', failed: 'Falló' },
     names: {
       notices: 'Webhooks y postbacks',
+      affiliateNotices: 'Avisos a afiliados',
       accessMails: 'Correos sobre accesos',
       dailyClose: 'Cierre diario',
       scheduledVersions: 'Cambios programados',
@@ -169,6 +170,7 @@ export const moneyPages: MoneyPagesMessages = {
     },
     does: {
       notices: 'Envía las notificaciones a sus sistemas y afiliados y reintenta las que fallaron.',
+      affiliateNotices: 'Avisa a los afiliados por correo cuando hay jugadores que pasan de uno a otro.',
       accessMails:
         'Avisa a los afiliados por correo de claves, personas, autenticadores y claves de pago nuevos, con un enlace que detiene el cambio.',
       dailyClose: 'Genera los movimientos de ayer y de los días que faltaron.',

@@ -20,6 +20,12 @@ export const portal: PortalMessages = {
     questions: 'Consultas',
     account: 'Cuenta',
   },
+  notices: {
+    playersLeft:
+      '%{players} jugadores registrados desde %{day} por su enlace %{link} pasaron a otro afiliado, porque el enlace era incorrecto.',
+    playersCame: '%{players} jugadores registrados desde %{day} por un enlace incorrecto pasaron a su enlace %{link}.',
+    differences: 'Diferencia en su comisión: %{values}.',
+  },
   overview: {
     earned: 'Ganado este mes',
     before: '%{value} en los mismos días del mes pasado',

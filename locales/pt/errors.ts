@@ -206,6 +206,7 @@ export const errors: ErrorMessages = {
   schedule_changes_nothing: 'O registro já terá estes valores nessa data',
   schedule_begun: 'Esta alteração já começou, terminou ou foi cancelada. Edite o registro',
   too_many_scheduled: 'É possível agendar até %{max} alterações por registro',
+  not_of_link: 'Nem todos estes jogadores se cadastraram por este link desde esse dia',
   correction_not_past: 'Escolha uma data anterior a hoje. A partir de hoje, edite o registro',
   correction_changes_nothing: 'O registro já tinha estes valores nessa data',
   correction_not_waiting: 'Esta correção não está aguardando aprovação',

@@ -379,6 +379,26 @@ export const late: LateMessages = {
     on: { email: 'e-mail', cpf: 'CPF', phone: 'telefone', site: 'site' },
     objects: { affiliate: 'Afiliado', application: 'Candidatura' },
   },
+  notice: {
+    subject: 'Jogadores movidos na sua conta de afiliado',
+    playersLeft:
+      '%{players} jogadores cadastrados desde %{day} pelo seu link %{link} passaram para outro afiliado, porque o link estava errado.',
+    playersCame: '%{players} jogadores cadastrados desde %{day} por um link errado passaram para o seu link %{link}.',
+    differences: 'Diferença na sua comissão: %{values}. Os seus lançamentos mostram cada centavo.',
+    nothingDue: 'A sua comissão não muda.',
+  },
+  movePlayers: {
+    open: 'Mover jogadores',
+    title: 'Mover jogadores deste link',
+    lead: 'Para jogadores que se cadastraram por um link errado. Tudo o que fizeram por este link passa para o outro, com as comissões. Nada muda até outra pessoa aprovar.',
+    to: 'Novo link',
+    from: 'Cadastrados a partir de',
+    players: 'Só estes jogadores (um por linha; vazio: todos)',
+    reason: 'Motivo',
+    preview: 'Ver impacto',
+    ask: 'Pedir aprovação',
+    asked: 'Movimentação enviada para aprovação',
+  },
   access: {
     greeting: 'Olá, %{name}.',
     subject: 'Mudança no acesso à sua conta de afiliado',

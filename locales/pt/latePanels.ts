@@ -5,6 +5,7 @@ export const latePanels: LatePanelsMessages = {
   correction: {
     title: 'Impacto',
     lead: 'Outra pessoa confere e aprova. A correção só é lançada se os valores continuarem os mesmos.',
+    movedPlayers: '%{smart_count} jogador muda de link |||| %{smart_count} jogadores mudam de link',
     ofRecord: '%{object} %{id}',
     since: 'Vale de %{from} até hoje',
     between: 'Vale de %{from} a %{to}. Depois disso o valor mudou de novo',

@@ -102,6 +102,7 @@ export const log: ResourcePagesMessages['log'] = {
     hold: 'reteve os pagamentos de',
     release: 'liberou os pagamentos de',
     raise: 'gerou um alerta de fraude sobre',
+    movePlayers: 'moveu jogadores do link',
     askRelease: 'pediu a liberação de um alerta de fraude sobre',
     revoke: 'estornou comissão de',
     exempt: 'criou uma exceção de fraude para',

@@ -148,6 +148,7 @@ export const moneyPages: MoneyPagesMessages = {
     states: { waiting: 'Aguardando', running: 'Em execução', done: 'Concluída', failed: 'Falhou' },
     names: {
       notices: 'Webhooks e postbacks',
+      affiliateNotices: 'Avisos a afiliados',
       accessMails: 'E-mails sobre acessos',
       dailyClose: 'Fechamento diário',
       scheduledVersions: 'Alterações agendadas',
@@ -167,6 +168,7 @@ export const moneyPages: MoneyPagesMessages = {
     },
     does: {
       notices: 'Envia as notificações aos seus sistemas e afiliados e repete as que falharam.',
+      affiliateNotices: 'Avisa os afiliados por e-mail quando jogadores passam de um para outro.',
       accessMails:
         'Avisa afiliados por e-mail de chaves, pessoas, autenticadores e chaves de pagamento novos, com um link que desfaz a mudança.',
       dailyClose: 'Gera os lançamentos de ontem e dos dias que faltaram.',

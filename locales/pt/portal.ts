@@ -20,6 +20,12 @@ export const portal: PortalMessages = {
     questions: 'Dúvidas',
     account: 'Conta',
   },
+  notices: {
+    playersLeft:
+      '%{players} jogadores cadastrados desde %{day} pelo seu link %{link} passaram para outro afiliado, porque o link estava errado.',
+    playersCame: '%{players} jogadores cadastrados desde %{day} por um link errado passaram para o seu link %{link}.',
+    differences: 'Diferença na sua comissão: %{values}.',
+  },
   overview: {
     earned: 'Ganho neste mês',
     before: '%{value} nos mesmos dias do mês passado',

@@ -44,6 +44,7 @@ export const pageSlots: PageSlots = {
       TwoStepPanel,
     ],
     brand: [lazyWithTexts(() => import('#features/activity/ui/keys/ActivityPanel.tsx'))],
+    action: [lazyWithTexts(() => import('#features/commission/ui/corrections/MovePlayersPanel.tsx'))],
     correction: [lazyWithTexts(() => import('#features/commission/ui/corrections/CorrectionPanel.tsx'))],
     affiliateSite: [lazyWithTexts(() => import('#features/affiliates/ui/SitePanel.tsx'))],
     media: [lazyWithTexts(() => import('#features/media/ui/MediaPanel.tsx'))],

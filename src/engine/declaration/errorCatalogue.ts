@@ -254,6 +254,7 @@ const rules = {
   schedule_begun: [409, 'This version has begun, ended or was withdrawn: change the record itself'],
   too_many_scheduled: [422, 'A record has at most %{max} versions to come'],
   correction_not_past: [400, 'Must be a day before today; from today on change the record itself'],
+  not_of_link: [400, 'Not all of these registered by this link since that day'],
   correction_changes_nothing: [422, 'On that day it read like this already'],
   correction_not_waiting: [409, 'This correction does not wait for approval'],
   correction_changed: [

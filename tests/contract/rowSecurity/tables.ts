@@ -6,6 +6,7 @@
 
 /** Columns of a table that say whose a row is, or why nobody reads it across a fence. */
 export const tableFences: Readonly<Record<string, readonly string[] | string>> = {
+  affiliate_notice: ['affiliate'],
   affiliate_two_step: ['affiliate_id'],
   affiliate_user: ['affiliate'],
   application: ['company'],
@@ -108,6 +109,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   period_signature: ['period'],
   player: ['brand'],
   player_place: ['player'],
+  player_move: ['player'],
   player_mark: ['brand'],
   risk_rule: 'the installation’s',
   risk_finding: ['affiliate'],

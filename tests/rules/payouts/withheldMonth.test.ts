@@ -1,7 +1,21 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type TaxedMonth, type TaxTable, withhold } from '#rules/payouts/withholding.ts'
 import { centsOf as exactCents, roundMoney, sumMoney } from '#engine/values/money.ts'
+
+interface Case {
+  readonly what: string
+  readonly payments: readonly { day: string; gross: string; inss: string; irrf: string; net: string }[]
+  readonly total: object
+  readonly byMonth: object
+}
+const cases = JSON.parse(
+  readFileSync(new URL('../../cases/11-withholding/payments.json', import.meta.url), 'utf8'),
+) as {
+  tables: { tax: string; brackets: { from: number; rate: number; deduct?: number }[]; ceiling: number | null }[]
+  cases: Case[]
+}
 
 const centsOf = (money: string) => Number(exactCents(money))
 const moneyOf = (cents: number) => roundMoney(cents / 100)
@@ -61,5 +75,47 @@ describe('what is withheld in a month', () => {
       }),
       { numRuns: 1_000 },
     )
+  })
+
+  it('does not depend on the order in which they are paid', () => {
+    const drawn = fc.record({ office, turns: fc.array(fc.nat(), { minLength: 9, maxLength: 9 }) })
+    fc.assert(
+      fc.property(drawn, ({ office: { first, second, ceiling, payments }, turns }) => {
+        const tables: TaxTable[] = [
+          { tax: 'inss', after: [], brackets: first, ceiling },
+          { tax: 'irrf', after: ['inss'], brackets: second, ceiling: null },
+        ]
+        const once = month([payments.reduce((sum, cents) => sum + cents, 0)], tables)
+        const shuffled = payments
+          .map((cents, index) => ({ cents, turn: turns[index % turns.length]! }))
+          .toSorted((one, other) => one.turn - other.turn)
+          .map(({ cents }) => cents)
+        expect(month(shuffled, tables)).toEqual(once)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it.each(cases.cases)('is $total for $what', ({ payments, byMonth }) => {
+    const tables = cases.tables.map(({ tax, brackets, ceiling }): TaxTable => ({
+      tax,
+      after: tax === 'irrf' ? ['inss'] : [],
+      brackets: brackets.map(({ from, rate, deduct = 0 }) => ({ from, rate, deduct })),
+      ceiling,
+    }))
+    const months = Map.groupBy(payments, ({ day }) => day.slice(0, 7))
+    for (const [name, own] of months) {
+      let so: TaxedMonth = { gross: '0.00', withheld: {} }
+      for (const { gross, net, ...taxes } of own) {
+        const told = withhold(gross, tables, so)
+        const of = (tax: string) => told.lines.find((line) => line.tax === tax)?.value ?? '0.00'
+        expect([of('inss'), of('irrf'), told.net]).toEqual([taxes.inss, taxes.irrf, net])
+        const withheld = Object.fromEntries(
+          ['inss', 'irrf'].map((tax) => [tax, addMoney(so.withheld[tax] ?? '0.00', of(tax))]),
+        )
+        so = { gross: addMoney(so.gross, gross), withheld }
+      }
+      expect(so.withheld).toEqual((byMonth as Readonly<Record<string, object>>)[name])
+    }
   })
 })

@@ -7,6 +7,7 @@ import { feedImports } from '#features/activity/server/upload/feedImports.ts'
 import { recordImports } from '#engine/imports/server/recordImports.ts'
 import { reattribution } from '#features/activity/server/unattributed/reattribution.ts'
 import { accessMails } from '#features/accounts/server/accessChanges/sendAccessMails.ts'
+import { affiliateNotices } from '#features/affiliates/server/notices/notices.ts'
 import { notices } from '#engine/operatorWebhooks/server/notices.ts'
 import type { Job, JobTask } from '#engine/jobs/server/job.ts'
 import { backupCheck } from './backupCheck.ts'
@@ -28,6 +29,7 @@ const tasks: Readonly<Record<JobName, JobTask>> = {
   feedImports,
   recordImports,
   notices,
+  affiliateNotices,
   accessMails,
   reattribution,
   reportFiles,

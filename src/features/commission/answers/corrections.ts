@@ -13,6 +13,22 @@ export interface CorrectionTotal {
   readonly difference: number
 }
 
+/** What a product of an affiliate's day brought it before a move of players, and brings by it. */
+export interface MovedProduct {
+  readonly product: string
+  readonly was: number
+  readonly wouldBe: number
+}
+
+/** The links and affiliates that players are moved between, and how many. */
+export interface MovedPlayers {
+  readonly fromAction: number
+  readonly fromAffiliate: number
+  readonly toAction: number
+  readonly toAffiliate: number
+  readonly players: number
+}
+
 /** What one owner was due for a day in a currency, and what it is due by the correction. */
 export interface CorrectionRow {
   readonly ownerKind: PayeeKind
@@ -25,6 +41,8 @@ export interface CorrectionRow {
   readonly difference: number
   /** A pending entry is rewritten; beside a complete one, or in a locked period, an adjustment is added. */
   readonly posting: 'rewritten' | 'adjusted'
+  /** Of an affiliate's day that a move of players changes; null else. */
+  readonly products: readonly MovedProduct[] | null
 }
 
 /** An owner for whom the corrected rule has no result: its entries stay as they are. */
@@ -52,4 +70,6 @@ export interface CorrectionPreview {
   readonly count: number
   readonly rows: readonly CorrectionRow[]
   readonly problems: readonly CorrectionProblem[]
+  /** Null where dated fields are corrected instead. */
+  readonly moved: MovedPlayers | null
 }

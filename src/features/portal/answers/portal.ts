@@ -1,5 +1,6 @@
 /** What the affiliate's own pages and the API say to each other. Money is a number with 2 decimals at most. */
 import type { OwnTerms } from '#features/deals/answers/terms.ts'
+import type { AffiliateNotice } from '#features/affiliates/answers/notices.ts'
 import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 import type { PaymentState } from '#rules/payouts/payments.ts'
 import type { Day } from '#engine/values/calendar.ts'
@@ -39,6 +40,8 @@ export interface PortalOverview {
   readonly terms: OwnTerms | null
   /** The first moment of which it is kept what was known then. */
   readonly knownSince: string
+  /** What changed for it lately, the newest first. */
+  readonly notices: readonly AffiliateNotice[]
 }
 
 /** What `GET /api/portal/mfa` answers. */

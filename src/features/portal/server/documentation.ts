@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, type Descriptions, id, moment, money } from '#engine/server/openapi/description.ts'
+import { noticeKinds } from '#features/affiliates/answers/notices.ts'
 import { ownTerms } from '#features/deals/server/agreement/documentation.ts'
 
 const currency = z.string().describe('as BRL')
@@ -31,6 +32,18 @@ const overview = z
     ),
     terms: ownTerms.nullable().describe('in force; null where its company has none'),
     knownSince: z.string().describe('the first moment of which it is kept what was known then'),
+    notices: z
+      .array(
+        z.object({
+          kind: z.enum(noticeKinds),
+          at: moment,
+          players: z.int(),
+          from: day,
+          link: z.string(),
+          differences: z.array(z.object({ currency: z.string(), value: money })),
+        }),
+      )
+      .describe('players that went to another affiliate or came from one, the newest first'),
   })
   .meta({
     example: {
@@ -51,6 +64,7 @@ const overview = z
       ],
       terms: null,
       knownSince: '2026-01-01T00:00:00.000000Z',
+      notices: [],
     },
   })
 

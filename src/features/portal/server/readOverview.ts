@@ -5,6 +5,7 @@ import { addMonths, businessDay, type Day, startOfMonth } from '#engine/values/c
 import type { Money } from '#engine/values/money.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readOwnTermsOf } from '#features/deals/server/agreement/acceptByKey.ts'
+import { readNotices } from '#features/affiliates/server/notices/notices.ts'
 import { listPayees } from '#features/payouts/server/payees/listPayees.ts'
 import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { firstMoment } from '#features/reporting/server/asOf.ts'
@@ -69,11 +70,12 @@ async function readPayouts(context: AppContext, actor: Actor, affiliate: number)
 export async function readOverview(context: AppContext, actor: Actor, affiliate: number): Promise<PortalOverview> {
   const to = businessDay({ at: context.now(), zone: context.environment.businessTimeZone })
   const from = startOfMonth(to)
-  const [sums, payouts, terms, knownSince] = await Promise.all([
+  const [sums, payouts, terms, knownSince, notices] = await Promise.all([
     readSums(context.database.db, { affiliate, from, to }),
     readPayouts(context, actor, affiliate),
     readOwnTermsOf(context, affiliate),
     firstMoment(context.database.db),
+    readNotices(context.database.db, { affiliate, now: context.now() }),
   ])
-  return { from, to, sums, payouts, terms, knownSince }
+  return { from, to, sums, payouts, terms, knownSince, notices }
 }

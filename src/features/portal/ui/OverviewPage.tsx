@@ -12,6 +12,7 @@ import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { portalPath } from '#engine/ui/router/pagePaths.ts'
 import { TermsNotice } from '#features/deals/ui/portal/TermsNotice.tsx'
+import { Notices } from './Notices.tsx'
 import { useAnswer, useMoneyText } from './usePortal.ts'
 
 /** What an affiliate can mend itself, where it is paid to. */
@@ -27,9 +28,10 @@ export default function OverviewPage() {
     <>
       <PageHeading title={translate('portal.pages.overview')} />
       <QueryBoundary query={query}>
-        {({ sums, payouts, terms }) => (
+        {({ sums, payouts, terms, notices }) => (
           <>
             {terms && <TermsNotice terms={terms} />}
+            <Notices notices={notices} />
             {sums.length === 0 && <Alert severity="info">{translate('portal.overview.nothing')}</Alert>}
             {sums.map((sum) => (
               <Sums key={sum.currency} sum={sum} />

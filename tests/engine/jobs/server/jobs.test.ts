@@ -39,6 +39,7 @@ describe('the jobs of the product', () => {
       'feedImports',
       'recordImports',
       'notices',
+      'affiliateNotices',
       'accessMails',
       'reattribution',
       'reportFiles',

@@ -34,9 +34,11 @@ const preview: CorrectionPreview = {
       wouldBe: 20,
       difference: -10,
       posting: 'adjusted',
+      products: null,
     },
   ],
   problems: [],
+  moved: null,
 }
 const both = { reward: reward as unknown as AnyResource, correction: correction as unknown as AnyResource }
 

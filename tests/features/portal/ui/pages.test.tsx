@@ -67,7 +67,7 @@ describe('the pages of affiliates', () => {
     const since = async (knownSince: string) => {
       const read = vi.fn(async (path: string) =>
         path === '/api/portal/overview'
-          ? { from: '', to: '', sums: [], payouts: [], terms: null, knownSince }
+          ? { from: '', to: '', sums: [], payouts: [], terms: null, knownSince, notices: [] }
           : { changes: [] },
       )
       const page = <ReportChanges from="2030-05-01" to="2030-05-02" />

@@ -76,6 +76,7 @@ const otherTables: Readonly<Record<string, string>> = {
   dirty_day: seen('affiliate', 'dirty_day.affiliate'),
   visit_count: `brand = any (${brands}::bigint[])`,
   player_place: seen('player', 'player_place.player'),
+  player_move: seen('player', 'player_move.player'),
   rate: isSomebody,
   table_change: isSomebody,
   known_change: isSomebody,

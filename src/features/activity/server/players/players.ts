@@ -36,6 +36,8 @@ export interface Player {
   action: number | null
   /** That action's affiliate when it registered. */
   affiliate: number | null
+  /** The links it was moved away from: what names them for this player belongs to its action. */
+  left?: readonly number[]
   /** The sub ids of the visit by which it registered. */
   subs: Subs | null
   firstDeposit: FirstDeposit | null

@@ -71,7 +71,7 @@ export function rollUp(facts: Iterable<MovementFact>): MovementRow[] {
       rows.set(key, (row = { day, brand, subBrand, affiliate, action, product, values: movementColumns.map(() => 0n) }))
     add(row.values, fact)
   }
-  return [...rows.values()].sort(byKey)
+  return [...rows.values()].sort(byMovementKey)
 }
 
 function add(values: bigint[], { type, amount, ftd, firstVisits }: MovementFact): void {
@@ -85,7 +85,8 @@ function add(values: bigint[], { type, amount, ftd, firstVisits }: MovementFact)
   for (const { index, isNegated } of sums) values[index]! += isNegated ? -cents : cents
 }
 
-function byKey(a: MovementRow, b: MovementRow): number {
+/** The order in which rows are written: no two transactions wait for each other. */
+export function byMovementKey(a: MovementRow, b: MovementRow): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1
   return (
     a.brand - b.brand ||

@@ -10,6 +10,7 @@ import { arrayOf, idArray } from '#engine/server/database/arrays.ts'
 import type { IncomingEvent } from '../write/incomingEvent.ts'
 import { type Link, type Links, loadLinks } from '../write/links.ts'
 import { recordCrossAffiliate, type TouchedDay } from '../players/crossAffiliate.ts'
+import { followMoves } from '../players/movedPlayers.ts'
 import { findPlayers, lockPlayers, type Player, writePlayers } from '../players/players.ts'
 import { type MovementFact, rollUp } from '../rollUp/rollUp.ts'
 import { attributeEvents, attributeWaiting } from '../write/waitingEvents.ts'
@@ -91,12 +92,13 @@ async function attributeAll(
     writer,
     [...players.values()].map((player) => ({ player, mayChange: true })),
   )
-  const links = await loadLinks(writer, {
+  const held = await loadLinks(writer, {
     tokens: distinct(events.map(({ actionToken }) => actionToken)),
     codes: distinct(events.map(({ promoCode }) => promoCode ?? null)),
     clickIds: distinct(events.map(({ clickId }) => clickId)),
     actions: distinct([action ?? null, ...[...players.values()].map((player) => player.action)]),
   })
+  const links = await followMoves(writer, players.values(), held)
   const named = (event: WaitingEvent) =>
     action === undefined ? namedVisit(event, links) : namedVisit(event, links, decidedLink(links, action))
   registerPlayers(events, players, named)

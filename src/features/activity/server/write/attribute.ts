@@ -77,7 +77,8 @@ function isSuspended(
  */
 export function linkOf(event: Attributable, player: Player | undefined, links: Links): Link | UnattributedReason {
   const registered = player?.action == null ? undefined : links.byAction.get(player.action)
-  const link = namedLink(event, links) ?? registered
+  const named = namedLink(event, links)
+  const link = (named && player?.left?.includes(named.action) ? registered : named) ?? registered
   if (link) return isSuspended(link, event) ? 'suspended' : link
   if (event.actionToken !== null) return 'unknown_action'
   if (event.promoCode) return 'unknown_promo_code'

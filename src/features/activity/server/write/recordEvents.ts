@@ -10,6 +10,7 @@ import type { IncomingEvent } from './incomingEvent.ts'
 import { type Links, loadLinks } from './links.ts'
 import { ensurePartitions } from './partitions.ts'
 import { lockBatchPlayers } from '../players/holdPlayers.ts'
+import { followMoves } from '../players/movedPlayers.ts'
 import { findPlayers, type Player, writePlayers } from '../players/players.ts'
 import { type MovementFact, rollUp } from '../rollUp/rollUp.ts'
 import { writeFingerprints } from '../players/fingerprints.ts'
@@ -127,11 +128,12 @@ async function linksOf(
     actions: distinct([...players.values()].map(({ action }) => action)),
   })
   await lockBatchPlayers(writer, { events, players, links })
+  const moved = await followMoves(writer, players.values(), links)
   // Who registered just before that. What the events themselves name stays what it was when it was decided whom to hold.
-  const actions = distinct([...players.values()].map(({ action }) => action)).filter((id) => !links.byAction.has(id))
-  if (actions.length === 0) return links
+  const actions = distinct([...players.values()].map(({ action }) => action)).filter((id) => !moved.byAction.has(id))
+  if (actions.length === 0) return moved
   const { byAction } = await loadLinks(writer, { tokens: [], codes: [], clickIds: [], actions })
-  return { ...links, byAction: new Map([...links.byAction, ...byAction]) }
+  return { ...moved, byAction: new Map([...moved.byAction, ...byAction]) }
 }
 
 function settle(event: IncomingEvent, players: ReadonlyMap<string, Player>, links: Links): SettledEvent {

@@ -169,15 +169,21 @@ const movedPartners = sql`
   where whose.partner is not null and exists (select from under
     where under.top = whose.partner and under.partner = any(versions.places))`
 
-/** What a correction read otherwise from its day on; where that is who hangs where, it is a move as well. */
+/**
+ * What a correction read otherwise from its day on. Where that is who hangs where, or whose players are, it is that one
+ * move; the correction and what it moved are both named.
+ */
 const corrected = sql`
-  select asked.entry, 'correction', 'correction', asked.correction::text from asked where asked.correction is not null
-  union all
-  select asked.entry, 'movedPartner', correction.object, correction.object_id::text
+  select asked.entry, case when correction.object = 'action' then 'movedPlayer' when exists (
+      select from jsonb_array_elements(preview.changes) change
+      where change ->> 'field' in ('partner', 'parent', 'partnerLevel')) then 'movedPartner' else 'correction' end,
+    named.kind, named.id
   from asked join correction on correction.id = asked.correction
     join correction_preview preview on preview.correction = correction.id
-  where exists (select from jsonb_array_elements(preview.changes) change
-    where change ->> 'field' in ('partner', 'parent', 'partnerLevel'))`
+    cross join lateral (select 'correction', correction.id::text union all select correction.object,
+      correction.object_id::text where correction.object = 'action' or exists (
+        select from jsonb_array_elements(preview.changes) change
+        where change ->> 'field' in ('partner', 'parent', 'partnerLevel'))) named (kind, id)`
 
 /** Nothing came in between: the day was closed for the first time, after its period was locked. */
 const firstCloses = sql`
@@ -208,8 +214,9 @@ async function readFound(db: Kysely<any>, entries: readonly number[], reach: Rea
       under (top, partner) as (select distinct partner, partner from asked where partner is not null
         union select under.top, span.partner from under join partner_span span on span.parent = under.partner)
     select entry, cause, (array_agg(distinct jsonb_build_object('kind', kind, 'id', id)))[1:${sql.lit(refsMax)}] as refs
-    from (${lateEvents} union all ${movedPlayers} union all ${ruleVersions} union all ${movedPartners}
-      union all ${corrected} union all ${firstCloses}) found (entry, cause, kind, id)
+    from (${corrected} union all select found.* from (${lateEvents} union all ${movedPlayers} union all ${ruleVersions}
+      union all ${movedPartners} union all ${firstCloses}) found (entry, cause, kind, id)
+      join asked on asked.entry = found.entry and asked.correction is null) found (entry, cause, kind, id)
     group by entry, cause`
   return (await (await gathered(db, statement, eventsBehind(entries))).execute(db)).rows
 }
@@ -236,6 +243,18 @@ function eventsBehind(entries: readonly number[]): Gathered {
 }
 
 /**
+ * What is told of what was found. A first close explains what nothing else does; and a partner that moved to another
+ * level changed its rule by that move, which is one cause.
+ */
+function ownCauses(found: readonly Found[]): readonly Found[] {
+  if (found.length < 2) return found
+  const moved = new Set(found.flatMap(({ cause, refs }) => (cause === 'movedPartner' ? refs : [])).map(({ id }) => id))
+  const isOfMove = ({ cause, refs }: Found) =>
+    cause === 'ruleVersion' && refs.every(({ kind, id }) => kind === 'partner' && moved.has(id))
+  return found.filter((each) => each.cause !== 'dailyClose' && !isOfMove(each))
+}
+
+/**
  * Why adjustments were made of what came later: by what had changed between the moment up to which each day had been
  * reckoned and the moment of the adjustment. Where nothing is found, or it is not known when it was reckoned, it is told
  * as late activity.
@@ -253,8 +272,7 @@ export async function whyAdjusted(db: Kysely<any>, entries: readonly number[]): 
   return new Map(
     entries.map((entry) => {
       const own = found.get(entry) ?? []
-      // A first close explains what nothing else does.
-      const told = own.length > 1 ? own.filter(({ cause }) => cause !== 'dailyClose') : own
+      const told = ownCauses(own)
       const causes = adjustmentCauses.filter((cause) => told.some((each) => each.cause === cause))
       const refs = causes.flatMap((cause) => told.find((each) => each.cause === cause)!.refs)
       return [entry, { entry, causes: causes.length > 0 ? causes : ['lateActivity'], refs: refs.slice(0, refsMax) }]

@@ -18,6 +18,7 @@ import {
   prepareCorrection,
   requireWholeOf,
 } from './prepareCorrection.ts'
+import { isMove, movedBy, prepareMove, type PreparedMove } from './prepareMove.ts'
 import { readPreview } from './readPreview.ts'
 
 /** An order with why it is asked for. */
@@ -36,6 +37,14 @@ interface CorrectionRow extends ApprovalTerms {
   readonly digest: string
 }
 
+/** Looks at an order, of dated fields or of players. */
+const prepare = (
+  change: WriteContext,
+  context: AppContext,
+  order: CorrectionOrder,
+  operation?: 'update' | 'read',
+): Promise<PreparedCorrection> => (isMove(order) ? prepareMove : prepareCorrection)(change, context, order, operation)
+
 /** Carries a correction out and undoes it: what is left is what it would come to. */
 async function tryCorrection(change: WriteContext, prepared: PreparedCorrection, id: number): Promise<Posted> {
   const { db } = change
@@ -53,13 +62,15 @@ async function keepPreview(
 ): Promise<void> {
   const { db, at } = change
   const problems = posted.problems.map(({ message: _, ...problem }) => problem)
-  await sql`insert into correction_preview (correction, changes, valid_to, totals, problems, digest, previewed_at)
+  await sql`insert into correction_preview (correction, changes, valid_to, totals, problems, digest, previewed_at,
+      moved)
     values (${id}::bigint, ${JSON.stringify(prepared.changes)}::text::jsonb, ${prepared.validTo}::text::date,
       ${JSON.stringify(totalsOf(posted.differences))}::text::jsonb, ${JSON.stringify(problems)}::text::jsonb,
-      ${posted.digest}::text, ${timestamp(at)})
+      ${posted.digest}::text, ${timestamp(at)},
+      ${prepared.move ? JSON.stringify(movedBy(prepared as PreparedMove)) : null}::text::jsonb)
     on conflict (correction) do update set changes = excluded.changes, valid_to = excluded.valid_to,
       totals = excluded.totals, problems = excluded.problems, digest = excluded.digest,
-      previewed_at = excluded.previewed_at`.execute(db)
+      previewed_at = excluded.previewed_at, moved = excluded.moved`.execute(db)
   await keepDifferences(db, id, posted.differences)
 }
 
@@ -88,7 +99,7 @@ export async function previewCorrection(
   context: AppContext,
   order: ReasonedOrder,
 ): Promise<CorrectionPreview> {
-  const prepared = await prepareCorrection(change, context, order)
+  const prepared = await prepare(change, context, order)
   const id = await insertOrder(change, order, prepared)
   await keepPreview(change, id, prepared, await tryCorrection(change, prepared, id))
   return readPreview(change.db, id)
@@ -101,7 +112,7 @@ export async function previewCorrection(
  * @throws ApiError as {@link prepareCorrection} does
  */
 export async function askCorrection(change: WriteContext, context: AppContext, order: ReasonedOrder): Promise<number> {
-  const prepared = await prepareCorrection(change, context, order)
+  const prepared = await prepare(change, context, order)
   const id = await insertOrder(change, order, prepared)
   const posted = await tryCorrection(change, prepared, id)
   await keepPreview(change, id, prepared, posted)
@@ -160,7 +171,7 @@ const orderOf = ({ object, objectId, values, validFrom, force }: CorrectionRow):
  */
 export async function renewPreview(change: WriteContext, context: AppContext, id: number): Promise<void> {
   const row = await lockWaiting(change, id)
-  const prepared = await prepareCorrection(change, context, orderOf(row), 'read')
+  const prepared = await prepare(change, context, orderOf(row), 'read')
   await keepPreview(change, id, prepared, await tryCorrection(change, prepared, id))
 }
 
@@ -196,7 +207,7 @@ export async function approveCorrection(
   const { db, actor, at } = change
   await requireAnotherPerson(db, { authors: userAccounts(row.askedBy), approver: actor, demands: row, at })
   if (digest !== row.digest) throw new ApiError('correction_changed')
-  const prepared = await prepareCorrection(change, context, orderOf(row), 'read')
+  const prepared = await prepare(change, context, orderOf(row), 'read')
   const posted = await postCorrection(change, prepared, id)
   if (posted.digest !== row.digest) throw new ApiError('correction_changed')
   await keepPreview(change, id, prepared, posted)

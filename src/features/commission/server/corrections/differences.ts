@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { CorrectionTotal } from '../../answers/corrections.ts'
+import type { CorrectionTotal, MovedProduct } from '../../answers/corrections.ts'
 import type { Day } from '#engine/values/calendar.ts'
 import { Decimal, type Money, roundMoney, sumMoney } from '#engine/values/money.ts'
 import type { PayeeKind } from '#rules/payouts/payments.ts'
@@ -18,6 +18,8 @@ export interface Difference {
   readonly wouldBe: Money
   /** Whether the entry of the day itself is changed, or an adjustment of today says the difference. */
   readonly posting: 'rewritten' | 'adjusted'
+  /** By product, where it was asked for. */
+  readonly products?: readonly MovedProduct[] | undefined
 }
 
 /** More than a person waits for, and than fits into memory. */
@@ -75,6 +77,43 @@ export async function readDifferences(
   return rows.map(({ is_adjusted: isAdjusted, ...row }) => ({ ...row, posting: isAdjusted ? 'adjusted' : 'rewritten' }))
 }
 
+/** What products brought affiliates by day and currency; the amounts by product. */
+export type DueByProduct = ReadonlyMap<string, ReadonlyMap<string, Money>>
+const productKey = (row: { owner: number; day: Day; currency: string }) => `${row.owner} ${row.day} ${row.currency}`
+
+/** What products bring some affiliates on the days from one on, as it was computed last. */
+export async function readDueByProduct(
+  db: Kysely<any>,
+  { from, affiliates }: { from: Day; affiliates: readonly number[] },
+): Promise<DueByProduct> {
+  const { rows } = await sql<{ owner: number; day: Day; currency: string; product: string; value: Money }>`
+    select commission.affiliate as owner, commission.day::text as day, coalesce(brand.currency, 'BRL') as currency,
+      commission.product, sum(commission.reward) as value
+    from commission join brand on brand.id = commission.brand
+    where commission.affiliate = any(${idArray(affiliates)}) and commission.day >= ${from}::text::date
+    group by 1, commission.day, 3, 4`.execute(db)
+  const days = Map.groupBy(rows, productKey)
+  return new Map([...days].map(([key, own]) => [key, new Map(own.map(({ product, value }) => [product, value]))]))
+}
+
+/** The differences of affiliates by product. */
+export function withProducts(
+  differences: readonly Difference[],
+  { before, after }: { before: DueByProduct; after: DueByProduct },
+): Difference[] {
+  return differences.map((difference) => {
+    if (difference.ownerKind !== 'affiliate') return difference
+    const [was, wouldBe] = [before, after].map((due) => due.get(productKey(difference)))
+    const names = [...new Set([...(was?.keys() ?? []), ...(wouldBe?.keys() ?? [])])].sort()
+    const products = names.map((product) => ({
+      product,
+      was: Number(was?.get(product) ?? 0),
+      wouldBe: Number(wouldBe?.get(product) ?? 0),
+    }))
+    return { ...difference, products: products.filter((each) => each.was !== each.wouldBe) }
+  })
+}
+
 /** What two people agree on: SHA-256 over what is corrected and what it comes to, owner by owner and day by day. */
 export function digestOf(asked: object, differences: readonly Difference[]): string {
   const rows = differences.map(({ ownerKind, owner, currency, day, was, wouldBe }) =>
@@ -118,8 +157,10 @@ export async function keepDifferences(
     was: 'numeric',
     would_be: ['numeric', ({ wouldBe }) => wouldBe],
     posting: 'text',
+    products: ['jsonb', ({ products }) => (products ? JSON.stringify(products) : null)],
   })
-  await sql`insert into correction_difference (correction, owner_kind, owner, currency, day, was, would_be, posting)
-    select ${correction}::bigint, owner_kind, owner, currency, day, was, would_be, posting
+  await sql`insert into correction_difference (correction, owner_kind, owner, currency, day, was, would_be, posting,
+      products)
+    select ${correction}::bigint, owner_kind, owner, currency, day, was, would_be, posting, products
     from ${given}`.execute(db)
 }

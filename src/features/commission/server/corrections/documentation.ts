@@ -27,9 +27,17 @@ const totp = z
   .optional()
   .describe('the code that the authenticator shows now, from everybody who has one')
 const order = z.object({
-  object: z.string().describe('a resource with dated fields').meta({ example: 'reward' }),
+  object: z
+    .string()
+    .describe('a resource with dated fields; or action, to give players that registered by this link to another link')
+    .meta({ example: 'reward' }),
   id,
-  values: z.record(z.string(), z.unknown()).meta({ example: { percentage: 20 } }),
+  values: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'fields; of action: {action, players?}, the link they go to and the players, all that registered since if left out',
+    )
+    .meta({ example: { percentage: 20 } }),
   validFrom: day.describe('a day before today'),
   reason: z.string().max(500),
   force: z
@@ -57,9 +65,17 @@ const preview = z.object({
       posting: z
         .enum(['rewritten', 'adjusted'])
         .describe('a pending entry is rewritten; beside a complete one, or in a locked period, an adjustment is added'),
+      products: z
+        .array(z.object({ product: z.string(), was: money, wouldBe: money }))
+        .nullable()
+        .describe('of an affiliate, where players are moved'),
     }),
   ),
   problems: z.array(z.object({ ...owner, code: z.string() })).describe('owners for whom the rule has no result'),
+  moved: z
+    .object({ fromAction: id, fromAffiliate: id, toAction: id, toAffiliate: id, players: z.int() })
+    .nullable()
+    .describe('where players are moved'),
 })
 const change = (summary: string, body: z.ZodObject): Description => ({
   tag: 'correction',

@@ -16,6 +16,8 @@ import { readDatedState } from '#engine/records/server/write/correctHistory.ts'
 import { lockRecord } from '#engine/records/server/write/storedRecord.ts'
 import { checkedChange } from '#engine/records/server/writePipeline.ts'
 import { seesAll } from '#engine/records/server/visibility/scope.ts'
+import type { PlayerMove } from '#features/activity/server/players/movedPlayers.ts'
+import type { IngestBrand } from '#features/activity/server/write/ingestContext.ts'
 import { requireWholeCompanyVisible } from '../periods/changePeriod.ts'
 
 /** What somebody asks for: that dated fields of a record read otherwise from a past day on. */
@@ -41,6 +43,8 @@ export interface PreparedCorrection extends CorrectionOrder {
   readonly presentChanges: readonly FieldChange[]
   /** The first day on which one of the fields was given another value later; null where none was. */
   readonly validTo: Day | null
+  /** Players given to another link, where that is what is corrected; the first day on which any of them did anything. */
+  readonly move?: Omit<PlayerMove, 'correction'> & { readonly brand: IngestBrand; readonly firstDay: Day }
 }
 
 const resources: Readonly<Record<string, AnyResource>> = allResources

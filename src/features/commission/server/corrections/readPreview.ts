@@ -11,7 +11,7 @@ export interface DifferenceWindow {
 
 const defaultWindow: DifferenceWindow = { limit: 500, offset: 0 }
 
-type Kept = Pick<CorrectionPreview, 'changes' | 'validFrom' | 'validTo' | 'digest' | 'totals'> & {
+type Kept = Pick<CorrectionPreview, 'changes' | 'validFrom' | 'validTo' | 'digest' | 'totals' | 'moved'> & {
   readonly previewedAt: Date
   readonly problems: readonly Omit<CorrectionProblem, 'name'>[]
 }
@@ -28,14 +28,15 @@ export async function readPreview(
   const kept = await firstRow(
     db,
     sql<Kept>`select preview.changes, correction.valid_from::text as "validFrom", preview.valid_to::text as "validTo",
-        preview.digest, preview.totals, preview.problems, preview.previewed_at as "previewedAt"
+        preview.digest, preview.totals, preview.moved, preview.problems, preview.previewed_at as "previewedAt"
       from correction_preview preview join correction on correction.id = preview.correction
       where preview.correction = ${id}::bigint`,
   )
   if (!kept) throw new Error(`Correction ${id} was never previewed.`)
   const { rows } = await sql<
     Omit<CorrectionRow, 'was' | 'wouldBe' | 'difference'> & { was: string; wouldBe: string }
-  >`select owner_kind as "ownerKind", owner, ${nameOf}, currency, day::text as day, was, would_be as "wouldBe", posting
+  >`select owner_kind as "ownerKind", owner, ${nameOf}, currency, day::text as day, was, would_be as "wouldBe", posting,
+      products
     from correction_difference asked where correction = ${id}::bigint
     order by currency, abs(would_be - was) desc, asked.day, owner_kind, owner
     limit ${limit}::integer offset ${offset}::integer`.execute(db)

@@ -41,6 +41,11 @@ export function PreviewTable({ preview, resource }: { preview: CorrectionPreview
         {translate('panels.correction.reckoned', { at: moment(previewedAt) })}
       </Typography>
       <Changes preview={preview} resource={resource} />
+      {preview.moved && (
+        <Typography variant="body2">
+          {translate('panels.correction.movedPlayers', { smart_count: preview.moved.players })}
+        </Typography>
+      )}
       <Problems preview={preview} />
       {totals.length === 0 ? (
         <Typography variant="body2" color="textSecondary">
@@ -148,12 +153,18 @@ function Rows({ preview: { rows } }: { preview: CorrectionPreview }) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {rows.map(({ ownerKind, owner, name, currency, day, was, wouldBe, difference, posting }) => (
+          {rows.map(({ ownerKind, owner, name, currency, day, was, wouldBe, difference, posting, products }) => (
             <TableRow key={`${ownerKind} ${owner} ${currency} ${day}`}>
               <TableCell component="th" scope="row">
                 <RecordLink resource={ownerKind} id={owner}>
                   {name}
                 </RecordLink>
+                {products?.map(({ product, was: before, wouldBe: after }) => (
+                  <Typography key={product} component="div" variant="caption" color="textSecondary">
+                    {translate(`choices.productType.${product}`)}: {formatMoney(before, { language, currency })} →{' '}
+                    {formatMoney(after, { language, currency })}
+                  </Typography>
+                ))}
               </TableCell>
               <TableCell>{formatDay(day)}</TableCell>
               <TableCell align="right">{formatMoney(was, { language, currency })}</TableCell>

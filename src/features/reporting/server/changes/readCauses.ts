@@ -43,8 +43,8 @@ const arrived = () => sql`
     join closed_day closed on closed.day = moved.day and closed.first_closed_at < change.at
   where not exists (select from event_past mover join event on event.brand = mover.brand
       and event.event_id = mover.event_id and event.day = mover.day
-    where mover.change = change.id and mover.affiliate is null and event.affiliate = moved.affiliate
-      and event.day = moved.day and ${isIn(sql`event.brand`, sql`moved.currency`)})
+    where mover.change = change.id and mover.affiliate is distinct from event.affiliate
+      and moved.affiliate in (mover.affiliate, event.affiliate) and event.day = moved.day and ${isIn(sql`event.brand`, sql`moved.currency`)})
     or exists (select from event where event.affiliate = moved.affiliate and event.day = moved.day
       and event.received_at = change.began and ${isIn(sql`event.brand`, sql`moved.currency`)} and event.type not in ('registration', 'click'))
   union all
@@ -59,16 +59,18 @@ const movedBy = ({ from, to }: ReportRequest, seen: ReturnType<typeof sql>) => s
   select distinct past.change, past.affiliate, past.day, brand.currency
   from movement_past past join brand on brand.id = past.brand where past.change in (select id from changed) and past.day between ${from}::date - 31 and ${to}::date and ${seen}`
 
-/** Events that found their owner later: their player registered, or somebody decided on a link. */
+/** Events that found their owner later, or another: their player registered or was moved, or somebody decided on a link. */
 const attributed = ({ from, to }: ReportRequest, seen: ReturnType<typeof sql>) => sql`
-  select ${moment}, 'movedPlayer', array[event.affiliate], null, event.day,
+  select ${moment}, 'movedPlayer', array[whose.affiliate], null, event.day,
     jsonb_agg(jsonb_build_object('kind', 'event', 'id', event.event_id) order by event.event_id),
     brand.currency
-  from changed change join event_past past on past.change = change.id and past.affiliate is null
+  from changed change join event_past past on past.change = change.id
     join event on event.brand = past.brand and event.event_id = past.event_id and event.day = past.day
     join brand on brand.id = event.brand
-    where event.affiliate is not null and event.day between ${from}::date - 31 and ${to}::date
-      and ${seen} group by change.id, change.at, event.affiliate, event.day, brand.currency`
+    cross join lateral (values (past.affiliate), (event.affiliate)) whose (affiliate)
+    where past.affiliate is distinct from event.affiliate and whose.affiliate is not null
+      and event.day between ${from}::date - 31 and ${to}::date
+      and ${seen} group by change.id, change.at, whose.affiliate, event.day, brand.currency`
 
 /** The first day that a version was about, or is; what it changed is of that day or later. */
 const fromThen = sql`least(past.valid_from, version.valid_from)`

@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely'
+import type { AffiliateNotice } from '../../answers/notices.ts'
+import { textsFor } from '#engine/export/server/texts.ts'
+import type { JobTask } from '#engine/jobs/server/job.ts'
+import type { AppContext } from '#engine/server/context.ts'
+import { firstRow, timestamp } from '#engine/server/database/rows.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { sendText } from '#engine/server/mail/sendText.ts'
+
+const attemptsMax = 8
+const batchSize = 100
+const mailLimitMs = 10_000
+const minuteMs = 60_000
+const shownMax = 5
+const shownDays = 60
+
+type Said = Omit<AffiliateNotice, 'kind' | 'at'>
+
+/** Stores what an affiliate is told, in the transaction that changes it: it is mailed and stands on its first page. */
+export async function storeNotice(
+  db: Kysely<any>,
+  { affiliate, correction, kind, at, ...said }: Omit<AffiliateNotice, 'at'> & NoticeAbout,
+): Promise<void> {
+  await sql`insert into affiliate_notice (affiliate, kind, correction, said, at, due_at)
+    values (${affiliate}::bigint, ${kind}::text, ${correction}::bigint, ${JSON.stringify(said satisfies Said)}::text::jsonb,
+      ${timestamp(at)}, ${timestamp(at)})`.execute(db)
+}
+
+interface NoticeAbout {
+  readonly affiliate: number
+  readonly correction: number
+  readonly at: Date
+}
+
+/** What an affiliate was told lately, the newest first. */
+export async function readNotices(
+  db: Kysely<any>,
+  { affiliate, now }: { affiliate: number; now: Date },
+): Promise<AffiliateNotice[]> {
+  const { rows } = await sql<{ kind: AffiliateNotice['kind']; at: Date; said: Said }>`select kind, at, said
+    from affiliate_notice where affiliate = ${affiliate}::bigint
+      and at > ${timestamp(now)} - make_interval(days => ${shownDays}::int) order by id desc limit ${shownMax}`.execute(
+    db,
+  )
+  return rows.map(({ kind, at, said }) => ({ kind, at: at.toISOString(), ...said }))
+}
+
+interface Due extends Pick<AffiliateNotice, 'kind'> {
+  readonly id: number
+  readonly said: Said
+  readonly attempts: number
+  readonly email: string | null
+  readonly language: string | null
+  readonly name: string
+}
+
+/** Claims the next mail; the next try is put off, whatever becomes of this one. */
+async function claimNotice(db: Kysely<any>, now: Date): Promise<Due | null> {
+  const due = await firstRow(
+    db,
+    sql<Due>`select notice.id, notice.kind, notice.said, notice.attempts, affiliate.email, affiliate.language,
+        affiliate.name
+      from affiliate_notice notice join affiliate on affiliate.id = notice.affiliate
+      where mailed_at is null and attempts < ${attemptsMax}::int and due_at <= ${timestamp(now)}
+        and affiliate.email is not null
+      order by due_at, notice.id limit 1 for update of notice skip locked`,
+  )
+  if (!due) return null
+  const next = new Date(now.getTime() + minuteMs * 2 ** due.attempts)
+  await sql`update affiliate_notice set attempts = attempts + 1, due_at = ${timestamp(next)}
+    where id = ${due.id}::bigint`.execute(db)
+  return due
+}
+
+/** What the mail says, in the affiliate's language. */
+function textOf({ environment: { publicOrigin } }: AppContext, { kind, said, name, language }: Due): string {
+  const { translate, money } = noticeTexts(language)
+  const differences = said.differences.map(({ currency, value }) => money(value, currency)).join(', ')
+  return [
+    translate('late.access.greeting', { name }),
+    '',
+    translate(`late.notice.${kind}`, { players: said.players, day: said.from, link: said.link }),
+    differences === ''
+      ? translate('late.notice.nothingDue')
+      : translate('late.notice.differences', { values: differences }),
+    ...(publicOrigin === undefined ? [] : ['', `${publicOrigin}/portal`]),
+    '',
+  ].join('\n')
+}
+
+function noticeTexts(language: string | null) {
+  const { translate } = textsFor(language)
+  const money = (value: number, currency: string) =>
+    new Intl.NumberFormat(language ?? 'pt', { style: 'currency', currency }).format(value)
+  return { translate, money }
+}
+
+/** Mails affiliates what changed for them. */
+export const affiliateNotices: JobTask = {
+  async run({ context, signal }) {
+    const { mail } = context.environment
+    const told = { taken: 0, failed: 0 }
+    for (let count = 0; mail && count < batchSize && !signal.aborted; count += 1) {
+      const due = await inTransaction(context.database.db, (db) => claimNotice(db, context.now()))
+      if (!due) break
+      const subject = noticeTexts(due.language).translate('late.notice.subject')
+      const id = `notice-${due.id}-${due.attempts}`
+      const sent = await sendText({ to: due.email!, id, subject, text: textOf(context, due) }, mail, mailLimitMs)
+      const isTaken = sent.status !== null
+      if (isTaken)
+        await sql`update affiliate_notice set mailed_at = ${timestamp(context.now())}
+          where id = ${due.id}::bigint`.execute(context.database.db)
+      told[isTaken ? 'taken' : 'failed'] += 1
+    }
+    return [{ code: 'told', values: told }]
+  },
+}
