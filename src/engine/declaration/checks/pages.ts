@@ -23,9 +23,12 @@ export function checkPages({ declaredPages, resources }: Configuration): Configu
 }
 
 /** What decisions are about beside records of resources. */
-const subjects = ['payee', 'bankStatement', 'riskFinding', 'suspension']
+const subjects = ['payee', 'bankStatement', 'riskFinding', 'riskExemption', 'riskRule', 'suspension']
 
-/** Decisions name their call, roles and proof; the call ends in the name of the transition. */
+/** The transition in which the second person repeats the call of the first. */
+const repeated = 'confirm'
+
+/** Decisions name their call, roles and proof; the call ends in the name of the transition, unless it is repeated. */
 export function checkDecisions({ decisions, resources, roles }: Configuration): ConfigurationProblem[] {
   const decision = exactly(
     {
@@ -38,7 +41,7 @@ export function checkDecisions({ decisions, resources, roles }: Configuration): 
   )
   const misnamed = Object.entries((decisions ?? {}) as Decisions).flatMap(([subject, transitions]) =>
     Object.entries(transitions ?? {})
-      .filter(([name, each]) => typeof each?.path === 'string' && !each.path.endsWith(`/${name}`))
+      .filter(([name, each]) => name !== repeated && typeof each?.path === 'string' && !each.path.endsWith(`/${name}`))
       .map(([name]) =>
         problemAt(['decisions', subject, name], {
           code: 'C138',
