@@ -28,6 +28,7 @@ const openToAffiliates: ReadonlySet<string> = new Set([
   'GET /api/affiliate/:id',
   'GET /api/affiliate/:id/access_change',
   'GET /api/affiliate/:id/access_key',
+  'GET /api/affiliate/:id/access_key/scope',
   'GET /api/affiliateSite',
   'GET /api/affiliateSite/:id',
   'GET /api/affiliate/:id/note',

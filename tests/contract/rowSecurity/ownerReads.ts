@@ -11,9 +11,15 @@ import type { Database } from '#engine/server/database/connect.ts'
 /** Routes that read something as the owner, beside the session itself. */
 export const ownerReads: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['affiliate', 'partner'].map((name) => [
-      `GET /api/${name}/:id/access_key`,
-      'keys are secrets, which the roles must not read; whose they are is looked up first',
+    ['affiliate', 'partner'].flatMap((name) => [
+      [
+        `GET /api/${name}/:id/access_key`,
+        'keys are secrets, which the roles must not read; whose they are is looked up first',
+      ],
+      [
+        `GET /api/${name}/:id/access_key/scope`,
+        'whether the owner has brands that the reader does not see, which rows of its own cannot say',
+      ],
     ]),
   ),
   'GET /api/affiliate/:id/access_change':
