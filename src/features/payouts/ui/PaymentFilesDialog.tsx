@@ -39,19 +39,19 @@ export default function PaymentFilesDialog({ onClose }: { onClose: () => void })
     const { id, controlSum, left } = done as unknown as WrittenFileAnswer
     await client.invalidateQueries({ queryKey })
     void refresh()
-    if (id === null) notify('work.paymentFiles.nothing', { type: 'warning' })
+    if (id === null) notify('moneyPages.paymentFiles.nothing', { type: 'warning' })
     else if (left.length > 0)
-      notify('work.paymentFiles.left', { type: 'warning', messageArgs: { smart_count: left.length } })
+      notify('moneyPages.paymentFiles.left', { type: 'warning', messageArgs: { smart_count: left.length } })
     else
-      notify('work.paymentFiles.written', {
+      notify('moneyPages.paymentFiles.written', {
         type: 'success',
         messageArgs: { value: formatMoney(controlSum, { language, currency }) },
       })
   }
   return (
     <PromptDialog
-      title={translate('work.paymentFiles.title')}
-      text={translate('work.paymentFiles.text')}
+      title={translate('moneyPages.paymentFiles.title')}
+      text={translate('moneyPages.paymentFiles.text')}
       maxWidth="sm"
       isRunning={call.isRunning}
       problem={call.error !== null && errorText(call.error)}
@@ -61,23 +61,23 @@ export default function PaymentFilesDialog({ onClose }: { onClose: () => void })
       <QueryBoundary query={query}>
         {({ waiting, files }) => (
           <>
-            {waiting.length === 0 && <Typography>{translate('work.paymentFiles.none')}</Typography>}
+            {waiting.length === 0 && <Typography>{translate('moneyPages.paymentFiles.none')}</Typography>}
             {waiting.map((each) => (
               <Line
                 key={`${each.company} ${each.currency}`}
-                text={translate('work.paymentFiles.waiting', {
+                text={translate('moneyPages.paymentFiles.waiting', {
                   smart_count: each.payments,
                   value: formatMoney(each.value, { language, currency: each.currency }),
                 })}
               >
                 <Button variant="contained" size="small" disabled={call.isRunning} onClick={() => void write(each)}>
-                  {translate('work.paymentFiles.write')}
+                  {translate('moneyPages.paymentFiles.write')}
                 </Button>
               </Line>
             ))}
             {files.length > 0 && (
               <Typography component="h3" variant="subtitle2" sx={{ mt: 2, mb: 0.5 }}>
-                {translate('work.paymentFiles.files')}
+                {translate('moneyPages.paymentFiles.files')}
               </Typography>
             )}
             {files.map((file) => (
@@ -105,13 +105,17 @@ function Written({ file: { id, messageId, payments, controlSum, currency } }: { 
   const translate = useTranslate()
   const language = useLanguage()
   const name = `${messageId}-${currency}.xml`
-  const sum = translate('work.paymentFiles.waiting', {
+  const sum = translate('moneyPages.paymentFiles.waiting', {
     smart_count: payments,
     value: formatMoney(controlSum, { language, currency }),
   })
   return (
     <Line text={`${messageId} · ${sum}`}>
-      <FileButton path={`/api/payment/file/${id}`} name={name} label={translate('work.paymentFiles.open', { name })} />
+      <FileButton
+        path={`/api/payment/file/${id}`}
+        name={name}
+        label={translate('moneyPages.paymentFiles.open', { name })}
+      />
     </Line>
   )
 }

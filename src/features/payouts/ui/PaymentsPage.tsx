@@ -58,7 +58,7 @@ export default function PaymentsPage() {
         </Button>
         {mayWriteFiles && (
           <Button variant="outlined" onClick={() => setIsFilesOpen(true)}>
-            {translate('work.paymentFiles.button')}
+            {translate('moneyPages.paymentFiles.button')}
           </Button>
         )}
         <Button component={LinkBase} to={pages.reconciliation.path} variant="outlined">
