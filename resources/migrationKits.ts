@@ -27,9 +27,6 @@ export type TotalMeasure =
   | 'ggr'
   | 'ngr'
 
-/** What to do, in this order, to move in from another system. */
-export const migrationSteps = ['affiliates', 'links', 'balances', 'payments', 'totals', 'check'] as const
-
 /** How exports of one system name their columns. */
 export interface MigrationKit {
   readonly name: string

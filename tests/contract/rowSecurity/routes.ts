@@ -50,6 +50,12 @@ const run = {
   payees: [1, 2, 3, 4].map((id) => ({ kind: 'affiliate', id, currency: 'BRL', value: 1, method: 'automatic' })),
   approvals: [1, 2, 3, 4],
 }
+const openingFile = {
+  file: {
+    name: 'balances.csv',
+    content: Buffer.from('affiliate;balance;date\nfence-foreign;1;2026-01-02\n').toString('base64'),
+  },
+}
 const hand = { paidAt: '2026-02-01', reference: 'R', currency: 'BRL' }
 
 /** The routes that do not follow from a resource. */
@@ -299,6 +305,10 @@ const written: Readonly<Record<string, Fence>> = {
   'GET /api/rate': walk('/api/rate'),
   'POST /api/rate': said({ from: 'USD', to: 'BRL', day: '2026-01-01', rate: 5, source: 'R' }),
   'POST /api/entry': said({ affiliate: 1, day: '2026-01-02', currency: 'BRL', value: 1, reason: 'R' }),
+  // A file that names nobody this person sees: each row is refused as if there were no such affiliate.
+  'POST /api/entry/opening': said(openingFile),
+  'POST /api/entry/opening/preview': said(openingFile),
+  'POST /api/entry/opening/approve': said({ file: '5f0c1c1e-5d0b-4c58-9a0e-0d5d8c2a7f11' }),
   'GET /api/entry/:id/file': walk('/api/entry/:foreign/file', 'entry'),
   'POST /api/entry/:id/approve': refused('entry'),
   'POST /api/entry/:id/decline': refused('entry', { reason: 'R' }),

@@ -118,8 +118,52 @@ const writtenFile: Description = {
   refusals: [400, 401, 403, 404, 409, 422],
 }
 
+const openingFile = z.object({
+  file: z.object({
+    name: z.string().meta({ example: 'balances.csv' }),
+    content: z.string().describe('CSV or XLSX in base64').meta({ example: 'YWZmaWxpYXRlO2JhbGFuY2U7ZGF0ZQ==' }),
+  }),
+  totp,
+})
+const openingBalances = z.object({
+  file: z.string().nullable().describe('names what is approved together; null: nothing is new'),
+  entries: z.array(id),
+  totals: z.array(z.object({ currency, value: money })),
+  unchanged: z.int(),
+  notCarried: z
+    .array(z.object({ row: z.int(), affiliate: z.string(), value: money }))
+    .describe('negative balances to be set off against coming revenue: no debt is made of them'),
+})
+
+const openingDescriptions: Descriptions = {
+  'POST /api/entry/opening': {
+    tag: 'entry',
+    summary: 'Write the opening balances of a file, all rows or none; they wait for another person',
+    headers: idempotencyHeader,
+    body: openingFile,
+    answer: openingBalances,
+    refusals: [400, 401, 403, 409, 422],
+  },
+  'POST /api/entry/opening/preview': {
+    tag: 'entry',
+    summary: 'What the opening balances of a file would come to',
+    body: openingFile,
+    answer: openingBalances,
+    refusals: [400, 401, 403, 409, 422],
+  },
+  'POST /api/entry/opening/approve': {
+    tag: 'entry',
+    summary: 'Approve the opening balances of a file, all of them or none',
+    headers: idempotencyHeader,
+    body: z.object({ file: z.string().meta({ example: '5f0c1c1e-5d0b-4c58-9a0e-0d5d8c2a7f11' }), totp }),
+    answer: z.object({ approved: z.array(id) }),
+    refusals: [400, 401, 403, 404, 409, 422],
+  },
+}
+
 /** The routes about whether an owner is paid at all. */
 export const payingDescriptions: Descriptions = {
+  ...openingDescriptions,
   'POST /api/payment/key_check': {
     tag: 'payment',
     summary: 'Ask the payout gateway whether a payment key is of whoever is named',

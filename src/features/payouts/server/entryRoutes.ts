@@ -119,7 +119,6 @@ export function entryRoutes(app: FastifyInstance, context: AppContext): void {
     url: '/api/entry/opening',
     roles,
     bodyLimit,
-    summary: 'Writes the opening balances of a file, {file: {name, content}}; they wait for another person',
     read: readOpeningFile,
     hasPreview: true,
     work: proposeOpeningBalances,
@@ -127,7 +126,6 @@ export function entryRoutes(app: FastifyInstance, context: AppContext): void {
   moneyWrite(app, context, {
     url: '/api/entry/opening/approve',
     roles,
-    summary: 'Approves the opening balances of a file, {file}: all of them or none',
     read: readOpeningName,
     work: approveOpeningBalances,
   })
