@@ -4,6 +4,7 @@ import type { LateMessages } from './en/late.ts'
 import type { LatePanelsMessages } from './en/latePanels.ts'
 import type { MoneyPagesMessages } from './en/moneyPages.ts'
 import type { PagesMessages } from './en/pages.ts'
+import type { PayRunMessages } from './en/payRun.ts'
 import type { PortalMessages } from './en/portal.ts'
 import type { TaxMessages } from './en/taxes.ts'
 import type { Language } from './languages.ts'
@@ -13,11 +14,13 @@ interface LateTexts {
   readonly late: LateMessages
   readonly moneyPages: MoneyPagesMessages
   readonly latePanels: LatePanelsMessages
+  readonly payRun: PayRunMessages
 }
 type FirstMessages = ReturnType<typeof composeMessages>
-type Messages = Omit<FirstMessages, 'moneyPages' | 'panels'> & {
+type Messages = Omit<FirstMessages, 'moneyPages' | 'panels' | 'work'> & {
   readonly moneyPages: MoneyPagesMessages
   readonly panels: FirstMessages['panels'] & LatePanelsMessages
+  readonly work: FirstMessages['work'] & { readonly payRun: PayRunMessages }
 }
 
 /** The texts of a language, each part loaded when it is first asked for. */
@@ -41,23 +44,16 @@ interface Texts {
 }
 
 /** What the first pages say together with what came later. */
-export const withLate = (first: FirstMessages, { late, moneyPages, latePanels }: LateTexts) => ({
+export const withLate = (first: FirstMessages, { late, moneyPages, latePanels, payRun }: LateTexts) => ({
   ...first,
   late,
   moneyPages,
   panels: { ...first.panels, ...latePanels },
+  work: { ...first.work, payRun },
 })
 
-async function merged(
-  ...parts: readonly [
-    Promise<Pick<LateTexts, 'late'>>,
-    Promise<Pick<LateTexts, 'moneyPages'>>,
-    Promise<Pick<LateTexts, 'latePanels'>>,
-  ]
-): Promise<LateTexts> {
-  const [{ late }, { moneyPages }, { latePanels }] = await Promise.all(parts)
-  return { late, moneyPages, latePanels }
-}
+const merged = async (...parts: readonly Promise<Partial<LateTexts>>[]): Promise<LateTexts> =>
+  Object.assign({}, ...(await Promise.all(parts))) as LateTexts
 
 /** Where the texts of each language are. */
 export const texts: Readonly<Record<Language, Texts>> = {
@@ -66,7 +62,13 @@ export const texts: Readonly<Record<Language, Texts>> = {
     first: () => import('./pt/first.ts'),
     pages: () => import('./pt/pages.ts'),
     errors: () => import('./pt/errors.ts'),
-    late: () => merged(import('./pt/late.ts'), import('./pt/moneyPages.ts'), import('./pt/latePanels.ts')),
+    late: () =>
+      merged(
+        import('./pt/late.ts'),
+        import('./pt/moneyPages.ts'),
+        import('./pt/latePanels.ts'),
+        import('./pt/payRun.ts'),
+      ),
     taxes: () => import('./pt/taxes.ts'),
     deals: () => import('./pt/deals.ts'),
     portal: () => import('./pt/portal.ts'),
@@ -76,7 +78,13 @@ export const texts: Readonly<Record<Language, Texts>> = {
     first: () => import('./en/first.ts'),
     pages: () => import('./en/pages.ts'),
     errors: () => import('./en/errors.ts'),
-    late: () => merged(import('./en/late.ts'), import('./en/moneyPages.ts'), import('./en/latePanels.ts')),
+    late: () =>
+      merged(
+        import('./en/late.ts'),
+        import('./en/moneyPages.ts'),
+        import('./en/latePanels.ts'),
+        import('./en/payRun.ts'),
+      ),
     taxes: () => import('./en/taxes.ts'),
     deals: () => import('./en/deals.ts'),
     portal: () => import('./en/portal.ts'),
@@ -86,7 +94,13 @@ export const texts: Readonly<Record<Language, Texts>> = {
     first: () => import('./es/first.ts'),
     pages: () => import('./es/pages.ts'),
     errors: () => import('./es/errors.ts'),
-    late: () => merged(import('./es/late.ts'), import('./es/moneyPages.ts'), import('./es/latePanels.ts')),
+    late: () =>
+      merged(
+        import('./es/late.ts'),
+        import('./es/moneyPages.ts'),
+        import('./es/latePanels.ts'),
+        import('./es/payRun.ts'),
+      ),
     taxes: () => import('./es/taxes.ts'),
     deals: () => import('./es/deals.ts'),
     portal: () => import('./es/portal.ts'),

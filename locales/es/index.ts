@@ -1,6 +1,12 @@
 import { firstMessages } from './first.ts'
 import { latePanels } from './latePanels.ts'
 import { moneyPages } from './moneyPages.ts'
+import { payRun } from './payRun.ts'
 
 /** Everything the back office says in this language. */
-export const messages = { ...firstMessages, moneyPages, panels: { ...firstMessages.panels, ...latePanels } }
+export const messages = {
+  ...firstMessages,
+  moneyPages,
+  panels: { ...firstMessages.panels, ...latePanels },
+  work: { ...firstMessages.work, payRun },
+}

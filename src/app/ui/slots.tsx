@@ -85,7 +85,7 @@ export const pageSlots: PageSlots = {
   },
   lists: { entry: <EntriesPage />, activityLog: <ActivityLogPage /> },
   relatedRows: {
-    entry: lazy<React.ComponentType<{ children: (rows: RecordTableProps) => ReactNode }>>(
+    entry: lazyWithTexts<{ children: (rows: RecordTableProps) => ReactNode }>(
       () => import('#features/payouts/ui/entries/EntryRows.tsx'),
     ),
   },

@@ -11,7 +11,7 @@ import { panels } from '#locales/pt/panels.ts'
 import { portal } from '#locales/pt/portal.ts'
 import { resourcePages } from '#locales/pt/resourcePages.ts'
 import { resources } from '#locales/pt/resources.ts'
-import { work } from '#locales/pt/work.ts'
+import { payRun } from '#locales/pt/payRun.ts'
 import { choices } from '#locales/pt/choices.ts'
 import { buildAccessKey, buildAffiliate, buildBrand, buildRewardProfile, uniqueCpf } from '#tests/support/builders.ts'
 import { openSignedIn, type SignedIn } from '../support/signedIn.ts'
@@ -159,14 +159,14 @@ describe.each(everyMeans)('by %s, where 20 affiliates have earned something', (m
     const person = personAt(page, means)
     await person.find('Pagamento por', /^Pagamento por afiliado/)
     await page.waitForURL(/financial\/affiliate\/payment/)
-    const payAll = work.payRun.payReady.split(' |||| ')[1]!.replace('%{smart_count}', '20')
+    const payAll = payRun.payReady.split(' |||| ')[1]!.replace('%{smart_count}', '20')
     await person.press(page.getByRole('button', { name: payAll, exact: true }))
     await person.press(
       page
         .getByRole('dialog')
-        .getByRole('button', { name: work.payRun.submits.pay.replace('%{smart_count}', '20'), exact: true }),
+        .getByRole('button', { name: payRun.submits.pay.replace('%{smart_count}', '20'), exact: true }),
     )
-    await page.getByRole('dialog', { name: work.payRun.done }).waitFor()
+    await page.getByRole('dialog', { name: payRun.done }).waitFor()
     expect(person.clicks()).toBeLessThanOrEqual(5)
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from payment`.execute(
       office.server.database.db,

@@ -9,7 +9,8 @@ import type { AppContext } from '#engine/server/context.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { sql } from 'kysely'
 import type { ImportColumn } from '../answers/imports.ts'
-import { type ImportOutcome, importRows } from './importRows.ts'
+import type { ImportOutcome } from './importOrder.ts'
+import { importRows } from './importRows.ts'
 import {
   type GivenMapping,
   type ImportMapping,

@@ -8,7 +8,7 @@ import { messageOf } from '#engine/server/http/errors.ts'
 import type { LogOrigin } from '#engine/activityLog/server/activityLog.ts'
 import type { ImportColumn, ImportedRow, ImportRefusal, ImportStep, ShownImport } from '../answers/imports.ts'
 import type { GivenMapping } from './mapping.ts'
-import type { RowOutcome } from './importRows.ts'
+import type { RowOutcome } from './importOrder.ts'
 
 /** How long an import can be taken back. */
 export const undoHours = 24

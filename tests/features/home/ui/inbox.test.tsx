@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { late } from '#locales/pt/late.ts'
 import { latePanels as panels } from '#locales/pt/latePanels.ts'
 import { work } from '#locales/pt/work.ts'
+import { payRun } from '#locales/pt/payRun.ts'
 import { resources } from '#resources/index.ts'
 import { relativeDays } from '#features/home/ui/ago.ts'
 import { FirstSteps } from '#features/home/ui/FirstSteps.tsx'
@@ -117,7 +118,7 @@ describe('the inbox', () => {
     show({ items: [item], steps: null }, { '/api/payment/owners': { rows: [owner], total: 1, counts: {} } })
     await userEvent.click(await screen.findByRole('button', { name: /1 favorecido sem chave/, expanded: false }))
     const row = (await screen.findByRole('link', { name: 'Otávio' })).closest('li')!
-    expect(within(row).getByRole('button', { name: work.payRun.mendNamed.replace('%{name}', 'Otávio') })).toBeTruthy()
+    expect(within(row).getByRole('button', { name: payRun.mendNamed.replace('%{name}', 'Otávio') })).toBeTruthy()
     expect(screen.getByText(relativeDays('2026-02-01', { now: new Date(), language: 'pt' }))).toBeTruthy()
   })
 

@@ -25,10 +25,7 @@ export function hasBulkActions(question: { resource: AnyResource; actor: Actor }
 }
 
 const canSuspend = ({ resource, actor }: { resource: AnyResource; actor: Actor }) =>
-  resource.suspendable === true &&
-  actor.kind !== 'affiliate' &&
-  actor.kind !== 'partner' &&
-  can({ resource, actor, operation: 'update' })
+  resource.suspendable === true && actor.userId !== null && can({ resource, actor, operation: 'update' })
 
 /** What can be done with the selected records. Shown while some are selected. */
 export function BulkBar() {
