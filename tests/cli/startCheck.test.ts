@@ -61,9 +61,9 @@ describe('a wrong configuration', () => {
     ],
     [
       'an import of nothing',
-      ['locales/pt/index.ts', "'./menu.ts'", "'./meun.ts'"],
+      ['locales/pt/first.ts', "'./menu.ts'", "'./meun.ts'"],
       command,
-      /^locales\/pt\/index\.ts:\d+ C101: There is no file locales\/pt\/meun\.ts\. Did you mean locales\/pt\/menu\.ts\?/,
+      /^locales\/pt\/first\.ts:\d+ C101: There is no file locales\/pt\/meun\.ts\. Did you mean locales\/pt\/menu\.ts\?/,
     ],
     [
       'a name that is none',

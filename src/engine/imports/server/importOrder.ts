@@ -63,6 +63,7 @@ export interface Learned {
   readonly texts: readonly FileTexts[]
 }
 
+/** Whether a cell says anything. */
 export const isFilled = (cell: FileCell | undefined): cell is string | number | boolean =>
   cell !== undefined && cell !== null && String(cell).trim() !== ''
 
