@@ -17,7 +17,7 @@ import { remoteClient, signInAt } from './support/remoteClient.ts'
 
 /** A field: one line and a place in the form, and a label a language. Nothing else is touched. */
 const fieldEdits: readonly Edit[] = [
-  ['resources/campaign.ts', 'import { reference, text }', 'import { money, reference, text }'],
+  ['resources/campaign.ts', 'import { date, reference, text }', 'import { date, money, reference, text }'],
   [
     'resources/campaign.ts',
     /(promoCode: text\(.*\n)/,
@@ -29,7 +29,7 @@ const fieldEdits: readonly Edit[] = [
     "columns: ['name', 'brand', 'promoCode', 'budget', 'createdAt']",
   ],
   ['resources/campaign.ts', "promoCode: 'contains'", "promoCode: 'contains', budget: 'range'"],
-  ['resources/campaign.ts', "['name', 'brand', 'promoCode'] }", "['name', 'brand', 'promoCode', 'budget'] }"],
+  ['resources/campaign.ts', "'promoCode', 'endsOn'] }", "'promoCode', 'endsOn', 'budget'] }"],
   ['resources/company.ts', /(name: text\(.*\n)/, '$1    motto: text({ max: 20, search: true }),\n'],
   ['resources/company.ts', "identity: ['name'", "identity: ['name', 'motto'"],
 ]
@@ -97,7 +97,7 @@ describe('a product owner adds a field to two resources, a report and a measure'
       }
       for (const [language, budget, motto] of fieldLabels) {
         copy.edit(
-          [`locales/${language}/resources.ts`, /promoCode: ('[^']*') \}/, `promoCode: $1, budget: '${budget}' }`],
+          [`locales/${language}/resources.ts`, /(promoCode: '[^']*', endsOn: '[^']*') \}/, `$1, budget: '${budget}' }`],
           [`locales/${language}/resources.ts`, /(approvalAbove: '[^']*',)/, `motto: '${motto}', $1`],
         )
       }
