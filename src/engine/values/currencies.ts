@@ -35,5 +35,6 @@ export function currencyNames(
     const name = names.of(code) ?? code
     return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
   }
-  return Object.fromEntries(bookableCurrencies.map((code) => [code, said[code] ?? nameOf(code)]))
+  // What is said of no currency stays, so that the check of the configuration names it.
+  return { ...Object.fromEntries(bookableCurrencies.map((code) => [code, nameOf(code)])), ...said }
 }

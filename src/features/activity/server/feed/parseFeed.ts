@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import { pipeline, Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
-import { migrationKits } from '#resources/migrationKits.ts'
-import { productNames } from '#resources/productNames.ts'
+import { migrationKits } from '#rules/activity/migrationKits.ts'
+import { productNames } from '#rules/activity/productNames.ts'
 import type { FeedProblemCode } from '#engine/declaration/messageCodes.ts'
 import { foldText } from '#engine/values/foldText.ts'
 import { findTotalColumns } from '#rules/activity/dailyTotals.ts'
@@ -34,7 +34,7 @@ export interface FeedLimits {
 export interface FeedFormat {
   /** Of moments that name none. */
   readonly zone: string
-  /** The company's names of products, folded, before those of `resources/productNames.ts`. */
+  /** The company's names of products, folded, before those of `src/rules/activity/productNames.ts`. */
   readonly productNames: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { openingBalanceColumns } from '#resources/migrationKits.ts'
+import { openingBalanceColumns } from '#rules/activity/migrationKits.ts'
 import { resources } from '#resources/index.ts'
 import { currency as currencies } from '#resources/choices.ts'
 import type { Problem } from '#engine/declaration/problems.ts'

@@ -2,7 +2,7 @@
  * The product that feeds mean by a name which is none of ours; a company's own table (`company.productNames`) comes
  * first. Names are compared without case and accents.
  */
-import type { Product } from '#rules/activity/measures.ts'
+import type { Product } from './measures.ts'
 
 export const productNames: Readonly<Record<string, Product>> = {
   sport: 'bets',
