@@ -57,7 +57,7 @@ export const company = defineResource({
   list: { columns: ['name', 'twoStep', 'approvalAbove'], sort: ['name', 'ASC'] },
   filters: { twoStep: 'in' },
   form: {
-    identity: ['name', 'country', 'calendar', 'gateway', 'takesApplications', 'suspendedPage', 'productNames'],
+    identity: ['name', 'country', 'calendar', 'gateway', 'takesApplications'],
     payment: [
       'iban',
       'bic',
@@ -81,6 +81,7 @@ export const company = defineResource({
       'approverApartDays',
       'approverAgeDays',
     ],
+    activity: ['suspendedPage', 'productNames'],
   },
   access: { role: 'root', options: 'user', scope: { company: 'self' } },
   visibleWhen: { payDay: { payRhythm: ['week', 'month'] }, payFrom: { payRhythm: 'fortnight' } },

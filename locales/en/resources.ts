@@ -63,7 +63,7 @@ export const resources: ResourceMessages = {
       holidays: { day: 'Day' },
       minimumPayouts: { currency: 'Currency', amount: 'Amount' },
     },
-    sections: { identity: 'Details', payment: 'Payments', security: 'Security' },
+    sections: { identity: 'Details', payment: 'Payments', security: 'Security', activity: 'Links and activity' },
     help: {
       country: 'Two letters, such as BR or MT: what an affiliate has where nothing else is said.',
       takesApplications: 'Each brand gets a public page: /apply/ plus its slug.',

@@ -66,7 +66,7 @@ export const resources: ResourceMessages = {
       holidays: { day: 'Día' },
       minimumPayouts: { currency: 'Moneda', amount: 'Importe' },
     },
-    sections: { identity: 'Datos', payment: 'Pagos', security: 'Seguridad' },
+    sections: { identity: 'Datos', payment: 'Pagos', security: 'Seguridad', activity: 'Enlaces y actividad' },
     help: {
       country: 'Dos letras, como BR o MT: lo que tiene un afiliado si no se dice otra cosa.',
       takesApplications: 'Cada marca tiene una página pública: /apply/ y su slug.',

@@ -66,7 +66,7 @@ export const resources: ResourceMessages = {
       holidays: { day: 'Dia' },
       minimumPayouts: { currency: 'Moeda', amount: 'Valor' },
     },
-    sections: { identity: 'Dados', payment: 'Pagamentos', security: 'Segurança' },
+    sections: { identity: 'Dados', payment: 'Pagamentos', security: 'Segurança', activity: 'Links e atividade' },
     help: {
       country: 'Duas letras, como BR ou MT: o que um afiliado tem quando nada mais é informado.',
       takesApplications: 'Cada marca ganha uma página pública: /apply/ e o slug.',

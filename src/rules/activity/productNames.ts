@@ -1,9 +1,9 @@
+import type { Product } from './measures.ts'
+
 /**
  * The product that feeds mean by a name which is none of ours; a company's own table (`company.productNames`) comes
  * first. Names are compared without case and accents.
  */
-import type { Product } from './measures.ts'
-
 export const productNames: Readonly<Record<string, Product>> = {
   sport: 'bets',
   sports: 'bets',
