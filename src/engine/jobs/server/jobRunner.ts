@@ -16,7 +16,7 @@ const atOnce = 3
 /** How often a run says that it is alive and how far it is. */
 const heartbeatMs = 5_000
 /** How long a stopping server waits for its runs; the whole stop has ten seconds. */
-const stopLimitMs = 4_000
+const stopLimitMs = 3_000
 /** How long giving back may take. */
 const giveBackLimitMs = 1_000
 
