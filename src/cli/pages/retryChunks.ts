@@ -13,7 +13,8 @@ export function waitForParts(): Plugin {
     name: 'wait-for-parts',
     apply: 'build',
     transform: {
-      filter: { id: /\/src\/.*\/ui\/.*\.tsx?$/, code: /\bimport\(/ },
+      // The texts that come with a page are parts of it as well.
+      filter: { id: /\/(?:src\/.*\/ui\/.*|locales\/texts)\.tsx?$/, code: /\bimport\(/ },
       handler(code) {
         const waiting = code.replace(imported, (_, path: string) => `__loadPart(() => import(${path}))`)
         return waiting === code

@@ -90,6 +90,13 @@ it('the build lets every part wait, and leaves imports of types and of what is t
   )
 })
 
+it('the build lets the texts of pages wait like the pages themselves', () => {
+  const { filter } = waitForParts().transform as unknown as { filter: { id: RegExp } }
+  for (const file of ['/office/locales/texts.ts', '/office/src/features/home/ui/HomePage.tsx'])
+    expect(file).toMatch(filter.id)
+  expect('/office/locales/pt/late.ts').not.toMatch(filter.id)
+})
+
 describe('what was typed when the page is loaded anew on request', () => {
   const draft = { values: { name: 'Half' }, left: [], opened: null }
   function reloaded(next: string) {
