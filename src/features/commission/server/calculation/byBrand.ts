@@ -105,7 +105,9 @@ export function withBrands(wholes: readonly AffiliateOutcome[], brands: readonly
     const days = [...whole.days, ...merged]
       .filter(({ day }) => problem === null || day < problem.day)
       .toSorted((one, other) => one.day.localeCompare(other.day))
-    const stopped = [whole, ...own.map(({ outcome }) => outcome)].flatMap((outcome) => outcome.stopped)
+    const stopped = [whole, ...own.map(({ outcome }) => outcome)]
+      .flatMap((outcome) => outcome.stopped)
+      .filter(({ day }) => problem === null || day < problem.day)
     const once = new Map(stopped.map((each) => [`${each.day} ${each.product}`, each]))
     return { ...whole, days, stopped: [...once.values()], problem }
   })

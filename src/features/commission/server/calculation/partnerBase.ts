@@ -5,8 +5,9 @@ import { measureValue } from '#rules/activity/measureValues.ts'
 import { baseMeasures, forEach } from '#rules/activity/measures.ts'
 import { Decimal } from '#engine/values/money.ts'
 import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
-import { movementColumns, affiliateTotalColumns, affiliateTotalSum } from '#features/activity/server/rollUp/columns.ts'
+import { affiliateTotalSum } from '#features/activity/server/rollUp/columns.ts'
 import { arrayOf, rowsAs } from '#engine/server/database/arrays.ts'
+import { stoppedMovement } from './stoppedMovement.ts'
 
 /** What of the days of those below a partner is added up. */
 export const partnerSums = [...baseMeasures, 'admin_fee', 'affiliate_reward'] as const
@@ -25,18 +26,7 @@ const summed = (names: readonly string[]) => sql.raw(names.map((name) => `sum(${
 const ofMovement = sql.raw(
   baseMeasures.map((measure) => `(${affiliateTotalSum(measure)}) * 0.01 as ${measure}`).join(', '),
 )
-/** What a product of a row of `movement_wide` adds to each sum, by which of them was stopped. */
-const ofStopped = sql.raw(
-  baseMeasures
-    .map((measure) => {
-      const stored = movementColumns.find((column) => column.measure === measure)!.name
-      const amounts = affiliateTotalColumns.flatMap(({ name, column, product }) =>
-        column === stored && product !== 'none' ? `when '${product}' then ${name}` : [],
-      )
-      return `-0.01 * (case stopped.product ${amounts.join(' ')} end) as ${measure}`
-    })
-    .join(', '),
-)
+const ofStopped = sql.raw(baseMeasures.map((measure) => `${measure} * -0.01`).join(', '))
 const noMovement = sql.raw(baseMeasures.map(() => 0).join(', '))
 
 /** Nothing below. */
@@ -70,7 +60,7 @@ export function sumBases(bases: BrandBases): PartnerBase {
 
 /**
  * Adds up movement and commission below every partner on each of some days, by the hierarchy of that day, brand by
- * brand. A product that was stopped and never paid is left out: partners earn nothing on it either.
+ * brand. What was stopped and never paid is left out ({@link stoppedMovement}).
  */
 export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<Map<Day, Map<number, BrandBases>>> {
   const { rows } = await sql<BaseRow>`
@@ -82,13 +72,8 @@ export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<M
         select day, affiliate, brand, ${noMovement}, admin_fee, reward from commission
           where day = any(${arrayOf('date', days)})
         union all
-        select wide.day, wide.affiliate, wide.brand, ${ofStopped}, 0, 0 from close_problem stopped
-          join movement_wide wide on wide.day = stopped.day and wide.affiliate = stopped.owner
-          join currency_book own on own.currency = stopped.currency and wide.brand = any(own.brands)
-          where stopped.day = any(${arrayOf('date', days)}) and stopped.owner_kind = 'affiliate'
-            and stopped.product in ('bets', 'games', 'lotto') and stopped.code = 'rule_of_another_currency'
-            and not exists (select from commission paid where paid.day = stopped.day
-              and paid.affiliate = stopped.owner and paid.brand = wide.brand and paid.product = stopped.product)
+        select day, affiliate, brand, ${ofStopped}, 0, 0 from (
+          ${stoppedMovement(sql`stopped.day = any(${arrayOf('date', days)})`)}) stopped
       ) fact group by day, affiliate, brand
     ), span as materialized (select * from partner_affiliate_span)
     select of_affiliate.day::text as day, span.partner, of_affiliate.brand, ${summed(partnerSums)}

@@ -11,6 +11,7 @@ import { Decimal, type Money } from '#engine/values/money.ts'
 import { type CurrencyGroup, inCurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
 import { assignmentOn, type Assignment, referralTermsOn, type RuleSet } from './ruleSet.ts'
+import { stoppedMovement } from './stoppedMovement.ts'
 
 /** What the affiliates of a level, below one that referred them, earned by themselves on a day under a brand. */
 export interface ReferredRow {
@@ -68,6 +69,10 @@ export async function readReferred(
       from span join commission_wide wide on ${isBelow} where ${isWithin}
       union all select span.referrer, wide.day, span.level, wide.brand, 0, ${ngr}
       from span join movement_wide wide on ${isBelow} where ${isWithin}
+      union all select span.referrer, wide.day, span.level, wide.brand, 0,
+        wide.payout + wide.bonus + wide.chargebacks - wide.turnover
+      from span join (${stoppedMovement(sql`stopped.day between ${from}::text::date and ${to}::text::date`)}) wide
+        on ${isBelow} where ${inCurrencyGroup(sql`wide.brand`, book)}
     )
     select referrer, day::text as day, level, brand, (sum(commission) * 0.01)::text as commission,
       (sum(ngr) * 0.01)::text as ngr

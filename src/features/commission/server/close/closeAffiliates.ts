@@ -211,6 +211,25 @@ async function readOutcomes(
 const balancesOf = (outcomes: readonly AffiliateOutcome[]) =>
   outcomes.flatMap(({ affiliate, balances }) => balances.map((each) => ({ ...each, affiliate })))
 
+type Stop = NonNullable<AffiliateOutcome['problem']>
+
+/** The first day of each stopped affiliate, and those on which it moved since: each of them is stopped. */
+async function daysOfStops(
+  db: Kysely<any>,
+  { to, within, isComputed }: AffiliateClose & { readonly within: CurrencyGroup },
+  outcomes: readonly AffiliateOutcome[],
+): Promise<Stop[]> {
+  const stops = new Map(outcomes.flatMap(({ problem }) => (problem ? [[problem.affiliate, problem]] : [])))
+  if (stops.size === 0) return []
+  const { rows } = await sql<{ affiliate: number; day: Day }>`select distinct wide.affiliate, wide.day::text as day
+    from movement_wide wide
+      join ${rowsAs('stop', [...stops.values()], { affiliate: 'bigint', day: 'date' })}
+        on stop.affiliate = wide.affiliate and wide.day > stop.day
+    where wide.day <= ${to}::text::date and ${inCurrencyGroup(sql`wide.brand`, within)} order by 1, 2`.execute(db)
+  const later = rows.filter(({ day }) => isComputed(day))
+  return [...stops.values(), ...later.map(({ affiliate, day }): Stop => ({ ...stops.get(affiliate)!, day }))]
+}
+
 /** The same of one currency: what another one's activity came to is neither read nor written. */
 async function closeBook(
   db: Kysely<any>,
@@ -220,11 +239,16 @@ async function closeBook(
   const { affiliates, from, to, within } = close
   const { currency } = within
   const outcomes = await readOutcomes(db, close, assignments)
-  const problems = outcomes.flatMap(({ problem, stopped }): CloseProblem[] =>
-    [...stopped.filter(({ day }) => close.isComputed(day)), ...(problem ? [problem] : [])].map(
-      ({ affiliate, ...why }) => ({ ownerKind: 'affiliate', owner: affiliate, currency, ...why }),
-    ),
-  )
+  const stoppedDays = [
+    ...outcomes.flatMap(({ stopped }) => stopped).filter(({ day }) => close.isComputed(day)),
+    ...(await daysOfStops(db, close, outcomes)),
+  ]
+  const problems = stoppedDays.map(({ affiliate, ...why }): CloseProblem => ({
+    ownerKind: 'affiliate',
+    owner: affiliate,
+    currency,
+    ...why,
+  }))
   const stoppedFrom = new Map(outcomes.flatMap(({ problem }) => (problem ? [[problem.affiliate, problem.day]] : [])))
   const days = (await withStoppedProducts(db, within, outcomes)).filter(({ day }) => close.isComputed(day))
   const computedDays = eachDay({ from, to }).filter(close.isComputed)

@@ -12,6 +12,7 @@ import { affiliateTotalSum } from '#features/activity/server/rollUp/columns.ts'
 import { visibleAmountSql } from '../partialAmounts.ts'
 import { playerShown } from '#features/activity/server/playerShown.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import { stoppedMovement } from '../calculation/stoppedMovement.ts'
 import type { LineDetail } from '../calculation/types.ts'
 import type { StoredLine } from './explainLine.ts'
 
@@ -84,6 +85,9 @@ export async function affiliatesBehind(
     with fact as (
       select affiliate, ${ggr} as ggr, ${costs} as costs, 0 as reward from movement_wide where ${isWithin}
       union all select affiliate, 0, admin_fee, reward from commission where ${isWithin}
+      union all select affiliate, (payout - turnover) * 0.01, (bonus + chargebacks) * -0.01, 0 from (
+        ${stoppedMovement(sql`stopped.day = ${day}::text::date`)}) stopped
+        where ${inCurrencyGroup(sql`brand`, book)}
     ), below as (
       select fact.affiliate, sum(ggr) as ggr, sum(ggr - costs) as ngr, sum(reward) as reward from fact
       join ${span} and span.affiliate = fact.affiliate
