@@ -84,7 +84,7 @@ export const resources: ResourceMessages = {
       accessKeyDays:
         'A new key of an affiliate or partner lasts this long at most. Empty: 180 days, unless another end is given.',
       keyChanges:
-        'What happens when a payment key changes, even by the affiliate: wait 24 hours, or hold until someone else releases it.',
+        'What happens when the affiliate changes its payment key: wait 24 hours, or hold until someone releases it. If a colleague changes it, someone else always has to release it.',
       uncheckedKeys:
         'When the gateway cannot verify the key owner: pay and record it, or hold until someone releases it.',
       stepUp:

@@ -89,7 +89,7 @@ export const resources: ResourceMessages = {
       accessKeyDays:
         'Una clave nueva de un afiliado o socio vale como máximo este plazo. Vacío: 180 días, si nadie indica otro fin.',
       keyChanges:
-        'Qué pasa cuando cambia una clave de pago, incluso por el afiliado: esperar 24 horas o retener hasta que otra persona la libere.',
+        'Qué pasa cuando el afiliado cambia su clave de pago: esperar 24 horas o retener hasta que alguien la libere. Si la cambia un colega, siempre la libera otra persona.',
       uncheckedKeys:
         'Cuando la pasarela no verifica el titular de la clave: pagar y registrarlo, o retener hasta que alguien libere.',
       stepUp:

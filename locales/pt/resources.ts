@@ -88,7 +88,7 @@ export const resources: ResourceMessages = {
       accessKeyDays:
         'Uma chave nova de um afiliado ou parceiro vale no máximo por este prazo. Vazio: 180 dias, se ninguém disser outro fim.',
       keyChanges:
-        'O que acontece quando a chave Pix muda, mesmo pelo afiliado: esperar 24 horas ou reter até outra pessoa liberar.',
+        'O que acontece quando o afiliado troca a chave Pix: esperar 24 horas ou reter até alguém liberar. Se um colega trocar, outra pessoa sempre precisa liberar.',
       uncheckedKeys:
         'Quando o gateway não verifica o titular da chave: pagar e registrar, ou reter até alguém liberar.',
       stepUp:

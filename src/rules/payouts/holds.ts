@@ -2,7 +2,8 @@
  * Why payments of an owner wait until somebody releases them: a person said so; the money came back from its key; the
  * gateway says that the key is somebody else's, or cannot say whose it is. Money that came back waits for another key;
  * what is about whose a key is waits for the gateway's answer about the new one; a sign of fraud waits for whoever
- * decides about it; a key that somebody changed waits for another person, where the company wants one; and while an owner
+ * decides about it; a key that a colleague changed waits for
+ * another person, and any key where the company wants one; and while an owner
  * is suspended, everything waits.
  */
 export const holdCauses = [

@@ -249,7 +249,8 @@ export async function askAgainAt(db: Kysely<any>, owner: Payee, at: Date | null)
 /**
  * Follows a change of an owner's payment key or its type: automatic payment of that owner waits for a day. What held it
  * because its money came back from the key that it had ends; whose the new one is, the gateway is asked. Where the company
- * wants a second person, it waits for that one; what an affiliate's person did not prove to be its own waits as well.
+ * wants a second person, or a colleague changed where money goes, it waits for that one; what an affiliate's person did
+ * not prove to be its own waits as well.
  */
 export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
   const owner = changedOwner(step)
@@ -263,14 +264,26 @@ export async function holdAutomaticPayment(step: WriteStep): Promise<void> {
     await endHolds(change, owner, { causes: ['returned'], note: 'payment_key_changed', isAccepted: false })
   await askAgainAt(db, owner, change.at)
   if (owner.kind === 'affiliate') await tellAffiliate(step, owner.id)
-  const second = sql`select from ${sql.table(owner.kind)} changed join company on company.id = changed.company
-    where changed.id = ${owner.id}::bigint and company.key_changes = 'second'`
-  const approvals = Math.max(await countMissingApprovals(db, actor), (await firstRow(db, second)) ? 1 : 0)
+  const second = (await wantsSecondPerson(step, owner)) ? 1 : 0
+  const approvals = Math.max(await countMissingApprovals(db, actor), second)
   if (approvals > 0) await holdChangedKey(change, owner, { approvals, changedBy: actor.affiliateUser })
 }
 
 /** What decides where an affiliate's money goes. */
 const receiverFields = ['paymentKeyType', 'paymentKey', 'taxNumber', 'iban', 'bic'] as const
+
+/**
+ * Whether a changed key waits for another person: where the company wants it, and where a user who is not root sends
+ * money elsewhere. The first key of an owner that earned nothing yet sends none.
+ */
+async function wantsSecondPerson({ transaction, actor, before }: WriteStep, owner: Payee): Promise<boolean> {
+  const isColleague = actor.userId !== null && !actor.root
+  const hadKey = receiverFields.some((name) => (before?.[name] ?? null) !== null)
+  const found = sql`select from ${sql.table(owner.kind)} changed left join company on company.id = changed.company
+    where changed.id = ${owner.id}::bigint and (company.key_changes = 'second' or (${isColleague}::boolean
+      and (${hadKey}::boolean or exists (select from entry where ${sql.ref(`entry.${owner.kind}`)} = changed.id))))`
+  return (await firstRow(transaction, found)) !== undefined
+}
 
 /** Tells an affiliate that it is paid to elsewhere; what was before comes back if it stops the change. */
 async function tellAffiliate({ transaction, before, actor, context }: WriteStep, affiliate: number): Promise<void> {

@@ -169,7 +169,10 @@ describe('an owner that is held because of its key, and gets another key', () =>
     await follow(26 * 60)
     await payAutomatically(office.context)
     expect(await statesOf(id)).toEqual([])
-    expect(await holdsOf(id)).toMatchObject([{ cause: 'other_person', releasedAt: null }])
+    expect(await holdsOf(id)).toMatchObject([
+      { cause: 'key_changed', releasedAt: null },
+      { cause: 'other_person', releasedAt: null },
+    ])
     const anew = ({ user }: typeof maria) =>
       signInAs(office.app, { email: user.email as string, password: builtPassword })
     const [again, other] = [await anew(maria), await anew(joao)]

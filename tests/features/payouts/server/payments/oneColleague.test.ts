@@ -122,3 +122,52 @@ describe('one colleague with every role', () => {
       expect(codeOf(await by.post(`/api/payment/${payment}/approve`))).toBe('approver_not_apart')
   })
 })
+
+describe('a key that one colleague changes, where the company only waits a day', () => {
+  const waiting = async () => {
+    const { id } = await buildCompany(root, { keyChanges: 'wait', approverAgeDays: 0 })
+    const { id: ownBrand } = await buildBrand(root, { company: id })
+    const staff = { company: id, allowedBrands: [ownBrand], roles: roleKeys }
+    const owner = await office.owner({ company: id, brands: [ownBrand] })
+    const [one, other] = [await buildStaff(office.app, root, staff), await buildStaff(office.app, root, staff)]
+    return { owner, one, other }
+  }
+  const change = async (by: Client, id: number, values: object) => {
+    const { version } = (await root.get(`/api/affiliate/${id}`)).body
+    expect((await by.put(`/api/affiliate/${id}`, { version, ...values })).status).toBe(200)
+  }
+  const causes = async (id: number) =>
+    ((await root.get(`/api/payment/affiliate/${id}/holds`)).body.holds as { cause: string }[]).map(({ cause }) => cause)
+
+  it('waits for another person, whatever day it is by then', async () => {
+    const { owner, one, other } = await waiting()
+    await office.entry(owner.id, '80.00')
+    await change(one, owner.id, { paymentKey: 'one@elsewhere.example' })
+    expect(codeOf(await other.post(`/api/payment/affiliate/${owner.id}`))).toBe('key_change_waits')
+    const release = (by: Client) => by.post(`/api/payment/affiliate/${owner.id}/release`, { reason: 'R' })
+    expect(codeOf(await release(one))).toBe('approver_not_apart')
+    expect(codeOf(await release(other))).toBe(200)
+  })
+
+  it('waits as well where the key was taken away first, or there was none while something was earned', async () => {
+    const { owner, one } = await waiting()
+    await change(one, owner.id, { paymentType: 'manual', paymentKeyType: null, paymentKey: null })
+    expect(await causes(owner.id)).toEqual(['key_changed'])
+    const keyless = { paymentType: 'manual', paymentKeyType: null, paymentKey: null }
+    const { id } = await office.owner({ company: owner.company, brands: owner.brands, ...keyless })
+    const first = { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'first@elsewhere.example' }
+    await office.entry(id, '80.00')
+    await change(one, id, first)
+    expect(await causes(id)).toEqual(['key_changed'])
+  })
+
+  it('does not wait for another one where it is the first of an affiliate that earned nothing, or root’s', async () => {
+    const { owner, one } = await waiting()
+    const keyless = { paymentType: 'manual', paymentKeyType: null, paymentKey: null }
+    const { id } = await office.owner({ company: owner.company, brands: owner.brands, ...keyless })
+    await change(one, id, { paymentType: 'automatic', paymentKeyType: 'email', paymentKey: 'own@own.example' })
+    expect(await causes(id)).toEqual([])
+    await change(root, owner.id, { paymentKey: 'root@elsewhere.example' })
+    expect(await causes(owner.id)).toEqual([])
+  })
+})
