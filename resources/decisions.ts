@@ -29,6 +29,14 @@ export const decisions = defineDecisions({
       proof: 'code',
     },
   },
+  openingBalances: {
+    approve: {
+      path: '/api/entry/opening/approve',
+      roles: ['financial'],
+      authors: ['stated the balances'],
+      proof: 'code',
+    },
+  },
   correction: {
     approve: {
       path: '/api/correction/:id/approve',

@@ -78,6 +78,7 @@ const onPages: Partial<Record<ErrorCode, string>> = {
   key_change_waits: 'The payment key changed. Someone other than the person who changed it must release the hold',
   key_not_checked: 'The payment key could not be verified (%{reason}). Release the hold to pay',
   risk_on_hold: 'A fraud alert holds these payments (%{reason}). Decide on it in Fraud & risk',
+  hold_changed: 'The payment key changed again. Check it before you release the hold',
   risk_changed: 'The rule gives a different result now. Test it again before turning it on',
   payment_returned_before: 'The last payment was returned (%{reason}). Change the payment key or release the hold',
   payment_rejected_before: 'The last payment was rejected. Fix the cause or pay now',

@@ -183,6 +183,7 @@ export const errors: ErrorMessages = {
   key_change_waits: 'La clave de pago cambió. Quien libera la retención no puede ser quien la cambió',
   key_not_checked: 'No se pudo verificar la clave de pago (%{reason}). Libere la retención para pagar',
   risk_on_hold: 'Una alerta de fraude retiene los pagos (%{reason}). Decida en Fraude y riesgo',
+  hold_changed: 'La clave de pago volvió a cambiar. Revísela antes de liberar la retención',
   risk_changed: 'La regla da otro resultado ahora. Pruébela de nuevo antes de activarla',
   payment_returned_before: 'El último pago fue devuelto (%{reason}). Cambie la clave de pago o libere la retención',
   payment_rejected_before: 'El último pago fue rechazado; corrija la causa o pague ahora',

@@ -183,6 +183,7 @@ export const errors: ErrorMessages = {
   key_change_waits: 'A chave Pix mudou. Quem libera a retenção não pode ser quem a alterou',
   key_not_checked: 'Não foi possível verificar a chave Pix (%{reason}). Libere a retenção para pagar',
   risk_on_hold: 'Um alerta de fraude retém os pagamentos (%{reason}). Decida em Fraude e risco',
+  hold_changed: 'A chave Pix mudou de novo. Confira antes de liberar a retenção',
   risk_changed: 'A regra dá outro resultado agora. Teste de novo antes de ativar',
   payment_returned_before: 'O último pagamento foi devolvido (%{reason}). Troque a chave Pix ou libere a retenção',
   payment_rejected_before: 'O último pagamento foi recusado. Corrija a causa ou pague agora',

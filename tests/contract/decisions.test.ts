@@ -90,6 +90,12 @@ const begin: { readonly [Resource in keyof typeof decisions]: () => Promise<Begu
     const asked = { affiliate: id, day: '2030-03-01', currency: 'BRL', value: 10, reason: 'owed' }
     return { id: done(await author.post('/api/entry', asked)).id }
   },
+  async openingBalances() {
+    const { token } = await owner()
+    const content = Buffer.from(`affiliate,day,value\n${token},2030-03-01,10\n`).toString('base64')
+    const { file } = done(await author.post('/api/entry/opening', { file: { name: 'balances.csv', content } }))
+    return { id: 0, input: async () => ({ file }) }
+  },
   async correction() {
     const reward = await buildReward(root, { company: company.id, productType: 'bets', subType: 'ngr', percentage: 30 })
     const order = {
@@ -221,8 +227,6 @@ describe('the declaration of decisions', () => {
         path
           .replaceAll(/\{(\w+)\}/g, ':$1')
           .replace('/partner/:id/release', '/affiliate/:id/release')
-          // A file of opening balances is approved as its adjustments are, by the same function.
-          .replace('/entry/opening/approve', '/entry/:id/approve')
           .replace(/\w+\/:id\/resume$/, 'affiliate/:id/resume'),
       )
     expect([...new Set(calls)].toSorted()).toEqual([...declared].toSorted())

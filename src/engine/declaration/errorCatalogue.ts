@@ -226,6 +226,7 @@ const rules = {
   key_change_waits: [409, 'The payment key was changed; another person than who changed it has to release the hold'],
   key_not_checked: [409, 'Nobody can say whose the payment key is (%{reason}); somebody has to release the hold'],
   risk_on_hold: [409, 'A sign of fraud holds the payments (%{reason}); decide about it on the page of risks'],
+  hold_changed: [409, 'The payment key changed since this was looked at; look at it again before it is released'],
   risk_changed: [409, 'The rule finds something else since it was tried; try it again and look at what it finds'],
   payment_returned_before: [409, 'The last payment came back (%{reason}); change the payment key or release the hold'],
   payment_rejected_before: [409, 'The last payment was refused; correct its cause or pay now'],

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#engine/declaration/actor.ts'
+import { textArray } from '#engine/server/database/arrays.ts'
 
 /** An account by which a person acts: a user, one of an affiliate's people, or whoever holds an access key. */
 export interface Account {
@@ -73,13 +74,23 @@ export async function readAuthors(
   return rows.map(({ kind, id: account }) => ({ kind, id: Number(account) }))
 }
 
-/** Stores the authors of one record, since the last decision about it, as authors of another: of what follows from it. */
+/**
+ * Stores the authors of one record, since the last decision about it, as authors of another: of what follows from it.
+ * @param from.names only of what was called so at that time
+ */
 export async function passAuthorsOn(
   db: Kysely<any>,
-  { from, object, id, what, at }: { from: { object: string; id: number } } & Omit<Authored, 'name' | 'author'>,
+  {
+    from,
+    object,
+    id,
+    what,
+    at,
+  }: { from: { object: string; id: number; names?: readonly string[] } } & Omit<Authored, 'name' | 'author'>,
 ): Promise<void> {
   await sql`insert into authorship (object, object_id, what, author_kind, author, author_name, author_is_root, at)
     select distinct ${object}::text, ${id}::bigint, ${what}::text, made.author_kind, made.author, made.author_name,
       made.author_is_root, ${at.toISOString()}::text::timestamptz
-    from authorship made where ${openAuthorshipSql(from.object, sql`${from.id}::bigint`)}`.execute(db)
+    from authorship made where ${openAuthorshipSql(from.object, sql`${from.id}::bigint`)}
+      and ${from.names ? sql`made.object_name = any(${textArray(from.names)}::text::text[])` : sql`true`}`.execute(db)
 }

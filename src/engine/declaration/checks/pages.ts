@@ -23,7 +23,7 @@ export function checkPages({ declaredPages, resources }: Configuration): Configu
 }
 
 /** What decisions are about beside records of resources. */
-const subjects = ['payee', 'bankStatement', 'riskFinding', 'riskExemption', 'riskRule', 'suspension']
+const subjects = ['payee', 'bankStatement', 'openingBalances', 'riskFinding', 'riskExemption', 'riskRule', 'suspension']
 
 /** The transition in which the second person repeats the call of the first. */
 const repeated = 'confirm'

@@ -77,6 +77,10 @@ function Holds({ owner }: { owner: { kind: PayeeKind; id: number; name: string }
                 <HoldDialog
                   owner={owner}
                   decision={opened}
+                  placedAt={inForce
+                    .map((hold) => hold.placedAt)
+                    .toSorted()
+                    .at(-1)}
                   onAnswered={() => void holds.refetch()}
                   onClose={() => setOpened(null)}
                 />

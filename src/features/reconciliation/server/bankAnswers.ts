@@ -2,9 +2,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { BankCodeRow, CodeMeaning } from '../answers/reconciliation.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
+import { passAuthorsOn, storeAuthor } from '#engine/auth/server/authorship.ts'
 import { timestamp } from '#engine/server/database/rows.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
-import type { BankCode } from './formats/statementLine.ts'
+import { codesIn } from './formats/cnabCodes.ts'
+import type { BankCode, StatementLine } from './formats/statementLine.ts'
 import type { Remembered, RememberedText } from './remembered.ts'
 
 /** The condition of a row of the companies that somebody sees. */
@@ -73,11 +75,34 @@ export async function answerCode(
     values (${company}::bigint, ${bank}::text, ${code}::text, ${means}::text, ${timestamp(at)}, ${timestamp(at)}, ${by}::text)
     on conflict (company, bank, code) do update set means = excluded.means, answered_at = excluded.answered_at,
       answered_by = excluded.answered_by`.execute(db)
+  const name = nameOf({ bank, code })
+  await storeAuthor(db, { object: bankCode, id: company, name, what: 'answered', author: actor, at })
   const changes = [
     { field: 'means', before: rows[0]?.means ?? null, after: means },
     ...newValues({ bank, code: code === '' ? '(blank)' : code }),
   ]
   await writeAuditEntry(change, { operation: 'answerBankCode', object: 'company', objectId: company, changes })
+}
+
+const bankCode = 'bankCode'
+const nameOf = ({ bank, code }: BankCode) => `${bank} ${code}`
+
+/**
+ * Whoever said what the codes of a statement mean is an author of what follows from it, as much as whoever confirms it.
+ * @param to what follows: a stored file, or a payee whose money is due again
+ */
+export async function passCodeAuthorsOn(
+  { db, at }: Pick<WriteContext, 'db' | 'at'>,
+  { lines, companies }: { lines: readonly StatementLine[]; companies: Iterable<number> },
+  to: { readonly object: string; readonly id: number; readonly what: string },
+): Promise<void> {
+  const codes = lines.flatMap(({ code }) =>
+    code ? [code, ...codesIn(code.code).map((part) => ({ ...code, code: part }))] : [],
+  )
+  const names = [...new Set(codes.map(nameOf))]
+  if (names.length === 0) return
+  for (const company of companies)
+    await passAuthorsOn(db, { ...to, at, from: { object: bankCode, id: company, names } })
 }
 
 /** Remembers whose a bank's text is; the last word counts. */

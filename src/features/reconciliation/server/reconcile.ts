@@ -11,7 +11,7 @@ import { placeHold } from '#features/payouts/server/holds/holds.ts'
 import { lockPayment } from '#features/payouts/server/payments/payment.ts'
 import type { PayoutStatus } from '#features/payouts/server/disbursement/payoutGateway.ts'
 import { applyGatewayResult } from '#features/payouts/server/disbursement/applyGatewayResult.ts'
-import { queueCodes, readRemembered, rememberText } from './bankAnswers.ts'
+import { passCodeAuthorsOn, queueCodes, readRemembered, rememberText } from './bankAnswers.ts'
 import type { ComparedLine } from './compareStatement.ts'
 import { closeStatement, isSecondPerson, storeStatement } from './bankStatements.ts'
 import type { askGateways } from './askGateways.ts'
@@ -152,6 +152,10 @@ export async function confirmReconciliation(change: WriteContext, asked: Confirm
   const changed: number[] = []
   const returns = settledReturns(lines)
   const stored = returns.length > 0 ? await storeStatement(change, { text, payments: returns }) : null
+  const companies = new Set([...found.payments.values()].flatMap(({ company }) => (company == null ? [] : [company])))
+  const passOn = (to: { object: string; id: number; what: string }) =>
+    passCodeAuthorsOn(change, { lines: statement.lines, companies }, to)
+  if (stored !== null) await passOn({ object: 'bankStatement', id: stored, what: 'answered' })
   const isSecond = stored !== null && (await isSecondPerson(change, { id: stored, payments: returns }))
   const waiting = isSecond ? [] : returns
   // In order of id, so that two people who confirm at once take the locks one after the other.
@@ -168,8 +172,11 @@ export async function confirmReconciliation(change: WriteContext, asked: Confirm
     begun.add(payment.id)
     if (!(await applyGatewayResult(change, payment, answers[finding]!))) continue
     if (!changed.includes(payment.id)) changed.push(payment.id)
-    if (finding !== 'settle' && payment.gateway !== null && words.get(payment.id) !== 'agrees')
-      await holdDueAgain(change, payeeOf(payment), { finding, statement: returns.includes(payment.id) ? stored : null })
+    if (finding !== 'settle' && payment.gateway !== null && words.get(payment.id) !== 'agrees') {
+      const owner = payeeOf(payment)
+      await holdDueAgain(change, owner, { finding, statement: returns.includes(payment.id) ? stored : null })
+      await passOn({ object: owner.kind, id: owner.id, what: 'returned' })
+    }
   }
   if (isSecond) await closeStatement(change, stored!, { state: 'approved' })
   await learn(change, found, asked)

@@ -46,7 +46,11 @@ describe("an owner's payments", () => {
     await user.type(within(dialog).getByRole('textbox'), 'Tudo certo')
     await user.click(button)
     expect(runAction).toHaveBeenCalledWith(
-      expect.objectContaining({ resource: 'payment', path: 'affiliate/7/release', input: { reason: 'Tudo certo' } }),
+      expect.objectContaining({
+        resource: 'payment',
+        path: 'affiliate/7/release',
+        input: { reason: 'Tudo certo', placedAt: open.placedAt },
+      }),
     )
   })
 

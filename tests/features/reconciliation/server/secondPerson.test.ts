@@ -117,3 +117,43 @@ describe('a bank statement that says that a sent payment was refused', () => {
     expect(codeOf(await release(other, owner.id))).toBe(200)
   })
 })
+
+describe('a code of a bank that one person explained', () => {
+  const put = (row: string, place: number, text: string) =>
+    row.slice(0, place - 1) + text + row.slice(place - 1 + text.length)
+  const rowOf = (...parts: readonly (readonly [number, string])[]) =>
+    parts.reduce((row, [place, text]) => put(row, place, text), ' '.repeat(240))
+  /** A return of CNAB 240 about one payment, with an occurrence that no table has. */
+  const fileOf = (payment: number, code: string) =>
+    [
+      rowOf([1, '34100000']),
+      rowOf([1, '34100011']),
+      rowOf([1, '3410001300001A'], [74, String(payment)], [94, '10032030'], [120, '000000000000950'], [231, code]),
+      rowOf([1, '34100015']),
+      rowOf([1, '34199999'], [24, '000005']),
+    ].join('\r\n')
+  /** By another person than in the other tests: each has a session of this moment. */
+  const staff = async () => {
+    const root = await office.asRoot()
+    return buildStaff(office.app, root, { company: company.id, allowedBrands: [brand.id], roles })
+  }
+  const explain = async (by: Client, code: string, means: string) =>
+    expect(codeOf(await by.post('/api/payment/bank_code', { bank: '341', code, means, company: company.id }))).toBe(200)
+
+  it('makes them an author of what a colleague confirms by it: they do not release the payee', async () => {
+    const [explaining, confirming, other] = [await staff(), await staff(), await staff()]
+    const owner = await office.owner({ company: company.id, brands: [brand.id] })
+    await office.entry(owner.id, '9.50')
+    expect((await confirming.post(`/api/payment/affiliate/${owner.id}`)).status).toBe(200)
+    const [payment] = await office.payments(owner.id)
+    const statement = fileOf(payment!.id, 'Q7')
+    await explain(explaining, 'Q7', 'returned')
+    await confirmedBy(confirming, statement)
+    expect(codeOf(await confirmedBy(explaining, statement))).toBe(200)
+    expect(await stateOf(owner.id)).toEqual(['settled'])
+    expect((await confirmedBy(other, statement)).body).toEqual({ changed: [payment!.id] })
+    for (const by of [explaining, confirming])
+      expect(codeOf(await release(by, owner.id))).toBe('422 approver_not_apart')
+    expect(codeOf(await release(other, owner.id))).toBe(200)
+  })
+})

@@ -123,11 +123,19 @@ export const companyOfSql = ({ kind, id }: Payee): RawBuilder<number | null> =>
 /**
  * A person releases whatever holds payments of an owner: another one than everybody who changed its key, or said that
  * its money came back, since payments were released last. Where several people have to, the last of them ends it.
- * @throws ApiError `not_on_hold`, `risk_on_hold`, and as {@link requireAnotherPerson} does
+ * @param release.placedAt of the newest hold that was looked at: a key that changed since is not released with it
+ * @throws ApiError `not_on_hold`, `risk_on_hold`, `hold_changed`, and as {@link requireAnotherPerson} does
  */
-export async function releaseHold(change: WriteContext, owner: Payee, reason: string): Promise<void> {
+export async function releaseHold(
+  change: WriteContext,
+  owner: Payee,
+  { reason, placedAt }: { reason: string; placedAt: string | null },
+): Promise<void> {
   const { db, actor, at } = change
   if (!(await lockPayee(db, owner))) throw new ApiError('not_found')
+  const later = sql`select from owner_hold where ${inForce(owner)} and cause = 'key_changed'
+    and placed_at > ${placedAt}::text::timestamptz`
+  if (placedAt !== null && (await firstRow(db, later))) throw new ApiError('hold_changed')
   const waiting = await readApprovals(db, owner)
   const held = await firstRow(
     db,
@@ -323,6 +331,8 @@ async function holdChangedKey(
   await sql`delete from owner_hold_approval using owner_hold where owner_hold.id = hold and ${present}`.execute(
     change.db,
   )
+  // Who looks at it sees who changed the key last, and what they saw before releases nothing.
   await sql`update owner_hold set approvals_needed = greatest(approvals_needed, ${approvals}::int),
-    changed_by = ${changedBy ?? null}::bigint where ${present}`.execute(change.db)
+    changed_by = ${changedBy ?? null}::bigint, placed_at = ${timestamp(change.at)},
+    placed_by = ${change.actor.name}::text where ${present}`.execute(change.db)
 }

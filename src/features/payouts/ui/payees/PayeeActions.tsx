@@ -103,7 +103,13 @@ export function OwnerActions({ owner }: { owner: PayeeRow }) {
       )}
       <Suspense fallback={null}>
         {(opened === 'hold' || opened === 'release') && (
-          <HoldDialog owner={owner} decision={opened} onAnswered={() => void refresh()} onClose={close} />
+          <HoldDialog
+            owner={owner}
+            decision={opened}
+            placedAt={owner.hold?.placedAt}
+            onAnswered={() => void refresh()}
+            onClose={close}
+          />
         )}
         {opened === 'mend' && <MendDialog owner={owner} fields={lacking} onClose={close} />}
         {opened === 'invoice' && <InvoiceDialog owner={owner} onClose={close} />}
