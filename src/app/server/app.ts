@@ -20,6 +20,7 @@ import { registerCrossOrigin } from '#engine/server/http/crossOrigin.ts'
 import { registerCaching } from '#engine/server/http/caching.ts'
 import { registerAppManifest } from '#engine/server/http/appManifest.ts'
 import { answerClientError } from '#engine/server/http/clientErrors.ts'
+import { withoutBrokenEscapes } from '#features/tracking/server/brokenEscapes.ts'
 import { answerFrameworkError, registerErrorAnswers } from '#engine/server/http/errorAnswers.ts'
 import { registerJsonBodies } from '#engine/server/http/jsonBodies.ts'
 import { loggerOptions, registerRequestIds } from '#engine/server/http/logging.ts'
@@ -99,6 +100,7 @@ function serverOptions({
       connectionsCheckingInterval: patience.graceMs / 4,
     },
     routerOptions: { maxParamLength: pathValueLengthMax },
+    rewriteUrl: ({ url = '/' }) => withoutBrokenEscapes(url),
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, { request, reply, headers }),
     clientErrorHandler: (error, socket) => answerClientError(error, { socket, headers }),
   }

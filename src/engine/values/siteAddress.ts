@@ -1,3 +1,5 @@
+import { withoutUnseen } from './typedText.ts'
+
 /** Hosts and addresses in one form each, however they are written. Pure, for server and browser. */
 
 const labelMax = 63
@@ -40,12 +42,16 @@ function decoded(encoded: string): string | null {
 }
 
 /**
- * A host as the network knows it: small ASCII letters, Punycode for others, without `www.` and the last dot. Null where
- * the text is no host alone.
+ * A host as the network knows it: small ASCII letters, Punycode for others, without `www.` and the last dot; of an
+ * address without a path its host. Null where the text is neither.
  * @example asciiHost('www.Promoção.example') === 'xn--promoo-rta0d.example'
  */
 export function asciiHost(text: string): string | null {
-  const typed = text.trim().normalize('NFC')
+  const typed = withoutUnseen(text)
+    .trim()
+    .normalize('NFC')
+    .replace(/^(?:https?:)?\/\/(?=[^/])/i, '')
+    .replace(/(?::(?:443|80))?\/?$/, '')
   if (/[\s/\\?#@:[\]%]/.test(typed)) return null
   return (
     URL.parse(`http://${typed}`)
@@ -64,15 +70,22 @@ export function hostInLetters(host: string): string {
   return labels.join('.')
 }
 
+/** Escapes in capitals, and none for characters that need none (RFC 3986, 6.2.2). */
+const plainEscapes = (text: string) =>
+  text.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const letter = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+    return /[A-Za-z0-9._~-]/.test(letter) ? letter : escape.toUpperCase()
+  })
+
 /**
  * The address of a site or profile in its one form: https, its host in letters without `www.` and a last dot, no
  * default port, no slash at the end, no fragment. Null where it is no address of the web.
  */
 export function siteAddress(address: string): string | null {
-  const url = URL.parse(address.trim().normalize('NFC'))
+  const url = URL.parse(withoutUnseen(address).trim().normalize('NFC'))
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
   const host = url.hostname.replace(/\.$/, '').replace(/^www\.(?=.*\.)/, '')
   if (host === '') return null
   const port = url.port === '' || (url.protocol === 'http:' && url.port === '443') ? '' : `:${url.port}`
-  return `https://${hostInLetters(host)}${port}${url.pathname.replace(/\/+$/, '')}${url.search}`
+  return `https://${hostInLetters(host)}${port}${plainEscapes(url.pathname.replace(/\/+$/, ''))}${plainEscapes(url.search)}`
 }

@@ -7,12 +7,15 @@ import { visitText } from './subIds.ts'
 export const advertiserClickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid'] as const
 export type AdvertiserClickId = (typeof advertiserClickIds)[number]
 
+/** Networks lengthen them from time to time, and one that was cut is nobody's. */
+const idLengthMax = 500
+
 /** Those that a visit brought along; null where it brought none. */
 export function advertiserIdsOf(
   query: Readonly<Record<string, unknown>>,
 ): Partial<Record<AdvertiserClickId, string>> | null {
   const found = advertiserClickIds.flatMap((name) => {
-    const text = visitText(query[name])
+    const text = visitText(query[name], idLengthMax)
     return text === null ? [] : [[name, text] as const]
   })
   return found.length === 0 ? null : Object.fromEntries(found)

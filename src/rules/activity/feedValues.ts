@@ -50,8 +50,8 @@ function splitAmount(digits: string, sign: DecimalSign): [whole: string, decimal
   return !isOnly || isGroup ? [digits, ''] : [digits.slice(0, at), digits.slice(at + 1)]
 }
 
-const time = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([AaPp])\.?[Mm]\.?)?`
-const rest = String.raw`(?:(?:T|\s*,\s*|\s+)${time})?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$`
+const time = String.raw`(\d{1,2})[:h](\d{2})(?:[:m](\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([AaPp])\.?[Mm]\.?)?`
+const rest = String.raw`(?:(?:T|\s*,\s*|\s+(?:às|as|at|-)\s+|\s+)${time})?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$`
 const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${rest}`)
 const dayFirst = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${rest}`)
 const exact = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/

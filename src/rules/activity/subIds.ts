@@ -39,10 +39,10 @@ export function subsOfVisit(query: Readonly<Record<string, unknown>>): Subs | nu
   return subsOf(given) ?? null
 }
 
-/** A text that a visitor brought along; null where there is none that can be stored. */
-export function visitText(value: unknown): string | null {
+/** A text that a visitor brought along, cut where it is too long; null where there is none that can be stored. */
+export function visitText(value: unknown, lengthMax: number = subLengthMax): string | null {
   const text: unknown = Array.isArray(value) ? value[0] : value
   if (typeof text !== 'string' || text === '') return null
-  const kept = text.slice(0, subLengthMax).toWellFormed()
+  const kept = text.slice(0, lengthMax).toWellFormed()
   return hasUnstorableCharacters(kept) ? null : kept
 }

@@ -1,4 +1,5 @@
 import { normalizeCnpj, normalizeCpf, type DocumentType } from '#engine/values/documents/documents.ts'
+import { withPlainDashes } from '#engine/values/typedText.ts'
 
 /** How long the number of an invoice is at most, as it is typed. */
 export const invoiceLengthMax = 80
@@ -6,7 +7,10 @@ export const invoiceLengthMax = 80
 const partLengthMax = 20
 const numberLengthMax = 40
 const key = /^\d{8}([12])([0-9A-Z]{14})\d{15}(?:0[1-9]|1[0-2])\d{10}$/
-const prefixedKey = /^NFS-?E? ?(?=[0-9])/
+/** A key behind a name of it, and nothing else: `NFS-e nº 3304…`, `Chave: 3304…`. */
+const namedKey = /^[A-Z]*(?=\d{8}[12][0-9A-Z]{14}\d{27}$)/
+/** `nº 451`, `No. 451`. */
+const leadingName = /^N(?:[º°]|O?\.|O(?= )) ?(?=\d)/
 /** A key in groups of four of which some are missing. */
 const groups = /^(?:[0-9A-Z]{4} ){4}/
 const number = /^[0-9A-Z]+(?:[ ./-][0-9A-Z]+)*$/
@@ -19,12 +23,12 @@ export interface InvoiceIssuer {
 
 /**
  * The number of an invoice as it is stored: in capitals; a national NFS-e key without what separates its digits and
- * without the `NFS` that its XML puts before it.
+ * without what names it (`NFS` in its XML).
  */
 export function normalizeInvoice(text: string): string {
-  const written = text.trim().replaceAll(/\s+/g, ' ').toUpperCase()
-  const whole = written.replace(prefixedKey, '').replaceAll(/[ ./-]/g, '')
-  return key.test(whole) ? whole : written
+  const written = withPlainDashes(text).trim().replaceAll(/\s+/g, ' ').toUpperCase()
+  const whole = written.replaceAll(/[^0-9A-Z]/g, '').replace(namedKey, '')
+  return key.test(whole) ? whole : written.replace(leadingName, '')
 }
 
 /** The check digit of a key's first 49 characters: modulus 11, a letter counts as its ASCII code less 48. */

@@ -10,16 +10,23 @@ describe('asciiHost', () => {
     ['ставки.example', 'xn--80aesh6ag.example'],
     ['賭け.example', 'xn--08jt20z.example'],
     ['www.example', 'www.example'],
+    ['https://a.example', 'a.example'],
+    ['HTTPS://www.a.example:443/', 'a.example'],
   ])('writes %j as %j', (typed, host) => {
     expect(asciiHost(typed)).toBe(host)
   })
 
-  it.each(['a.example/path', 'a.example:8080', 'user@a.example', 'https://a.example', 'a b.example', ''])(
-    'is null for %j',
-    (typed) => {
-      expect(asciiHost(typed)).toBeNull()
-    },
-  )
+  it.each([
+    'a.example/path',
+    'a.example:8080',
+    'user@a.example',
+    'https://a.example/path',
+    'ftp://a.example',
+    'a b.example',
+    '',
+  ])('is null for %j', (typed) => {
+    expect(asciiHost(typed)).toBeNull()
+  })
 })
 
 describe('hostInLetters', () => {

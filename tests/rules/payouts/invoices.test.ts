@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { invoiceProblem, isOfAnother, normalizeInvoice, typedInvoiceProblem } from '#rules/payouts/invoices.ts'
 import { invoiceKey } from '#tests/support/money/invoiceKey.ts'
 
+const { numbers: cases } = JSON.parse(
+  readFileSync(new URL('../../cases/08-nfse/numbers.json', import.meta.url), 'utf8'),
+) as { numbers: readonly { id: string; what: string; number: string; kept: string | null }[] }
 const cnpj = '11222333000181'
 const cpf = '52998224725'
 
@@ -34,34 +38,7 @@ describe('the number of an invoice', () => {
     expect(invoiceProblem(normalizeInvoice(number))).toBe('invalid_invoice')
   })
 
-  it.each<[string, string, string | null]>([
-    [
-      'key, CPF, right digit',
-      '35503082100031245087690000000000004726115501273401',
-      '35503082100031245087690000000000004726115501273401',
-    ],
-    [
-      'same, in groups of four',
-      '3550 3082 1000 3124 5087 6900 0000 0000 0048 2611 5501 2734 13',
-      '35503082100031245087690000000000004826115501273413',
-    ],
-    ['wrong digit', '35503082100031245087690000000000004926115501273426', null],
-    [
-      'key, CNPJ with letters, right digit',
-      '330455722B4TX09LM000100000000000120326110902133770',
-      '330455722B4TX09LM000100000000000120326110902133770',
-    ],
-    ['CNPJ with letters, wrong digit', '330455722B4TX09LM000100000000000120426110902133782', null],
-    [
-      'with NFS before it',
-      'NFS330455722B4TX09LM000100000000000120526110902133793',
-      '330455722B4TX09LM000100000000000120526110902133793',
-    ],
-    ['two digits changed places', '35503082100031245087690000000000007526115501273129', null],
-    ['number of a municipality', '2026/000451', '2026/000451'],
-    ['nothing but zeros', '000', null],
-    ['zero', '0', null],
-  ])('with %s, %s, is kept as %s', (_what, typed, kept) => {
+  it.each(cases)('$id $what: $number is kept as $kept', ({ number: typed, kept }) => {
     const number = normalizeInvoice(typed)
     const problem = invoiceProblem(number)
     expect(problem === null ? number : null).toBe(kept)
@@ -80,6 +57,29 @@ describe('the number of an invoice', () => {
       const swapped = `${whole.slice(0, place)}${next}${one}${whole.slice(place + 2)}`
       expect(invoiceProblem(swapped), swapped).not.toBeNull()
     }
+  })
+
+  it.each([
+    (key: string) => `NFS-e nº ${key}`,
+    (key: string) => `Chave de acesso: ${key.replaceAll(/(.{4})/g, '$1 ')}`,
+    (key: string) => `nfse:${key.toLowerCase()}`,
+    (key: string) => `"${key}"`,
+    (key: string) => `${key.slice(0, 25)}\u00A0${key.slice(25)}\u200B`,
+    (key: string) => key.replaceAll(/(.{5})/g, '$1\u2013'),
+    (key: string) => `#${key}`,
+  ])('is the key alone where more stands around it (%#)', (written) => {
+    const key = invoiceKey(2, '12ABC34501DE35')
+    expect(normalizeInvoice(written(key))).toBe(key)
+    const wrong = `${key.slice(0, 49)}${(Number(key[49]) + 1) % 10}`
+    expect(invoiceProblem(normalizeInvoice(written(wrong)))).toBe('invoice_key_digit')
+  })
+
+  it.each([
+    ['nº 451', '451'],
+    ['Nº451', '451'],
+    ['No. 2026/12', '2026/12'],
+  ])('is %s without the sign before it', (typed, kept) => {
+    expect([normalizeInvoice(typed), invoiceProblem(kept)]).toEqual([kept, null])
   })
 
   it('is one however it is typed', () => {

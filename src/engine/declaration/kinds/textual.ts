@@ -10,6 +10,7 @@ import {
 } from '#engine/values/text.ts'
 import { asciiHost, siteAddress } from '#engine/values/siteAddress.ts'
 import { typedCode } from '#engine/values/typedCode.ts'
+import { withoutUnseen } from '#engine/values/typedText.ts'
 import { parseComparison } from '#rules/commission/triggers.ts'
 import type { Field } from '../fields/index.ts'
 import { invalid, valid, type Kind, type Parsed } from './kind.ts'
@@ -65,8 +66,9 @@ function parsePlainText(value: unknown, field: Field): Parsed {
 function parseUrl(value: unknown, field: Field): Parsed {
   const parsed = parseText(value, { max: field.max ?? urlLengthMax })
   if (!parsed.ok) return parsed
-  const typed = (parsed.value as string).trim()
-  const content = field.bareHost && hostPattern.test(typed) ? `https://${typed}` : typed
+  const typed = withoutUnseen(parsed.value as string).trim()
+  const bare = typed.replace(/^\/\//, '')
+  const content = field.bareHost && hostPattern.test(bare) ? `https://${bare}` : typed
   const address = URL.parse(content)
   const isWeb =
     address !== null &&

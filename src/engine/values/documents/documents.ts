@@ -1,4 +1,5 @@
 import { emailProblem, maskEmail, normalizeEmail } from '../email.ts'
+import { withPlainDashes } from '../typedText.ts'
 
 /** How a person or company can be identified; e-mail first, as the specification lists them. */
 export const documentTypes = ['email', 'cpf', 'cnpj', 'passport'] as const
@@ -15,11 +16,11 @@ const firstCpfWeights = [10, 9, 8, 7, 6, 5, 4, 3, 2]
 const secondCpfWeights = [11, ...firstCpfWeights]
 
 /**
- * A CPF as it is stored: without dots, dashes and spaces. Nothing else is dropped, so that a wrong character stays
+ * A CPF as it is stored: without dots, slashes, dashes and spaces. Nothing else is dropped, so that a wrong character stays
  * wrong.
  */
 export function normalizeCpf(value: string): string {
-  return value.replace(/[.\-\s]/g, '')
+  return withPlainDashes(value).replace(/[./\-\s]/g, '')
 }
 
 /**
@@ -47,7 +48,9 @@ export function maskCpf(value: string): string {
 
 /** A CNPJ as it is stored: without dots, slashes, dashes and spaces, letters in upper case and never dropped. */
 export function normalizeCnpj(value: string): string {
-  return value.replace(/[./\-\s]/g, '').toUpperCase()
+  return withPlainDashes(value)
+    .replace(/[./\-\s]/g, '')
+    .toUpperCase()
 }
 
 /**

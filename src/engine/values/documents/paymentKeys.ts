@@ -1,6 +1,7 @@
 import { isCnpj, isCpf, maskCnpj, maskCpf, normalizeCnpj, normalizeCpf } from './documents.ts'
 import { isPhone, normalizePhone } from './phones.ts'
 import { maskEmail, normalizeEmail } from '../email.ts'
+import { withoutUnseen, withPlainDashes } from '../typedText.ts'
 
 /** The forms a PIX key can have; the type is always stored with the key. */
 export const paymentKeyTypes = ['cpf', 'cnpj', 'email', 'phone', 'random'] as const
@@ -29,9 +30,20 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 /** A random key in the form of a UUID, however its 32 digits were grouped. */
 function normalizeRandomKey(value: string): string {
-  const digits = value.replace(/[\s{}-]/g, '').toLowerCase()
+  const digits = withPlainDashes(value)
+    .toLowerCase()
+    .replace(/^\s*urn:uuid:/, '')
+    .replace(/[\s{}()"'._-]/g, '')
   return digits.replace(/^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/, '$1-$2-$3-$4-$5')
 }
+
+/** An e-mail as it is copied: from a link or a message's head, with the apostrophe of a word processor. */
+const normalizeKeyEmail = (value: string) =>
+  normalizeEmail(
+    withoutUnseen(value)
+      .replace(/^\s*(?:mailto:)?<?|>?\s*$/gi, '')
+      .replaceAll('’', "'"),
+  )
 
 /**
  * A payment key as DICT has it: documents without punctuation, phones in E.164, e-mail and random keys in lower case.
@@ -43,7 +55,7 @@ export function normalizePaymentKey(key: { type: PaymentKeyType; value: string }
     case 'cnpj':
       return normalizeCnpj(key.value)
     case 'email':
-      return normalizeEmail(key.value)
+      return normalizeKeyEmail(key.value)
     case 'phone':
       return normalizePhone(key.value)
     case 'random':

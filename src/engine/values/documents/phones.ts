@@ -11,7 +11,8 @@ export function normalizePhone(value: string): string {
   const dialled = value
     .normalize('NFKC')
     .replace(/[\s().\-/\u2010-\u2015\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g, '')
-    .replace(/^00(?=[1-9])/, '+')
+    .replace(/^tel:/i, '')
+    .replace(/^00(?=[1-9]\d{9})/, '+')
   if (/^\+(?!55)/.test(dialled)) return dialled
   const national = dialled
     .replace(/^\+55/, '')

@@ -94,7 +94,9 @@ export function compareStatement(
     (byName ??= new ReferenceIndex(payments.flatMap((each) => each.names.map((name) => [name, each] as const))))
   const lines = given.map((line) => withAmount(line, index))
   const named = new NamedPayments(known, lines)
-  const found = lines.map((there) => ({ there, match: named.take(there) }))
+  const taken = lines.map((there) => ({ there, match: named.take(there) }))
+  // A batch of which other lines, behind it in the file, have told a part.
+  const found = taken.map(({ there, match }) => ({ there, match: match ?? named.take(there) }))
   const claimed = new Set(
     found
       .flatMap(({ match }) => (!match ? [] : 'payments' in match ? match.payments : [match.payment]))

@@ -1,4 +1,4 @@
-import { looksLikeCnab240, readCnab240 } from './formats/cnab240.ts'
+import { cnab240Records, readCnab240 } from './formats/cnab240.ts'
 import { readCsvStatement } from './formats/csvStatement.ts'
 import { readOfx } from './formats/ofx.ts'
 import { looksLikeStatusReport, readStatusReport } from './formats/statusReport.ts'
@@ -49,8 +49,9 @@ export function readStatement(given: string): ReadStatement {
   if (format) refuse(1, 'format', format[0])
   if (text.slice(0, 1000).includes(zero)) refuse(1, 'not_text')
   if (/^\s*(?:OFXHEADER|<\?(?:xml|OFX)[^>]*>|<OFX>)/i.test(text) && /<OFX>/i.test(text)) return readOfx(text)
-  const rows = text.replace(/[\r\n]+$/, '').split(/\r?\n/)
-  if (looksLikeCnab240(rows)) return readCnab240(rows)
+  const rows = text.trimEnd().split(/\r?\n/)
+  const records = cnab240Records(rows)
+  if (records) return readCnab240(records)
   refuseOtherCnab(rows)
   return readCsvStatement(text)
 }

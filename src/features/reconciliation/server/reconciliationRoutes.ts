@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { choice, integer, text } from '#engine/declaration/fields/index.ts'
-import { decodeBankText } from '#rules/payouts/bankText.ts'
+import { decodeText } from '#engine/values/spreadsheet/decodeText.ts'
 import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import { type BankCodeRow, type CodeMeaning, codeMeanings } from '../answers/reconciliation.ts'
 import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
@@ -37,7 +37,7 @@ const codeFields = {
 function fileText(file: unknown): string {
   const isBase64 = typeof file === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(file)
   if (!isBase64) throw validationError([{ field: 'file', code: 'invalid_type', values: { expected: 'base64' } }])
-  return decodeBankText(Buffer.from(file, 'base64'))
+  return decodeText(Buffer.from(file, 'base64'))
 }
 
 /** Numbers of lines. @throws ApiError 400 */

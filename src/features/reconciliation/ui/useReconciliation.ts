@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify } from 'react-admin'
 import { type BackOfficeDataProvider, toHttpError } from '#engine/records/ui/dataProvider.ts'
-import { decodeBankText } from '#rules/payouts/bankText.ts'
+import { decodeText } from '#engine/values/spreadsheet/decodeText.ts'
 import { useIdempotentCall } from '#engine/ui/queryPage/useCall.ts'
 import type { CodeMeaning, ReconciliationAnswer } from '../answers/reconciliation.ts'
 
@@ -56,7 +56,7 @@ export function useReconciliation() {
     setCompared(null)
     if (file.size > fileBytesMax)
       return setState({ isComparing: false, error: toHttpError(413, { code: 'payload_too_large' }) })
-    await compare(file.name, decodeBankText(new Uint8Array(await file.arrayBuffer())))
+    await compare(file.name, decodeText(new Uint8Array(await file.arrayBuffer())))
   }
   const confirm = async () => {
     if (!compared) return

@@ -30,7 +30,7 @@ import { type GeolocationQuery, readGeolocation, readVisits } from './geolocatio
 import { placeFinder } from './places.ts'
 import { deepAddress, ownAddress, suspendedAddress, withTracking } from './targetAddress.ts'
 import { routeFor } from './routesOf.ts'
-import { clickEvent, makeClickId, type VisitQuery } from './visit.ts'
+import { clickEvent, makeClickId, type VisitQuery, visitQuery } from './visit.ts'
 import { readAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 
 declare module 'fastify' {
@@ -119,22 +119,24 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
   watchLoop(context.database, 'links', { ageMs: () => findTarget.ageMs(), limitMs: lateMs, blocksRequests: true })
   watchLoop(context.database, 'clicks', { ageMs: () => queue.ageMs(), limitMs: lateMs, size: () => queue.size })
   const placeOf = await placeFinder(context.environment)
-  const findMeant = async (given: string) => {
-    const token = await findMeantToken(context.database.db, given)
-    return token === null ? null : await findTarget(token)
+  const find = async (given: string) => {
+    const asWritten = hasUnstorableCharacters(given) ? null : await findTarget(given)
+    if (asWritten) return { target: asWritten, glued: {} }
+    const meant = await findMeantToken(context.database.db, given)
+    const target = meant && (await findTarget(meant.token))
+    return target && { target, glued: meant.query }
   }
   let salt: string | undefined
   const visit = (given: string) =>
     async function visit(request: FastifyRequest, reply: FastifyReply) {
       const token = (request.params as Readonly<Record<string, string>>)[given]!
-      const query = request.query as VisitQuery
-      const target = await withBruteForceProtection(context, { guessed: 'link', address: request.ip }, async () =>
-        hasUnstorableCharacters(token) ? null : ((await findTarget(token)) ?? (await findMeant(token))),
-      )
+      const found = await withBruteForceProtection(context, { guessed: 'link', address: request.ip }, () => find(token))
       const now = context.now()
       const zone = context.environment.businessTimeZone
       const day = businessDay({ at: now, zone })
-      if (!target) return answerUnknown(context, { request, reply, token, day })
+      if (!found) return answerUnknown(context, { request, reply, token, day })
+      const { target } = found
+      const query = visitQuery({ ...found.glued, ...(request.query as VisitQuery) })
       const place = placeOf(request)
       const visitor = { country: place.country, headers: request.headers, now, day, zone }
       const site = ownAddress(target, target.routes.length === 0 ? null : routeFor(target.routes, visitor))
@@ -151,7 +153,7 @@ async function visitRoute(app: FastifyInstance, context: AppContext, queue: Clic
         salt ??= Buffer.from(await installationKey(context, 'visitor')).toString('hex')
         await queue.add({
           brand: target.brand,
-          event: clickEvent(context, { clickId, target, address, place, now, day, request, salt }),
+          event: clickEvent(context, { clickId, target, address, place, now, day, request, query, salt }),
         })
       }
       const leadsTo = withTracking(address, { target, clickId, advertiserIds: advertiserIdsOf(query) })

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { arrayOf } from '#engine/server/database/arrays.ts'
 import type { AnyTables } from '#engine/server/database/connect.ts'
 import { isAuthorized } from '#rules/authorization.ts'
 import type { Day } from '#engine/values/calendar.ts'
@@ -9,21 +10,55 @@ const tokenLengthMax = 100
 
 /** What can be glued to a token: tokens begin and end with a letter or digit of ASCII. */
 const glued = /^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g
-const unseen = /[\p{Cf}\p{Cc}\s]/gu
+
+/** What a token is made of, before whatever follows it: the text of a message, an address that lost its question mark. */
+const begin = /^[^A-Za-z0-9]*([A-Za-z0-9][\w-]*)[^\w-]/
+
+const cleaned = (given: string) =>
+  given
+    .toWellFormed()
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Cc}]/gu, '')
 
 /** A token as it was meant, its case aside: without what was glued to its ends and what is not seen. */
-export const trimmedToken = (given: string): string => given.normalize('NFKC').replace(unseen, '').replace(glued, '')
+export const trimmedToken = (given: string): string => cleaned(given).replace(/\s/g, '').replace(glued, '')
+
+/** A token that was meant, and what an address says behind it. */
+interface Meant {
+  readonly token: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** What an unknown token can have been, the likeliest first. */
+function meanings(given: string): Meant[] {
+  const text = cleaned(given)
+  const [, first = ''] = begin.exec(text) ?? []
+  const [, query = ''] = /[?&;](.+)$/s.exec(text) ?? []
+  return [
+    { token: trimmedToken(text), query: {} },
+    { token: first.replace(glued, ''), query: Object.fromEntries(new URLSearchParams(query)) },
+  ].filter(({ token }) => token !== '' && token.length <= tokenLengthMax)
+}
 
 /**
- * The token of the link that an unknown one was meant to be; null where none, or more than one in other cases, fits.
+ * The link that an unknown token was meant to be, with the parameters that were glued to it; null where none, or more
+ * than one in other cases, fits.
  */
-export async function findMeantToken(db: Kysely<AnyTables>, given: string): Promise<string | null> {
-  const token = trimmedToken(given)
-  if (token === '' || token.length > tokenLengthMax) return null
-  const { rows } = await sql<{ token: string }>`select token from action
-    where lower(token collate "C") = lower(${token}::text collate "C")
-    order by token <> ${token}::text limit 2`.execute(db)
-  return rows.length === 1 || rows[0]?.token === token ? (rows[0]?.token ?? null) : null
+export async function findMeantToken(db: Kysely<AnyTables>, given: string): Promise<Meant | null> {
+  const meant = meanings(given)
+  if (meant.length === 0) return null
+  const { rows } = await sql<{ token: string }>`select token from action where lower(token collate "C") = any(
+    array(select lower(sought collate "C") from unnest(${arrayOf(
+      'text',
+      meant.map(({ token }) => token),
+    )}) sought))
+    limit 20`.execute(db)
+  for (const { token, query } of meant) {
+    const found = rows.filter((row) => row.token.toLowerCase() === token.toLowerCase())
+    const [one = found.length === 1 ? found[0] : undefined] = found.filter((row) => row.token === token)
+    if (one) return { token: one.token, query }
+  }
+  return null
 }
 
 /** Counts a visit to a link that is none. */

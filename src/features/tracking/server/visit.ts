@@ -18,6 +18,14 @@ export function makeClickId(now: Date): string {
 /** What the address of a visit says behind the link's token. */
 export type VisitQuery = Readonly<Record<string, unknown>>
 
+/** Names that an address in HTML or in capitals lost (`&amp;gclid=`, `GCLID=`), as they were meant. */
+export function visitQuery(given: VisitQuery): VisitQuery {
+  const names = Object.keys(given)
+  if (names.every((name) => !/[A-Z;]/.test(name))) return given
+  const meant = names.map((name) => [name.replace(/^(?:amp;)+/i, '').toLowerCase(), given[name]] as const)
+  return { ...Object.fromEntries(meant), ...given }
+}
+
 /** The click that a visit is. */
 export function clickEvent(
   context: AppContext,
@@ -29,11 +37,11 @@ export function clickEvent(
     now: Date
     day: Day
     request: FastifyRequest
+    query: VisitQuery
     salt: string
   },
 ): IncomingEvent {
-  const { clickId, target, address, place, now, day, request, salt } = given
-  const query = request.query as VisitQuery
+  const { clickId, target, address, place, now, day, request, query, salt } = given
   const subs = subsOfVisit(query)
   const agent = request.headers['user-agent']
   const visit = {

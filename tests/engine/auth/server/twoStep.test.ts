@@ -355,6 +355,8 @@ describe('a code of a telephone whose clock is wrong', () => {
     [2, 'totp_clock_ahead', 60],
     [-2, 'totp_clock_behind', 60],
     [4, 'totp_clock_ahead', 120],
+    [-5, 'totp_clock_behind', 150],
+    [20, 'totp_clock_ahead', 600],
   ])('%s steps off is not taken, says so, and is no guess', async (steps, code, seconds) => {
     const { email, otpauthUrl } = await buildEnrolled()
     // Codes of before the authenticator was confirmed are used up.

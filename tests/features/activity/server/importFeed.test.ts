@@ -91,7 +91,7 @@ describe('a feed file', () => {
   })
 
   it.each([
-    ['a missing column', feedText([]).replace(',amount', ''), 'names no column amount'],
+    ['a missing column', feedText([]).replace(',player_ref', ''), 'names no column player_ref'],
     ['a column named twice', feedText([]).replace('city', 'city,city'), 'column city twice'],
     ['no line at all', '', 'The file is empty'],
     [
@@ -202,11 +202,11 @@ describe('a feed file as other tools export it', () => {
   )
 
   it.each([
-    ['excel-ptbr.csv', 4, [], ['1250.50', '100.00', '12.70']],
-    ['extra-1252.csv', 2, ['vip', 'observacao'], ['60.00', '0.00', '0.00']],
-    ['atividade.xlsx', 4, [], ['2300.75', '1234.50', '234.50']],
-    ['utf16-tab.csv', 2, [], ['45.10', '0.00', '0.00']],
-  ])('of the case %s is read whole', async (name, rows, ignoredColumns, [deposits, turnover, ggr]) => {
+    ['fee-p1', 'excel-ptbr.csv', 4, [], ['1250.50', '100.00', '12.70']],
+    ['fee-p2', 'extra-1252.csv', 2, ['vip', 'observacao'], ['60.00', '0.00', '0.00']],
+    ['fee-p3', 'atividade.xlsx', 4, [], ['2300.75', '1234.50', '234.50']],
+    ['fee-p4', 'utf16-tab.csv', 2, [], ['45.10', '0.00', '0.00']],
+  ])('%s: %s is read whole', async (_id, name, rows, ignoredColumns, [deposits, turnover, ggr]) => {
     const { brand, token } = await brandWithLink()
     await sql`update action set token = 'BtagVerao_7' where token = ${token}`.execute(test.database.db)
     const path = resolve(import.meta.dirname, '../../../cases/06-feeds', name)

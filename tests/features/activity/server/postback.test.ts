@@ -238,11 +238,51 @@ describe('a postback of a sender that makes mistakes', () => {
     if (parameters.sub2) expect([body.leftOut, stored.rows[0]!.subs]).toEqual([['sub2'], null])
   })
 
-  it.each(['[clickid]', '%%CLICK%%', '<player>', '__PLAYER__', 'pre-{x}-post', '#{id}'])(
-    'is refused where player_ref is %s',
+  const macros =
+    '[clickid] %%CLICK%% <player> __PLAYER__ pre-{x}-post #{id} %click% #player# ##id## [[player.id]] <<id>> <%=id%>' +
+    ' $player$ @id@ $(id) $[id] *|ID|* {id id} %7Bplayer%7D %5Bid%5D %25id%25'
+  it.each([...macros.split(' '), '[click id]'])('is refused where player_ref is %s', async (player_ref) => {
+    const { status, body } = await office.nobody.get(signed({ ...registration(), player_ref }))
+    expect([status, body.message]).toEqual([400, expect.stringContaining('player_ref is a macro')])
+  })
+
+  it.each(['{3f8a1c20-77b4-4e19-9d02-ab51ce03f7d6}', '#42', 'a%b', '[123]', 'P#9#Q'])(
+    'is taken where player_ref is %s, which is no macro',
     async (player_ref) => {
       const { status, body } = await office.nobody.get(signed({ ...registration(), player_ref }))
-      expect([status, body.message]).toEqual([400, expect.stringContaining('player_ref is a macro')])
+      expect([status, body.accepted]).toEqual([200, 1])
     },
   )
+
+  it('leaves out marks, places and a code that are macros, and tells them', async () => {
+    const parameters = { ...registration(), device_mark: '[device]', city: '#city#', promo_code: '{promo}' }
+    const { status, body } = await office.nobody.get(signed(parameters))
+    expect([status, body.leftOut]).toEqual([200, ['device_mark', 'city', 'promo_code']])
+  })
+
+  it.each([
+    ['2026-11-27T10:00:00 00:00', '2026-11-27T10:00:00Z'],
+    ['2026-11-27T10:00:00 03:00', '2026-11-27T07:00:00Z'],
+    ['2026-11-27T10:00:00.250 0300', '2026-11-27T07:00:00.250Z'],
+    ['2026-11-27T10:00 00', '2026-11-27T10:00:00Z'],
+    ['2026-11-27 10:00:00 00:00', '2026-11-27T10:00:00Z'],
+  ])('is taken where occurred_at arrives as %s, its plus not encoded', async (arrived, meant) => {
+    const parameters = { ...registration(), occurred_at: arrived.replace(/ (\d[\d:]*)$/, '+$1') }
+    const query = new URLSearchParams({ ...parameters, occurred_at: arrived }).toString()
+    const { status, body } = await office.nobody.get(`/postback/${brand.slug}?${query}&signature=${sign(parameters)}`)
+    expect([status, body.accepted]).toEqual([200, 1])
+    const { rows } = await sql<{
+      at: Date
+    }>`select occurred_at as at from event where event_id = ${parameters.event_id}`.execute(office.database.db)
+    expect(rows[0]!.at).toEqual(new Date(meant))
+  })
+
+  it('is taken where the plus of another value arrives as a blank', async () => {
+    const parameters = { ...registration(), player_ref: 'ana+1@x.example' }
+    const query = new URLSearchParams({ ...parameters, player_ref: 'ana 1@x.example' }).toString()
+    const { status } = await office.nobody.get(`/postback/${brand.slug}?${query}&signature=${sign(parameters)}`)
+    expect(status).toBe(200)
+    const { rows } = await sql`select player_ref from player where player_ref like 'ana%'`.execute(office.database.db)
+    expect(rows).toEqual([{ player_ref: 'ana+1@x.example' }])
+  })
 })

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { ApiError } from '#engine/server/http/errors.ts'
-import { decodeBankText } from '#rules/payouts/bankText.ts'
+import { decodeText } from '#engine/values/spreadsheet/decodeText.ts'
 import { type ComparedLine, compareStatement, type Payments } from '#features/reconciliation/server/compareStatement.ts'
 import { readStatement } from '#features/reconciliation/server/readBankStatement.ts'
-import { payments } from './files/payments.ts'
+import { payments } from './support/knownPayments.ts'
 
-const fileText = (name: string) => decodeBankText(readFileSync(new URL(`files/${name}`, import.meta.url)))
+const folders = { ofx: '03-ofx', ret: '04-cnab', csv: '05-csv' } as const
+const fileText = (name: string) => {
+  const folder = folders[name.split('.')[1] as keyof typeof folders]
+  return decodeText(readFileSync(new URL(`../../../cases/${folder}/${name}`, import.meta.url)))
+}
 const compare = (text: string, more: Partial<Payments> = {}) => {
   const { lines, skipped } = readStatement(text)
   return { compared: compareStatement(lines, { known: payments, expected: payments, ...more }), skipped }
@@ -21,27 +25,33 @@ const unknownLines = (compared: readonly ComparedLine[]) =>
   compared.filter(({ finding }) => finding === 'missing_here').map(({ line }) => line)
 
 describe('bank files beside known payments', () => {
-  test.each<[string, Record<number, string>, number, number | null]>([
-    ['comma-1252.ofx', { 1: 'settled', 2: 'settled' }, 0, 1],
-    ['amount-missing.ofx', { 7: 'settled' }, 0, 2],
-    ['checknum-and-batch.ofx', { 3: 'settled', 4: 'settled', 5: 'settled', 7: 'settled' }, 1, 0],
-    ['stmttrn-not-closed.ofx', { 1: 'settled', 3: 'settled', 6: 'returned' }, 0, 0],
-    ['codes.ret', { 1: 'settled', 6: 'returned', 7: 'rejected' }, 0, null],
-    ['empty-and-unknown.ret', { 7: 'settled' }, 0, null],
-    ['stripped.ret', { 1: 'settled' }, 0, null],
-    ['pt-semicolon-1252.csv', { 1: 'settled', 2: 'settled', 3: 'settled', 4: 'settled', 5: 'settled' }, 1, null],
-    ['credit-only-utf16.csv', { 6: 'returned' }, 1, 0],
-    ['en-name-only.csv', {}, 1, 0],
-    ['sign-column.csv', { 1: 'settled', 6: 'returned' }, 0, 0],
-    ['pt-utf16-control.csv', { 1: 'settled', 6: 'returned' }, 0, 0],
-  ])('%s comes to %j after confirming, with %i unknown lines', (name, states, unknown, skippedCount) => {
+  it.each<[string, string, Record<number, string>, number, number | null]>([
+    ['ofx-p1', 'comma-1252.ofx', { 1: 'settled', 2: 'settled' }, 0, 1],
+    ['ofx-p2', 'amount-missing.ofx', { 7: 'settled' }, 0, 2],
+    ['ofx-p3', 'checknum-and-batch.ofx', { 3: 'settled', 4: 'settled', 5: 'settled', 7: 'settled' }, 1, 0],
+    ['ofx-p4', 'stmttrn-not-closed.ofx', { 1: 'settled', 3: 'settled', 6: 'returned' }, 0, 0],
+    ['cnab-p1', 'codes.ret', { 1: 'settled', 6: 'returned', 7: 'rejected' }, 0, null],
+    ['cnab-p2', 'empty-and-unknown.ret', { 7: 'settled' }, 0, null],
+    ['cnab-p3', 'stripped.ret', { 1: 'settled' }, 0, null],
+    [
+      'csv-p1',
+      'pt-semicolon-1252.csv',
+      { 1: 'settled', 2: 'settled', 3: 'settled', 4: 'settled', 5: 'settled' },
+      1,
+      null,
+    ],
+    ['csv-p2', 'credit-only-utf16.csv', { 6: 'returned' }, 1, 0],
+    ['csv-p3', 'en-name-only.csv', {}, 1, 0],
+    ['csv-p4', 'sign-column.csv', { 1: 'settled', 6: 'returned' }, 0, 0],
+    ['csv-p5', 'pt-utf16-control.csv', { 1: 'settled', 6: 'returned' }, 0, 0],
+  ])('%s: %s comes to %j after confirming, with %i unknown lines', (_id, name, states, unknown, skippedCount) => {
     const { compared, skipped } = compare(fileText(name))
     expect(afterConfirming(compared)).toEqual(states)
     expect(unknownLines(compared)).toHaveLength(unknown)
     if (skippedCount !== null) expect(skipped).toHaveLength(skippedCount)
   })
 
-  it('names the format of CNAB 400, and asks for CNAB 240', () => {
+  it('cnab-p4: names the format of CNAB 400, and asks for CNAB 240', () => {
     expect.assertions(2)
     try {
       readStatement(fileText('cnab400-long-lines.ret'))
@@ -67,7 +77,7 @@ describe('bank files beside known payments', () => {
     ])
   })
 
-  it('proposes a payment by amount, day and payee, and says why', () => {
+  it('csv-p3: proposes a payment by amount, day and payee, and says why', () => {
     const { compared } = compare(fileText('en-name-only.csv'))
     const found = compared.filter(({ line }) => line !== null)
     expect(found.map(({ payment, finding, nextStep, match }) => [payment, finding, nextStep, match])).toEqual([

@@ -3,7 +3,7 @@ import { messages } from '#locales/en/index.ts'
 import { readStatement } from '#features/reconciliation/server/readBankStatement.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { statementProblems } from '#features/reconciliation/answers/reconciliation.ts'
-import { decodeBankText } from '#rules/payouts/bankText.ts'
+import { decodeText } from '#engine/values/spreadsheet/decodeText.ts'
 
 /** Statements as banks of several countries write them, whole and broken. */
 type Short = [reference: string, amount: string, day: string, state: string]
@@ -98,7 +98,7 @@ describe('a statement in CSV', () => {
       latin,
       Buffer.from(`\uFEFF${text}`, 'utf16le'),
     ])
-      expect(shortOf(decodeBankText(bytes))).toEqual([['A-1', '7.00', '2030-03-25', 'rejected']])
+      expect(shortOf(decodeText(bytes))).toEqual([['A-1', '7.00', '2030-03-25', 'rejected']])
   })
 
   it('tells what it left out, with the line', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { type RiskName, risks } from '#resources/risks.ts'
 import { eventChecker } from '#features/activity/server/write/incomingEvent.ts'
 import { recordEvents } from '#features/activity/server/write/recordEvents.ts'
@@ -89,14 +89,14 @@ describe('signs of fraud in a made-up office', () => {
     120_000,
   )
 
-  test.each<[string, string[]]>([
-    ['shared-devices.csv', ['frdB']],
-    ['festival.csv', []],
-    ['couple.csv', []],
+  it.each<[string, string, string[]]>([
+    ['frd-p1', 'shared-devices.csv', ['frdB']],
+    ['frd-p2', 'festival.csv', []],
+    ['frd-p3', 'couple.csv', []],
   ])(
-    'of %s flag %j: whoever names a device second',
-    async (file, names) => {
-      const [head, ...rows] = readFileSync(new URL(`files/${file}`, import.meta.url), 'utf8')
+    '%s: of %s flag %j, whose players named a device second',
+    async (_id, file, names) => {
+      const [head, ...rows] = readFileSync(new URL(`../../../cases/12-fraud/${file}`, import.meta.url), 'utf8')
         .trim()
         .split(/\r?\n/)
       const columns = head!.split(',')

@@ -82,8 +82,75 @@ describe('GET /t/{token}', () => {
     ['//', 'two slashes'],
     ['%E2%80%8F.', 'a direction mark and a dot'],
     ['/?sub1=x', 'a slash and a query'],
+    ['%27', 'an apostrophe'],
+    ['%E2%80%9D', 'a curly quote'],
+    ['%60', 'a backtick'],
+    ['%7C', 'a bar'],
+    ['%5C', 'a backslash'],
+    ['%5D%28', 'what Markdown leaves of a link'],
+    ['%3C/a%3E', 'the end of a link in HTML'],
+    ['%3Cbr%3E', 'a line break in HTML'],
+    ['%E3%80%91', 'a bracket of Chinese'],
+    ['%D8%9F', 'a question mark of Arabic'],
+    ['%E2%81%A0', 'a word joiner'],
+    ['%C2%AD', 'a soft hyphen'],
+    ['%00', 'a zero'],
+    ['%0D%0A', 'a line end'],
+    ['%20clique%20aqui', 'the text behind it'],
+    ['.Confira', 'the next sentence'],
+    ['&sub1=x', 'an ampersand in place of a question mark'],
+    [';sub1=x', 'a semicolon'],
+    ['%', 'a percent sign'],
+    ['%E2%80', 'half a character'],
+    ['/index.html', 'a page'],
+    ['---', 'hyphens'],
+    ['%3A', 'a colon'],
+    ['%F0%9F%91%8D%F0%9F%8F%BD', 'an emoji with a skin'],
   ])('ignores %s, %s', async (glued) => {
     expect((await visit(`/t/${links[0]!.token}${glued}`)).statusCode).toBe(302)
+  })
+
+  it.each([
+    [`/t/%22${links[0]!.token}%22`, 'quotes around it'],
+    [`/t/%3C${links[0]!.token}%3E`, 'brackets around it'],
+    [`/t/%20${links[0]!.token}`, 'a blank before it'],
+    [`/t//${links[0]!.token}`, 'two slashes before it'],
+    [`/T/${links[0]!.token.toUpperCase()}.`, 'capitals and a stop'],
+    [`/t/${links[0]!.token.slice(0, 9)}%E2%80%8B${links[0]!.token.slice(9)}`, 'a zero-width blank inside'],
+    [`/t/${links[0]!.token.slice(0, 9)}%C2%AD${links[0]!.token.slice(9)}`, 'a soft hyphen inside'],
+    [
+      `/t/${[...links[0]!.token].map((letter) => encodeURIComponent(String.fromCharCode(letter.charCodeAt(0) + 0xfee0))).join('')}`,
+      'full-width letters',
+    ],
+  ])('takes %s, %s', async (url) => {
+    expect((await visit(url)).statusCode).toBe(302)
+  })
+
+  it.each([`${links[0]!.token}x`, links[0]!.token.slice(1), `x.${links[0]!.token}`, '.', '%20', '%E2%80%8B'])(
+    'does not take /t/%s for another link',
+    async (token) => {
+      expect((await visit(`/t/${token}`)).statusCode).toBe(404)
+    },
+  )
+
+  it.each([
+    '?sub1=a&amp;gclid=G-lost',
+    '?GCLID=G-lost',
+    '%3Fgclid%3DG-lost',
+    '&gclid=G-lost',
+    '.%3Fsub1=x%26gclid=G-lost',
+    '/?gclid=G-lost&gclid=second',
+  ])('takes a network’s id from %s', async (glued) => {
+    const { headers } = await visit(`/t/${links[0]!.token}${glued}`)
+    expect(new URL(headers.location!).searchParams.get('gclid')).toBe('G-lost')
+    expect((await clicks()).at(-1)!.advertiser_ids).toEqual({ gclid: 'G-lost' })
+  })
+
+  it('hands a long id of a network on whole', async () => {
+    const fbclid = `IwY2xjaw${'a'.repeat(400)}`
+    const { headers } = await visit(`/t/${links[1]!.token}?fbclid=${fbclid}`)
+    expect(new URL(headers.location!).searchParams.get('fbclid')).toBe(fbclid)
+    expect((await clicks()).at(-1)!.advertiser_ids).toEqual({ fbclid })
   })
 
   it('does not choose between two links whose tokens differ in case alone, but finds each as it is', async () => {

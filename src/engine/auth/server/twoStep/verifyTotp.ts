@@ -15,8 +15,8 @@ export const wrongCodesMax = 5
 /** Steps of 30 seconds by which a telephone's clock may differ, either way. */
 const driftSteps = 1
 
-/** Steps within which a code is known to be right for another moment: two minutes, either way. */
-const clockSteps = 4
+/** Steps within which a code is known to be right for another moment: ten minutes, either way. */
+const clockSteps = 20
 const stepSeconds = 30
 
 /** What became of a code; `clock` where it is right for another moment. */

@@ -1,6 +1,6 @@
 import { ApiError } from '#engine/server/http/errors.ts'
 import { runInThread } from '#engine/server/threads.ts'
-import { decodeText } from './decodeText.ts'
+import { decodeText } from '#engine/values/spreadsheet/decodeText.ts'
 import type { FileTable } from './fileTable.ts'
 import { readCsvTable } from './readCsvTable.ts'
 import { readWorkbookTable } from './readWorkbookTable.ts'

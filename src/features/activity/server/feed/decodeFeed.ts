@@ -1,23 +1,7 @@
+import { utf16Of } from '#engine/values/spreadsheet/decodeText.ts'
 import { FeedError } from './feedError.ts'
 
 const newline = 0x0a
-const marks = [
-  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
-  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
-] as const
-const utf16Share = 0.7
-
-/** UTF-16 by its mark or, of text in western letters, by its zeros; null where it is neither. */
-function utf16Of(begin: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const marked = marks.find(({ bytes }) => bytes.every((byte, index) => begin[index] === byte))
-  if (marked) return marked.encoding
-  const looked = begin.subarray(0, 2_000)
-  const zeros = [0, 0]
-  for (const [index, byte] of looked.entries()) if (byte === 0) zeros[index % 2]! += 1
-  const many = (looked.length / 2) * utf16Share
-  if (zeros[1]! > many && zeros[0] === 0) return 'utf-16le'
-  return zeros[0]! > many && zeros[1] === 0 ? 'utf-16be' : null
-}
 
 const hasOtherThanAscii = (bytes: Uint8Array) => bytes.some((byte) => byte > 0x7f)
 

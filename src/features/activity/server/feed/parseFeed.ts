@@ -58,14 +58,19 @@ interface RawTable {
   readonly rows: AsyncGenerator<RawRow>
 }
 
-/** Columns a feed may lack. */
-const optional: readonly string[] = ['currency', 'country', 'state', 'city']
+/** Columns a feed may lack: a row that needs one is refused alone. */
+const optional: readonly string[] = ['product', 'amount', 'currency', 'country', 'state', 'city']
+/** What tells whose an event is as well as a link's token does. */
+const attributing: readonly string[] = ['click_id', 'promo_code']
 /** Columns a feed may have beside those it must have. */
 const known: readonly string[] = [...eventProperties, 'click_id', ...optionalProperties]
 const gzipMark = [0x1f, 0x8b]
 const zipMark = [0x50, 0x4b, 0x03, 0x04]
 const separators = [',', ';', '\t', '|'] as const
 const expected = eventProperties.join(',')
+/** Rows of a title or period that may stand above the header, which has more values than they. */
+const titleRowsMax = 10
+const headCellsMin = 3
 /** Rows that are looked at to learn how the file writes amounts. */
 const rowsLookedAt = 500
 
@@ -89,8 +94,13 @@ export async function* parseFeed(
   { limits, format, onHead }: { limits: FeedLimits; format: FeedFormat; onHead?: (head: FeedHead) => void },
 ): AsyncGenerator<FeedRow> {
   const { separator, rows } = await openTable(path, limits)
-  const head = await rows.next()
+  let head = await rows.next()
   if (head.done) throw new FeedError({ code: 'empty', values: { expected } })
+  for (let above = 0; above < titleRowsMax && isTitle(head.value.cells); above += 1) {
+    const next = await rows.next()
+    if (next.done) break
+    head = next
+  }
   const { columns, ...told } = readHeader(head.value.cells)
   onHead?.(told)
   const { looked, problem } = await takeFirst(rows)
@@ -99,6 +109,8 @@ export async function* parseFeed(
   if (problem) throw problem
   for await (const row of rows) yield rowOf(row)
 }
+
+const isTitle = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length < headCellsMin
 
 /** The first rows, and what ended them where it was not their number. */
 async function takeFirst(rows: AsyncGenerator<RawRow>): Promise<{ looked: RawRow[]; problem?: unknown }> {
@@ -162,7 +174,11 @@ async function* withoutLead(parts: AsyncIterable<string>, said: string): AsyncGe
 
 /** The character that separates most values of the header. */
 function separatorOf(text: string): string {
-  const head = (/^\s*(.*)$/m.exec(text)?.[1] ?? '').replace(/"[^"]*"/g, '')
+  const lines = text
+    .trimStart()
+    .replace(/"[^"]*"/g, '')
+    .split(/\r?\n/, titleRowsMax + 1)
+  const head = lines.find((line) => separators.some((each) => line.split(each).length >= headCellsMin)) ?? lines[0]!
   const count = (separator: string) => head.split(separator).length
   return separators.toSorted((one, other) => count(other) - count(one))[0]!
 }
@@ -246,15 +262,20 @@ interface Heads extends FeedHead {
   readonly columns: readonly (string | null)[]
 }
 
+/** `Event ID`, `eventId` and `event-id` are one column. */
+const bareName = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '')
+
 const blankKit = migrationKits.find(({ name }) => name === 'blank')!
 
 function readHeader(record: readonly string[]): Heads {
   const names = record.map((name) => name.trim())
-  const columns = names.map((name) => known.find((each) => each === name.toLowerCase()) ?? null)
+  const columns = names.map((name) => known.find((each) => bareName(each) === bareName(name)) ?? null)
   const leftOut = (used: readonly (string | null)[]) => names.filter((name, at) => used[at] === null && name !== '')
   const totals = columns.includes('event_id') ? null : findTotalColumns(names, migrationKits, blankKit)
   if (totals) return { columns: totals.targets, ignored: leftOut(totals.targets), kit: totals.kit }
-  const missing = eventProperties.filter((name) => !optional.includes(name) && !columns.includes(name))
+  const isAttributed = attributing.some((name) => columns.includes(name))
+  const isOptional = (name: string) => optional.includes(name) || (name === 'action_token' && isAttributed)
+  const missing = eventProperties.filter((name) => !isOptional(name) && !columns.includes(name))
   if (missing.length > 0)
     throw new FeedError({ code: 'missingColumns', values: { columns: missing.join(', '), expected } })
   const twice = columns.find((name, index) => name !== null && columns.indexOf(name) !== index)
@@ -287,7 +308,8 @@ function rowReader(
   const places = columns.flatMap((name, index) => (name === null ? [] : [{ name, index, read: readerOf(name) }]))
   return ({ line, cells }) => {
     // Spreadsheet programs leave out the last cells of a row where they are empty.
-    if (separator !== null && cells.length !== columns.length) return { line, raw: null }
+    const isWhole = cells.length >= columns.length && cells.slice(columns.length).every((cell) => cell === '')
+    if (separator !== null && !isWhole) return { line, raw: null }
     const raw: Record<string, string> = {}
     for (const { name, index, read } of places) {
       const text = cells[index] ?? ''

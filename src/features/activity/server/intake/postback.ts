@@ -29,11 +29,12 @@ export async function recordPostback(
   },
 ): Promise<IngestAnswer & { leftOut?: string[] }> {
   const { signature, ...received } = singleValues(input.parameters)
-  const parameters = withPlus(received)
-  const brand = await withBruteForceProtection(context, { guessed: 'postback', address: input.address }, () =>
-    signingBrand(context, { slug: input.slug, signed: [parameters, received], signature: signature ?? '' }),
+  const { brand, parameters } = await withBruteForceProtection(
+    context,
+    { guessed: 'postback', address: input.address },
+    () => signingBrand(context, { slug: input.slug, meant: meantBy(received), signature: signature ?? '' }),
   )
-  const { filled, leftOut } = withoutMacros(parameters)
+  const { filled, leftOut } = withoutMacros(withZone(parameters))
   const event = checkedEvent(context, brand, filled)
   await input.beforeRecording?.()
   const { accepted, duplicates, conflicts, unattributed } = await recordEvents({
@@ -47,13 +48,37 @@ export async function recordPostback(
 }
 
 /** A time zone's `+` that was not written `%2B` arrives as a blank. */
-function withPlus(parameters: Readonly<Record<string, string>>): Record<string, string> {
-  const occurredAt = parameters.occurred_at?.replace(/(T[\d:.]+) (\d{2}:?\d{2})$/, '$1+$2')
+function withZone(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  const occurredAt = parameters.occurred_at
+    ?.replace(/^(\d{4}-\d{2}-\d{2}) (?=\d{2}:)/, '$1T')
+    .replace(
+      /(T[\d:.]+)[ +](\d{2}):?(\d{2})?$/,
+      (_, at: string, hours: string, minutes = '00') => `${at}+${hours}:${minutes}`,
+    )
   return occurredAt === undefined ? { ...parameters } : { ...parameters, occurred_at: occurredAt }
 }
 
+/** What a sender may have signed: what was received, with the zone's `+`, or with each `+` that arrived as a blank. */
+function meantBy(received: Readonly<Record<string, string>>): Readonly<Record<string, string>>[] {
+  const plus = (text: string) => text.replaceAll(' ', '+')
+  const zoned = received.occurred_at?.replace(/(T?[\d:.]+) (\d{2}:?(?:\d{2})?)$/, '$1+$2')
+  return [
+    received,
+    ...(zoned === undefined ? [] : [{ ...received, occurred_at: zoned }]),
+    Object.fromEntries(Object.entries(received).map(([name, value]) => [name, plus(value)])),
+  ]
+}
+
 /** What only describes an event: without it the event is told all the same. */
-const describing: readonly string[] = [...subNames, 'country', 'state', 'city']
+const describing: readonly string[] = [
+  ...subNames,
+  'country',
+  'state',
+  'city',
+  'payment_mark',
+  'device_mark',
+  'address_mark',
+]
 
 /**
  * Macros that the sender's system did not fill in: what only describes the event is left out and named in the answer.
@@ -61,7 +86,10 @@ const describing: readonly string[] = [...subNames, 'country', 'state', 'city']
  */
 function withoutMacros(parameters: Readonly<Record<string, string>>) {
   const unfilled = Object.keys(parameters).filter((name) => isUnexpandedMacro(parameters[name]!))
-  const refused = unfilled.find((name) => !describing.includes(name))
+  // Whose the event is does not hang on the code where a link or visit is named.
+  const isAttributed = [parameters.action_token, parameters.click_id].some(Boolean)
+  const isLeftOut = (name: string) => describing.includes(name) || (name === 'promo_code' && isAttributed)
+  const refused = unfilled.find((name) => !isLeftOut(name))
   if (refused !== undefined) {
     const reason = `${refused.slice(0, 60)} is a macro that was not filled in: ${parameters[refused]!.slice(0, 60)}`
     throw new ApiError('invalid_request', { values: { reason } })
@@ -82,14 +110,17 @@ function singleValues(parameters: Readonly<Record<string, unknown>>): Record<str
 
 async function signingBrand(
   context: AppContext,
-  { slug, signed, signature }: { slug: string; signed: readonly Readonly<Record<string, string>>[]; signature: string },
-): Promise<IngestBrand> {
+  { slug, meant, signature }: { slug: string; meant: readonly Readonly<Record<string, string>>[]; signature: string },
+): Promise<{ brand: IngestBrand; parameters: Readonly<Record<string, string>> }> {
   const found = await brandWithKeys(context.database.db, slug)
   if (!found) throw new ApiError('not_found')
-  const key = found.keys.find(({ hash }) => signed.some((parameters) => isSignedBy(hash, parameters, signature)))
-  if (!key) throw new ApiError('unauthorized')
-  await noteUse(context.database.db, key.id)
-  return found.brand
+  for (const parameters of meant) {
+    const key = found.keys.find(({ hash }) => isSignedBy(hash, parameters, signature))
+    if (!key) continue
+    await noteUse(context.database.db, key.id)
+    return { brand: found.brand, parameters }
+  }
+  throw new ApiError('unauthorized')
 }
 
 function checkedEvent(

@@ -28,7 +28,7 @@ interface AmountParts {
 function partsOf(text: string): AmountParts {
   const mark = /\s*([DC])$/i.exec(text)?.[1]?.toUpperCase()
   const unmarked = (mark ? text.replace(/\s*[DC]$/i, '') : text)
-    .replaceAll('\u2212', '-')
+    .replace(/[\u2010-\u2015\u2212\uFE63\uFF0D]/g, '-')
     .replace(/[A-Z]{0,3}\$|€|£|\b(?:BRL|USD|EUR|GBP)\b/gi, '')
     .replace(/[\u00A0\u202F]/g, ' ')
     .trim()
@@ -36,6 +36,12 @@ function partsOf(text: string): AmountParts {
   const bare = unmarked.replace(/^\(|\)$/g, '').trim()
   const isMinus = isBracketed || mark === 'D' || /^-|-$/.test(bare)
   return { digits: bare.replace(/^[+-]\s*|\s*-$/g, ''), isMinus, isMarked: mark !== undefined }
+}
+
+/** Does an amount say itself whether it left or came? */
+export function hasSign(text: string): boolean {
+  const { digits, isMinus, isMarked } = partsOf(text)
+  return /\d/.test(digits) && (isMinus || isMarked)
 }
 
 /** By which sign an amount tells its decimals for sure; null where it could be either. */

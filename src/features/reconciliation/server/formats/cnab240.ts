@@ -66,11 +66,18 @@ const readers: Readonly<Record<string, (row: string, line: number) => StatementL
 /** Segments that say more of the payment before them; J52 says who it is. */
 const companions: ReadonlySet<string> = new Set(['B', 'C', 'Z'])
 
-/** Does a file begin as CNAB 240 does: the head of a file, then that of a batch or the end, of one bank? */
-export const looksLikeCnab240 = ([head = '', next]: readonly string[]): boolean =>
-  /^\d{3}00000/.test(head) &&
-  !/[;|\t]/.test(head) &&
-  (next === undefined || (next.startsWith(head.slice(0, 3)) && /^\d{7}[0-9]/.test(next)))
+/**
+ * The records of a file that begins as CNAB 240 does: the head of a file, then that of a batch or the end, of one bank.
+ * Some systems write them without line ends. Null for other files.
+ */
+export function cnab240Records(rows: readonly string[]): readonly string[] | null {
+  const isRunOn = rows.length === 1 && rows[0]!.length > width
+  const records = isRunOn ? (rows[0]!.match(new RegExp(`.{1,${width}}`, 'g')) ?? []) : rows
+  const [head = '', next] = records.filter((row) => row.trim() !== '')
+  const isOne = /^\d{3}00000/.test(head) && !/[;|\t]/.test(head)
+  const isFollowed = next === undefined || (next.startsWith(head.slice(0, 3)) && /^\d{7}[0-9]/.test(next))
+  return isOne && isFollowed ? records : null
+}
 
 /** Is this kind of line where the layout has it? Head, batches of head, details and end, end; then another file. */
 const isInPlace = (kind: string, { before }: { before: string }): boolean =>
@@ -82,17 +89,18 @@ const isInPlace = (kind: string, { before }: { before: string }): boolean =>
 export function readCnab240(rows: readonly string[]): ReadStatement {
   if (rows.length > linesMax * 4) refuse(rows.length, 'too_long')
   const reader = new StatementReader()
-  let [before, begun, said] = ['', 0, '-']
+  let [before, count, said] = ['', 0, '-']
   rows.forEach((given, index) => {
     const line = index + 1
+    if (given.trim() === '') return
+    count += 1
     const row = given.trimEnd().padEnd(width)
     const [kind, segment] = [row[7]!, row[13]!]
     reader.take(line, given, () => {
       if (row.length > width) refuse(line, 'width', String(row.length))
       if (!isInPlace(kind, { before })) refuse(line, 'place')
-      if (kind === '0') begun = index
+      if (kind === '0') count = 1
       before = kind
-      const count = index - begun + 1
       if (kind === '9' && Number(at(row, 24, 29)) !== count) refuse(line, 'count', at(row, 24, 29))
       if (kind !== '3') return null
       const isMore = companions.has(segment) && !said.includes(segment)

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import type { StatementState } from '../../answers/reconciliation.ts'
-import { amountReader, type Cell, dayReader, type SignedAmount } from './bankValues.ts'
-import { columnNames, dayPlaces, isBalance, isEnglishHead, nameOf, signOf, stateOf } from './csvWords.ts'
+import { isReturnText } from '../payeeNames.ts'
+import { amountReader, type Cell, dayReader, hasSign, type SignedAmount } from './bankValues.ts'
+import { columnNames, dayPlaces, isBalance, isEnglishHead, looseNames, nameOf, signOf, stateOf } from './csvWords.ts'
 import { namesOf, type ReadStatement, refuse, StatementReader } from './statementLine.ts'
 
 const headWithin = 40
@@ -16,8 +17,17 @@ function columnsIn(cells: readonly string[]): Columns {
   const names = cells.map(nameOf)
   const places = (wanted: readonly string[]) =>
     wanted.flatMap((name) => names.flatMap((each, place) => (each === name ? [place] : [])))
-  const found = Object.entries(columnNames).map(([column, wanted]) => [column, places(wanted)])
-  return { ...Object.fromEntries(found), day: dayPlaces(names) } as unknown as Columns
+  const day = dayPlaces(names)
+  const known = Object.entries(columnNames).map(([column, wanted]) => [column, places(wanted)] as const)
+  const taken = new Set([...day, ...known.flatMap(([, found]) => found)])
+  const found = known.map(([column, exact]) => {
+    const is = looseNames[column as keyof typeof looseNames]
+    if (exact.length > 0 || !is) return [column, exact]
+    return [column, names.flatMap((name, place) => (!taken.has(place) && is(name) ? [place] : []))]
+  })
+  const columns = { ...Object.fromEntries(found), day } as unknown as Columns
+  // What some call the type of a movement is all they say of it.
+  return columns.text.length > 0 ? columns : { ...columns, text: columns.sign }
 }
 const isHead = ({ reference, number, text, amount, debit, credit, day }: Columns) =>
   [...reference, ...number, ...text].length > 0 && day.length > 0 && [...amount, ...debit, ...credit].length > 0
@@ -112,7 +122,12 @@ function stateIn(
 ): StatementState {
   const { line } = row
   const word = cellIn(row, columns.state)
-  if (word !== '') return stateOf(word) ?? refuse(line, 'state', word)
+  if (word !== '') {
+    const state = stateOf(word) ?? refuse(line, 'state', word)
+    // What is done is then the return itself.
+    const isReturn = state === 'settled' && isSigned && !isMinus && row.cells.some(isReturnText)
+    return isReturn ? 'returned' : state
+  }
   const sign = signOf(cellIn(row, columns.sign))
   if (!isSigned && sign === undefined)
     refuse(line, columns.sign.length > 0 ? 'state' : 'sign', cellIn(row, columns.sign))
@@ -143,9 +158,7 @@ export function readCsvStatement(text: string): ReadStatement {
   )
   const amounts = moved.flatMap(({ cells }) => valued.map((place) => cells[place] ?? ''))
   const readAmount = amountReader(amounts)
-  const isSigned =
-    columns.amount.length === 0 ||
-    amounts.some((each) => /^\s*(?:[A-Z]*\$)?\s*[-(\u2212]|-\s*$|\d\s*[DC]\s*$/i.test(each))
+  const isSigned = columns.amount.length === 0 || amounts.some(hasSign)
   if (moved.length === 0 && !isSigned && [...columns.state, ...columns.sign].length === 0) refuse(1, 'sign')
   const reader = new StatementReader()
   const told = (row: Row) => row.cells.filter(Boolean).join(' · ')

@@ -19,7 +19,10 @@ const ofCurrency = /\(?(?:\b(?:r|us|u|mx)?\$|€|£|\b(?:brl|usd|eur|gbp)\b)\)?/
 export const nameOf = (text: string): string => {
   const given = plain(text)
   const bare = given.replace(ofCurrency, '').trim()
-  return (bare === '' ? given : bare).replace(/[\s_-]+/g, '_').replace(/_+$/, '')
+  return (bare === '' ? given : bare)
+    .replace(/[\s_-]+/g, '_')
+    .replace(/_+$/, '')
+    .replace(/^vlr?_/, 'valor_')
 }
 
 const words = (list: string): readonly string[] => list.split(' ')
@@ -31,7 +34,7 @@ export const columnNames = {
   ),
   /** Numbers of the bank's own, as a rule; some banks put the payer's there. */
   number: words(
-    'documento doc docto dcto n_documento n_doc nr_doc nr_documento num_doc num_documento numero_do_documento numero_documento no_documento nosso_numero numero number document document_number check_number cheque comprobante n_operacion numero_de_operacion numero_operacion referencia_1 referencia_2 nsu nro',
+    'documento doc docto dcto n_documento n_doc nr_doc nr_documento num_doc num_documento numero_do_documento numero_documento no_documento nosso_numero numero number document document_number check_number cheque comprobante n_operacion numero_de_operacion numero_operacion referencia_1 referencia_2 reference_id nsu nro',
   ),
   text: words(
     'descricao historico description transaction_description memo details transaction_details detalhe detalhes lancamento titulo descripcion concepto detalle detalles narrative narration particulars observaciones observacao observacoes complemento movimiento movimento historico_complementar ' +
@@ -55,6 +58,31 @@ export const columnNames = {
   currency: words('currency currency_code ccy moeda moneda divisa codigo_da_moeda'),
 } as const
 
+const isMoneyOf = (what: string) => {
+  const isOf = new RegExp(`(?:^|_)(?:${what})s?(?:_|$)`)
+  return (name: string) => isOf.test(name)
+}
+const [isOfDebit, isOfCredit] = [
+  isMoneyOf('debit|debito|cargo|saida|salida|retiro|egreso|withdrawal|paid_out|money_out'),
+  isMoneyOf('credit|credito|abono|entrada|ingreso|deposit|deposito|paid_in|money_in'),
+]
+const isOfBalance = isMoneyOf('saldo|balance|tarifa|taxa|fee|iof|imposto|tax|comissao')
+const isOfAmount = isMoneyOf('valor|importe|monto|montante|amount|quantia')
+
+/** What a column may be by a part of its name, where none has one of the names above. */
+export const looseNames: Readonly<Partial<Record<keyof typeof columnNames, (name: string) => boolean>>> = {
+  text: (name) =>
+    /^(?:descri|histor|lancamento|movimenta|movimiento|transa|operac|concepto|detalh|detalle|complement|identifica|destin|favorecid|beneficiar|nombre|nome|narrat|tipo_(?:de_)?transac|transaction_type|payee|merchant)/.test(
+      name,
+    ) && !isOfAmount(name),
+  amount: (name) =>
+    !isOfBalance(name) &&
+    isOfDebit(name) === isOfCredit(name) &&
+    (isOfAmount(name) || (isOfDebit(name) && isOfCredit(name))),
+  debit: (name) => isOfDebit(name) && !isOfCredit(name) && !isOfBalance(name),
+  credit: (name) => isOfCredit(name) && !isOfDebit(name) && !isOfBalance(name),
+}
+
 /** A day: `data`, `Fecha de operación`, `F. Valor`, `Posting Date`, `Data_Mov`. */
 const dayName = /^(?:(?:data|dt|fecha|f|date)(?:[_/].*)?|day|dia|.*_date)$/
 /** Of several days the one on which the money counts stands behind that of the movement. */
@@ -71,9 +99,9 @@ const stateWords: Readonly<Record<Exclude<StatementState, 'unclear'>, string>> =
   accepted:
     'accepted pending processing scheduled in_progress aceito pendente processando agendado em_processamento em_andamento pendiente aceptado procesando programado en_proceso en_curso',
   settled:
-    'settled paid completed complete confirmed done executed processed successful success liquidado pago paga efetivado efetuado concluido confirmado realizado executado processado pagado completado efectuado ejecutado procesado abonado exitoso',
+    'settled paid completed complete confirmed done executed processed successful success liquidado pago paga efetivado efetuado concluido confirmado realizado executado processado sucesso com_sucesso exito con_exito finalizado compensado pagado completado efectuado ejecutado procesado abonado exitoso',
   rejected:
-    'rejected refused failed declined denied cancelled canceled rejeitado recusado falhou cancelado negado nao_efetuado nao_efetivado nao_realizado rechazado fallido anulado denegado no_efectuado',
+    'rejected refused failed declined denied cancelled canceled rejeitado recusado falhou falha falhado cancelado negado nao_efetuado nao_efetivado nao_realizado rechazado fallido anulado denegado no_efectuado',
   returned:
     'returned reversed refunded reverted devolvido estornado estorno devolucao revertido retornado devuelto reembolsado reversado devolucion',
 }
@@ -107,7 +135,8 @@ const englishWords = new Set(words('date day amount value status reference debit
 export const isEnglishHead = (names: readonly string[]): boolean =>
   names.some((name) => englishWords.has(name) || name.endsWith('_date') || name.endsWith('_amount'))
 
-const noMovement = /^(?:saldo|s a l d o|balance|opening balance|closing balance|total|totais|totales)\b/
+const noMovement =
+  /^[^a-z0-9]*(?:saldos?|sdo|s a l d o|(?:opening |closing |available |ledger |current |previous |running )?balance|total|totais|totales)\b/
 
 /** Rows that are no movement, by how a cell of theirs begins. */
 export const isBalance = (cells: readonly string[]): boolean => cells.some((cell) => noMovement.test(plain(cell)))

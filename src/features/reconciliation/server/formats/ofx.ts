@@ -1,21 +1,22 @@
 import { isDay } from '#engine/values/calendar.ts'
-import { amountReader, type SignedAmount } from './bankValues.ts'
+import { isReturnText } from '../payeeNames.ts'
+import { amountReader, hasSign, type SignedAmount } from './bankValues.ts'
 import { isBalance } from './csvWords.ts'
 import { namesOf, type ReadStatement, refuse, type StatementLine, StatementReader } from './statementLine.ts'
+import { unescaped } from './unescaped.ts'
 
 const begin = '<STMTTRN>'
 const ends = ['</STMTTRN>', begin, '</BANKTRANLIST>', '</OFX>']
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', quot: '"', apos: "'" }
-
-/** No entities of the file's own: nothing is expanded that the format does not name. */
-const unescaped = (text: string) =>
-  text.replace(/&(amp|lt|gt|nbsp|quot|apos);/g, (_, name: string) => entities[name]!).trim()
-
-/** The values of a part: of XML between the tags, of SGML up to the line's end. */
+/** The values of a part, each up to the next tag: banks write some over two lines. */
 function valuesIn(part: string): Map<string, string[]> {
   const values = new Map<string, string[]>()
-  for (const [, name, value] of part.matchAll(/<([A-Z][A-Z0-9.]{1,31})>([^<\r\n]*)/g))
-    values.set(name!, [...(values.get(name!) ?? []), unescaped(value!)])
+  const tags = [...part.matchAll(/<(\/?)([A-Z][A-Z0-9.]{1,31})>/g)]
+  tags.forEach(([tag, closing, name], place) => {
+    if (closing === '/') return
+    const from = tags[place]!.index + tag.length
+    const value = unescaped(part.slice(from, tags[place + 1]?.index)).replace(/\s+/g, ' ')
+    values.set(name!, [...(values.get(name!) ?? []), value.trim()])
+  })
   return values
 }
 
@@ -46,9 +47,11 @@ function amountOf({ line, values }: Part, read: (cell: { line: number; text: str
 
 function movement(part: Part, { amount, isOut }: { amount: string; isOut: boolean }): StatementLine {
   const { line, currency } = part
-  const posted = first(part, 'DTPOSTED')
-  const day = `${posted.slice(0, 4)}-${posted.slice(4, 6)}-${posted.slice(6, 8)}`
-  if (!/^\d{8}/.test(posted) || !isDay(day)) refuse(line, 'day', posted)
+  const posted = ['DTPOSTED', 'DTUSER', 'DTAVAIL'].map((name) => first(part, name)).find(Boolean) ?? ''
+  const [, year, month, date] =
+    /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)/.exec(posted) ?? /^()(\d\d)[-/.](\d\d)[-/.]\d{4}/.exec(posted) ?? []
+  const day = year === '' ? `${posted.slice(6, 10)}-${date}-${month}` : `${year}-${month}-${date}`
+  if (!isDay(day)) refuse(line, 'day', posted)
   const [reference, check, id] = ['REFNUM', 'CHECKNUM', 'FITID'].map((name) => first(part, name))
   const texts = [...[reference!, check!].filter((number) => !isNumber(number)), textOf(part), id!]
   return {
@@ -84,15 +87,22 @@ function partsOf(text: string): Part[] {
   return parts
 }
 
+const outKinds = /^(?:DEBIT|PAYMENT|FEE|SRVCHG|CHECK|DIRECTDEBIT|REPEATPMT|CASH|ATM|POS)$/
+const inKinds = /^(?:CREDIT|DEP|DIRECTDEP|INT|DIV)$/
+
 /** Reads OFX, of SGML (1.x) and of XML (2.x). @throws ApiError `invalid_statement` */
 export function readOfx(given: string): ReadStatement {
-  const text = given.replace(/<\/?[A-Za-z][A-Za-z0-9.]*>/g, (tag) => tag.toUpperCase())
+  const text = given
+    .replace(/<!\[CDATA\[([^<]*?)\]\]>/g, '$1')
+    .replace(/<[ \t]{0,4}\/?[ \t]{0,4}[A-Za-z][A-Za-z0-9.]{0,31}[ \t]{0,4}>/g, (tag) =>
+      tag.replace(/[ \t]/g, '').toUpperCase(),
+    )
   if (!text.includes('</OFX>')) refuse(text.split('\n').length, 'cut_off')
   const parts = partsOf(text)
   const amounts = parts.map(({ values }) => values.get('TRNAMT')?.[0] ?? '')
   const read = amountReader(amounts)
   // Some banks write what left without a minus, and say so by its kind alone.
-  const isSigned = amounts.some((amount) => /-|\(/.test(amount))
+  const isSigned = amounts.some(hasSign)
   const reader = new StatementReader()
   for (const part of parts)
     reader.take(part.line, textOf(part) || (part.values.get('TRNAMT') ?? []).join(' '), () => {
@@ -100,10 +110,12 @@ export function readOfx(given: string): ReadStatement {
       const isTorn = part.isStray || ['TRNAMT', 'DTPOSTED'].some((name) => (part.values.get(name)?.length ?? 0) > 1)
       if (isTorn) refuse(part.line, 'torn')
       const { amount, isMinus } = amountOf(part, read)
-      const isOut =
-        isMinus ||
-        (!isSigned && /^(?:DEBIT|PAYMENT|FEE|SRVCHG|CHECK|DIRECTDEBIT|REPEATPMT)$/.test(first(part, 'TRNTYPE')))
-      return Number(amount) === 0 ? null : movement(part, { amount, isOut })
+      if (Number(amount) === 0) return null
+      const kind = first(part, 'TRNTYPE').toUpperCase()
+      const isOutKind = outKinds.test(kind)
+      // Taken for money that came back, it would be paid again.
+      if (!isSigned && !isOutKind && !inKinds.test(kind) && !isReturnText(textOf(part))) refuse(part.line, 'sign')
+      return movement(part, { amount, isOut: isMinus || (!isSigned && isOutKind) })
     })
   return reader.done()
 }

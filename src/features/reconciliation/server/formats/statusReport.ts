@@ -1,6 +1,7 @@
 import { isDay } from '#engine/values/calendar.ts'
 import { roundMoney, zeroMoney } from '#engine/values/money.ts'
 import { namesOf, type ReadStatement, refuse, type StatementLine, StatementReader } from './statementLine.ts'
+import { unescaped } from './unescaped.ts'
 
 /* ISO 20022, pain.002: what a bank says of the payments of a file (customer payment status report). */
 
@@ -11,18 +12,6 @@ interface Element {
   readonly children: Element[]
   text: string
 }
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-/** No entities but those of XML itself, and characters by their number. */
-const unescaped = (text: string) =>
-  text.replace(
-    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
-    (whole, name?: string, number?: string, hex?: string) => {
-      if (name) return entities[name.toLowerCase()]!
-      const code = number ? Number(number) : Number.parseInt(hex!, 16)
-      return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    },
-  )
 
 const depthMax = 40
 
