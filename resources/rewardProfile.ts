@@ -1,5 +1,16 @@
-import { choice, integer, list, money, percent, reference, references, text } from '#engine/declaration/fields/index.ts'
+import {
+  blocks,
+  choice,
+  integer,
+  list,
+  money,
+  percent,
+  reference,
+  references,
+  text,
+} from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
+import { profileTerms, spellingOf } from '#rules/terms/index.ts'
 import { referralLevelsMax, referralSharesAreWhole } from '#rules/deals/referralTerms.ts'
 import { carriedPart, carryOver, fence, referralBase } from './choices.ts'
 
@@ -33,6 +44,7 @@ export const rewardProfile = defineResource({
       },
       { max: 2 * referralLevelsMax, dated: true },
     ),
+    terms: blocks(profileTerms, { max: 21, over: spellingOf(profileTerms) }),
   },
   visibleWhen: {
     carryAtMost: { carryOver: 'full' },

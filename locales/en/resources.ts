@@ -501,6 +501,7 @@ export const resources: ResourceMessages = {
       quarantineWhen: 'Quarantine applies',
       quarantineBy: 'Quarantine is cleared by',
       leavesAfterDays: 'Unlink inactive players after (days)',
+      terms: 'Terms',
       currencyAmounts: 'Amounts in other currencies',
       ceiling: 'Monthly cap',
       edges: 'House edge by game group',
@@ -615,6 +616,7 @@ export const resources: ResourceMessages = {
       carryResetPlayers: 'Reset with (new depositors)',
       carryResetMonths: 'Counted over (months)',
       referralShares: 'Sub-affiliate commission',
+      terms: 'Terms',
     },
     items: { referralShares: { level: 'Level', percentage: 'Percentage', of: 'Of' } },
     sections: {

@@ -59,6 +59,7 @@ export const errors: ErrorMessages = {
   too_many_items: 'Elija como máximo %{max}',
   too_many_days: 'Debe estar como máximo %{days} días después del primero',
   wrong_count: 'Deben ser exactamente %{count}',
+  cannot_stand_beside: 'No puede estar junto a "%{other}"',
   duplicate_items: 'El mismo elemento aparece dos veces',
   override_for_nothing: 'Elija a qué se aplica esta tasa',
   amount_of_no_rule: 'No es un importe de esta recompensa: escriba uno tal como figura en ella',
@@ -136,6 +137,7 @@ export const errors: ErrorMessages = {
   step_up_needs_authenticator:
     'Su empresa exige un autenticador para esto. Configúrelo en Mi cuenta e intente de nuevo',
   authenticator_locked: 'El autenticador se bloqueó por códigos erróneos. Pida a un usuario root que lo desbloquee',
+  said_twice: 'Dicho dos veces en una misma operación: use una de las dos formas',
   stale_version: 'Otra persona cambió este registro. Recargue e intente de nuevo',
   partner_already_associated: 'Socio ya asociado',
   partner_already_selected: 'Socio ya seleccionado',

@@ -508,6 +508,7 @@ export const resources: ResourceMessages = {
       quarantineWhen: 'Cuándo hay cuarentena',
       quarantineBy: 'Cuarentena compensada con',
       leavesAfterDays: 'Desvincular inactivos tras (días)',
+      terms: 'Términos',
       currencyAmounts: 'Importes en otras monedas',
       ceiling: 'Tope mensual',
       edges: 'Margen de la casa por grupo de juegos',
@@ -628,6 +629,7 @@ export const resources: ResourceMessages = {
       carryResetPlayers: 'Reiniciar con (nuevos depositantes)',
       carryResetMonths: 'Contados en (meses)',
       referralShares: 'Comisión por referidos',
+      terms: 'Términos',
     },
     items: { referralShares: { level: 'Nivel', percentage: 'Porcentaje', of: 'De' } },
     sections: {

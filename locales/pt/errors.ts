@@ -59,6 +59,7 @@ export const errors: ErrorMessages = {
   too_many_items: 'Escolha no máximo %{max}',
   too_many_days: 'Deve ficar no máximo %{days} dias depois do primeiro',
   wrong_count: 'Devem ser exatamente %{count}',
+  cannot_stand_beside: 'Não pode ficar ao lado de "%{other}"',
   duplicate_items: 'O mesmo item aparece duas vezes',
   override_for_nothing: 'Escolha a que esta taxa se aplica',
   amount_of_no_rule: 'Não é um valor desta recompensa: informe um como está nela',
@@ -136,6 +137,7 @@ export const errors: ErrorMessages = {
   step_up_needs_authenticator:
     'A sua empresa exige um autenticador para isto. Configure em Minha conta e tente de novo',
   authenticator_locked: 'O autenticador foi bloqueado por códigos errados. Peça a um usuário root para desbloquear',
+  said_twice: 'Dito duas vezes em uma gravação: use uma das duas formas',
   stale_version: 'Outra pessoa alterou este registro. Recarregue e tente de novo',
   partner_already_associated: 'Parceiro já associado',
   partner_already_selected: 'Parceiro já selecionado',

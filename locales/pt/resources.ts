@@ -504,6 +504,7 @@ export const resources: ResourceMessages = {
       quarantineWhen: 'Quando há quarentena',
       quarantineBy: 'Quarentena compensada por',
       leavesAfterDays: 'Desvincular inativos após (dias)',
+      terms: 'Termos',
       currencyAmounts: 'Valores em outras moedas',
       ceiling: 'Teto mensal',
       edges: 'Margem da casa por grupo de jogos',
@@ -612,6 +613,7 @@ export const resources: ResourceMessages = {
       carryResetPlayers: 'Zerar com (novos depositantes)',
       carryResetMonths: 'Contados em (meses)',
       referralShares: 'Comissão sobre indicados',
+      terms: 'Termos',
     },
     items: { referralShares: { level: 'Nível', percentage: 'Percentual', of: 'De' } },
     sections: {

@@ -121,7 +121,10 @@ describe('/openapi.json', () => {
     }
     const { example, schema } = content['application/json']!
     const deal = { ...(example ?? schema.example) }
-    expect(deal).toMatchObject({ productType: 'cpa', holdDays: 7 })
+    expect(deal).toMatchObject({
+      productType: 'cpa',
+      terms: [{ type: 'milestone' }, { type: 'hold', days: 7 }, {}, {}, {}],
+    })
     const company = (await buildBrand(office.root))['company']
     const { status, body } = await office.root.post('/api/reward', { ...deal, company })
     expect([status, body]).toMatchObject([200, deal])

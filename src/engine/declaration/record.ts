@@ -1,4 +1,4 @@
-import type { Field, FieldMap } from './fields/index.ts'
+import type { Field, FieldMap, Piece } from './fields/index.ts'
 
 type Plain<F> = F extends { kind: 'choice'; choices: { values: readonly (infer Value)[] } }
   ? Value
@@ -12,18 +12,27 @@ type Plain<F> = F extends { kind: 'choice'; choices: { values: readonly (infer V
           ? number[]
           : F extends { kind: 'list'; items: infer Items extends FieldMap }
             ? RecordValues<Items>[]
-            : F extends { kind: 'computed'; as: 'integer' | 'money' }
-              ? number
-              : F extends { kind: 'computed'; as: 'boolean' }
-                ? boolean
-                : F extends { kind: 'computed'; as: 'json' }
-                  ? unknown
-                  : string
+            : F extends { kind: 'blocks'; pieces: infer Pieces extends Readonly<Record<string, Piece>> }
+              ? BlockOf<Pieces>[]
+              : F extends { kind: 'computed'; as: 'integer' | 'money' }
+                ? number
+                : F extends { kind: 'computed'; as: 'boolean' }
+                  ? boolean
+                  : F extends { kind: 'computed'; as: 'json' }
+                    ? unknown
+                    : string
+
+/** Any of some types of pieces, as the API carries it: what it does not say is missing. */
+export type BlockOf<Pieces extends Readonly<Record<string, Piece>>> = {
+  [Type in keyof Pieces & string]: { readonly type: Type; readonly key: string } & Partial<
+    RecordValues<Pieces[Type]['fields']>
+  >
+}[keyof Pieces & string]
 
 /** The value of a field as the API carries it: `null` where it may be empty. */
 export type ValueOf<F extends Field> = F extends
   | { required: true }
-  | { kind: 'manyOf' | 'references' | 'list' | 'boolean' }
+  | { kind: 'manyOf' | 'references' | 'list' | 'blocks' | 'boolean' }
   ? Plain<F>
   : Plain<F> | null
 

@@ -106,7 +106,7 @@ function LoggedValue({ object, field, value }: { object: string; field: string; 
   const declared = resource ? fieldNamed(resource, field) : undefined
   if (value === null || value === undefined) return <>{emptyText}</>
   // Passwords show that they changed, rows what they were.
-  if (!declared || declared.kind === 'password' || declared.kind === 'list')
+  if (!declared || declared.kind === 'password' || declared.kind === 'list' || declared.kind === 'blocks')
     return <span style={{ overflowWrap: 'anywhere' }}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
   return <FieldValue field={declared} value={value} isWhole />
 }

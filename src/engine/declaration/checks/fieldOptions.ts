@@ -1,5 +1,5 @@
 import type { CommonOptions, PlainTextOptions, ReferencesOptions } from '../fields/index.ts'
-import { computedForms, type Field, type FieldKind, fieldKinds } from '../fields/index.ts'
+import { computedForms, type Field, type FieldKind, fieldKinds, type Piece } from '../fields/index.ts'
 import { errorCatalogue } from '../errorCatalogue.ts'
 import { periodPattern } from '#engine/values/retentionPeriod.ts'
 import { isRedactable } from '../derive/personal.ts'
@@ -9,6 +9,7 @@ import { integerMax, moneyMax, percentMax } from '../kinds/numeric.ts'
 import { type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
 import {
   anything,
+  callable,
   either,
   exactly,
   flag,
@@ -122,6 +123,11 @@ function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldK
     reference: { target: anything, ...toOne },
     references: { target: anything, ...toOne, min, count, distinctBy, heldBy, repeated },
     list: { items: anything, min: rowCount, max: numberIn({ min: 1, max: 1000 }), visibleWhen: mapOf(mapOf(anything)) },
+    blocks: {
+      pieces: anything,
+      max: numberIn({ min: 1, max: 1000 }),
+      over: exactly({ read: callable, write: callable }, ['read', 'write']),
+    },
     computed: {
       reads: listOf(oneOf(Object.keys(resources), { code: 'C020', noun: 'resource' })),
       name: oneOf(names.computed, { code: 'C034', noun: 'computed value' }),
@@ -141,6 +147,7 @@ const neededOptions: Readonly<Partial<Record<FieldKind, readonly string[]>>> = {
   reference: ['target'],
   references: ['target'],
   list: ['items'],
+  blocks: ['pieces'],
   computed: ['name', 'as', 'reads'],
 }
 
@@ -224,6 +231,12 @@ function valueProblems(field: Field, path: readonly string[]): ConfigurationProb
 export function fieldShapes(configuration: Configuration): Shape {
   const common = commonOptions(configuration.roles)
   const own = ownOptions(configuration)
+  // Beside these a piece may bring what reads and writes it.
+  const piece: Shape = (value, path) => {
+    const { fields: own, most, holds, short } = (value ?? {}) as Partial<Piece>
+    const shape = exactly({ fields, most: rowCount, holds: listOf(words), short: listOf(words) }, ['fields'])
+    return shape({ fields: own, most, holds, short }, path)
+  }
   const field: Shape = (value, path) => {
     const { kind } = (value ?? {}) as Field
     if (!isObject(value) || kind === undefined) {
@@ -245,7 +258,13 @@ export function fieldShapes(configuration: Configuration): Shape {
       ]
     }
     const problems = exactly({ kind: anything, ...common, ...own[kind] }, neededOptions[kind])(value, path)
-    const items = kind === 'list' ? fields((value as Field).items, [...path, 'items']) : []
+    const { items: rows, pieces } = value as Field
+    const items =
+      kind === 'list'
+        ? fields(rows, [...path, 'items'])
+        : kind === 'blocks'
+          ? mapOf(piece)(pieces, [...path, 'pieces'])
+          : []
     if (problems.length + items.length > 0) return [...problems, ...items]
     return [columnProblems, maskProblems, personalProblems, valueProblems].flatMap((check) =>
       check(value as Field, path),

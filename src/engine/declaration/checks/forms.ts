@@ -30,7 +30,10 @@ function checkSections(resource: AnyResource): ConfigurationProblem[] {
     names.map((name, index) => ({ name, at: ['form', section, String(index)] })),
   )
   const placed = places.map(({ name }) => name)
-  const writable = Object.keys(resource.fields).filter((name) => !resource.fields[name]!.readOnly)
+  // Pieces have no form of their own yet: they are written over the API.
+  const writable = Object.keys(resource.fields).filter(
+    (name) => !resource.fields[name]!.readOnly && resource.fields[name]!.kind !== 'blocks',
+  )
   return [
     ...writable
       .filter((name) => !placed.includes(name))
@@ -221,7 +224,7 @@ const operatorOf: Readonly<Record<FilterStyle, FilterOperator>> = {
 
 /** Nothing can be typed into a cell for what the server makes, or for what takes rows or two inputs. */
 const fitsNoCell = ({ kind, readOnly, createOnly }: Field) =>
-  readOnly === true || createOnly === true || ['computed', 'password', 'list', 'expression'].includes(kind)
+  readOnly === true || createOnly === true || ['computed', 'password', 'list', 'blocks', 'expression'].includes(kind)
 
 function checkEditable({ name: resource, fields, list: { editable = [] } }: AnyResource): ConfigurationProblem[] {
   return editable.flatMap((name, index) =>

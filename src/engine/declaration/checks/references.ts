@@ -31,9 +31,38 @@ export function checkReferences({
     const rows = Object.entries(field.items ?? {}).flatMap(([item, each]) =>
       checkTarget({ ...place, field: each, path: [...place.path, 'items', item] }),
     )
-    return [...checkTarget(place), ...checkAgreement(place), ...checkSources(place), ...checkFormerName(place), ...rows]
+    const pieces = Object.entries(field.pieces ?? {}).flatMap(([type, { fields: own, holds = [], short = [] }]) => {
+      const path = [...place.path, 'pieces', type]
+      return [
+        ...Object.entries(own).flatMap(([item, each]) =>
+          checkTarget({ ...place, field: each, path: [...path, 'fields', item] }),
+        ),
+        ...holds.flatMap((held, index) => checkHeld({ ...place, path: [...path, 'holds', String(index)] }, held)),
+        ...short.flatMap((held, index) => checkHeld({ ...place, path: [...path, 'short', String(index)] }, held)),
+      ]
+    })
+    return [
+      ...checkTarget(place),
+      ...checkAgreement(place),
+      ...checkSources(place),
+      ...checkFormerName(place),
+      ...rows,
+      ...pieces,
+    ]
   })
   return [...fields, ...checkScope(resource, configuration), ...checkActions(resource)]
+}
+
+/** What a piece says is held by a field of its record. */
+function checkHeld({ resource: { fields }, path }: Place, held: string): ConfigurationProblem[] {
+  if (Object.hasOwn(fields, held)) return []
+  return [
+    problemAt(path, {
+      code: 'C021',
+      what: `There is no field ${held} that could hold it.`,
+      how: nameOneOf(held, Object.keys(fields)),
+    }),
+  ]
 }
 
 function checkTarget({ resource, field, path, resources }: Place): ConfigurationProblem[] {

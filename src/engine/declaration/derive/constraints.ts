@@ -22,7 +22,7 @@ function conditionsOf(column: string, field: Field): string[] {
   if (kind === 'percent') return between(column, { min: min ?? 0, max: max ?? 100 })
   if (kind === 'integer' || kind === 'money') return between(column, { min, max })
   if (kind === 'cpf') return [`${column} ~ '^[0-9]{11}$'`]
-  if (kind === 'list') return [`jsonb_typeof(${column}) = 'array'`]
+  if (kind === 'list' || kind === 'blocks') return [`jsonb_typeof(${column}) = 'array'`]
   if (!isText(field)) return []
   const pattern = schema.pattern === undefined ? [] : [`${column} ~ ${quoted(schema.pattern)}`]
   return [...between(`char_length(${column})`, { min: schema.minLength, max: schema.maxLength }), ...pattern]

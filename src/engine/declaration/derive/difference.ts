@@ -20,6 +20,17 @@ export function sameValue(first: unknown, second: unknown): boolean {
 
 const secret = '***'
 
+/** Of two states of some blocks those that differ, told apart by their keys: what stayed as it was is left out. */
+function blocksDifference(was: unknown, is: unknown): { before: readonly unknown[]; after: readonly unknown[] } {
+  const [before, after] = [was, is].map((each) => (Array.isArray(each) ? (each as AnyRecord[]) : [])) as [
+    AnyRecord[],
+    AnyRecord[],
+  ]
+  const without = (blocks: AnyRecord[], others: AnyRecord[]) =>
+    blocks.filter((block) => !others.some((other) => other.key === block.key && sameValue(other, block)))
+  return { before: without(before, after), after: without(after, before) }
+}
+
 /**
  * What changed between two states of a record, field by field in the order of the declaration. A password shows only
  * that it changed.
@@ -35,10 +46,14 @@ export function recordDifference({
   before: AnyRecord | null
   after: AnyRecord | null
 }): FieldChange[] {
-  return Object.entries(resource.fields).flatMap(([field, { kind }]) => {
+  return Object.entries(resource.fields).flatMap(([field, { kind, over }]) => {
     if (kind === 'computed') return []
     if (kind === 'password') return after?.[field] ? [{ field, before: before ? secret : null, after: secret }] : []
     const [was, is] = [before?.[field] ?? null, after?.[field] ?? null]
-    return sameValue(was, is) ? [] : [{ field, before: was, after: is }]
+    if (sameValue(was, is)) return []
+    if (kind !== 'blocks') return [{ field, before: was, after: is }]
+    const change = blocksDifference(was, is)
+    // Where the fields below say nothing either, a new record has nothing to say of its blocks.
+    return over && change.before.length + change.after.length === 0 ? [] : [{ field, ...change }]
   })
 }

@@ -17,7 +17,7 @@ export function comparedKind(field: Field): FieldKind {
   return field.kind === 'computed' ? (comparedAs[field.as ?? 'text'] ?? 'computed') : field.kind
 }
 
-/** How the API lets a list be filtered by a field: `field`, `field_gte`, `field_lte`, `field_like`. */
+/** How the API lets a list be filtered by a field: `field`, `field_gte`, `field_lte`, `field_like`, `field_type`. */
 export function filterOperators(field: Field): readonly FilterOperator[] {
   return kinds[comparedKind(field)].operators
 }

@@ -1,4 +1,5 @@
 import { countingWhile, type JsonSchema, kinds, orNull } from '../kinds/index.ts'
+import { olderWords } from './spelling.ts'
 import type { FieldMap } from '../fields/index.ts'
 import { type AnyResource, guardProperty, stepUpProperties } from '../resource.ts'
 
@@ -6,10 +7,12 @@ function properties(
   fields: FieldMap,
   canBeEmpty: (name: string) => boolean,
   conditions: AnyResource['visibleWhen'] = {},
+  older: ReadonlySet<string> = new Set(),
 ): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const schema = countingWhile(kinds[field.kind].schema(field), conditions[name])
+      const said = countingWhile(kinds[field.kind].schema(field), conditions[name])
+      const schema = older.has(name) ? { ...said, deprecated: true } : said
       return [name, canBeEmpty(name) ? orNull(schema) : schema]
     }),
   )
@@ -72,7 +75,7 @@ export function recordJsonSchema({
           : [],
     properties: {
       ...(shape === 'read' ? systemProperties : shape === 'update' ? { version: systemProperties.version } : {}),
-      ...properties(fields, (name) => shape === 'read' || !isNeeded(name), resource.visibleWhen),
+      ...properties(fields, (name) => shape === 'read' || !isNeeded(name), resource.visibleWhen, olderWords(resource)),
       ...Object.fromEntries(confirmations),
       ...(shape === 'read'
         ? {}

@@ -8,6 +8,7 @@ import { isSelfServiceActor, selfActorKind } from '../actor.ts'
 import { readableFields, writableFields } from './access.ts'
 import { sameValue } from './difference.ts'
 import { maskValue } from './masking.ts'
+import { unspell } from './spelling.ts'
 import { conditionsOfRows, isVisible, visibleRecord, visibleRows, isRequiredIn } from './visibility.ts'
 
 /**
@@ -21,7 +22,12 @@ export type ExpressionCheck = (expression: string) => Omit<Problem, 'field'> | n
  * it at once.
  */
 export type Validated =
-  | { readonly ok: true; readonly values: AnyRecord }
+  | {
+      readonly ok: true
+      readonly values: AnyRecord
+      /** Of blocks over other fields: a problem that is found later, where it stands in what was sent. */
+      readonly placed?: (problem: Problem) => Problem
+    }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
 /** What somebody wants to write. */
@@ -221,7 +227,11 @@ function inOrder(fields: FieldMap): [string, Field][] {
 export function validateRecord(request: ValidationRequest): Validated {
   if (!isPlainObject(request.input))
     return { ok: false, problems: [{ field: 'root', code: 'invalid_type', values: { expected: 'an object' } }] }
-  const validation = new Validation(request, request.input)
+  const { resource, current } = request
+  const shown = current ? visibleRecord({ resource, record: current }) : null
+  const { input, blocks, problems, placed } = unspell({ resource, input: request.input, shown })
+  if (problems.length > 0) return { ok: false, problems }
+  const validation = new Validation(request, input)
   validation.takeGiven()
   validation.fillInDefaults()
   const refused = new Set(validation.problems.map(({ field }) => field))
@@ -230,8 +240,8 @@ export function validateRecord(request: ValidationRequest): Validated {
   }
   validation.checkRules()
   return validation.problems.length > 0
-    ? { ok: false, problems: validation.problems }
-    : { ok: true, values: validation.values }
+    ? { ok: false, problems: validation.problems.map(placed) }
+    : { ok: true, values: { ...validation.values, ...blocks }, ...(Object.keys(blocks).length > 0 ? { placed } : {}) }
 }
 
 /** Checks what an action takes besides its records: declared fields only, each by its kind. */

@@ -3,6 +3,8 @@
  */
 import type { Choices } from '../choices.ts'
 import type { ComputedName } from '../names.ts'
+import type { Problem } from '../problems.ts'
+import type { AnyRecord } from '../record.ts'
 import type { CommonOptions, TextOptions } from './common.ts'
 
 export type { CommonOptions, TextOptions } from './common.ts'
@@ -213,6 +215,54 @@ export const list = <const Items extends FieldMap, const O extends RowsOptions<I
   items: Items,
   options?: Exactly<O, RowsOptions<Items>>,
 ) => make('list', { ...options, items } as { readonly items: Items } & O)
+/** A piece of a `blocks` field: what it is, by what it is known among the others, and what it says. */
+export interface Block extends AnyRecord {
+  readonly type: string
+  readonly key: string
+}
+/** One type of piece. */
+export interface Piece {
+  readonly fields: FieldMap
+  /** Most of them in one record; as many as there is room for where nothing is said. */
+  readonly most?: number
+  /** Of blocks over other fields: those that hold what it says, and go once pieces are all there is. */
+  readonly holds?: readonly string[]
+  /** Fields that say its plain case, and stay beside it. */
+  readonly short?: readonly string[]
+}
+/** What some pieces come to in the fields below them. */
+export interface Spelled {
+  /** All that they say; a field that is missing here is empty. */
+  readonly values: AnyRecord
+  /** Where what a field holds stands in the pieces, the longest path that fits: `limits.0.amount` -> `3.amount`. */
+  readonly places: ReadonlyMap<string, string>
+  /** What of the pieces cannot be said together, by the place in them. */
+  readonly problems: readonly (Omit<Problem, 'field'> & { readonly path: string })[]
+}
+/** Pieces as another way to say what other fields of the record hold: nothing is stored twice but the keys. */
+export interface Spelling {
+  /** The pieces that a record's fields come to, in order, without keys. */
+  readonly read: (record: AnyRecord) => readonly Omit<Block, 'key'>[]
+  /** @param record what the record is beside them */
+  readonly write: (blocks: readonly Block[], record: AnyRecord) => Spelled
+}
+export interface BlocksOptions extends CommonOptions {
+  /** Most pieces; 100 where nothing is said. */
+  readonly max?: number
+  /** They say what other fields hold: each is read and written by either, in one write by one of them. */
+  readonly over?: Spelling
+}
+/**
+ * Typed pieces inside a record, each with a `type`, a `key` that stays with it, and the fields of its type.
+ * @example parts: blocks({ text: { fields: { body: text() } }, image: { fields: { file: url() }, most: 3 } })
+ */
+export const blocks = <
+  const Pieces extends Readonly<Record<string, Piece>>,
+  const O extends Options<BlocksOptions> = undefined,
+>(
+  pieces: Pieces,
+  options?: Exactly<O, BlocksOptions>,
+) => make('blocks', { ...options, pieces } as { readonly pieces: Pieces } & O)
 interface ComputedOptions extends CommonOptions {
   readonly as: ComputedAs
   /**
@@ -245,6 +295,8 @@ export interface Field
   readonly prefix?: string
   readonly items?: FieldMap
   readonly visibleWhen?: RowConditions
+  readonly pieces?: Readonly<Record<string, Piece>>
+  readonly over?: Spelling
   readonly name?: ComputedName
   readonly as?: ComputedAs
   readonly reads?: readonly string[]
@@ -279,6 +331,7 @@ export const fieldKinds = [
   'reference',
   'references',
   'list',
+  'blocks',
   'computed',
 ] as const
 export type FieldKind = (typeof fieldKinds)[number]

@@ -1,3 +1,4 @@
+import { blocksKind } from './blocks.ts'
 import { booleanKind, choiceKind, manyOfKind } from './choosing.ts'
 import { cpfKind, documentKind, emailKind, passwordKind, paymentKeyKind } from './identity.ts'
 import type { Kinds } from './kind.ts'
@@ -32,5 +33,6 @@ export const kinds: Kinds = {
   reference: referenceKind,
   references: referencesKind,
   list: listKind(() => kinds),
+  blocks: blocksKind(() => kinds),
   computed: computedKind,
 }

@@ -16,8 +16,8 @@ export type Parsed =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly ValueProblem[] }
 
-/** How a list may be filtered by a field over the API: `field`, `field_gte`, `field_lte`, `field_like`. */
-export type FilterOperator = 'equals' | 'gte' | 'lte' | 'like'
+/** How a list may be filtered by a field over the API: `field`, `field_gte`, `field_lte`, `field_like`, `field_type`. */
+export type FilterOperator = 'equals' | 'gte' | 'lte' | 'like' | 'type'
 
 /** A JSON Schema fragment, for the OpenAPI document. */
 export type JsonSchema = { readonly [key: string]: unknown }

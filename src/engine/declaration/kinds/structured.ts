@@ -14,18 +14,20 @@ import {
 } from './kind.ts'
 
 const rowsMax = 100
-const isRow = (value: unknown): value is AnyRecord =>
+/** Is it an object, as a row or a piece is one? */
+export const isRow = (value: unknown): value is AnyRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 interface Rows {
-  readonly field: Field
+  readonly field: Pick<Field, 'items' | 'visibleWhen'>
   readonly kinds: Kinds
   /** The record around the rows, without what does not count in it. */
   readonly record: AnyRecord
 }
 
-function parseRow(
+/** Checks one row against its declared fields, and fills in null where it says nothing. */
+export function parseRow(
   row: AnyRecord,
   { field: rows, kinds, record }: Rows,
 ): { value: AnyRecord; problems: ValueProblem[] } {
@@ -55,7 +57,7 @@ function parseRow(
   return { value, problems }
 }
 
-function parseRows(value: unknown, { field, ...around }: Rows): Parsed {
+function parseRows(value: unknown, { field, ...around }: Rows & { readonly field: Field }): Parsed {
   if (!Array.isArray(value) || !value.every(isRow)) return invalid('invalid_type', { expected: 'a list of rows' })
   const max = field.max ?? rowsMax
   if (value.length > max) return invalid('too_many_items', { max })
@@ -75,7 +77,11 @@ function itemSchema(field: Field, { readOnly }: Field, kinds: Kinds): JsonSchema
   return readOnly && field.kind === 'text' ? {} : kinds[field.kind].schema(field)
 }
 
-function rowSchema(rows: Field, kinds: Kinds): JsonSchema {
+/** The schema of one row. */
+export function rowSchema(
+  rows: Field,
+  kinds: Kinds,
+): JsonSchema & { readonly properties: JsonSchema; readonly required: readonly string[] } {
   const { items, visibleWhen = {} } = rows
   const isNeeded = (name: string) => Boolean(items![name]!.required && !visibleWhen[name])
   return {

@@ -176,6 +176,7 @@ export function readCell(
     case 'manyOf':
       return readChoices(text, field, texts)
     case 'list':
+    case 'blocks':
       return readRows(text)
     case 'cpf':
       // Programs that take it for a number leave its first zeros out.

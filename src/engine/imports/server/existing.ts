@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ownerFor } from '#engine/declaration/actor.ts'
 import { columnName, tableName } from '#engine/declaration/derive/table.ts'
 import { isUnique, uniqueWithin } from '#engine/declaration/derive/unique.ts'
+import { withStoredBlocks } from '#engine/declaration/derive/spelling.ts'
 import { kinds } from '#engine/declaration/kinds/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
@@ -69,7 +70,7 @@ export class ExistingRecords {
         and ${scopeCondition({ actor, resource, alias: 't' })}) stored`.execute(db)
     for (const { record } of rows) {
       const read = JSON.parse(record) as AnyRecord
-      this.#records.set(String(read.id), read)
+      this.#records.set(String(read.id), withStoredBlocks(resource, read))
     }
   }
 

@@ -1,3 +1,4 @@
+import { withoutRepeats } from '#engine/declaration/derive/spelling.ts'
 import { sql } from 'kysely'
 import { can, readableFields } from '#engine/declaration/derive/access.ts'
 import { isUnique, uniqueWithin } from '#engine/declaration/derive/unique.ts'
@@ -153,8 +154,10 @@ export class RowWriter {
     }
     if (problem ?? repeated) return this.#refused(row, record, [(problem ?? repeated)!])
     const operation = record ? 'update' : 'create'
-    const { values, problems } = await this.#read(row, record)
+    const { values: read, problems } = await this.#read(row, record)
     if (problems.length > 0) return this.#refused(row, record, problems)
+    // A file of an export says what blocks say twice.
+    const values = withoutRepeats(this.#resource, read)
     const external = await this.#externalChange(row, record)
     const isChanged = Object.keys(values).length > 0 || external !== null
     if (record && !isChanged) {

@@ -1,3 +1,4 @@
+import { withoutRepeats } from '#engine/declaration/derive/spelling.ts'
 import { type Kysely, sql } from 'kysely'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { FieldChange } from '#engine/declaration/derive/difference.ts'
@@ -54,7 +55,10 @@ async function undoRow(
     changes.flatMap(({ field, before }) => (field === externalIdColumn ? [] : [[field, before]])),
   )
   if (Object.keys(input).length > 0)
-    await updateInWrite(write, { id: record, input: { ...input, version: now.version } })
+    await updateInWrite(write, {
+      id: record,
+      input: { ...withoutRepeats(write.resource, input), version: now.version },
+    })
   const external = changes.find(({ field }) => field === externalIdColumn)
   if (external) {
     const value = external.before as string | null

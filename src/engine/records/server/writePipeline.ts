@@ -131,6 +131,18 @@ export async function attemptInWrite<Result>(
   }
 }
 
+/** Has what is refused stand where it was said. */
+async function placing<Result>(
+  place: ((problem: Problem) => Problem) | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw place && error instanceof ApiError && error.problems.length > 0 ? error.placed(place) : error
+  }
+}
+
 /** What a write that is no change of fields passes: the checks of the record, then its guards. */
 export async function requireChecks(step: WriteStep): Promise<void> {
   refuse(await runChecks(step))
@@ -184,7 +196,9 @@ export async function createInWrite(write: WriteRequest, input: unknown): Promis
     after: values,
     changed: Object.keys(values),
   }
-  await checkAll({ ...step, changed: step.changed.filter((name) => !(name in generated)) })
+  await placing(validated.placed, () =>
+    checkAll({ ...step, changed: step.changed.filter((name) => !(name in generated)) }),
+  )
   await requireStepUp(step)
   const stored = storedValues({ resource, values })
   const now = sql`${write.context.now().toISOString()}::text::timestamptz`
@@ -238,7 +252,7 @@ export async function updateInWrite(
   const validated = validateRecord(asked)
   if (!validated.ok) throw validationError(validated.problems)
   refuse(unmetNeeds({ action, resource }, before, validated.values))
-  await applyChange(write, { id, before, values: validated.values, operation })
+  await placing(validated.placed, () => applyChange(write, { id, before, values: validated.values, operation }))
 }
 
 /**

@@ -47,7 +47,7 @@ export function fieldNamed(resource: AnyResource, name: string): Field | undefin
 }
 
 /** Rows and computed structures have pages of their own; a cell cannot hold them. */
-const fitsCell = (field: Field) => field.kind !== 'list' && fitsFile(field)
+const fitsCell = (field: Field) => field.kind !== 'list' && field.kind !== 'blocks' && fitsFile(field)
 
 function readable({ resource, actor }: Question): NamedField[] {
   return [...readableFields({ actor, resource }), ...Object.keys(systemMoments)].map((name) => ({
@@ -127,7 +127,10 @@ export function sectionsOf(question: Question & { readonly operation: 'create' |
   const entries = Object.entries(resource.form)
   const inSections = new Set(entries.flatMap(([, names]) => names))
   const left = Object.keys(resource.fields).filter(
-    (name) => !inSections.has(name) && (written.has(name) || (operation === 'update' && seen.has(name))),
+    (name) =>
+      !inSections.has(name) &&
+      resource.fields[name]!.kind !== 'blocks' &&
+      (written.has(name) || (operation === 'update' && seen.has(name))),
   )
   return entries
     .map(([name, names], index) => ({

@@ -43,6 +43,12 @@ export class ApiError extends Error {
     this.extra = given.extra ?? {}
   }
 
+  /** The same error with its problems somewhere else. */
+  placed(place: (problem: Problem) => Problem): ApiError {
+    const { code, values, extra } = this
+    return new ApiError(code, { ...(values ? { values } : {}), problems: this.problems.map(place), extra })
+  }
+
   /** The body of the answer. */
   body(): ErrorBody & Record<string, unknown> {
     const body: ErrorBody = { code: this.code, message: this.message }

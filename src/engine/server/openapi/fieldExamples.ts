@@ -1,5 +1,7 @@
 import { isVisible } from '#engine/declaration/derive/visibility.ts'
-import type { ComputedAs, Field, FieldKind } from '#engine/declaration/fields/index.ts'
+import { withKeys } from '#engine/declaration/kinds/blocks.ts'
+import { heldFields } from '#engine/declaration/derive/spelling.ts'
+import type { Block, ComputedAs, Field, FieldKind, Piece } from '#engine/declaration/fields/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { textsByName } from './examples.ts'
@@ -50,6 +52,11 @@ const valueOfKind: Readonly<Record<FieldKind, (field: Field) => unknown>> = {
   reference: () => 1,
   references: ({ count = 1 }) => Array.from({ length: count }, (_, index) => index + 1),
   list: () => [],
+  blocks: ({ pieces }) => {
+    const [[type, { fields }]] = Object.entries(pieces!) as [[string, Piece]]
+    const said = Object.entries(fields).map(([name, field]) => [name, valueOf(name, field)] as const)
+    return withKeys([{ type, ...Object.fromEntries(said.filter(([, value]) => !Array.isArray(value))) }])
+  },
   computed: ({ as = 'text' }) => computedOf[as],
 }
 
@@ -61,15 +68,28 @@ const valueOf = (name: string, field: Field): unknown => {
   return (isNamed ? textsByName[name] : undefined) ?? valueOfKind[kind](field)
 }
 
+/** What the blocks of a record say in the fields below them. */
+function wordsBelow(resource: AnyResource, record: AnyRecord): AnyRecord {
+  const spelled = Object.entries(resource.fields).filter(([, { over }]) => over)
+  return Object.fromEntries(
+    spelled.flatMap(([name, field]) => {
+      const { values } = field.over!.write(record[name] as Block[], {})
+      const names = [...new Set([...heldFields(field), ...Object.keys(values)])]
+      return names.map((each) => [each, values[each] ?? (isMany(resource.fields[each]!) ? [] : null)])
+    }),
+  )
+}
+
 /** All values of a record, those that count for it. */
 function wholeRecord(resource: AnyResource): AnyRecord {
   const values: AnyRecord = Object.fromEntries(
     Object.entries(resource.fields).map(([name, field]) => [name, valueOf(name, field)]),
   )
-  return { ...values, ...recordExamples[resource.name] }
+  const record = { ...values, ...recordExamples[resource.name] }
+  return { ...record, ...wordsBelow(resource, record) }
 }
 
-const isMany = ({ kind }: Field) => kind === 'references' || kind === 'manyOf' || kind === 'list'
+const isMany = ({ kind }: Field) => kind === 'references' || kind === 'manyOf' || kind === 'list' || kind === 'blocks'
 
 /** Whether a new record is not taken without a field. */
 const isNeeded = (field: Field) =>

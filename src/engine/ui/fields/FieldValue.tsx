@@ -129,6 +129,7 @@ const views: Readonly<Record<ReturnType<typeof shownKind>, View>> = {
   reference: References,
   references: References,
   list: ({ value }) => (value as unknown[]).length,
+  blocks: ({ value }) => (value as unknown[]).length,
 }
 
 /**

@@ -18,7 +18,7 @@ import { pageSizeMax } from './listParameters.ts'
 /** A condition of a query. */
 export type Condition = RawBuilder<boolean>
 
-const suffixes: Readonly<Record<string, FilterOperator>> = { _gte: 'gte', _lte: 'lte', _like: 'like' }
+const suffixes: Readonly<Record<string, FilterOperator>> = { _gte: 'gte', _lte: 'lte', _like: 'like', _type: 'type' }
 const digitKinds: readonly Field['kind'][] = ['cpf', 'document']
 const searchLengthMax = 200
 
@@ -66,6 +66,30 @@ const isArrayKind = (kind: Field['kind']) => kind === 'references' || kind === '
 const textOf = (resource: AnyResource, name: string, kind: Field['kind']): RawBuilder<unknown> =>
   kind === 'list' ? sql`${countingColumn(resource, name)}::text` : columnOf(name)
 
+/** Which records hold a piece of some type: by the fields below, where the blocks are over others. */
+function typeCondition(resource: AnyResource, name: string, value: unknown): Condition {
+  const { pieces = {}, over } = resource.fields[name]!
+  const asked = [value].flat()
+  if (!asked.every((type) => typeof type === 'string' && Object.hasOwn(pieces, type)))
+    throw validationError([
+      { field: `${name}_type`, code: 'invalid_choice', values: { choices: Object.keys(pieces).join(', ') } },
+    ])
+  const conditions = (asked as string[]).flatMap((type) =>
+    over
+      ? [...(pieces[type]!.holds ?? []), ...(pieces[type]!.short ?? [])].map((held) => heldCondition(resource, held))
+      : [sql<boolean>`${columnOf(name)} @> ${JSON.stringify([{ type }])}::text::jsonb`],
+  )
+  return sql`(${sql.join([sql`false`, ...conditions], sql` or `)})`
+}
+
+/** Whether a field holds anything. */
+function heldCondition(resource: AnyResource, name: string): Condition {
+  const { kind } = resource.fields[name]!
+  const holds: Condition =
+    kind === 'list' ? sql`${columnOf(name)} <> '[]'` : sql`not ${isEmptyCondition(resource, name, kind)}`
+  return whereItCounts(resource, name, holds)
+}
+
 /** What a field is asked for where it counts; where it does not, nothing that it holds is an answer, and a boolean is a no. */
 function whereItCounts(resource: AnyResource, name: string, condition: Condition): Condition {
   const counts = countingCondition(resource, name)
@@ -111,7 +135,7 @@ function comparison(
   const parsed = parseFilterValue({ field: operator === 'like' ? { kind: 'text' } : field, value })
   if (parsed === null) throw wrongType(name, field)
   if (operator === 'like') return holdsSql(textOf(resource, name, field.kind), parsed)
-  return sql`${valueOf(resource, name)} ${sql.raw({ equals: '=', gte: '>=', lte: '<=' }[operator])}
+  return sql`${valueOf(resource, name)} ${sql.raw({ equals: '=', gte: '>=', lte: '<=' }[operator as 'equals' | 'gte' | 'lte'])}
     ${typedValue(parsed, field.kind)}`
 }
 
@@ -138,6 +162,7 @@ function anyOf(
 
 function fieldCondition(key: string, value: unknown, resource: AnyResource, actor: Actor): Condition {
   const { name, field, operator } = fieldAndOperator(key, resource, actor)
+  if (operator === 'type') return typeCondition(resource, name, value)
   if (value === null && operator === 'equals') return isEmptyCondition(resource, name, field.kind)
   if (Array.isArray(value) && operator === 'equals') return anyOf(resource, name, field, value)
   if (isArrayKind(field.kind)) return anyOf(resource, name, field, [value])

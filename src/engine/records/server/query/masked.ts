@@ -1,10 +1,11 @@
 import type { Actor } from '#engine/declaration/actor.ts'
 import { maskValue } from '#engine/declaration/derive/masking.ts'
+import { hasSpellings, withBlocks } from '#engine/declaration/derive/spelling.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import type { AnyResource } from '#engine/declaration/resource.ts'
 import { maskedFields } from './columns.ts'
 
-/** The record with what this person may not see in full shown masked. */
+/** The record with what this person may not see in full shown masked, and with its blocks. */
 export function maskRecord({
   record,
   resource,
@@ -18,8 +19,12 @@ export function maskRecord({
     name,
     maskValue({ field: resource.fields[name]!, value: record[name], record }),
   ])
-  return { ...record, ...Object.fromEntries(masked) }
+  return withBlocks(resource, { ...record, ...Object.fromEntries(masked) })
 }
+
+/** Is everything that was read shown as it was read? */
+const isUntouched = (asked: { resource: AnyResource; actor: Actor }): boolean =>
+  maskedFields(asked).length === 0 && !hasSpellings(asked.resource)
 
 /** The records with what this person may not see in full shown masked; the same records for whoever sees all of it. */
 export function maskRecords({
@@ -31,9 +36,7 @@ export function maskRecords({
   resource: AnyResource
   actor: Actor
 }): readonly AnyRecord[] {
-  return maskedFields({ resource, actor }).length === 0
-    ? records
-    : records.map((record) => maskRecord({ record, resource, actor }))
+  return isUntouched({ resource, actor }) ? records : records.map((record) => maskRecord({ record, resource, actor }))
 }
 
 /**
@@ -41,7 +44,7 @@ export function maskRecords({
  * Whoever sees all of it, which is nearly everybody, gets the text untouched.
  */
 export function maskJson({ json, resource, actor }: { json: string; resource: AnyResource; actor: Actor }): string {
-  if (maskedFields({ resource, actor }).length === 0) return json
+  if (isUntouched({ resource, actor })) return json
   const parsed = JSON.parse(json) as AnyRecord | AnyRecord[]
   return JSON.stringify(
     Array.isArray(parsed)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { readableFields } from '#engine/declaration/derive/access.ts'
+import { withStoredBlocks } from '#engine/declaration/derive/spelling.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type LoggedWrite, readChanges } from '#engine/activityLog/server/activityLog.ts'
@@ -49,7 +50,7 @@ export async function lockRecord(
   }>`select row_to_json(stored)::text as record from (select ${recordColumns({ resource })} from ${tableAs(resource)}
     where ${found}) stored`.execute(transaction)
   if (!rows[0]) throw new ApiError('not_found')
-  const record = JSON.parse(rows[0].record) as AnyRecord
+  const record = withStoredBlocks(resource, JSON.parse(rows[0].record) as AnyRecord)
   const stored = record.version as number
   if (version === undefined || version === stored) return record
   // Whatever else is given as a version is not the stored one; what is no number tells nothing about how old it is.

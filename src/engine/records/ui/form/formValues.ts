@@ -18,7 +18,7 @@ interface FormQuestion {
   readonly current?: AnyRecord
 }
 
-const isList = (field: Field) => field.kind === 'references' || field.kind === 'manyOf' || field.kind === 'list'
+const isList = ({ kind }: Field) => ['references', 'manyOf', 'list', 'blocks'].includes(kind)
 const emptyValue = (field: Field): unknown => (isList(field) ? [] : field.kind === 'boolean' ? false : null)
 
 /** What a form for a new record begins with. */
@@ -44,8 +44,8 @@ export function copyOf({
   title: string
 }): AnyRecord {
   const names = writableFields({ actor, resource, operation: 'create' }).filter((name) => {
-    const { kind, unique } = resource.fields[name]!
-    return !unique && !['token', 'slug', 'password'].includes(kind)
+    const { kind, unique, over } = resource.fields[name]!
+    return !over && !unique && !['token', 'slug', 'password'].includes(kind)
   })
   const values = Object.fromEntries(names.map((name) => [name, record[name]]))
   return { ...values, [resource.title]: title }
@@ -59,6 +59,8 @@ export function toInput({ resource, actor, operation, values, current }: FormQue
   const input: AnyRecord = {}
   for (const name of writableFields({ actor, resource, operation })) {
     const field = resource.fields[name]!
+    // Forms write the fields below.
+    if (field.over) continue
     if (!isVisible({ resource, field: name, record: { ...current, ...values } })) {
       if (operation === 'update') input[name] = emptyValue(field)
     } else if (field.kind === 'password') {

@@ -21,7 +21,8 @@ export function useUndoSave(): (before: AnyRecord | undefined, saved: AnyRecord)
     if (!before || before['id'] !== saved['id']) return null
     const changed = writableFields({ actor, resource, operation: 'update' }).filter((name) => {
       const field = resource.fields[name]!
-      const isKnown = name in before && name in saved && field.kind !== 'password' && seesUnmasked({ actor, field })
+      const isKnown =
+        name in before && name in saved && field.kind !== 'password' && !field.over && seesUnmasked({ actor, field })
       return isKnown && !sameValue(before[name] ?? null, saved[name] ?? null)
     })
     if (changed.length === 0) return null

@@ -12,7 +12,9 @@ import { CpfInput, EmailInput, SlugInput, TextInput, TokenInput, TypedByKindInpu
  * How a value of each kind is typed in. Passwords and rows need labels of their own and are made by the form. A new
  * kind gets a line here.
  */
-const inputs: Readonly<Record<Exclude<FieldKind, 'password' | 'list' | 'computed'>, ComponentType<FieldInputProps>>> = {
+const inputs: Readonly<
+  Record<Exclude<FieldKind, 'password' | 'list' | 'blocks' | 'computed'>, ComponentType<FieldInputProps>>
+> = {
   text: TextInput,
   email: EmailInput,
   url: UrlInput,
@@ -37,7 +39,7 @@ const inputs: Readonly<Record<Exclude<FieldKind, 'password' | 'list' | 'computed
 /** The input of a field, by its kind. */
 export function FieldInput(props: FieldInputProps) {
   const { kind } = props.field
-  if (kind === 'password' || kind === 'list' || kind === 'computed')
+  if (kind === 'password' || kind === 'list' || kind === 'blocks' || kind === 'computed')
     throw new Error(`A field of kind ${kind} has no input of its own`)
   const Input = inputs[kind]
   return <Input {...props} />

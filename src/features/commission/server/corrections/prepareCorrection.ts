@@ -3,6 +3,7 @@ import { resources as allResources } from '#resources/index.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import type { FieldChange } from '#engine/declaration/derive/difference.ts'
+import { keepsPast } from '#engine/declaration/derive/spelling.ts'
 import { datedFields } from '#engine/declaration/derive/table.ts'
 import { validateRecord } from '#engine/declaration/derive/validator.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
@@ -65,8 +66,7 @@ export async function requireWholeOf(db: Kysely<any>, actor: Actor, company: num
 }
 
 function requireDated(resource: AnyResource, values: AnyRecord): void {
-  const dated = datedFields(resource)
-  const others = Object.keys(values).filter((name) => !dated.includes(name))
+  const others = Object.keys(values).filter((name) => !keepsPast(resource, name))
   if (others.length > 0) throw validationError(others.map((field) => ({ field, code: 'not_dated' })))
 }
 
@@ -112,17 +112,19 @@ export async function prepareCorrection(
   const step = await checkedChange(write, { id: order.id, before: then, values: validated.values })
   if (!step) throw new ApiError('correction_changes_nothing')
   requireDated(resource, Object.fromEntries(step.changed.map((name) => [name, null])))
+  // What blocks say is in the fields below; their keys are of today.
+  const changed = step.changed.filter((name) => !resource.fields[name]!.over)
   const pick = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, step.after[name]]))
   const changesOf = (names: readonly string[], before: AnyRecord): FieldChange[] =>
     names.map((field) => ({ field, before: before[field] ?? null, after: step.after[field] ?? null }))
-  const present = step.changed.filter((name) => state.heldUntil(name) === null)
-  const ends = step.changed.flatMap((name) => state.heldUntil(name) ?? [])
+  const present = changed.filter((name) => state.heldUntil(name) === null)
+  const ends = changed.flatMap((name) => state.heldUntil(name) ?? [])
   return {
     ...order,
     resource,
     company,
-    values: pick(step.changed),
-    changes: changesOf(step.changed, then),
+    values: pick(changed),
+    changes: changesOf(changed, then),
     present: pick(present),
     presentChanges: changesOf(present, current),
     validTo: ends.toSorted()[0] ?? null,

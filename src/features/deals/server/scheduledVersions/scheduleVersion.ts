@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ScheduledAnswer } from '../../answers/scheduledVersions.ts'
-import { datedFields } from '#engine/declaration/derive/table.ts'
+import { keepsPast } from '#engine/declaration/derive/spelling.ts'
 import { validateRecord } from '#engine/declaration/derive/validator.ts'
 import { date } from '#engine/declaration/fields/index.ts'
 import type { AnyRecord } from '#engine/declaration/record.ts'
@@ -50,8 +50,7 @@ function requireDays({ validFrom, validUntil }: Asked, today: Day): void {
 }
 
 function requireDated({ resource }: WriteRequest, names: readonly string[]): void {
-  const dated = datedFields(resource)
-  const others = names.filter((name) => !dated.includes(name))
+  const others = names.filter((name) => !keepsPast(resource, name))
   if (others.length > 0) throw validationError(others.map((field) => ({ field, code: 'not_dated' })))
 }
 
