@@ -67,6 +67,7 @@ const onPages: Partial<Record<ErrorCode, string>> = {
   currencies_differ: 'There are pending entries in several currencies (%{currencies}). Choose one',
   currency_is_booked: 'The brand already has activity in this currency, so it cannot be changed',
   not_a_pay_day: 'Today is not a payment day',
+  request_decided: 'This request was already paid or declined',
   invoice_missing: 'Enter the invoice number before paying',
   invoice_used: 'This invoice was already used for another payment to this payee',
   invoice_of_another: 'This invoice key belongs to another CPF or CNPJ',

@@ -90,6 +90,8 @@ export const log = {
     complete: 'settled',
     move: 'changed the status of',
     withdraw: 'withdrew',
+    requestPayment: 'requested payment of',
+    declineRequest: 'declined the payment request of',
     enterInvoice: 'entered an invoice of',
     writePaymentFile: 'wrote a file of payments of',
     answerBankCode: 'said what a code of a bank means for',

@@ -47,6 +47,17 @@ export const moneyPages = {
     files: 'Files made',
     open: 'Download %{name}',
   },
+  requests: {
+    filter: 'Requested payment',
+    asked: 'Requested %{value} on %{at}',
+    decline: 'Decline request',
+    declineNamed: 'Decline the request of %{name}',
+    declineTitle: 'Decline the payment request of %{name}?',
+    declineText: 'The affiliate reads the reason in the portal and may ask again. The balance stays.',
+    wasDeclined: 'Request of %{name} declined',
+    invoiceFile: 'PDF or XML of the invoice',
+    invoiceSays: 'The invoice is for %{amount}; the balance is %{due}.',
+  },
   payments: {
     title: pageTitles.payments.title,
     lead: 'Who is due a payment, and why it has not gone out.',

@@ -103,7 +103,20 @@ export const portal = {
     explain: 'See calculation',
     explainDay: 'Calculation for %{day}',
   },
-  payments: { inApproval: 'Being approved', none: 'No payments yet. See the overview for your next payment.' },
+  payments: {
+    request: 'Request payment',
+    requested: 'You requested %{value} on %{at}. We will look at it soon.',
+    declined: 'Your request for %{value} was declined: %{reason}',
+    wasRequested: 'Payment requested',
+    sendInvoice: 'Send invoice',
+    invoiceText:
+      'For the next payment in %{currency}. The XML of an NFS-e says the number; with a PDF, enter the number.',
+    invoiceNumber: 'Invoice number or key',
+    invoiceFile: 'Attach PDF or XML',
+    invoiceSent: 'Invoice sent',
+    inApproval: 'Being approved',
+    none: 'No payments yet. See the overview for your next payment.',
+  },
   deal: {
     lead: 'Your commission terms.',
     none: 'No deal yet. Contact your manager.',

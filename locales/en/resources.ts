@@ -47,6 +47,8 @@ export const resources: ResourceMessages = {
       suspendedPage: 'Page of suspended links',
       keyChanges: 'After a payment key change',
       uncheckedKeys: 'Unverified payment keys',
+      selfBilling: "Write payees' invoices (self-billing)",
+      takesPaymentRequests: 'Take payment requests',
       invoiceRequired: 'Require invoice before paying',
       ...payDays,
       minimumPayouts: 'Minimum payouts',
@@ -68,6 +70,8 @@ export const resources: ResourceMessages = {
       country: 'Two letters, such as BR or MT: what an affiliate has where nothing else is said.',
       takesApplications: 'Each brand gets a public page: /apply/ plus its slug.',
       suspendedPage: 'Where visitors of a suspended or ended link go. Leave empty for the brand’s site.',
+      selfBilling: "Each payment gets the next number of its payee's series; payees send no invoice.",
+      takesPaymentRequests: 'Affiliates ask in the portal once their balance reaches the minimum payout.',
       invoiceRequired: 'Blocks payments until the invoice number (NFS-e) is entered. Partners never count as CNPJ.',
       gateway:
         'Gateway for automatic payments. Leave empty for the default. Payments already sent stay on their gateway.',

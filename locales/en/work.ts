@@ -11,6 +11,7 @@ export const work = {
     done: 'Done',
     kinds: {
       approvals: 'payment to approve |||| payments to approve',
+      requested: 'payment request of an affiliate |||| payment requests of affiliates',
       tasks: 'task assigned to you |||| tasks assigned to you',
       mentions: 'mention of you |||| mentions of you',
       questions: 'affiliate question |||| affiliate questions',

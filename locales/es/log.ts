@@ -92,6 +92,8 @@ export const log: ResourcePagesMessages['log'] = {
     complete: 'liquidó',
     move: 'cambió el estado de',
     withdraw: 'retiró',
+    requestPayment: 'solicitó el pago de',
+    declineRequest: 'rechazó la solicitud de pago de',
     enterInvoice: 'introdujo la factura de',
     writePaymentFile: 'generó un archivo de pagos de',
     answerBankCode: 'dijo qué significa un código de banco para',

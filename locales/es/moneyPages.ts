@@ -52,6 +52,17 @@ export const moneyPages: MoneyPagesMessages = {
     files: 'Archivos generados',
     open: 'Descargar %{name}',
   },
+  requests: {
+    filter: 'Solicitaron pago',
+    asked: 'Solicitó %{value} el %{at}',
+    decline: 'Rechazar solicitud',
+    declineNamed: 'Rechazar la solicitud de %{name}',
+    declineTitle: '¿Rechazar la solicitud de pago de %{name}?',
+    declineText: 'El afiliado lee el motivo en el portal y puede solicitarlo de nuevo. El saldo no cambia.',
+    wasDeclined: 'Solicitud de %{name} rechazada',
+    invoiceFile: 'PDF o XML de la factura',
+    invoiceSays: 'La factura es de %{amount}; el saldo es %{due}.',
+  },
   payments: {
     title: pageTitles.payments.title,
     lead: 'Quién tiene importes por cobrar y por qué aún no cobró.',

@@ -106,7 +106,20 @@ export const portal: PortalMessages = {
     explain: 'Ver cálculo',
     explainDay: 'Cálculo del %{day}',
   },
-  payments: { inApproval: 'En aprobación', none: 'Sin pagos todavía. Vea el próximo en el resumen.' },
+  payments: {
+    request: 'Solicitar pago',
+    requested: 'Solicitó %{value} el %{at}. Lo revisaremos pronto.',
+    declined: 'Su solicitud de %{value} fue rechazada: %{reason}',
+    wasRequested: 'Pago solicitado',
+    sendInvoice: 'Enviar factura',
+    invoiceText:
+      'Para el próximo pago en %{currency}. El XML de la NFS-e ya trae el número; con un PDF, ingrese el número.',
+    invoiceNumber: 'Número o clave de la factura',
+    invoiceFile: 'Adjuntar PDF o XML',
+    invoiceSent: 'Factura enviada',
+    inApproval: 'En aprobación',
+    none: 'Sin pagos todavía. Vea el próximo en el resumen.',
+  },
   deal: {
     lead: 'Sus condiciones de comisión.',
     none: 'Aún no hay acuerdo. Hable con su gerente.',

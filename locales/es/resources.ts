@@ -50,6 +50,8 @@ export const resources: ResourceMessages = {
       suspendedPage: 'Página de enlaces suspendidos',
       keyChanges: 'Después de cambiar la clave de pago',
       uncheckedKeys: 'Claves de pago sin verificar',
+      selfBilling: 'Emitir las facturas de los beneficiarios (autofacturación)',
+      takesPaymentRequests: 'Recibir solicitudes de pago',
       invoiceRequired: 'Exigir factura antes de pagar',
       ...payDays,
       minimumPayouts: 'Pagos mínimos',
@@ -71,6 +73,8 @@ export const resources: ResourceMessages = {
       country: 'Dos letras, como BR o MT: lo que tiene un afiliado si no se dice otra cosa.',
       takesApplications: 'Cada marca tiene una página pública: /apply/ y su slug.',
       suspendedPage: 'Adónde va quien abre un enlace suspendido o vencido. Déjelo vacío para el sitio de la marca.',
+      selfBilling: 'Cada pago recibe un número de factura de la serie del beneficiario; no se le exige nada.',
+      takesPaymentRequests: 'El afiliado lo solicita en el portal cuando el saldo llega al pago mínimo.',
       invoiceRequired:
         'Bloquea los pagos hasta ingresar el número de factura (NFS-e). Los socios nunca cuentan como CNPJ.',
       gateway:

@@ -13,6 +13,7 @@ export const work: WorkMessages = {
     done: 'Listo',
     kinds: {
       approvals: 'pago por aprobar |||| pagos por aprobar',
+      requested: 'solicitud de pago de afiliado |||| solicitudes de pago de afiliados',
       tasks: 'tarea asignada a usted |||| tareas asignadas a usted',
       mentions: 'mención a usted |||| menciones a usted',
       questions: 'pregunta de afiliado |||| preguntas de afiliados',

@@ -92,6 +92,8 @@ export const log: ResourcePagesMessages['log'] = {
     complete: 'liquidou',
     move: 'mudou a situação de',
     withdraw: 'retirou',
+    requestPayment: 'pediu o pagamento de',
+    declineRequest: 'recusou o pedido de pagamento de',
     enterInvoice: 'informou a nota fiscal de',
     writePaymentFile: 'gerou um arquivo de pagamentos de',
     answerBankCode: 'disse o que um código de banco significa para',

@@ -52,6 +52,17 @@ export const moneyPages: MoneyPagesMessages = {
     files: 'Arquivos gerados',
     open: 'Baixar %{name}',
   },
+  requests: {
+    filter: 'Pediram pagamento',
+    asked: 'Pediu %{value} em %{at}',
+    decline: 'Recusar pedido',
+    declineNamed: 'Recusar o pedido de %{name}',
+    declineTitle: 'Recusar o pedido de pagamento de %{name}?',
+    declineText: 'O afiliado lê o motivo no portal e pode pedir de novo. O saldo não muda.',
+    wasDeclined: 'Pedido de %{name} recusado',
+    invoiceFile: 'PDF ou XML da nota fiscal',
+    invoiceSays: 'A nota é de %{amount}; o saldo é %{due}.',
+  },
   payments: {
     title: pageTitles.payments.title,
     lead: 'Quem tem valores a receber e por que ainda não recebeu.',

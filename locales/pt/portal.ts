@@ -106,7 +106,20 @@ export const portal: PortalMessages = {
     explain: 'Ver cálculo',
     explainDay: 'Cálculo de %{day}',
   },
-  payments: { inApproval: 'Em aprovação', none: 'Nenhum pagamento ainda. Veja o próximo no resumo.' },
+  payments: {
+    request: 'Pedir pagamento',
+    requested: 'Você pediu %{value} em %{at}. Vamos analisar em breve.',
+    declined: 'O seu pedido de %{value} foi recusado: %{reason}',
+    wasRequested: 'Pagamento pedido',
+    sendInvoice: 'Enviar nota fiscal',
+    invoiceText:
+      'Para o próximo pagamento em %{currency}. O XML da NFS-e já traz o número; com um PDF, informe o número.',
+    invoiceNumber: 'Número ou chave da nota fiscal',
+    invoiceFile: 'Anexar PDF ou XML',
+    invoiceSent: 'Nota fiscal enviada',
+    inApproval: 'Em aprovação',
+    none: 'Nenhum pagamento ainda. Veja o próximo no resumo.',
+  },
   deal: {
     lead: 'As suas condições de comissão.',
     none: 'Nenhum acordo ainda. Fale com o seu gerente.',

@@ -50,6 +50,8 @@ export const resources: ResourceMessages = {
       suspendedPage: 'Página de links suspensos',
       keyChanges: 'Depois de trocar a chave Pix',
       uncheckedKeys: 'Chaves Pix não verificadas',
+      selfBilling: 'Emitir as notas dos favorecidos (autofaturamento)',
+      takesPaymentRequests: 'Receber pedidos de pagamento',
       invoiceRequired: 'Exigir nota fiscal antes de pagar',
       ...payDays,
       minimumPayouts: 'Pagamentos mínimos',
@@ -71,6 +73,8 @@ export const resources: ResourceMessages = {
       country: 'Duas letras, como BR ou MT: o que um afiliado tem quando nada mais é informado.',
       takesApplications: 'Cada marca ganha uma página pública: /apply/ e o slug.',
       suspendedPage: 'Para onde vai quem abre um link suspenso ou vencido. Deixe vazio para o site da marca.',
+      selfBilling: 'Cada pagamento recebe um número de nota da série do favorecido; nada é exigido dele.',
+      takesPaymentRequests: 'O afiliado pede no portal quando o saldo chega ao pagamento mínimo.',
       invoiceRequired:
         'Bloqueia pagamentos até informar o número da nota fiscal (NFS-e). Parceiros nunca contam como CNPJ.',
       gateway:

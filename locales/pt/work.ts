@@ -13,6 +13,7 @@ export const work: WorkMessages = {
     done: 'Concluído',
     kinds: {
       approvals: 'pagamento para aprovar |||| pagamentos para aprovar',
+      requested: 'pedido de pagamento de afiliado |||| pedidos de pagamento de afiliados',
       tasks: 'tarefa para você |||| tarefas para você',
       mentions: 'menção a você |||| menções a você',
       questions: 'pergunta de afiliado |||| perguntas de afiliados',

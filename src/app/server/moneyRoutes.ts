@@ -3,6 +3,7 @@ import type { AppContext } from '#engine/server/context.ts'
 import { correctionRoutes } from '#features/commission/server/corrections/correctionRoutes.ts'
 import { entryRoutes } from '#features/payouts/server/entryRoutes.ts'
 import { holdRoutes } from '#features/payouts/server/holds/holdRoutes.ts'
+import { requestRoutes } from '#features/payouts/server/requests/requestRoutes.ts'
 import { invoiceRoutes } from '#features/payouts/server/invoices/invoiceRoutes.ts'
 import { keyCheckRoute } from '#features/payouts/server/disbursement/keyCheckRoute.ts'
 import { ledgerRoutes } from '#features/ledger/server/ledgerRoutes.ts'
@@ -26,6 +27,7 @@ export async function moneyRoutes(app: FastifyInstance, context: AppContext): Pr
   ownerRoutes(app, context)
   holdRoutes(app, context)
   invoiceRoutes(app, context)
+  requestRoutes(app, context)
   keyCheckRoute(app, context)
   paymentRoutes(app, context)
   payRunRoute(app, context)

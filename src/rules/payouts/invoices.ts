@@ -65,6 +65,16 @@ export function typedInvoiceProblem(text: string): InvoiceProblem | null {
   return number === '' ? null : invoiceProblem(number)
 }
 
+/** Whether a CPF or CNPJ, without punctuation, is another than the owner's. */
+export function isAnotherIssuer(written: string | null, { documentType, document }: InvoiceIssuer): boolean {
+  if (written === null || document === null || (documentType !== 'cpf' && documentType !== 'cnpj')) return false
+  return written !== (documentType === 'cpf' ? normalizeCpf(document) : normalizeCnpj(document))
+}
+
+/** The number that a national key holds, without the zeros before it; null where it is no key. */
+export const numberInKey = (stored: string): string | null =>
+  key.test(stored) ? stored.slice(23, 36).replace(/^0+(?=.)/, '') : null
+
 /** Whether a key names another CPF or CNPJ than the owner's. A number without a document in it says nothing of it. */
 export function isOfAnother(stored: string, { documentType, document }: InvoiceIssuer): boolean {
   const [, kind, written] = key.exec(stored) ?? []

@@ -99,6 +99,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   owner_hold: ['owner'],
   owner_hold_approval: ['hold'],
   invoice: ['owner'],
+  payout_request: ['owner'],
   payment_request: ['payment'],
   payment_return: ['payment'],
   payment_transfer: ['payment'],

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import type { Problem } from '#engine/declaration/problems.ts'
 import { hasUnstorableCharacters } from '#engine/values/text.ts'
 import { isObject } from './bodies.ts'
@@ -10,6 +11,15 @@ const fileNameMax = 200
 export interface Attachment {
   readonly name: string
   readonly content: Buffer
+}
+
+/** Sends a file to be saved under its name, never to be shown. */
+export function sendAttachment(reply: FastifyReply, { name, content }: Attachment): FastifyReply {
+  return reply
+    .type('application/octet-stream')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .send(content)
 }
 
 /** Reads `{name, content}`, the content in base64; null where nothing is given. */

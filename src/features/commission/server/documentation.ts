@@ -13,7 +13,7 @@ import {
   money,
 } from '#engine/server/openapi/description.ts'
 import { waitCodes } from '#features/payouts/answers/payRun.ts'
-import { hold, invoiceNumber, payNow, totp } from '#features/payouts/server/documentation.ts'
+import { hold, invoiceNumber, payNow, payoutRequest, totp } from '#features/payouts/server/documentation.ts'
 
 const currency = z.enum(resources.brand.fields.currency.choices.values)
 const paymentState = z.enum(paymentStates)
@@ -140,6 +140,7 @@ const ownerRow = z.object({
   needsApproval: z.boolean(),
   needsInvoice: z.boolean().describe('its company pays it only with the number of an invoice'),
   invoice: z.string().nullable().describe('the number that waits for its next payment in this currency'),
+  request: payoutRequest.optional().describe('what it asked to be paid, where that waits for an answer'),
   heldUntil: moment.nullable(),
   nextPayDay: day.describe('of the automatic payments, by the calendar of its company'),
   hold: hold.nullable().describe('what holds it until somebody releases it'),
@@ -372,6 +373,7 @@ export const moneyDescriptions: Descriptions = {
         kind: z.string(),
         status: z.string(),
         owner: z.string().describe('affiliate-7,partner-3'),
+        requested: z.literal('true').describe('only those who asked to be paid'),
         brand: id,
         q: z.string(),
         sort: z.string().describe('-dueValue'),

@@ -4,6 +4,7 @@ import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 /** What can wait for somebody, in the order in which people look at it. */
 export const inboxKinds = [
   'approvals',
+  'requested',
   'tasks',
   'mentions',
   'questions',

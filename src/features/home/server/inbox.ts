@@ -4,6 +4,7 @@ import type { Actor } from '#engine/declaration/actor.ts'
 import { type InboxAnswer, type InboxItem, type PayoutKind, payoutStatus } from '../answers/inbox.ts'
 import { can } from '#engine/declaration/derive/access.ts'
 import { tableName } from '#engine/declaration/derive/table.ts'
+import { type PayeeKind, payeeKinds } from '#rules/payouts/payments.ts'
 import { businessDay } from '#engine/values/calendar.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readAs, readPrimaryAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
@@ -20,10 +21,12 @@ import { readFirstSteps } from './firstSteps.ts'
 
 type Found = readonly (InboxItem | null)[]
 
+const mayPay = (actor: Actor) =>
+  seesAll(actor) || (['financial', 'paymentByAffiliate'] as const).every((role) => actor.roles.has(role))
+
 /** To whom something is due and why it is not paid, for whoever may open that page. */
 async function payouts(context: AppContext, actor: Actor): Promise<Found> {
-  const mayPay = seesAll(actor) || (['financial', 'paymentByAffiliate'] as const).every((role) => actor.roles.has(role))
-  if (!mayPay) return []
+  if (!mayPay(actor)) return []
   const { counts } = await listPayees(readAs(context.database, actor), {
     actor,
     question: { statuses: [], sort: { by: 'name', isDescending: false }, range: { from: 0, to: 0 } },
@@ -33,6 +36,28 @@ async function payouts(context: AppContext, actor: Actor): Promise<Found> {
     const found = counts[payoutStatus[kind]]
     return found ? { kind, count: found.count, totals: found.totals, since: found.since } : null
   })
+}
+
+/** What affiliates and partners asked to be paid. */
+async function requested(db: Kysely<any>, actor: Actor): Promise<Found> {
+  if (!mayPay(actor)) return []
+  const isSeen = (kind: PayeeKind) =>
+    sql`(asked.owner_kind = ${sql.lit(kind)} and exists (select from ${sql.table(kind)} owner
+      where owner.id = asked.owner and ${scopeCondition({ actor, resource: resources[kind], alias: 'owner' })}))`
+  const { rows } = await sql<{ currency: string; value: string; count: number; since: Date }>`
+    select currency, sum(value)::numeric(18, 2) as value, count(*) as count, min(asked_at) as since
+    from payout_request asked
+    where state = 'waiting' and (${sql.join(payeeKinds.map(isSeen), sql` or `)})
+    group by currency order by currency`.execute(db)
+  if (rows.length === 0) return []
+  return [
+    {
+      kind: 'requested',
+      count: rows.reduce((sum, { count }) => sum + Number(count), 0),
+      totals: rows.map(({ currency, value }) => ({ currency, value: Number(value) })),
+      since: rows.map(({ since }) => since.toISOString()).toSorted()[0] ?? null,
+    },
+  ]
 }
 
 /** Adjustments that another person asked for. */
@@ -184,6 +209,7 @@ export async function readInbox(context: AppContext, actor: Actor): Promise<Inbo
   const [found, days, jobs, steps] = await Promise.all([
     Promise.all([
       payouts(context, actor),
+      requested(db, actor),
       ownWork(context, actor),
       adjustments(db, actor),
       corrections(db, actor),

@@ -33,6 +33,7 @@ const listOf = (resource: string, filter: object) => `/${resource}?filter=${enco
 /** All of them. */
 export const inboxViews: Readonly<Record<InboxKind, WaitingKind>> = {
   approvals: owners('approvals'),
+  requested: { path: '/financial/affiliate/payment?requested=true', Here: OwnersHere },
   tasks: { Open: OwnWork },
   mentions: { Open: OwnWork },
   questions: { Here: lazyWithTexts(() => import('#engine/notes/ui/QuestionsInbox.tsx')) },

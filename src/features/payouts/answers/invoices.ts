@@ -1,11 +1,19 @@
 /** What pages and the API say of the invoices that payments ask for. Moments are ISO 8601. */
 
-/** The number of an invoice that waits for the next payment in a currency. */
+/** An invoice that waits for the next payment in a currency. */
 export interface WaitingInvoice {
+  readonly id: number
   readonly currency: string
   readonly number: string
   readonly enteredAt: string
   readonly enteredBy: string
+  /** Its file (`GET /api/payment/invoice/{id}/file`); null where the number alone was entered. */
+  readonly fileName: string | null
+  /** What the XML of an NFS-e says was billed, and on which day. */
+  readonly amount: number | null
+  readonly issuedOn: string | null
+  /** What is pending in its currency, to be compared with the amount. */
+  readonly due: number
 }
 
 /** What `GET /api/payment/{affiliate|partner}/{id}/invoice` answers. */

@@ -5,6 +5,7 @@
 import type { ShownHold } from './holds.ts'
 import type { AttemptCode, CodedMessage } from '#engine/declaration/messageCodes.ts'
 import type { PayeeKind, PaymentState, PaymentType } from '#rules/payouts/payments.ts'
+import type { PayoutRequest } from './requests.ts'
 import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 
 /**
@@ -62,6 +63,8 @@ export interface PayeeRow {
   readonly needsInvoice: boolean
   /** The number that waits for its next payment in this currency. */
   readonly invoice: string | null
+  /** What it asked to be paid, where that waits for an answer. */
+  readonly request?: PayoutRequest
   readonly heldUntil: string | null
   /** When the automatic payments take it next, by the calendar of its company; today where today is such a day. */
   readonly nextPayDay: string

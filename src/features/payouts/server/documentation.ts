@@ -46,9 +46,34 @@ const holdPayments: Description = {
   refusals: [400, 401, 403, 404, 409, 422],
 }
 
+const invoiceFile = z
+  .object({ name: z.string(), content: z.string().describe('in base64, 512 kB at most') })
+  .describe('a PDF, or the XML of an NFS-e, which says its number, issuer and amount')
+/** What an owner asked to be paid, the last in its currency. */
+export const payoutRequest = z.object({
+  id,
+  currency,
+  value: money.describe('what was pending when it was asked for'),
+  at: moment,
+  state: z.enum(['waiting', 'paid', 'declined']),
+  reason: z.string().nullable().describe('why it was declined'),
+})
+
 const invoices = z.object({
   isRequired: z.boolean().describe('whether nothing is paid to this owner without one'),
-  waiting: z.array(z.object({ currency, number: z.string(), enteredAt: moment, enteredBy: z.string() })),
+  waiting: z.array(
+    z.object({
+      id,
+      currency,
+      number: z.string(),
+      enteredAt: moment,
+      enteredBy: z.string(),
+      fileName: z.string().nullable(),
+      amount: money.nullable().describe('what the XML of an NFS-e says was billed'),
+      issuedOn: day.nullable(),
+      due: money.describe('what is pending in its currency'),
+    }),
+  ),
 })
 const readInvoices: Description = {
   tag: 'payment',
@@ -58,7 +83,11 @@ const readInvoices: Description = {
 }
 const enterInvoice: Description = {
   tag: 'payment',
-  body: z.object({ currency, number: invoiceNumber.nullable().describe('null takes away the one that waits') }),
+  body: z.object({
+    currency,
+    number: invoiceNumber.nullable().optional().describe('null, without a file, takes away the one that waits'),
+    file: invoiceFile.optional(),
+  }),
   headers: idempotencyHeader,
   answer: invoices,
   refusals: [400, 401, 403, 404, 409],
@@ -203,6 +232,39 @@ export const payingDescriptions: Descriptions = {
   'GET /api/payment/partner/:id/invoice': readInvoices,
   'POST /api/payment/affiliate/:id/invoice': enterInvoice,
   'POST /api/payment/partner/:id/invoice': enterInvoice,
+  'GET /api/payment/invoice/:id/file': {
+    tag: 'payment',
+    summary: 'The file of an invoice, as it was given',
+    answer: 'application/octet-stream',
+    refusals: [401, 403, 404],
+  },
+  'GET /api/portal/invoice': {
+    tag: 'portal',
+    summary: 'Whether the affiliate is paid with an invoice only, and which wait for its next payments',
+    answer: invoices,
+    refusals: [401, 403],
+  },
+  'POST /api/portal/invoice': {
+    tag: 'portal',
+    summary: 'The affiliate sends the invoice for its next payment in a currency',
+    body: enterInvoice.body!,
+    answer: invoices,
+    refusals: [400, 401, 403, 409, 429],
+  },
+  'POST /api/portal/payment_request': {
+    tag: 'portal',
+    summary: 'The affiliate asks to be paid what is pending in a currency, where its company takes requests',
+    body: z.object({ currency }),
+    answer: payoutRequest,
+    refusals: [400, 401, 403, 409, 429],
+  },
+  'POST /api/payment/request/:id/decline': {
+    tag: 'payment',
+    body: z.object({ reason: z.string().meta({ example: 'Send the contract first' }) }),
+    headers: idempotencyHeader,
+    answer: z.object({ state: z.literal('declined') }),
+    refusals: [400, 401, 403, 404, 409],
+  },
   'POST /api/payment/affiliate/:id/hold': holdPayments,
   'POST /api/payment/partner/:id/hold': holdPayments,
   'POST /api/payment/affiliate/:id/release': holdPayments,

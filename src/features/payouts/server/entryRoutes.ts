@@ -7,6 +7,7 @@ import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { readAs, readSelfAs } from '#engine/server/database/rowSecurity/openRowSecurity.ts'
 import { firstRow } from '#engine/server/database/rows.ts'
+import { sendAttachment } from '#engine/server/http/attachment.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { requireEmptyBody } from '#engine/server/http/bodies.ts'
 import { requireId } from '#engine/records/server/operations/read.ts'
@@ -91,11 +92,7 @@ export function entryRoutes(app: FastifyInstance, context: AppContext): void {
   })
   app.get<WithId>('/api/entry/:id/file', async (request, reply) => {
     const { file, file_name: name } = await readFile(request, context)
-    return reply
-      .type('application/octet-stream')
-      .header('x-content-type-options', 'nosniff')
-      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
-      .send(file)
+    return sendAttachment(reply, { name, content: file })
   })
   moneyWrite(app, context, {
     url: '/api/entry/:id/payment',

@@ -120,14 +120,19 @@ function NoOwners({
   onChange: (changed: Readonly<Record<string, string>>) => void
 }) {
   const translate = useTranslate()
-  const isNarrowed = query.q !== '' || query.kind !== '' || query.brand !== null || query.statuses.length > 0
+  const isNarrowed =
+    query.isRequested === true ||
+    query.q !== '' ||
+    query.kind !== '' ||
+    query.brand !== null ||
+    query.statuses.length > 0
   return (
     <Box sx={{ p: 4, textAlign: 'center' }}>
       <Typography gutterBottom color="textSecondary">
         {translate(isNarrowed ? 'resourcePages.list.nothingFound' : 'moneyPages.payments.empty')}
       </Typography>
       {isNarrowed && (
-        <Button onClick={() => onChange({ q: '', kind: '', brand: '', status: '' })}>
+        <Button onClick={() => onChange({ q: '', kind: '', brand: '', status: '', requested: '' })}>
           {translate('resourcePages.filters.clear')}
         </Button>
       )}

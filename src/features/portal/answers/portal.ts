@@ -1,6 +1,7 @@
 /** What the affiliate's own pages and the API say to each other. Money is a number with 2 decimals at most. */
 import type { OwnTerms } from '#features/deals/answers/terms.ts'
 import type { AffiliateNotice } from '#features/affiliates/answers/notices.ts'
+import type { PayoutRequest } from '#features/payouts/answers/requests.ts'
 import type { PayeeStatus } from '#rules/payouts/payoutStatus.ts'
 import type { PaymentState } from '#rules/payouts/payments.ts'
 import type { Day } from '#engine/values/calendar.ts'
@@ -26,6 +27,9 @@ export interface PortalPayout {
   readonly heldUntil: string | null
   /** Fields of its record that must be filled in first. */
   readonly missing: readonly string[]
+  /** Whether it may ask to be paid now, and what it asked last; null where it never did. */
+  readonly canRequest: boolean
+  readonly request: PayoutRequest | null
   /** The payment under way, else the last one where it was refused. */
   readonly payment: { readonly value: number; readonly state: PaymentState; readonly at: string } | null
 }

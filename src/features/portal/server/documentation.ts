@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { day, type Descriptions, id, moment, money } from '#engine/server/openapi/description.ts'
 import { noticeKinds } from '#features/affiliates/answers/notices.ts'
+import { payoutRequest } from '#features/payouts/server/documentation.ts'
 import { ownTerms } from '#features/deals/server/agreement/documentation.ts'
 
 const currency = z.string().describe('as BRL')
@@ -27,6 +28,8 @@ const overview = z
         nextPayDay: day,
         heldUntil: moment.nullable(),
         missing: z.array(z.string()).describe('fields that must be filled in first'),
+        canRequest: z.boolean().describe('whether it may ask to be paid now'),
+        request: payoutRequest.nullable(),
         payment: z.object({ value: money, state: z.string(), at: moment }).nullable(),
       }),
     ),
@@ -59,6 +62,8 @@ const overview = z
           nextPayDay: '2026-11-26',
           heldUntil: null,
           missing: [],
+          canRequest: false,
+          request: null,
           payment: null,
         },
       ],

@@ -7,6 +7,9 @@ import type { AppContext } from '#engine/server/context.ts'
 import { readOwnTermsOf } from '#features/deals/server/agreement/acceptByKey.ts'
 import { readNotices } from '#features/affiliates/server/notices/notices.ts'
 import { listPayees } from '#features/payouts/server/payees/listPayees.ts'
+import { requestBlocker } from '#features/payouts/server/payees/payeeAccount.ts'
+import { readPayee } from '#features/payouts/server/payees/readPayees.ts'
+import { lastRequests, takesRequests } from '#features/payouts/server/requests/payoutRequests.ts'
 import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { firstMoment } from '#features/reporting/server/asOf.ts'
 
@@ -54,6 +57,17 @@ async function readPayouts(context: AppContext, actor: Actor, affiliate: number)
     range: { from: 0, to: 24 },
   }
   const { rows } = await listPayees(context.database.db, { actor, question, ...currentBusinessTime(context) })
+  const { db } = context.database
+  const owner = { kind: 'affiliate' as const, id: affiliate }
+  const takes = await takesRequests(db, owner)
+  const asked = await lastRequests(db, { kind: owner.kind, owners: [affiliate] })
+  const requests = new Map(asked.map(({ owner: _, ...request }) => [request.currency, request]))
+  const able = new Set<string>()
+  for (const { currency } of takes ? rows : [])
+    if (requests.get(currency)?.state !== 'waiting') {
+      const account = await readPayee({ db, at: context.now() }, { ...owner, currency })
+      if (requestBlocker(account) === null) able.add(currency)
+    }
   return rows.map(({ currency, dueValue, minimumPayout, status, nextPayDay, heldUntil, missing, payment }) => ({
     currency,
     dueValue,
@@ -62,6 +76,8 @@ async function readPayouts(context: AppContext, actor: Actor, affiliate: number)
     nextPayDay,
     heldUntil,
     missing,
+    canRequest: able.has(currency),
+    request: requests.get(currency) ?? null,
     payment: payment && { value: payment.value, state: payment.state, at: payment.at },
   }))
 }

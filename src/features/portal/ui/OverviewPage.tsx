@@ -12,6 +12,7 @@ import { QueryBoundary } from '#engine/ui/queryPage/Answered.tsx'
 import { PageHeading } from '#engine/records/ui/PageHeading.tsx'
 import { portalPath } from '#engine/ui/router/pagePaths.ts'
 import { TermsNotice } from '#features/deals/ui/portal/TermsNotice.tsx'
+import { OwnPayout } from '#features/payouts/ui/portal/OwnPayout.tsx'
 import { Notices } from './Notices.tsx'
 import { useAnswer, useMoneyText } from './usePortal.ts'
 
@@ -108,6 +109,7 @@ function Payout({ payout }: { payout: PortalPayout }) {
         fields: missing.map((field) => fieldLabel('affiliate', field)).join(', '),
         value: money(payment?.value ?? dueValue, currency),
       })}
+      <OwnPayout payout={payout} />
     </Alert>
   )
 }

@@ -67,6 +67,7 @@ const otherTables: Readonly<Record<string, string>> = {
   payment_hold: ofOwner('payment_hold'),
   owner_hold: ofOwner('owner_hold'),
   invoice: ofOwner('invoice'),
+  payout_request: ofOwner('payout_request'),
   close_problem: ofOwner('close_problem'),
   // What is kept back of payments that are seen; the tables of one's own company.
   payment_withheld: seen('payment', 'payment_withheld.payment'),

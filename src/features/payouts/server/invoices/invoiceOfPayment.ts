@@ -5,7 +5,8 @@ import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type WriteContext, writeAuditEntry } from '#engine/records/server/change.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
-import { lockPlace, requireOwn } from './invoices.ts'
+import { fileColumns, fileValues, lockPlace, requireOwn } from './invoices.ts'
+import type { GivenInvoice } from './readInvoice.ts'
 import { type LockedPayment, lockPayment } from '../payments/payment.ts'
 
 /** The payment behind an id, locked, where this person sees it. */
@@ -22,23 +23,27 @@ async function lockSeen({ db, actor }: WriteContext, id: number): Promise<Locked
  * has.
  * @throws ApiError `not_found`, `invoice_fixed`, `invoice_of_another`, `invoice_used`
  */
-export async function enterInvoiceOf(change: WriteContext, id: number, number: string): Promise<void> {
+export async function enterInvoiceOf(change: WriteContext, id: number, invoice: GivenInvoice): Promise<void> {
   const { db, actor, at } = change
+  const { number } = invoice
   const payment = await lockSeen(change, id)
   if (payment.state === 'rejected' || (payment.invoice !== null && payment.state !== 'created'))
     throw new ApiError('invoice_fixed')
-  if (payment.invoice === number) return
+  if (payment.invoice === number && !invoice.file) return
   const place = { ...payeeOf(payment), currency: payment.currency }
-  await requireOwn(db, place, number)
+  await requireOwn(db, place, invoice)
   await lockPlace(db, place)
   await sql`delete from invoice where payment = ${id}::bigint`.execute(db)
   const entered = await firstRow(
     db,
-    sql`insert into invoice (owner_kind, owner, currency, number, payment, entered_at, entered_by)
+    sql`insert into invoice (owner_kind, owner, currency, number, payment, entered_at, entered_by,
+        ${fileColumns})
       values (${place.kind}::text, ${place.id}::bigint, ${place.currency}::text, ${number}::text, ${id}::bigint,
-        ${timestamp(at)}, ${actor.name}::text)
+        ${timestamp(at)}, ${actor.name}::text, ${fileValues(invoice)})
       on conflict (owner_kind, owner, number) do update set payment = excluded.payment, entered_at = excluded.entered_at,
-        entered_by = excluded.entered_by where invoice.payment is null and invoice.currency = excluded.currency
+        entered_by = excluded.entered_by, file_name = coalesce(excluded.file_name, invoice.file_name),
+        file = coalesce(excluded.file, invoice.file), amount = coalesce(excluded.amount, invoice.amount),
+        issued_on = coalesce(excluded.issued_on, invoice.issued_on) where invoice.payment is null and invoice.currency = excluded.currency
       returning id`,
   )
   if (!entered) throw new ApiError('invoice_used')

@@ -1,12 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { InvoicesAnswer, WaitingInvoice } from '../../answers/invoices.ts'
-import { type InvoiceIssuer, isOfAnother } from '#rules/payouts/invoices.ts'
+import { type InvoiceIssuer, isAnotherIssuer, isOfAnother } from '#rules/payouts/invoices.ts'
+import { businessDay } from '#engine/values/calendar.ts'
+import type { Money } from '#engine/values/money.ts'
 import { type Payee, payeeOf } from '#rules/payouts/payments.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { ApiError } from '#engine/server/http/errors.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
 import { lockPayee } from '../payees/payee.ts'
 import type { LockedPayment } from '../payments/payment.ts'
+import type { GivenInvoice } from './readInvoice.ts'
 
 /** An owner in a currency, in which one invoice at a time waits for the next payment. */
 interface Place extends Payee {
@@ -16,7 +19,7 @@ interface Place extends Payee {
 /** Whether an owner (table `owner`, its company `own_company`) is paid only with the number of an invoice. */
 export const needsInvoice: RawBuilder<boolean> = sql`coalesce(case own_company.invoice_required
   when 'always' then true
-  when 'cnpj' then owner.document_type = 'cnpj' end, false)`
+  when 'cnpj' then owner.document_type = 'cnpj' end, false) and not coalesce(own_company.self_billing, false)`
 
 /** The condition of an invoice (table `invoice`) that waits for the next payment. */
 const waitsFor = ({ kind, id, currency }: Place) => sql`invoice.owner_kind = ${kind}::text
@@ -29,47 +32,93 @@ export async function lockPlace(db: Kysely<any>, { kind, id, currency }: Place):
   )
 }
 
-/** @throws ApiError `invoice_of_another` where a key names another CPF or CNPJ than the owner's */
-export async function requireOwn(db: Kysely<any>, { kind, id }: Payee, number: string): Promise<void> {
+/** @throws ApiError `invoice_of_another` where a key or an XML names another CPF or CNPJ than the owner's */
+export async function requireOwn(
+  db: Kysely<any>,
+  { kind, id }: Payee,
+  { number, issuer: written }: Pick<GivenInvoice, 'number' | 'issuer'>,
+): Promise<void> {
   const document = sql<InvoiceIssuer>`select document, document_type as "documentType"
     from ${sql.table(kind)} where id = ${id}`
   const issuer = await firstRow(db, document)
-  if (issuer && isOfAnother(number, issuer)) throw new ApiError('invoice_of_another')
+  if (issuer && (isOfAnother(number, issuer) || isAnotherIssuer(written, issuer)))
+    throw new ApiError('invoice_of_another')
 }
 
+/** The columns of an invoice that are filled by its file, and what stands in them. */
+export const fileColumns = sql.raw('file_name, file, amount, issued_on')
+export const fileValues = ({ file, amount, issuedOn }: GivenInvoice): RawBuilder<unknown> =>
+  sql`${file?.name ?? null}::text, ${file?.content ?? null}::bytea, ${amount}::text::numeric, ${issuedOn}::text::date`
+
+/** An invoice of which nothing but the number is known. */
+export const byNumber = (number: string): GivenInvoice => ({
+  number,
+  file: null,
+  issuer: null,
+  amount: null,
+  issuedOn: null,
+})
+
 /**
- * Enters the number of the invoice for an owner's next payment in a currency, in place of the one that waited; null takes
- * that away.
- * @param number of the right form, as it is stored
+ * Enters the invoice for an owner's next payment in a currency, in place of the one that waited; null takes that away.
  * @throws ApiError `not_found`, `invoice_of_another`, `invoice_used`
  */
-export async function enterInvoice(change: WriteContext, place: Place, number: string | null): Promise<void> {
+export async function enterInvoice(change: WriteContext, place: Place, invoice: GivenInvoice | null): Promise<void> {
   const { db, actor, at } = change
   const { kind, id, currency } = place
   if (!(await lockPayee(db, { kind, id }))) throw new ApiError('not_found')
-  if (number !== null) await requireOwn(db, place, number)
+  const number = invoice?.number ?? null
+  if (invoice !== null) await requireOwn(db, place, invoice)
   await lockPlace(db, place)
   const before = await firstRow(db, sql<{ number: string }>`select number from invoice where ${waitsFor(place)}`)
-  if ((before?.number ?? null) === number) return
+  if ((before?.number ?? null) === number && !invoice?.file) return
   await sql`delete from invoice where ${waitsFor(place)}`.execute(db)
-  if (number !== null) {
+  if (invoice !== null) {
     const entered = await firstRow(
       db,
-      sql`insert into invoice (owner_kind, owner, currency, number, entered_at, entered_by)
-        values (${kind}::text, ${id}::bigint, ${currency}::text, ${number}::text, ${timestamp(at)}, ${actor.name}::text)
+      sql`insert into invoice (owner_kind, owner, currency, number, entered_at, entered_by, ${fileColumns})
+        values (${kind}::text, ${id}::bigint, ${currency}::text, ${number}::text, ${timestamp(at)}, ${actor.name}::text,
+          ${fileValues(invoice)})
         on conflict (owner_kind, owner, number) do nothing returning id`,
     )
     if (!entered) throw new ApiError('invoice_used')
   }
-  const changes = [{ field: 'invoice', before: before?.number ?? null, after: number }, ...newValues({ currency })]
+  const named = invoice?.file ? { currency, file: invoice.file.name } : { currency }
+  const changes = [{ field: 'invoice', before: before?.number ?? null, after: number }, ...newValues(named)]
   await writeAuditEntry(change, { operation: 'enterInvoice', object: kind, objectId: id, changes })
 }
 
-/** A new payment takes the invoice that waits for it, where there is one. */
-export async function takeInvoice({ db }: WriteContext, place: Place, payment: number): Promise<void> {
+/** Before the running number of the invoices that a company writes for a payee. */
+const selfBilledPrefix = ({ kind, id }: Payee) => `SB-${kind === 'affiliate' ? 'A' : 'P'}${id}-`
+
+/**
+ * A new payment takes the invoice that waits for it, where there is one; where the company writes the invoices of its
+ * payees itself, one with the payee's next number is written.
+ */
+export async function takeInvoice(change: WriteContext, place: Place, payment: number): Promise<void> {
+  const { db, at } = change
+  const { kind, id, currency } = place
   await lockPlace(db, place)
-  await sql`with taken as (update invoice set payment = ${payment}::bigint where ${waitsFor(place)} returning number)
-    update payment set invoice = taken.number from taken where payment.id = ${payment}::bigint`.execute(db)
+  const taken = await firstRow(
+    db,
+    sql`update invoice set payment = ${payment}::bigint, amount = case when is_self_billed
+        then (select value from payment where id = ${payment}::bigint) else amount end,
+      issued_on = case when is_self_billed then ${businessDay(change)}::text::date else issued_on end
+      where ${waitsFor(place)} returning id`,
+  )
+  if (!taken) {
+    const prefix = selfBilledPrefix(place)
+    await sql`insert into invoice (owner_kind, owner, currency, number, payment, entered_at, entered_by, amount, issued_on,
+        is_self_billed)
+      select ${kind}::text, owner.id, ${currency}::text, ${prefix}::text || (1 + (select count(*) from invoice known
+          where known.owner_kind = ${kind}::text and known.owner = owner.id and known.is_self_billed)),
+        ${payment}::bigint, ${timestamp(at)}, company.name, (select value from payment where id = ${payment}::bigint),
+        ${businessDay(change)}::text::date, true
+      from ${sql.table(kind)} owner join company on company.id = owner.company
+      where owner.id = ${id}::bigint and company.self_billing`.execute(db)
+  }
+  await sql`update payment set invoice = invoice.number from invoice
+    where invoice.payment = payment.id and payment.id = ${payment}::bigint`.execute(db)
 }
 
 /**
@@ -90,9 +139,23 @@ export async function readInvoices(db: Kysely<any>, { kind, id }: Payee): Promis
     from ${sql.table(kind)} owner left join company own_company on own_company.id = owner.company
     where owner.id = ${id}::bigint`
   const isRequired = (await firstRow(db, required))?.isRequired ?? false
-  const { rows } = await sql<Omit<WaitingInvoice, 'enteredAt'> & { enteredAt: Date }>`select currency, number,
-      entered_at as "enteredAt", entered_by as "enteredBy"
+  type Row = Omit<WaitingInvoice, 'enteredAt' | 'amount' | 'due'> & {
+    enteredAt: Date
+    amount: Money | null
+    due: Money
+  }
+  const { rows } = await sql<Row>`select invoice.id, invoice.currency, number, entered_at as "enteredAt",
+      entered_by as "enteredBy", file_name as "fileName", amount, issued_on::text as "issuedOn",
+      (select coalesce(sum(entry.value), 0) from entry where ${sql.ref(`entry.${kind}`)} = invoice.owner
+        and entry.currency = invoice.currency and entry.status = 'pending' and not exists (
+          select from payment_entry held where held.entry = entry.id and held.holds))::numeric(18, 2) as due
     from invoice where owner_kind = ${kind}::text and owner = ${id}::bigint and payment is null
-    order by currency`.execute(db)
-  return { isRequired, waiting: rows.map((row) => ({ ...row, enteredAt: row.enteredAt.toISOString() })) }
+    order by invoice.currency`.execute(db)
+  const waiting = rows.map(({ enteredAt, amount, due, ...row }) => ({
+    ...row,
+    enteredAt: enteredAt.toISOString(),
+    amount: amount === null ? null : Number(amount),
+    due: Number(due),
+  }))
+  return { isRequired, waiting }
 }

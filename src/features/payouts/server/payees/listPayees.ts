@@ -12,6 +12,8 @@ import { idArray } from '#engine/server/database/arrays.ts'
 import type { BusinessTime } from '#engine/records/server/change.ts'
 import { readableTable, seesOnlyOwnBrands } from '#features/commission/server/partialAmounts.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import type { PayoutRequest } from '../../answers/requests.ts'
+import { lastRequests } from '../requests/payoutRequests.ts'
 import { computeWithholding } from '../withholding/withholdOf.ts'
 import { reasonsToWait } from '../payments/dailyLimits.ts'
 import { missingFields } from './payee.ts'
@@ -24,6 +26,8 @@ export interface OwnersQuestion {
   readonly statuses: readonly PayeeStatus[]
   /** These alone. */
   readonly owners?: readonly Payee[] | undefined
+  /** Only those who asked to be paid and wait. */
+  readonly isRequested?: boolean | undefined
   readonly brand?: number | undefined
   /** A part of a name or token. */
   readonly q?: string | undefined
@@ -43,10 +47,17 @@ interface Judged {
 
 const openStates = sql.join(openPaymentStates.map((state) => sql.lit(state)))
 
-function conditionOf(actor: Actor, kind: PayeeKind, { owners, brand, q }: OwnersQuestion): RawBuilder<boolean> {
+function conditionOf(
+  actor: Actor,
+  kind: PayeeKind,
+  { owners, isRequested, brand, q }: OwnersQuestion,
+): RawBuilder<boolean> {
   const conditions = [scopeCondition({ actor, resource: resources[kind], alias: 'owner' })]
   if (owners)
     conditions.push(sql`owner.id = any(${idArray(owners.filter((one) => one.kind === kind).map(({ id }) => id))})`)
+  if (isRequested)
+    conditions.push(sql`exists (select from payout_request asked where asked.owner_kind = ${kind}::text
+      and asked.owner = owner.id and asked.state = 'waiting')`)
   if (brand !== undefined) conditions.push(sql`${String(brand)}::text::bigint in (${brandsOf(kind)})`)
   if (q) conditions.push(sql`(${holdsSql(sql.ref('owner.name'), q)} or ${holdsSql(sql.ref('owner.token'), q)})`)
   return sql`(${sql.join(conditions, sql` and `)})`
@@ -178,6 +189,15 @@ async function taxesOf(
   )
 }
 
+/** What owners asked to be paid and wait for. */
+async function waitingRequests(db: Kysely<any>, page: readonly Judged[]): Promise<Map<string, PayoutRequest>> {
+  const found = new Map<string, PayoutRequest>()
+  for (const [kind, judged] of Map.groupBy(page, ({ owner }) => owner.kind))
+    for (const { owner, ...request } of await lastRequests(db, { kind, owners: judged.map((each) => each.owner.id) }))
+      if (request.state === 'waiting') found.set(`${kind} ${owner} ${request.currency}`, request)
+  return found
+}
+
 async function shownRows(
   db: Kysely<any>,
   { actor, at, zone }: Omit<ListRequest, 'question'>,
@@ -192,6 +212,7 @@ async function shownRows(
   const waiting = new Set(payable.filter((_, place) => waits[place] !== null))
   const payments = await lastPayments(db, actor, page)
   const taxed = await taxesOf(db, payable, businessDay({ at, zone }))
+  const requests = await waitingRequests(db, page)
   const rows: PayeeRow[] = []
   for (const { owner, ...judged } of page) {
     const missing = owner.isComplete ? [] : await missingFields(db, owner)
@@ -204,7 +225,8 @@ async function shownRows(
       needsApproval: waiting.has(owner),
       nextPayDay: nextPayDay(owner.payCalendar, businessDay({ at, zone })),
     })
-    rows.push({ ...row, ...taxed.get(owner) })
+    const request = requests.get(`${owner.kind} ${owner.id} ${owner.currency}`)
+    rows.push({ ...row, ...taxed.get(owner), ...(request ? { request } : {}) })
   }
   return rows
 }

@@ -148,6 +148,17 @@ export function paymentBlocker(owner: PayeeAccount, asked: 'person' | 'job'): Pa
   return owner.wasRejected ? { code: 'payment_rejected_before' } : null
 }
 
+/** What stands against an owner's own request to be paid what is pending, whoever pays it. */
+export function requestBlocker(owner: PayeeAccount): PaymentBlocker | null {
+  const { pendingValue: value, minimumPayout: minimum } = owner
+  if (owner.openPayment !== null) return { code: 'payment_in_flight' }
+  if (owner.pendingCount === 0) return { code: 'nothing_to_pay' }
+  if (compareMoney(value, 0) <= 0) return { code: 'sum_not_positive', values: { value } }
+  if (compareMoney(value, minimum) < 0) return { code: 'below_minimum_payout', values: { value, minimum } }
+  if (!owner.isComplete) return { code: 'incomplete_record', values: { fields: owner.name } }
+  return manualPaymentBlocker(owner) ?? lacksInvoice(owner)
+}
+
 /** Where an owner stands who is not paid for a reason, by the error code that says it. */
 export const statusOfObstacle: Readonly<Partial<Record<ErrorCode, PayeeStatus>>> = {
   incomplete_record: 'incomplete',

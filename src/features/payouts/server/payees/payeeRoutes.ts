@@ -15,7 +15,7 @@ const pageSizeMax = 1000
 const schema = {
   tags: ['payment'],
   summary:
-    'Affiliates and partners with pending entries, and why they are not paid: kind, status (repeated or with commas), owner (affiliate-7,partner-3), brand, q, sort (name, -dueValue), from and to (positions)',
+    'Affiliates and partners with pending entries, and why they are not paid: kind, status (repeated or with commas), owner (affiliate-7,partner-3), requested (true), brand, q, sort (name, -dueValue), from and to (positions)',
 }
 
 const position = z.coerce.number().int().min(0).max(1_000_000_000)
@@ -25,6 +25,8 @@ const querySchema = z.strictObject({
   kind: z.enum(payeeKinds).optional(),
   status: z.union([z.string(), z.array(z.string())]).optional(),
   owner: z.string().regex(ownersPattern).optional(),
+  /** Only those who asked to be paid and wait. */
+  requested: z.literal('true').optional(),
   brand: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   q: z
     .string()
@@ -59,7 +61,7 @@ function readQuestion(query: unknown): OwnersQuestion {
         : problemOf(String(issue!.path[0])),
     ])
   }
-  const { kind, status, owner, brand, q, sort = '-dueValue', from = 0, to = from + 24 } = parsed.data
+  const { kind, status, owner, requested, brand, q, sort = '-dueValue', from = 0, to = from + 24 } = parsed.data
   const statuses = [status ?? []].flat().flatMap((each) => each.split(','))
   if (statuses.some((each) => !payeeStatuses.some((known) => known === each)))
     throw validationError([{ field: 'status', code: 'invalid_choice', values: { choices: payeeStatuses.join(', ') } }])
@@ -73,6 +75,7 @@ function readQuestion(query: unknown): OwnersQuestion {
       const [of, id] = each.split('-')
       return { kind: of, id: Number(id) }
     }),
+    isRequested: requested === 'true',
     brand,
     q: q?.trim(),
     sort: { by, isDescending: sort.startsWith('-') },

@@ -8,7 +8,7 @@ import { ApiError } from '#engine/server/http/errors.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
 import { requireFullVisibility } from '#features/commission/server/partialAmounts.ts'
 import { lockLimits } from './dailyLimits.ts'
-import { enterInvoice } from '../invoices/invoices.ts'
+import { byNumber, enterInvoice } from '../invoices/invoices.ts'
 import { lockPayee, missingFields } from '../payees/payee.ts'
 import { type PartialAmount, selectEntriesFor } from './partialPayment.ts'
 import { type PayeeAccount, paymentBlocker } from '../payees/payeeAccount.ts'
@@ -81,7 +81,7 @@ export async function createPayment(change: WriteContext, order: PaymentOrder): 
   const which = sql`${sql.ref(`asked.${kind}`)} = ${id}::bigint and asked.currency = ${currency}::text
       and asked.status = 'pending'`
   await requireFullVisibility(db, { actor, resource: 'entry', which })
-  if (order.invoice) await enterInvoice(change, { kind, id, currency }, order.invoice)
+  if (order.invoice) await enterInvoice(change, { kind, id, currency }, byNumber(order.invoice))
   const owner = await readPayee(change, { kind, id, currency, before: order.before })
   await refuseObstacle(change, owner, order.asked)
   const taken = await takeEntries(change, order, currency)

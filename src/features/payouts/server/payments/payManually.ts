@@ -8,7 +8,7 @@ import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
 import { requireFullVisibility } from '#features/commission/server/partialAmounts.ts'
 import { lockLimits } from './dailyLimits.ts'
-import { enterInvoice } from '../invoices/invoices.ts'
+import { byNumber, enterInvoice } from '../invoices/invoices.ts'
 import type { OwnerHandPayment } from './manualPayment.ts'
 import { lockPayee, missingFields } from '../payees/payee.ts'
 import { manualPaymentBlocker, lacksInvoice, type PayeeAccount } from '../payees/payeeAccount.ts'
@@ -112,7 +112,7 @@ export async function payPayeeManually(
     : sql`asked.status = 'pending' and asked.currency = ${currency}::text`
   const which = sql`${sql.ref(`asked.${kind}`)} = ${id}::bigint and ${isAsked}`
   await requireFullVisibility(db, { actor, resource: 'entry', which })
-  if (invoice !== null) await enterInvoice(change, { kind, id, currency }, invoice)
+  if (invoice !== null) await enterInvoice(change, { kind, id, currency }, byNumber(invoice))
   const owner = await readPayee(change, { kind, id, currency })
   await requirePaidByHand(change, owner)
   const pending = await lockEntries(change, owner, named)

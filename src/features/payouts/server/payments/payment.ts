@@ -10,6 +10,7 @@ import { firstRow, timestamp } from '#engine/server/database/rows.ts'
 import { type WriteContext, writeAuditEntry, newValues } from '#engine/records/server/change.ts'
 import { reasonToWait, type WaitReason } from './dailyLimits.ts'
 import { takeInvoice } from '../invoices/invoices.ts'
+import { takeRequest } from '../requests/payoutRequests.ts'
 import { followTaxed, insertWithheld, withholdOf } from '../withholding/withholdOf.ts'
 import type { ManualPayment } from './manualPayment.ts'
 import type { PayeeAccount } from '../payees/payeeAccount.ts'
@@ -73,6 +74,7 @@ export async function insertPayment(
   const withholding = { owner, currency: owner.currency, gross: value, day }
   await insertWithheld(db, id, { ...withholding, today: businessDay(change), lines })
   await takeInvoice(change, owner, id)
+  await takeRequest(change, owner, id)
   await sql`insert into payment_entry (payment, entry) select ${id}::bigint, unnest(${ids})`.execute(db)
   // By id: the name alone could be somebody else's by and by.
   await sql`insert into payment_request (payment, requested_by, run)

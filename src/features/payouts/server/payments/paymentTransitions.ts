@@ -14,6 +14,7 @@ import { type WriteContext, writeAuditEntry } from '#engine/records/server/chang
 import { addAdjustment } from '#features/commission/server/close/adjustEntry.ts'
 import { readAllocations } from '#features/commission/server/close/entryDetails.ts'
 import { freeInvoice } from '../invoices/invoices.ts'
+import { freeRequest } from '../requests/payoutRequests.ts'
 import { holdReturned } from '../holds/holds.ts'
 import { type LockedPayment, movePayment, recordAttempt } from './payment.ts'
 import { recoupAdvances } from './recoupAdvances.ts'
@@ -26,6 +27,7 @@ async function stopFollowing({ db }: WriteContext, payment: LockedPayment, reaso
 async function freeEntries({ db }: WriteContext, payment: LockedPayment): Promise<void> {
   await sql`update payment_entry set holds = false where payment = ${payment.id}`.execute(db)
   await freeInvoice(db, payment)
+  await freeRequest(db, payment)
 }
 
 /**
@@ -106,6 +108,7 @@ export async function returnPayment(change: WriteContext, payment: LockedPayment
   await sql`insert into payment_return (payment, entry, reason, at)
     values (${payment.id}, ${entry}, ${reasonText(reason)}::text, ${timestamp(at)})`.execute(db)
   await freeInvoice(db, payment)
+  await freeRequest(db, payment)
   await holdReturned(change, payeeOf(payment), { sentTo: payment.paymentKey, reason: reasonText(reason) })
 }
 

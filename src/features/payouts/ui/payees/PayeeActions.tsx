@@ -11,6 +11,7 @@ import { useOwnersRefresh } from './usePayees.ts'
 const PayDialog = lazy(() => import('../dialogs/PayDialog.tsx'))
 const MendDialog = lazy(() => import('../fixPayee/MendDialog.tsx'))
 const HoldDialog = lazy(() => import('../dialogs/HoldDialog.tsx'))
+const DeclineRequest = lazy(() => import('../dialogs/DeclineRequest.tsx'))
 const InvoiceDialog = lazy(() => import('../dialogs/InvoiceDialog.tsx'))
 const DecidePayment = lazy(() => import('../dialogs/DecidePayment.tsx'))
 
@@ -22,9 +23,9 @@ export function pendingEntriesPath({ kind, id, currency }: Pick<PayeeRow, 'kind'
 /** What can be done for an owner where it stands: pay, approve or decline, hold or release, fill in what it lacks, enter its invoice, or go to where it is paid by hand. */
 export function OwnerActions({ owner }: { owner: PayeeRow }) {
   const translate = useTranslate()
-  const [opened, setOpened] = useState<'pay' | 'invoice' | 'approve' | 'decline' | 'mend' | 'hold' | 'release' | null>(
-    null,
-  )
+  const [opened, setOpened] = useState<
+    'pay' | 'invoice' | 'approve' | 'decline' | 'declineRequest' | 'mend' | 'hold' | 'release' | null
+  >(null)
   const close = () => setOpened(null)
   const refresh = useOwnersRefresh()
   const { status, payment } = owner
@@ -75,6 +76,15 @@ export function OwnerActions({ owner }: { owner: PayeeRow }) {
           </Button>
         </>
       )}
+      {owner.request && (
+        <Button
+          size="small"
+          onClick={() => setOpened('declineRequest')}
+          aria-label={translate('moneyPages.requests.declineNamed', { name: owner.name })}
+        >
+          {translate('moneyPages.requests.decline')}
+        </Button>
+      )}
       {status === 'manual' && owner.pendingCount > 0 && (
         <Button size="small" component={LinkBase} to={pendingEntriesPath(owner)} sx={{ whiteSpace: 'nowrap' }}>
           {translate('moneyPages.payments.byHand')}
@@ -110,6 +120,9 @@ export function OwnerActions({ owner }: { owner: PayeeRow }) {
             onAnswered={() => void refresh()}
             onClose={close}
           />
+        )}
+        {opened === 'declineRequest' && owner.request && (
+          <DeclineRequest owner={owner} request={owner.request} onClose={close} />
         )}
         {opened === 'mend' && <MendDialog owner={owner} fields={lacking} onClose={close} />}
         {opened === 'invoice' && <InvoiceDialog owner={owner} onClose={close} />}

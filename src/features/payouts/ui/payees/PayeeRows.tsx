@@ -11,6 +11,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { formatMoney } from '#engine/ui/fields/format.ts'
 import { RecordLink } from '#engine/ui/fields/RecordLink.tsx'
+import { useMomentText } from '#engine/ui/fields/useMomentText.ts'
 import { useLanguage } from '#engine/ui/fields/useLanguage.ts'
 import { OwnerActions } from './PayeeActions.tsx'
 import type { PayeeRow } from '../../answers/payees.ts'
@@ -129,6 +130,8 @@ export function OwnerRows({
 function Status({ owner }: { owner: PayeeRow }) {
   const translate = useTranslate()
   const text = useStatusText()
+  const moment = useMomentText()
+  const language = useLanguage()
   return (
     <>
       <Chip
@@ -145,6 +148,14 @@ function Status({ owner }: { owner: PayeeRow }) {
       >
         {text(owner)}
       </Typography>
+      {owner.request && (
+        <Typography variant="caption" component="div" sx={{ mt: 0.25, maxWidth: 380 }}>
+          {translate('moneyPages.requests.asked', {
+            at: moment(owner.request.at),
+            value: formatMoney(owner.request.value, { language, currency: owner.currency }),
+          })}
+        </Typography>
+      )}
     </>
   )
 }

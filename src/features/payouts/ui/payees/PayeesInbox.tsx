@@ -15,7 +15,8 @@ import { InboxRow, shownMax } from '#engine/ui/inbox/InboxRow.tsx'
 export default function OwnersHere({ kind }: { kind: InboxKind }) {
   const owners = useOwners({
     kind: '',
-    statuses: [payoutStatus[kind as PayoutKind]],
+    statuses: kind === 'requested' ? [] : [payoutStatus[kind as PayoutKind]],
+    isRequested: kind === 'requested',
     brand: null,
     q: '',
     sort: '-dueValue',

@@ -1,9 +1,9 @@
 import { isDay } from '#engine/values/calendar.ts'
+import { unescaped } from '#engine/values/xml.ts'
 import { isReturnText } from '../payeeNames.ts'
 import { amountReader, hasSign, type SignedAmount } from './bankValues.ts'
 import { isBalance } from './csvWords.ts'
 import { namesOf, type ReadStatement, refuse, type StatementLine, StatementReader } from './statementLine.ts'
-import { unescaped } from './unescaped.ts'
 
 const begin = '<STMTTRN>'
 const ends = ['</STMTTRN>', begin, '</BANKTRANLIST>', '</OFX>']

@@ -1,56 +1,19 @@
 import { isDay } from '#engine/values/calendar.ts'
 import { roundMoney, zeroMoney } from '#engine/values/money.ts'
+import { elementsAt, readXml, type XmlElement, XmlError, xmlTextAt } from '#engine/values/xml.ts'
 import { namesOf, type ReadStatement, refuse, type StatementLine, StatementReader } from './statementLine.ts'
-import { unescaped } from './unescaped.ts'
 
 /* ISO 20022, pain.002: what a bank says of the payments of a file (customer payment status report). */
 
-interface Element {
-  readonly name: string
-  readonly line: number
-  readonly attributes: string
-  readonly children: Element[]
-  text: string
-}
-
-const depthMax = 40
-
-/** The elements of a document, without the prefixes of their names. @throws ApiError `invalid_statement` */
-function elementsOf(text: string): Element {
-  const root: Element = { name: '', line: 1, attributes: '', children: [], text: '' }
-  const open = [root]
-  let [line, at] = [1, 0]
-  for (const tag of text.matchAll(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<([^>]*)>/g)) {
-    const between = text.slice(at, tag.index)
-    open.at(-1)!.text += unescaped(between)
-    line += between.split('\n').length - 1
-    at = tag.index + tag[0].length
-    const [whole, data, inner] = tag
-    if (data !== undefined) open.at(-1)!.text += data
-    else if (inner?.startsWith('!')) refuse(line, 'format', 'XML DTD')
-    else if (inner?.startsWith('/')) {
-      if (open.length === 1 || inner.slice(1).trim().split(':').at(-1) !== open.pop()!.name) refuse(line, 'torn')
-    } else if (inner !== undefined) {
-      const [, name, attributes, closed] = /^([^\s/]+)([\s\S]*?)(\/?)$/.exec(inner) ?? refuse(line, 'torn')
-      const element: Element = { name: name!.split(':').at(-1)!, line, attributes: attributes!, children: [], text: '' }
-      open.at(-1)!.children.push(element)
-      if (closed !== '/') open.push(element)
-      if (open.length > depthMax) refuse(line, 'torn')
-    }
-    line += whole.split('\n').length - 1
+/** The elements of a report. @throws ApiError `invalid_statement` */
+function elementsOf(text: string): XmlElement {
+  try {
+    return readXml(text)
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    return error.problem === 'dtd' ? refuse(error.line, 'format', 'XML DTD') : refuse(error.line, error.problem)
   }
-  if (open.length > 1) refuse(line, 'cut_off')
-  return root
 }
-
-const all = (element: Element | undefined, path: string): Element[] =>
-  path
-    .split('/')
-    .reduce<Element[]>(
-      (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
-      element ? [element] : [],
-    )
-const textAt = (element: Element | undefined, path: string): string => all(element, path)[0]?.text.trim() ?? ''
 
 const states: readonly (readonly [StatementLine['state'], readonly string[]])[] = [
   ['settled', ['ACSC', 'ACCC']],
@@ -66,12 +29,12 @@ const stateOf = (code: string): Pick<StatementLine, 'state' | 'code'> => {
 }
 
 /** The reason as a code, or the bank's own, and what it adds. */
-const reasonIn = (element: Element | undefined): string =>
-  all(element, 'StsRsnInf')
+const reasonIn = (element: XmlElement | undefined): string =>
+  elementsAt(element, 'StsRsnInf')
     .map((reason) =>
       [
-        textAt(reason, 'Rsn/Cd') || textAt(reason, 'Rsn/Prtry'),
-        ...all(reason, 'AddtlInf').map(({ text }) => text.trim()),
+        xmlTextAt(reason, 'Rsn/Cd') || xmlTextAt(reason, 'Rsn/Prtry'),
+        ...elementsAt(reason, 'AddtlInf').map(({ text }) => text.trim()),
       ]
         .filter(Boolean)
         .join(' '),
@@ -79,8 +42,11 @@ const reasonIn = (element: Element | undefined): string =>
     .filter(Boolean)
     .join(', ')
 
-function amountIn(element: Element): Pick<StatementLine, 'amount' | 'currency' | 'isWithoutAmount'> {
-  const [amount] = [...all(element, 'OrgnlTxRef/Amt/InstdAmt'), ...all(element, 'OrgnlTxRef/IntrBkSttlmAmt')]
+function amountIn(element: XmlElement): Pick<StatementLine, 'amount' | 'currency' | 'isWithoutAmount'> {
+  const [amount] = [
+    ...elementsAt(element, 'OrgnlTxRef/Amt/InstdAmt'),
+    ...elementsAt(element, 'OrgnlTxRef/IntrBkSttlmAmt'),
+  ]
   const currency = /\bCcy\s*=\s*["']([A-Z]{3})["']/.exec(amount?.attributes ?? '')?.[1]
   if (!amount || !/^\d{1,18}(?:\.\d{1,5})?$/.test(amount.text.trim()))
     return { amount: zeroMoney, isWithoutAmount: true }
@@ -88,37 +54,40 @@ function amountIn(element: Element): Pick<StatementLine, 'amount' | 'currency' |
 }
 
 interface Said {
-  readonly element: Element
+  readonly element: XmlElement
   readonly names: readonly string[]
   readonly code: string
   readonly reason: string
 }
 
 /** What a report says of all payments of a file or batch, where it names none of them. */
-const ofAll = (element: Element | undefined, path: { reference: string; status: string }): Said[] =>
-  element && textAt(element, path.status) !== ''
+const ofAll = (element: XmlElement | undefined, path: { reference: string; status: string }): Said[] =>
+  element && xmlTextAt(element, path.status) !== ''
     ? [
         {
           element,
-          names: [textAt(element, path.reference)],
-          code: textAt(element, path.status),
+          names: [xmlTextAt(element, path.reference)],
+          code: xmlTextAt(element, path.status),
           reason: reasonIn(element),
         },
       ]
     : []
 
-function saidOf(report: Element): Said[] {
-  const group = all(report, 'OrgnlGrpInfAndSts')[0]
-  const batches = all(report, 'OrgnlPmtInfAndSts')
-  const transactions = [...batches.flatMap((batch) => all(batch, 'TxInfAndSts')), ...all(report, 'TxInfAndSts')]
+function saidOf(report: XmlElement): Said[] {
+  const group = elementsAt(report, 'OrgnlGrpInfAndSts')[0]
+  const batches = elementsAt(report, 'OrgnlPmtInfAndSts')
+  const transactions = [
+    ...batches.flatMap((batch) => elementsAt(batch, 'TxInfAndSts')),
+    ...elementsAt(report, 'TxInfAndSts'),
+  ]
   const payments = transactions.map((element) => ({
     element,
-    names: [textAt(element, 'OrgnlEndToEndId'), textAt(element, 'OrgnlInstrId')],
-    code: textAt(element, 'TxSts'),
+    names: [xmlTextAt(element, 'OrgnlEndToEndId'), xmlTextAt(element, 'OrgnlInstrId')],
+    code: xmlTextAt(element, 'TxSts'),
     reason: reasonIn(element),
   }))
   const whole = batches
-    .filter((batch) => all(batch, 'TxInfAndSts').length === 0)
+    .filter((batch) => elementsAt(batch, 'TxInfAndSts').length === 0)
     .flatMap((batch) => ofAll(batch, { reference: 'OrgnlPmtInfId', status: 'PmtInfSts' }))
   if (payments.length + whole.length > 0) return [...payments, ...whole]
   return ofAll(group, { reference: 'OrgnlMsgId', status: 'GrpSts' })
@@ -135,12 +104,12 @@ export const looksLikeStatusReport = (text: string): boolean =>
  */
 export function readStatusReport(text: string): ReadStatement {
   const document = elementsOf(text)
-  const [report] = all(document, 'Document/CstmrPmtStsRpt')
-  const made = textAt(report, 'GrpHdr/CreDtTm')
+  const [report] = elementsAt(document, 'Document/CstmrPmtStsRpt')
+  const made = xmlTextAt(report, 'GrpHdr/CreDtTm')
   const reader = new StatementReader()
   for (const { element, names, code, reason } of report ? saidOf(report) : [])
     reader.take(element.line, [...names, code, reason].filter(Boolean).join(' '), () => {
-      const day = (textAt(element, 'AccptncDtTm') || textAt(element, 'FctvIntrBkSttlmDt/Dt') || made).slice(0, 10)
+      const day = (xmlTextAt(element, 'AccptncDtTm') || xmlTextAt(element, 'FctvIntrBkSttlmDt/Dt') || made).slice(0, 10)
       if (!isDay(day)) refuse(element.line, 'day', day)
       if (code === '') refuse(element.line, 'state', code)
       const { line } = element

@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { OnePicker } from '#engine/ui/fields/inputs/references/ReferencePicker.tsx'
@@ -54,6 +55,9 @@ export function OwnersFilters({
           onChange={(id) => onChange({ brand: id === null ? '' : String(id) })}
         />
       </Box>
+      {query.isRequested && (
+        <Chip label={translate('moneyPages.requests.filter')} onDelete={() => onChange({ requested: '' })} />
+      )}
     </Box>
   )
 }

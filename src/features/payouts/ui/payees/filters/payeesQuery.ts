@@ -6,6 +6,8 @@ import { ownerSorts, type PayeeStatus, payeeStatuses } from '#rules/payouts/payo
 export interface OwnersQuery {
   readonly kind: '' | 'affiliate' | 'partner'
   readonly statuses: readonly PayeeStatus[]
+  /** Only those who asked to be paid. */
+  readonly isRequested?: boolean
   readonly brand: number | null
   readonly q: string
   readonly sort: string
@@ -25,6 +27,7 @@ export function readOwnersQuery(get: (name: string) => string): OwnersQuery {
     statuses: get('status')
       .split(',')
       .filter((each): each is PayeeStatus => payeeStatuses.some((known) => known === each)),
+    isRequested: get('requested') === 'true',
     brand: positive(get('brand')),
     q: get('q'),
     sort: ownerSorts.some((known) => known === sort.replace(/^-/, '')) ? sort : '-dueValue',
@@ -33,9 +36,10 @@ export function readOwnersQuery(get: (name: string) => string): OwnersQuery {
 }
 
 /** The call that asks it. */
-export function ownersPath({ kind, statuses, brand, q, sort, page, size }: OwnersQuery): string {
+export function ownersPath({ kind, statuses, isRequested, brand, q, sort, page, size }: OwnersQuery): string {
   const query = new URLSearchParams({ sort, from: String((page - 1) * size), to: String(page * size - 1) })
   const asked = { kind, status: statuses.join(','), brand: brand === null ? '' : String(brand), q: q.trim() }
+  if (isRequested) query.set('requested', 'true')
   for (const [name, value] of Object.entries(asked)) if (value !== '') query.set(name, value)
   return `/api/payment/owners?${query.toString()}`
 }
