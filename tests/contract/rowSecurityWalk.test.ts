@@ -41,6 +41,8 @@ const openToAffiliates: ReadonlySet<string> = new Set([
   'GET /api/me',
   'GET /api/payment',
   'GET /api/portal/deal',
+  'GET /api/portal/invoice',
+  'POST /api/portal/invoice',
   'GET /api/portal/media',
   'GET /api/portal/mfa',
   'GET /api/portal/overview',

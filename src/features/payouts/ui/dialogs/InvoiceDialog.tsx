@@ -32,6 +32,7 @@ export default function InvoiceDialog({ owner, onClose }: { owner: PayeeRow; onC
     queryKey: ['invoices', kind, id],
     queryFn: ({ signal }) => dataProvider.read<InvoicesAnswer>(`/api/payment/${kind}/${id}/invoice`, signal),
     staleTime: 0,
+    enabled: !made && owner.invoice !== null,
   })
   const waiting = made ? undefined : data?.waiting.find((each) => each.currency === currency)
   const money = (value: number) => formatMoney(value, { language, currency })
