@@ -103,7 +103,10 @@ describe('what is withheld on the database', () => {
           const said = { paidAt: addDays(isPast ? past : present, day), currency: 'BRL' }
           const amounts = isInParts ? [Math.floor(cents / 2) / 100, undefined] : [undefined]
           for (const amount of amounts) {
-            const paid = await root.post(`/api/payment/${kind}/${id}/manual`, { ...said, ...(amount === undefined ? {} : { amount }) })
+            const paid = await root.post(`/api/payment/${kind}/${id}/manual`, {
+              ...said,
+              ...(amount === undefined ? {} : { amount }),
+            })
             expect([paid.status, paid.body.code]).toEqual([200, undefined])
             ids.push(paid.body.id)
           }
@@ -119,7 +122,10 @@ describe('what is withheld on the database', () => {
           const gross = whole.reduce((sum, { cents }) => sum + cents, 0)
           if (gross === 0) continue
           const own = rows.filter((row) => row.month === month)
-          const once = withhold(roundMoney(gross / 100), tables.map((table) => ({ after: [], ...table })))
+          const once = withhold(
+            roundMoney(gross / 100),
+            tables.map((table) => ({ after: [], ...table })),
+          )
           for (const { tax } of tables)
             expect([tax, sumOf(own, tax)]).toEqual([
               tax,
