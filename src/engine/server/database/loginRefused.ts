@@ -24,6 +24,8 @@ function remedyOf(error: Error): string | undefined {
   if (syscall === 'open') return 'Correct the paths of sslrootcert, sslcert and sslkey in the address.'
   if (error.message.includes('does not support SSL'))
     return 'Switch TLS on at the server, or take sslmode out of the address.'
+  if (error.message.includes('client password must be'))
+    return 'The server asks for a password and the address names none: postgres://user:password@host/database.'
   return typeof code === 'string' ? remedies[code] : undefined
 }
 

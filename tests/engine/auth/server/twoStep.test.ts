@@ -359,7 +359,6 @@ describe('a code of a telephone whose clock is wrong', () => {
     [20, 'totp_clock_ahead', 600],
   ])('%s steps off is not taken, says so, and is no guess', async (steps, code, seconds) => {
     const { email, otpauthUrl } = await buildEnrolled()
-    // Codes of before the authenticator was confirmed are used up.
     server.wait(300_000)
     const { accessToken } = (await login(email)).body
     for (let count = 0; count < 6; count += 1) {
@@ -371,5 +370,16 @@ describe('a code of a telephone whose clock is wrong', () => {
     }
     const { status } = await server.post('/second_step', { totp: codeOf(server, otpauthUrl), accessToken })
     expect(status).toBe(200)
+  })
+
+  it('is no guess either where it is of a moment before the code that was taken last', async () => {
+    const { email, otpauthUrl } = await buildEnrolled()
+    const { accessToken } = (await login(email)).body
+    for (let count = 0; count < 6; count += 1) {
+      const { status, body } = await server.post('/second_step', { totp: codeOf(server, otpauthUrl, -2), accessToken })
+      expect([status, body.code]).toEqual([400, 'totp_clock_behind'])
+    }
+    server.wait(30_000)
+    expect((await server.post('/second_step', { totp: codeOf(server, otpauthUrl), accessToken })).status).toBe(200)
   })
 })

@@ -101,6 +101,7 @@ describe('a database that is reached by TLS', () => {
 
 test.each([
   ['a wrong password', { password: 'wrong' }, /password authentication failed.*Correct the user and the password/s],
+  ['an address without the password that is asked for', { password: '' }, /names none: postgres:\/\/user:password@/],
   ['a database that is not there', { pathname: '/nowhere' }, /"nowhere" does not exist.*Create the database/s],
 ])('%s is said in words', async (_, change, said) => {
   const url = Object.assign(new URL(given.url), change).href

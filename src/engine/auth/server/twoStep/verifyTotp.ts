@@ -87,7 +87,7 @@ async function tryWithin(
   // lock.
   if (step !== null && step === Number(row.last_used_step)) return 'invalid_totp'
   // Right for another moment: the telephone's clock is wrong, and nobody guessed. It is not taken all the same.
-  if (delta !== null && Math.abs(delta) > driftSteps && step! > Number(row.last_used_step))
+  if (delta !== null && Math.abs(delta) > driftSteps)
     return { clock: delta > 0 ? 'totp_clock_ahead' : 'totp_clock_behind', seconds: Math.abs(delta) * stepSeconds }
   if (step === null || step < Number(row.last_used_step)) {
     const failedCount = row.failed_count + 1
