@@ -4,7 +4,7 @@
  */
 import type { choices } from '#resources/choicesByName.ts'
 import type { Resources } from '#resources/index.ts'
-import type { menu, MenuEntryName } from '#resources/menu.ts'
+import type { HintedEntry, menu, MenuEntryName, MenuTitle } from '#resources/menu.ts'
 import type { Reports } from '#resources/reports/index.ts'
 import type { ErrorCode } from '#engine/declaration/errorCatalogue.ts'
 import type { FieldMap } from '#engine/declaration/fields/index.ts'
@@ -52,7 +52,9 @@ export type ErrorMessages = { [Code in ErrorCode]: string }
 /** Labels of the navigation. */
 export type MenuMessages = {
   groups: { [Group in keyof typeof menu]: string }
+  titles: { [Title in MenuTitle]: string }
   entries: { [Entry in MenuEntryName]: string }
+  hints: { [Entry in HintedEntry]: string }
 }
 
 /** Labels of reports and of what they are made of: their names, rows, filters, products, events and measures. */

@@ -91,12 +91,12 @@ describe('the menu', () => {
       portugueseMenu.groups.principal,
       portugueseMenu.groups.advertising,
       portugueseMenu.groups.reports,
-      portugueseMenu.groups.more,
     ])
     await page.getByRole('banner').getByText('Paula Promoter').waitFor()
     await page.getByRole('button', { name: portugueseMenu.groups.advertising }).click()
-    expect(await page.locator('[data-menu-group=advertising] + ul a').allInnerTexts()).toEqual([
+    expect(await page.locator('[data-menu-group=advertising] + div a').allInnerTexts()).toEqual([
       portugueseMenu.entries.campaign,
+      portugueseMenu.entries.media,
     ])
   })
 
@@ -116,12 +116,11 @@ describe('the menu', () => {
     await page.setViewportSize({ width: 991, height: 800 })
     expect(await page.locator('[data-menu-group=registers]').isVisible()).toBe(false)
     await page.getByRole('button', { name: pages.layout.openMenu }).click()
-    await page
-      .getByRole('dialog', { name: pages.layout.mainMenu })
-      .getByRole('link', { name: portugueseMenu.entries.campaign })
-      .click()
+    const drawer = page.getByRole('dialog', { name: pages.layout.mainMenu })
+    await drawer.getByRole('button', { name: portugueseMenu.groups.advertising }).click()
+    await drawer.getByRole('link', { name: portugueseMenu.entries.campaign }).click()
     await page.waitForURL(`${server.address}/registers/campaign/list`)
-    await page.getByRole('dialog', { name: pages.layout.mainMenu }).waitFor({ state: 'hidden' })
+    await drawer.waitFor({ state: 'hidden' })
   })
 })
 
@@ -164,7 +163,7 @@ describe('what somebody chooses', () => {
       })),
     ).toEqual({ mode: 'dark', lang: 'en' })
     expect(await page.locator('[data-menu-group]').count()).toBe(0)
-    await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).waitFor()
+    await page.getByRole('navigation').getByRole('button', { name: 'Advertising' }).waitFor()
   })
 })
 

@@ -57,7 +57,7 @@ const AccountPage = lazyWithTexts(async () => ({
 }))
 const TrashPage = lazy(() => import('#engine/records/ui/trash/TrashPage.tsx'))
 const DownloadsPage = lazy(() => import('#features/reporting/ui/downloads/DownloadsPage.tsx'))
-const HierarchyPage = lazy(async () => ({
+const HierarchyPage = lazyWithTexts(async () => ({
   default: (await import('#features/partners/ui/hierarchy/HierarchyPage.tsx')).HierarchyPage,
 }))
 const ReportPage = lazy(async () => ({ default: (await import('#features/reporting/ui/ReportPage.tsx')).ReportPage }))

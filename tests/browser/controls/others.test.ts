@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { menu } from '#locales/pt/menu.ts'
 import { resourcePages } from '#locales/pt/resourcePages.ts'
 import { resources } from '#locales/pt/resources.ts'
 import { layouts } from '../support/looks.ts'
@@ -45,10 +46,9 @@ describe('the focus', () => {
     await page.goBack()
     await page.waitForURL(/campaign\/list/)
     await isOnHeading()
-    await page
-      .getByRole('navigation')
-      .getByRole('link', { name: resources.brand.name.split(' |||| ')[1]!.trim(), exact: true })
-      .click()
+    const navigation = page.getByRole('navigation')
+    await navigation.getByRole('button', { name: menu.groups.registers }).click()
+    await navigation.getByRole('link', { name: resources.brand.name.split(' |||| ')[1]!.trim(), exact: true }).click()
     await page.waitForURL(/brand\/list/)
     await isOnHeading()
   })
@@ -99,9 +99,17 @@ it('every entry of the menu leads to a page, in both layouts', async () => {
   for (const layout of layouts) {
     await root.put('/api/me/preferences', { language: 'pt', layout: { layout } })
     await visitor.open(`${address}/account`)
-    const hrefs = await visitor.page
-      .locator('nav a')
-      .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+    const hrefs: string[] = []
+    for (const group of Object.values(menu.groups)) {
+      await visitor.page.getByRole('navigation').getByRole('button', { name: group, exact: true }).click()
+      const shown = visitor.page.locator('nav a')
+      await shown.first().waitFor()
+      hrefs.push(
+        ...(await shown.evaluateAll((links) =>
+          links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+        )),
+      )
+    }
     expect(hrefs.length).toBeGreaterThan(25)
     const known = paths.map((path) => path.replace(/\?.*|\/$/g, ''))
     expect(hrefs.filter((href) => !known.includes(href))).toEqual([])

@@ -71,6 +71,7 @@ it('a page asked for without a network says so, and opens by itself when it is b
   await page.goto(`${server.address}/home`)
   await page.locator('main h1').waitFor()
   await context.setOffline(true)
+  await page.getByRole('button', { name: menu.groups.advertising }).click()
   await page.getByRole('link', { name: menu.entries.campaign, exact: true }).click()
   await page.getByText(pages.app.offline).waitFor()
   expect(await page.getByText(pages.app.crashed).count()).toBe(0)

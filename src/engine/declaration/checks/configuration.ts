@@ -35,6 +35,8 @@ export interface CheckedMenuEntry {
   readonly path: string
   readonly roles: readonly string[]
   readonly root?: boolean
+  readonly under?: string
+  readonly hint?: boolean
 }
 
 /** What is checked: everything that is declared. */

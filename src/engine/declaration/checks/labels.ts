@@ -91,9 +91,10 @@ function declaredTexts({
     ...Object.keys(errorCatalogue).map((code): [string, null] => [keyOf('errors', code), null]),
     ...Object.entries(menu).flatMap(([group, entries]): [string, Path][] => [
       [keyOf('menu', 'groups', group), ['menu', group]],
-      ...entries.map(({ name }, index): [string, Path] => [
-        keyOf('menu', 'entries', name),
-        ['menu', group, String(index), 'name'],
+      ...entries.flatMap(({ name, under, hint }, index): [string, Path][] => [
+        [keyOf('menu', 'entries', name), ['menu', group, String(index), 'name']],
+        ...(under ? [[keyOf('menu', 'titles', under), ['menu', group, String(index), 'under']] as [string, Path]] : []),
+        ...(hint ? [[keyOf('menu', 'hints', name), ['menu', group, String(index), 'hint']] as [string, Path]] : []),
       ]),
     ]),
     ...Object.keys(reports).flatMap((name): [string, Path][] =>

@@ -8,7 +8,14 @@ const name = textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase')
 /** The navigation says what there is to say of it, and nothing else. */
 export function menuShape({ roles }: Configuration): Shape {
   const entry = exactly(
-    { name, path: textLike(), roles: listOf(oneOf(roles, { code: 'C023', noun: 'role' })), root: flag },
+    {
+      name,
+      path: textLike(),
+      roles: listOf(oneOf(roles, { code: 'C023', noun: 'role' })),
+      root: flag,
+      under: name,
+      hint: flag,
+    },
     ['name', 'path', 'roles'],
   )
   return mapOf(listOf(entry, { min: 1 }), name)

@@ -111,7 +111,7 @@ export function allPages(reader: Reader): Hit[] {
     ...otherLists(reader, known),
     ...otherReports(reader, known),
     ...(partner && can({ actor, resource: partner, operation: 'list' }) && !known.has(toAddress(hierarchyPath))
-      ? [{ to: hierarchyPath, title: translate('panels.hierarchy.title') }]
+      ? [{ to: hierarchyPath, title: translate('menu.entries.hierarchy') }]
       : []),
     ...pagesFor(actor)
       .filter(({ path }) => !known.has(path))

@@ -6,7 +6,7 @@ import { LateLive } from '#engine/live/ui/LazyLive.tsx'
 import { Shortcuts } from '#engine/ui/shortcuts/Shortcuts.tsx'
 import { barStyle } from './barStyle.ts'
 import { HorizontalMenu } from './menu/HorizontalMenu.tsx'
-import { TileMenu, VerticalMenu } from './menu/VerticalMenu.tsx'
+import { sidebarWidths } from './menu/sidebarWidths.ts'
 import { type VisibleGroup, visibleMenu } from './menu/visibleMenu.ts'
 import { MissingChunksBar } from './MissingPartsBar.tsx'
 import { useOffice } from './OfficeContext.tsx'
@@ -15,12 +15,13 @@ import { slots } from '../slots.ts'
 import { PageArea } from './PageArea.tsx'
 import { measuredRoom } from './containerTheme.ts'
 import { SessionNotices } from './SessionNotices.tsx'
-import { TopBar, topBarHeight } from './TopBar.tsx'
+import { TopBar } from './TopBar.tsx'
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
+// Who has the menu on top needs nothing of the other.
+const Sidebar = lazy(() => import('./menu/Sidebar.tsx'))
 
 const boxedWidth = 1320
-const sidebarWidths = { default: 256, compact: 132, icon: 68 } as const
 
 const SkipLink = styled('a')({
   position: 'fixed',
@@ -66,37 +67,18 @@ function MenuRow({ groups }: { groups: readonly VisibleGroup[] }) {
   )
 }
 
-function Sidebar({ groups }: { groups: readonly VisibleGroup[] }) {
-  const translate = useTranslate()
-  const {
-    preferences: { sidebar, sidebarType, position },
-  } = useOffice()
-  const isFixed = position === 'fixed'
+/** Room for the menu at the side while it is on its way: nothing moves when it comes. */
+function SidebarRoom() {
+  const { sidebar, sidebarType } = useOffice().preferences
   return (
     <Box
-      component="nav"
-      aria-label={translate('pages.layout.mainMenu')}
       sx={{
         ...barStyle(sidebar),
         display: { xs: 'none', md: 'block' },
         flex: 'none',
-        boxSizing: 'border-box',
         width: sidebarWidths[sidebarType],
-        p: sidebarType === 'icon' ? 1 : 1.5,
-        borderInlineEnd: '1px solid var(--line)',
-        position: isFixed ? 'sticky' : 'static',
-        top: topBarHeight,
-        height: isFixed ? `calc(100dvh - ${topBarHeight}px)` : 'auto',
-        overflowY: isFixed && sidebarType === 'default' ? 'auto' : 'visible',
-        zIndex: 1100,
       }}
-    >
-      {sidebarType === 'default' ? (
-        <VerticalMenu groups={groups} />
-      ) : (
-        <TileMenu groups={groups} hasText={sidebarType === 'compact'} />
-      )}
-    </Box>
+    />
   )
 }
 
@@ -130,7 +112,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {hasMenu && layout === 'horizontal' ? <MenuRow groups={groups} /> : null}
       </Box>
       <Box sx={{ flex: 1, display: 'flex', alignItems: 'stretch' }}>
-        {hasMenu && layout === 'vertical' ? <Sidebar groups={groups} /> : null}
+        {hasMenu && layout === 'vertical' ? (
+          <Suspense fallback={<SidebarRoom />}>
+            <Sidebar groups={groups} />
+          </Suspense>
+        ) : null}
         <Box sx={{ flex: 1, minWidth: 0, ...measuredRoom }}>
           <PageArea>
             {user ? <LazyPanels panels={slots().banners} /> : null}

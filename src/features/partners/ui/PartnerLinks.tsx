@@ -23,7 +23,7 @@ export function PartnerLinks() {
         </Button>
       )}
       <Button component={LinkBase} to={hierarchyPath} variant="outlined" startIcon={<AccountTreeIcon />}>
-        {translate('panels.hierarchy.open')}
+        {translate('menu.entries.hierarchy')}
       </Button>
     </>
   )

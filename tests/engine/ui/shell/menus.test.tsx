@@ -29,6 +29,8 @@ beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
 })
 
+const entryOf = (name: string): MenuEntry => ({ name, path: `/${name}`, roles: [] })
+
 const group = (name: string) => screen.getByRole('button', { name: `menu.groups.${name}` })
 
 it('opens one dropdown at a time and goes to the address of the entry', async () => {
@@ -57,6 +59,18 @@ it('is used with the keyboard alone: down opens and moves, up goes back, Escape 
   expect(document.activeElement).toBe(group('reports'))
 })
 
+it('goes to the next entry that begins with a typed letter, and begins again behind the last', async () => {
+  const { user } = await open(
+    <HorizontalMenu groups={[{ name: 'reports', entries: ['one', 'two', 'three'].map(entryOf) }]} />,
+  )
+  group('reports').focus()
+  // Every label begins with its key here.
+  await user.keyboard('{ArrowDown}{m}')
+  expect(document.activeElement?.textContent).toBe('menu.entries.two')
+  await user.keyboard('{m}{m}')
+  expect(document.activeElement?.textContent).toBe('menu.entries.one')
+})
+
 it('closes when the focus leaves it or something else is pointed at', async () => {
   const { user } = await open(
     <>
@@ -69,21 +83,37 @@ it('closes when the focus leaves it or something else is pointed at', async () =
   expect(group('registers').getAttribute('aria-expanded')).toBe('false')
 })
 
+it('has one group open in a column: that of the page, until another is chosen', async () => {
+  const { user } = await open(<VerticalMenu groups={groups} />)
+  expect(group('advertising').getAttribute('aria-expanded')).toBe('true')
+  await user.click(group('registers'))
+  expect(group('registers').getAttribute('aria-expanded')).toBe('true')
+  expect(group('advertising').getAttribute('aria-expanded')).toBe('false')
+  await user.click(group('registers'))
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('names the titles of further pages, and says below a name what the page is for', async () => {
+  const { user } = await open(<HorizontalMenu groups={visibleMenu({ roles: ['action'] })} />)
+  await user.click(group('advertising'))
+  within(screen.getByRole('list', { name: 'menu.titles.means' })).getByRole('link', { name: 'menu.entries.promoCode' })
+  expect(screen.getByRole('link', { name: 'menu.entries.action', description: 'menu.hints.action' })).toBeTruthy()
+})
+
 it('marks the list of the record that is shown', async () => {
   await open(<VerticalMenu groups={groups} />)
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('menu.entries.affiliate')
 })
 
 it('lays out more than 8 entries in columns, 8 and fewer in one', async () => {
-  const entry = (name: string): MenuEntry => ({ name, path: `/${name}`, roles: [] })
   const groupOf = (name: VisibleGroup['name'], count: number): VisibleGroup => ({
     name,
-    entries: Array.from({ length: count }, (_, index) => entry(`${name}${index}`)),
+    entries: Array.from({ length: count }, (_, index) => entryOf(`${name}${index}`)),
   })
   const { user } = await open(<HorizontalMenu groups={[groupOf('reports', 9), groupOf('registers', 8)]} />)
   const panelOf = async (name: string) => {
     await user.click(group(name))
-    return document.getElementById(group(name).getAttribute('aria-controls')!)
+    return document.getElementById(group(name).getAttribute('aria-controls')!)?.querySelector('ul')
   }
   expect((await panelOf('reports'))?.dataset['large']).toBe('true')
   expect((await panelOf('registers'))?.dataset['large']).toBe('false')

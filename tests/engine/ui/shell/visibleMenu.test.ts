@@ -1,77 +1,59 @@
 import { describe, expect, it } from 'vitest'
 import { profiles, roleKeys } from '#resources/roles.ts'
 import { isCurrentEntry } from '#engine/ui/shell/menu/MenuLink.tsx'
-import { visibleMenu } from '#engine/ui/shell/menu/visibleMenu.ts'
+import { menuColumns, menuSections, visibleMenu } from '#engine/ui/shell/menu/visibleMenu.ts'
 
 const entriesOf = (reader: Parameters<typeof visibleMenu>[0]) =>
   Object.fromEntries(visibleMenu(reader).map(({ name, entries }) => [name, entries.map((entry) => entry.name)]))
 
 const openReports = ['affiliateDetail', 'generalV2', 'partners', 'lottery', 'cpa']
 
-/** Pages of ours, apart from the specification's menu. */
-const activityPages = ['subIds', 'affiliates', 'movement']
-
 describe('the menu of a person', () => {
-  it('keeps the groups of the specification as they are, and puts other pages into one of their own behind them', () => {
+  it('has the six groups of the specification, each beginning with its entries there', () => {
     const groups = visibleMenu({ roles: [], root: true })
-    expect(groups.map(({ name }) => name)).toEqual([
-      'principal',
-      'registers',
-      'advertising',
-      'financial',
-      'reports',
-      'management',
-      'more',
+    expect(groups.map((group) => [group.name, menuSections(group)[0]!.entries.map(({ name }) => name)])).toEqual([
+      ['principal', ['home']],
+      ['registers', ['brand', 'subBrand', 'reward', 'rewardProfile', 'user']],
+      ['advertising', ['campaign', 'affiliate', 'action', 'partnerLevel']],
+      ['financial', ['paymentByAffiliate', 'entries']],
+      ['reports', ['affiliateActivity', ...openReports]],
+      ['management', ['activityLog']],
     ])
-    expect(groups.at(-1)!.entries.map(({ name }) => name)).toEqual([
-      'company',
-      'partner',
-      'hierarchy',
-      'redirectHost',
-      'promoCode',
-      'affiliateSite',
-      'media',
-      'terms',
-      'termsAcceptance',
-      'application',
-      'affiliateUser',
-      'feeds',
-      'geolocation',
-      'subIds',
-      'payment',
-      'period',
-      'correction',
-      'statement',
-      'ledger',
-      'taxes',
-      'risk',
-      'reconciliation',
-      'affiliates',
-      'movement',
-      'signalTarget',
-      'signalDelivery',
-      'personalRead',
-      'jobs',
-    ])
+  })
+
+  it('has every further page beside them under a title, in columns of whole sections', () => {
+    const financial = visibleMenu({ roles: [], root: true }).find(({ name }) => name === 'financial')!
     expect(
-      visibleMenu({ roles: ['activityPerAffiliate'] })
-        .at(-1)!
-        .entries.map(({ name }) => name),
-    ).toEqual(activityPages)
+      menuColumns(financial).map((column) =>
+        column.map(({ title, entries }) => [title, ...entries.map(({ name }) => name)]),
+      ),
+    ).toEqual([
+      [[null, 'paymentByAffiliate', 'entries']],
+      [
+        ['pay', 'payment', 'reconciliation', 'taxes'],
+        ['close', 'period', 'correction'],
+      ],
+      [['prove', 'statement', 'ledger']],
+    ])
+  })
+
+  it('has no title of which no page is left, and begins with a title where nothing else is', () => {
+    const [group] = visibleMenu({ roles: ['manager'] }).filter(({ name }) => name === 'management')
+    expect(menuColumns(group!).map((column) => column.map(({ title }) => title))).toEqual([['integrations']])
   })
 
   it('shows the entries of whoever holds all their roles', () => {
     expect(entriesOf({ roles: ['campaign', 'affiliate'], root: false })).toEqual({
-      advertising: ['campaign', 'affiliate'],
+      registers: ['termsAcceptance'],
+      advertising: ['campaign', 'affiliate', 'application', 'affiliateSite', 'affiliateUser', 'media'],
       reports: openReports,
-      more: ['affiliateSite', 'media', 'termsAcceptance', 'application', 'affiliateUser'],
     })
   })
 
   it('hides an entry of which one role is missing', () => {
     expect(entriesOf({ roles: ['paymentByAffiliate'] })).not.toHaveProperty('financial')
-    expect(entriesOf({ roles: ['financial'] })).not.toHaveProperty('financial')
-    expect(entriesOf({ roles: ['financial', 'paymentByAffiliate'] })['financial']).toEqual(['paymentByAffiliate'])
+    expect(entriesOf({ roles: ['financial'] })['financial']).not.toContain('paymentByAffiliate')
+    expect(entriesOf({ roles: ['financial', 'paymentByAffiliate'] })['financial']).toContain('paymentByAffiliate')
   })
 
   it('shows entries without roles to everyone who is signed in', () => {
@@ -79,8 +61,8 @@ describe('the menu of a person', () => {
   })
 
   it('keeps the log for the root user, whatever the roles', () => {
-    expect(entriesOf({ roles: roleKeys, root: false })).not.toHaveProperty('management')
-    expect(entriesOf({ roles: [], root: true })['management']).toEqual(['activityLog'])
+    expect(entriesOf({ roles: roleKeys, root: false })['management']).not.toContain('activityLog')
+    expect(entriesOf({ roles: [], root: true })['management']![0]).toBe('activityLog')
   })
 
   it('is empty without a list of roles', () => {
@@ -89,9 +71,9 @@ describe('the menu of a person', () => {
   })
 
   it.each([
-    ['Manager', ['principal', 'registers', 'advertising', 'financial', 'reports', 'more']],
-    ['Promoter', ['principal', 'advertising', 'reports', 'more']],
-    ['Partner', ['principal', 'financial', 'reports', 'more']],
+    ['Manager', ['principal', 'registers', 'advertising', 'financial', 'reports', 'management']],
+    ['Promoter', ['principal', 'registers', 'advertising', 'reports']],
+    ['Partner', ['principal', 'financial', 'reports']],
   ] as const)('has for the profile %s the groups %s', (profile, groups) => {
     expect(visibleMenu({ roles: profiles[profile] }).map(({ name }) => name)).toEqual(groups)
   })

@@ -3,9 +3,10 @@ import { styled } from '@mui/material/styles'
 import { useLocation, useTranslate } from 'react-admin'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { largeSubMenuAbove, type VisibleGroup } from './visibleMenu.ts'
-import { menuIcons } from './menuIcons.tsx'
-import { isCurrentEntry, MenuLink } from './MenuLink.tsx'
+import type { VisibleGroup } from './visibleMenu.ts'
+import { MenuIcon } from './menuIcons.tsx'
+import { MenuColumns } from './MenuColumns.tsx'
+import { isCurrentEntry } from './MenuLink.tsx'
 
 const Bar = styled('ul')({ display: 'flex', flexWrap: 'wrap', gap: 4, margin: 0, padding: 0, listStyle: 'none' })
 
@@ -34,34 +35,19 @@ const Trigger = styled('button')({
   '&[aria-expanded="true"] svg:last-of-type': { transform: 'rotate(180deg)' },
 })
 
-const Panel = styled('ul')({
-  '--hover': 'var(--primary-wash)',
-  '--active': 'var(--primary-wash)',
-  position: 'absolute',
-  zIndex: 1200,
-  top: 'calc(100% + 6px)',
-  left: 0,
-  minWidth: 232,
-  margin: 0,
-  padding: 6,
-  listStyle: 'none',
-  display: 'grid',
-  gap: 2,
-  background: 'var(--surface)',
-  color: 'var(--text)',
-  border: '1px solid var(--line)',
-  borderRadius: 'calc(var(--radius) * 1.25)',
-  boxShadow: '0 12px 32px -10px rgb(0 0 0 / 28%)',
-  '&[data-large="true"]': { gridTemplateColumns: 'repeat(2, minmax(200px, 1fr))' },
-  '&[hidden]': { display: 'none' },
-})
+const below = { top: 'calc(100% + 6px)', insetInlineStart: 0 }
 
-const linksOf = (panel: HTMLElement | null) => [...(panel?.querySelectorAll<HTMLAnchorElement>('a') ?? [])]
+const linksOf = (group: HTMLElement) => [...group.querySelectorAll<HTMLAnchorElement>('a')]
 
-/** Arrow keys among the links of an open panel, and back to its button. */
+/** Arrow keys among the links of an open panel, and the first letter of one. */
 function moveAmong(links: HTMLAnchorElement[], key: string): boolean {
   const at = links.indexOf(document.activeElement as HTMLAnchorElement)
-  const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? links.length - 1 : at - 1, Home: 0, End: links.length - 1 }[key]
+  const begins = (link: HTMLAnchorElement) => link.textContent.toLowerCase().startsWith(key.toLowerCase())
+  const typed = /^\p{L}$/u.test(key) ? [...links.keys()].filter((place) => begins(links[place]!)) : []
+  const next =
+    { ArrowDown: at + 1, ArrowUp: at < 0 ? links.length - 1 : at - 1, Home: 0, End: links.length - 1 }[key] ??
+    typed.find((place) => place > at) ??
+    typed[0]
   if (next === undefined) return false
   links[(next + links.length) % links.length]?.focus()
   return true
@@ -79,20 +65,19 @@ function Dropdown({
   const translate = useTranslate()
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
   const isCurrent = group.entries.some((entry) => isCurrentEntry(entry, pathname))
-  const Icon = menuIcons[group.name]
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const here = event.currentTarget
     if (event.key === 'Escape' && isOpen) {
       setOpen(false)
       trigger.current?.focus()
     } else if (event.key === 'ArrowDown' && !isOpen) {
       // At once, so that the next key finds the focus there.
       flushSync(() => setOpen(true))
-      linksOf(panel.current)[0]?.focus()
-    } else if (!isOpen || !moveAmong(linksOf(panel.current), event.key)) return
+      linksOf(here)[0]?.focus()
+    } else if (!isOpen || !moveAmong(linksOf(here), event.key)) return
     event.preventDefault()
   }
 
@@ -112,17 +97,11 @@ function Dropdown({
         data-current={isCurrent}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon aria-hidden />
+        <MenuIcon group={group.name} />
         {translate(`menu.groups.${group.name}`)}
         <ExpandMore aria-hidden />
       </Trigger>
-      <Panel ref={panel} id={id} hidden={!isOpen} data-large={group.entries.length > largeSubMenuAbove}>
-        {group.entries.map((entry) => (
-          <li key={entry.name}>
-            <MenuLink entry={entry} onClick={() => setOpen(false)} />
-          </li>
-        ))}
-      </Panel>
+      <MenuColumns id={id} group={group} isOpen={isOpen} place={below} onFollow={() => setOpen(false)} />
     </Group>
   )
 }

@@ -2,9 +2,10 @@ import ExpandMore from '@mui/icons-material/ExpandMore'
 import { styled } from '@mui/material/styles'
 import { useLocation, useTranslate } from 'react-admin'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { menuIcons } from './menuIcons.tsx'
-import { isCurrentEntry, MenuLink } from './MenuLink.tsx'
-import { largeSubMenuAbove, type VisibleGroup } from './visibleMenu.ts'
+import { MenuIcon } from './menuIcons.tsx'
+import { MenuColumns, MenuEntries } from './MenuColumns.tsx'
+import { isCurrentEntry } from './MenuLink.tsx'
+import { menuSections, type VisibleGroup } from './visibleMenu.ts'
 
 const List = styled('ul')({ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 2 })
 
@@ -31,49 +32,63 @@ const Heading = styled('button')({
   '&[aria-expanded="true"] svg:last-of-type': { transform: 'rotate(180deg)' },
 })
 
-const Entries = styled(List)({ padding: '2px 0 6px 36px', '&[hidden]': { display: 'none' } })
+const Entries = styled('div')({ padding: '2px 0 6px 36px', '&[hidden]': { display: 'none' } })
 
-function useIsGroupCurrent(group: VisibleGroup): boolean {
-  const { pathname } = useLocation()
-  return group.entries.some((entry) => isCurrentEntry(entry, pathname))
-}
+const isCurrentGroup = (group: VisibleGroup, pathname: string) =>
+  group.entries.some((entry) => isCurrentEntry(entry, pathname))
 
-function Section({ group, onFollow }: { group: VisibleGroup; onFollow?: () => void }) {
+function Section({
+  group,
+  isOpen,
+  setOpen,
+  onFollow,
+}: {
+  group: VisibleGroup
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+  onFollow?: (() => void) | undefined
+}) {
   const translate = useTranslate()
   const id = useId()
-  const isCurrent = useIsGroupCurrent(group)
-  const [isOpen, setIsOpen] = useState(true)
-  const Icon = menuIcons[group.name]
+  const { pathname } = useLocation()
   return (
     <li>
       <Heading
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
-        data-current={isCurrent}
-        onClick={() => setIsOpen(!isOpen)}
+        data-current={isCurrentGroup(group, pathname)}
+        onClick={() => setOpen(!isOpen)}
       >
-        <Icon fontSize="small" aria-hidden />
+        <MenuIcon group={group.name} fontSize="small" />
         <span>{translate(`menu.groups.${group.name}`)}</span>
         <ExpandMore aria-hidden />
       </Heading>
       <Entries id={id} hidden={!isOpen}>
-        {group.entries.map((entry) => (
-          <li key={entry.name}>
-            <MenuLink entry={entry} onClick={onFollow} />
-          </li>
+        {(isOpen ? menuSections(group) : []).map((section) => (
+          <MenuEntries key={section.title ?? ''} section={section} onFollow={onFollow} />
         ))}
       </Entries>
     </li>
   )
 }
 
-/** The menu as a column of groups that open and close. */
+/** The menu as a column of groups, of which one is open: that of the page, until another is chosen. */
 export function VerticalMenu({ groups, onFollow }: { groups: readonly VisibleGroup[]; onFollow?: () => void }) {
+  const { pathname } = useLocation()
+  const current = groups.find((group) => isCurrentGroup(group, pathname))?.name ?? null
+  const [chosen, setChosen] = useState<{ readonly name: string | null; readonly from: string | null } | null>(null)
+  const open = chosen?.from === current ? chosen.name : current
   return (
     <List>
       {groups.map((group) => (
-        <Section key={group.name} group={group} onFollow={onFollow} />
+        <Section
+          key={group.name}
+          group={group}
+          isOpen={open === group.name}
+          setOpen={(isOpen) => setChosen({ name: isOpen ? group.name : null, from: current })}
+          onFollow={onFollow}
+        />
       ))}
     </List>
   )
@@ -93,28 +108,13 @@ const Tile = styled(Heading)({
 
 const TileItem = styled('li')({ position: 'relative' })
 
-const Flyout = styled(List)({
-  position: 'absolute',
-  zIndex: 1200,
-  insetInlineStart: 'calc(100% + 6px)',
-  top: 0,
-  minWidth: 220,
-  padding: 6,
-  background: 'var(--background)',
-  border: '1px solid var(--line)',
-  borderRadius: 'calc(var(--radius) * 1.25)',
-  boxShadow: '0 12px 32px -10px rgb(0 0 0 / 35%)',
-  // One column of many would end below the window.
-  '&[data-large="true"]': { gridTemplateColumns: 'repeat(2, minmax(180px, 1fr))' },
-  '&[hidden]': { display: 'none' },
-})
+const beside = { top: 0, insetInlineStart: 'calc(100% + 6px)' }
 
 function FlyoutSection({ group, hasText }: { group: VisibleGroup; hasText: boolean }) {
   const translate = useTranslate()
   const id = useId()
-  const isCurrent = useIsGroupCurrent(group)
+  const isCurrent = isCurrentGroup(group, useLocation().pathname)
   const [isOpen, setIsOpen] = useState(false)
-  const Icon = menuIcons[group.name]
   const label = translate(`menu.groups.${group.name}`)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape') return
@@ -138,16 +138,10 @@ function FlyoutSection({ group, hasText }: { group: VisibleGroup; hasText: boole
         data-current={isCurrent}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <Icon aria-hidden />
+        <MenuIcon group={group.name} />
         {hasText ? <span>{label}</span> : null}
       </Tile>
-      <Flyout id={id} hidden={!isOpen} data-large={group.entries.length > largeSubMenuAbove}>
-        {group.entries.map((entry) => (
-          <li key={entry.name}>
-            <MenuLink entry={entry} onClick={() => setIsOpen(false)} />
-          </li>
-        ))}
-      </Flyout>
+      <MenuColumns id={id} group={group} isOpen={isOpen} place={beside} onFollow={() => setIsOpen(false)} />
     </TileItem>
   )
 }

@@ -7,15 +7,18 @@ import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined'
 import StorefrontOutlined from '@mui/icons-material/StorefrontOutlined'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
-import type { MenuGroup } from '#resources/menu.ts'
 
-/** The picture of each menu group. */
-export const menuIcons: Readonly<Record<MenuGroup, ComponentType<SvgIconProps>>> = {
+const menuIcons: Readonly<Record<string, ComponentType<SvgIconProps>>> = {
   principal: SpaceDashboardOutlined,
   registers: StorefrontOutlined,
   advertising: CampaignOutlined,
   financial: PaymentsOutlined,
   reports: AssessmentOutlined,
   management: ManageHistoryOutlined,
-  more: AppsOutlined,
+}
+
+/** The picture of a menu group; a new group has a plain one until it is given its own here. */
+export function MenuIcon({ group, ...props }: SvgIconProps & { group: string }) {
+  const Icon = menuIcons[group] ?? AppsOutlined
+  return <Icon aria-hidden {...props} />
 }

@@ -9,6 +9,40 @@ export interface VisibleGroup {
   readonly entries: readonly MenuEntry[]
 }
 
+/** Entries under a title; those of the specification come first and have none. */
+export interface MenuSection {
+  readonly title: string | null
+  readonly entries: readonly MenuEntry[]
+}
+
+/** The entries of a group by the title they stand under, in the order in which titles first appear. */
+export function menuSections({ entries }: VisibleGroup): MenuSection[] {
+  const byTitle = Map.groupBy(entries, ({ under }) => under ?? null)
+  return [...byTitle]
+    .map(([title, found]) => ({ title, entries: found }))
+    .toSorted((one, other) => Number(one.title !== null) - Number(other.title !== null))
+}
+
+/** A column of a panel holds so many lines, titles among them. */
+const linesPerColumn = 7
+
+/** The sections of a panel as columns: the specification's entries in the first, whole sections in the others. */
+export function menuColumns(group: VisibleGroup): MenuSection[][] {
+  const columns: MenuSection[][] = []
+  let room = 0
+  for (const section of menuSections(group)) {
+    const lines = section.entries.length + 1
+    const column = columns.at(-1)
+    if (column && column[0]!.title !== null && lines <= room) column.push(section)
+    else {
+      columns.push([section])
+      room = linesPerColumn
+    }
+    room -= lines
+  }
+  return columns
+}
+
 /** What decides about the menu: the role keys held, and the root flag. */
 export interface MenuReader {
   readonly roles?: readonly string[] | null
