@@ -42,15 +42,16 @@ export const action = defineResource({
       { max: 20 },
     ),
     endsOn: date(),
+    isSuspended: computed('isSuspended', { as: 'boolean', reads: [] }),
     address: computed('trackingAddress', { as: 'url', reads: [], access: read }),
   },
   checks: ['actionDomain'],
   list: {
-    columns: ['name', 'campaign', 'affiliate', 'token', 'domain', 'address'],
+    columns: ['name', 'campaign', 'affiliate', 'token', 'domain', 'isSuspended', 'address'],
     sort: ['name', 'ASC'],
     editable: ['domain', 'utmMedium', 'utmContent'],
   },
-  filters: { campaign: 'in', affiliate: 'in', domain: 'contains' },
+  filters: { campaign: 'in', affiliate: 'in', domain: 'contains', isSuspended: 'equals' },
   form: {
     identity: ['name', 'campaign', 'affiliate', 'subAffiliate', 'token'],
     tracking: ['utmMedium', 'utmContent', 'domain', 'endsOn', 'routes'],

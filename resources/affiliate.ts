@@ -125,6 +125,7 @@ export const affiliate = defineResource({
     payAfterDays: integer({ min: 1, max: 365, access: { affiliate: 'self' } }),
     lapsesOn: date({ readOnly: true }),
     language: choice(language, { access: { affiliate: 'self' } }),
+    isSuspended: computed('isSuspended', { as: 'boolean', reads: [] }),
     isComplete: computed('isComplete', { as: 'completeness', reads: [], access: { affiliate: 'self' } }),
   },
   // A payee of Brazil has a CPF; others give what their country asks, and are paid once they did.
@@ -146,7 +147,7 @@ export const affiliate = defineResource({
   rules: { paymentTypeFitsDocument, payeeFitsCountry, payCalendarIsWhole, contractEndIsWhole },
   checks: ['redactable', 'notBanned', 'worseThanAccepted', 'contractIsOver', 'referralCycle'],
   list: {
-    columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete'],
+    columns: ['name', 'token', 'rewardProfile', 'brands', 'paymentType', 'partner', 'isComplete', 'isSuspended'],
     sort: ['name', 'ASC'],
     editable: ['alias', 'email', 'municipality', 'language'],
   },
@@ -160,6 +161,7 @@ export const affiliate = defineResource({
     partner: 'in',
     referredBy: 'in',
     isComplete: 'equals',
+    isSuspended: 'equals',
     createdAt: 'range',
   },
   form: {

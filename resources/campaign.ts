@@ -1,4 +1,4 @@
-import { date, reference, text } from '#engine/declaration/fields/index.ts'
+import { computed, date, reference, text } from '#engine/declaration/fields/index.ts'
 import { defineResource } from '#engine/declaration/resource.ts'
 
 /** What affiliates advertise: a brand's offer with its promo code. */
@@ -13,9 +13,14 @@ export const campaign = defineResource({
     brand: reference('brand', { required: true, access: { affiliate: 'self' } }),
     promoCode: text({ max: 40, noSpecialCharacters: true, search: true, access: { affiliate: 'self' } }),
     endsOn: date(),
+    isSuspended: computed('isSuspended', { as: 'boolean', reads: [] }),
   },
-  list: { columns: ['name', 'brand', 'promoCode', 'createdAt'], sort: ['name', 'ASC'], editable: ['promoCode'] },
-  filters: { brand: 'in', promoCode: 'contains' },
+  list: {
+    columns: ['name', 'brand', 'promoCode', 'isSuspended', 'createdAt'],
+    sort: ['name', 'ASC'],
+    editable: ['promoCode'],
+  },
+  filters: { brand: 'in', promoCode: 'contains', isSuspended: 'equals' },
   form: { identity: ['name', 'brand', 'promoCode', 'endsOn'] },
   page: {
     head: {

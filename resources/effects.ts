@@ -59,6 +59,7 @@ export const serverNames = {
     'entryAttempts',
     'entryLines',
     'isComplete',
+    'isSuspended',
     'paymentAttempts',
     'paymentWithheld',
     'paymentNet',

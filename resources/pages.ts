@@ -24,6 +24,11 @@ export interface DeclaredPage {
 export const pages = {
   feeds: { path: '/registers/brand/feeds', isFor: holdsAll('brand'), besideLists: ['brand'] },
   geolocation: { path: '/registers/action/geolocation', isFor: holdsAll('action'), besideLists: ['action'] },
+  linkMisses: {
+    path: '/registers/action/misses',
+    isFor: (reader) => reader.partner === null && holdsAll('action')(reader),
+    besideLists: ['action'],
+  },
   jobs: { path: '/management/jobs', isFor: ({ root }) => root, besideLists: ['activityLog'] },
   ledger: { path: '/financial/ledger', isFor: holdsAll('financial'), besideLists: ['payment', 'period'] },
   payments: {

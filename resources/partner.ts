@@ -1,5 +1,6 @@
 import {
   choice,
+  computed,
   date,
   document,
   integer,
@@ -32,6 +33,7 @@ export const partner = defineResource({
     token: token({ prefix: 'pt', search: true, createOnly: true }),
     percentage: percent({ required: true, dated: true }),
     abatement: percent({ default: 0, dated: true }),
+    isSuspended: computed('isSuspended', { as: 'boolean', reads: [] }),
     affiliates: references('affiliate', { only: { company: { sameAs: 'company' } }, heldBy: 'partner' }),
     country: text({ min: 2, max: 2, format: 'country', default: 'BR', defaultOf: 'company' }),
     taxNumber: text({
@@ -80,8 +82,11 @@ export const partner = defineResource({
   },
   rules: { paymentTypeFitsDocument, payeeFitsCountry, payCalendarIsWhole },
   checks: ['partnerHierarchy', 'redactable', 'notBanned'],
-  list: { columns: ['name', 'partnerLevel', 'parent', 'percentage', 'abatement', 'affiliates'], sort: ['name', 'ASC'] },
-  filters: { company: 'in', partnerLevel: 'in', parent: 'in', affiliates: 'in' },
+  list: {
+    columns: ['name', 'partnerLevel', 'parent', 'percentage', 'abatement', 'affiliates', 'isSuspended'],
+    sort: ['name', 'ASC'],
+  },
+  filters: { company: 'in', partnerLevel: 'in', parent: 'in', affiliates: 'in', isSuspended: 'equals' },
   form: {
     identity: ['name', 'token', 'company', 'partnerLevel', 'parent'],
     commission: ['percentage', 'abatement', 'affiliates'],

@@ -144,6 +144,16 @@ export const moneyPages = {
     unknown: 'Unknown',
     places: { domain: 'Domain', country: 'Country', state: 'State', city: 'City' },
   },
+  linkMisses: {
+    title: pageTitles.linkMisses.title,
+    lead: 'Addresses people followed that are not a link, by the page they came from. Correct the address where it was published, or create the link.',
+    address: 'Address',
+    referrer: 'Came from',
+    misses: 'Visits',
+    empty: 'No visits to links that do not exist in this period.',
+    unknown: 'Not given',
+    others: 'Other addresses',
+  },
   jobs: {
     closeDays: 'Close days',
     from: 'First day',

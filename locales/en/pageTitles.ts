@@ -3,6 +3,7 @@ export const pageTitles = {
   partial: "You only see the brands you work with, so you can't pay this. Ask a colleague who can see all the brands.",
   feeds: { title: 'Activity imports' },
   geolocation: { title: 'Geolocation' },
+  linkMisses: { title: 'Broken links' },
   jobs: { title: 'Scheduled jobs' },
   ledger: { title: 'Ledger' },
   payments: { title: 'Payment by affiliate' },

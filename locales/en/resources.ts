@@ -367,7 +367,7 @@ export const resources: ResourceMessages = {
   campaign: {
     name: 'Campaign |||| Campaigns',
     empty: 'A campaign is a brand offer affiliates promote, with an optional promo code.',
-    fields: { name: 'Name', brand: 'Brand', promoCode: 'Promo code', endsOn: 'Last day' },
+    fields: { isSuspended: 'Suspended', name: 'Name', brand: 'Brand', promoCode: 'Promo code', endsOn: 'Last day' },
     help: {
       endsOn:
         'After this day visitors reach the brand’s site without the affiliate, and nothing more counts. What was earned stays.',
@@ -380,6 +380,7 @@ export const resources: ResourceMessages = {
     name: 'Affiliate |||| Affiliates',
     empty: 'Affiliates bring players to your brands and earn commission. Add the first one.',
     fields: {
+      isSuspended: 'Suspended',
       name: 'Name',
       company: 'Company',
       alias: 'Alias',
@@ -436,6 +437,7 @@ export const resources: ResourceMessages = {
     name: 'Action |||| Actions',
     empty: 'An action is a tracking link: one affiliate, one campaign.',
     fields: {
+      isSuspended: 'Suspended',
       name: 'Name',
       campaign: 'Campaign',
       affiliate: 'Affiliate',
@@ -664,6 +666,7 @@ export const resources: ResourceMessages = {
     name: 'Partner |||| Partners',
     empty: 'Partners manage affiliates and earn a share of their results.',
     fields: {
+      isSuspended: 'Suspended',
       name: 'Name',
       company: 'Company',
       partnerLevel: 'Level',

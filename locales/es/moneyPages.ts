@@ -150,6 +150,16 @@ export const moneyPages: MoneyPagesMessages = {
     unknown: 'Desconocido',
     places: { domain: 'Dominio', country: 'País', state: 'Estado', city: 'Ciudad' },
   },
+  linkMisses: {
+    title: pageTitles.linkMisses.title,
+    lead: 'Direcciones visitadas que no son ningún enlace, por página de origen. Corrija la dirección donde se publicó o cree el enlace.',
+    address: 'Dirección',
+    referrer: 'Página de origen',
+    misses: 'Visitas',
+    empty: 'Ninguna visita a enlaces inexistentes en este período.',
+    unknown: 'No informada',
+    others: 'Otras direcciones',
+  },
   jobs: {
     closeDays: 'Cerrar días',
     from: 'Primer día',

@@ -6,6 +6,7 @@ export const pageTitles: PageTitles = {
     'Usted solo ve las marcas con las que trabaja, por eso no puede pagar. Pídalo a un colega que vea todas las marcas.',
   feeds: { title: 'Importar actividad' },
   geolocation: { title: 'Geolocalización' },
+  linkMisses: { title: 'Enlaces perdidos' },
   jobs: { title: 'Procesos automáticos' },
   ledger: { title: 'Libro mayor' },
   payments: { title: 'Pago por afiliado' },

@@ -376,7 +376,13 @@ export const resources: ResourceMessages = {
   campaign: {
     name: 'Campaña |||| Campañas',
     empty: 'Una campaña es la oferta de una marca que promocionan los afiliados, con código promocional opcional.',
-    fields: { name: 'Nombre', brand: 'Marca', promoCode: 'Código promocional', endsOn: 'Último día' },
+    fields: {
+      isSuspended: 'Suspendida',
+      name: 'Nombre',
+      brand: 'Marca',
+      promoCode: 'Código promocional',
+      endsOn: 'Último día',
+    },
     help: {
       endsOn:
         'Después de este día el visitante llega al sitio de la marca sin el afiliado y nada más cuenta. Lo ganado se queda.',
@@ -389,6 +395,7 @@ export const resources: ResourceMessages = {
     name: 'Afiliado |||| Afiliados',
     empty: 'Los afiliados traen jugadores a sus marcas y ganan comisión. Agregue el primero.',
     fields: {
+      isSuspended: 'Suspendido',
       name: 'Nombre',
       company: 'Empresa',
       alias: 'Alias',
@@ -445,6 +452,7 @@ export const resources: ResourceMessages = {
     name: 'Acción |||| Acciones',
     empty: 'Una acción es un enlace de afiliado: un afiliado, una campaña.',
     fields: {
+      isSuspended: 'Suspendido',
       name: 'Nombre',
       campaign: 'Campaña',
       affiliate: 'Afiliado',
@@ -677,6 +685,7 @@ export const resources: ResourceMessages = {
     name: 'Socio |||| Socios',
     empty: 'Los socios gestionan afiliados y ganan una parte de sus resultados.',
     fields: {
+      isSuspended: 'Suspendido',
       name: 'Nombre',
       company: 'Empresa',
       partnerLevel: 'Nivel',

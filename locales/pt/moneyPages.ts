@@ -149,6 +149,16 @@ export const moneyPages: MoneyPagesMessages = {
     unknown: 'Desconhecido',
     places: { domain: 'Domínio', country: 'País', state: 'Estado', city: 'Cidade' },
   },
+  linkMisses: {
+    title: pageTitles.linkMisses.title,
+    lead: 'Endereços seguidos que não são link de ninguém, por página de origem. Corrija o endereço onde ele foi publicado ou crie o link.',
+    address: 'Endereço',
+    referrer: 'Página de origem',
+    misses: 'Acessos',
+    empty: 'Nenhum acesso a links inexistentes neste período.',
+    unknown: 'Não informada',
+    others: 'Outros endereços',
+  },
   jobs: {
     closeDays: 'Fechar dias',
     from: 'Primeiro dia',

@@ -6,6 +6,7 @@ export const pageTitles: PageTitles = {
     'Você vê só as marcas com que trabalha e por isso não pode pagar. Peça a um colega que veja todas as marcas.',
   feeds: { title: 'Importar atividade' },
   geolocation: { title: 'Geolocalização' },
+  linkMisses: { title: 'Links perdidos' },
   jobs: { title: 'Rotinas automáticas' },
   ledger: { title: 'Razão contábil' },
   payments: { title: 'Pagamento por afiliado' },

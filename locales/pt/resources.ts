@@ -372,7 +372,13 @@ export const resources: ResourceMessages = {
   campaign: {
     name: 'Campanha |||| Campanhas',
     empty: 'Uma campanha é a oferta de uma marca que os afiliados divulgam, com código promocional opcional.',
-    fields: { name: 'Nome', brand: 'Marca', promoCode: 'Código promocional', endsOn: 'Último dia' },
+    fields: {
+      isSuspended: 'Suspensa',
+      name: 'Nome',
+      brand: 'Marca',
+      promoCode: 'Código promocional',
+      endsOn: 'Último dia',
+    },
     help: {
       endsOn:
         'Depois deste dia o visitante chega ao site da marca sem o afiliado e nada mais conta. O que já foi ganho fica.',
@@ -385,6 +391,7 @@ export const resources: ResourceMessages = {
     name: 'Afiliado |||| Afiliados',
     empty: 'Afiliados trazem jogadores para as suas marcas e ganham comissão. Cadastre o primeiro.',
     fields: {
+      isSuspended: 'Suspenso',
       name: 'Nome',
       company: 'Empresa',
       alias: 'Apelido',
@@ -441,6 +448,7 @@ export const resources: ResourceMessages = {
     name: 'Ação |||| Ações',
     empty: 'Uma ação é um link de afiliado: um afiliado, uma campanha.',
     fields: {
+      isSuspended: 'Suspenso',
       name: 'Nome',
       campaign: 'Campanha',
       affiliate: 'Afiliado',
@@ -661,6 +669,7 @@ export const resources: ResourceMessages = {
     name: 'Parceiro |||| Parceiros',
     empty: 'Parceiros cuidam de afiliados e ganham uma parte do resultado deles.',
     fields: {
+      isSuspended: 'Suspenso',
       name: 'Nome',
       company: 'Empresa',
       partnerLevel: 'Nível',

@@ -82,6 +82,11 @@ const paymentNet: Computation = ({ alias }) => sql`(${sql.ref(`${alias}.value`)}
 const signalSaid: Computation = ({ alias }) => sql`(select signal.data from signal
   where signal.id = ${sql.ref(`${alias}.sys_signal`)})`
 
+/** Suspended now, or banned: the record itself, not what it belongs to. */
+const isSuspended: Computation = ({ resource, alias }) => sql`exists (select from suspension
+  where suspension.ended_at is null and suspension.object = ${sql.lit(resource.name)}
+    and suspension.record = ${sql.ref(`${alias}.id`)})`
+
 /** Everybody who changed it since it was approved last. */
 const authors: Computation = ({ alias }) => sql`to_json(${authorsSql(alias)})`
 
@@ -96,6 +101,7 @@ const continuesBatch: Computation = ({ alias }) => sql`exists (select from activ
 const computations: Readonly<Record<ComputedName, Computation>> = {
   trackingAddress,
   isComplete,
+  isSuspended,
   entryAttempts,
   entryLines,
   paymentAttempts,

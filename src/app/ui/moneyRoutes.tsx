@@ -10,6 +10,7 @@ import { type PageName } from '#resources/pages.ts'
 const components: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>> = {
   feeds: lazyWithTexts(() => import('#features/activity/ui/feeds/FeedsPage.tsx')),
   geolocation: lazyWithTexts(() => import('#features/tracking/ui/geolocation/GeolocationPage.tsx')),
+  linkMisses: lazyWithTexts(() => import('#features/tracking/ui/misses/MissesPage.tsx')),
   jobs: lazyWithTexts(() => import('#engine/jobs/ui/JobsPage.tsx')),
   ledger: lazyWithTexts(() => import('#features/ledger/ui/LedgerPage.tsx')),
   payments: lazyWithTexts(() => import('#features/payouts/ui/PaymentsPage.tsx')),

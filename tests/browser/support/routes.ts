@@ -218,7 +218,7 @@ export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
   ...routes(['/reports/payment', '/financial/reconciliation'], ['paymentByAffiliate', 'financial']),
   ...routes(['/management/risk'], ['financial', 'affiliate']),
   ...routes(['/financial/statement'], ['entryByAffiliate']),
-  ...routes(['/registers/action/geolocation'], ['action']),
+  ...routes(['/registers/action/geolocation', '/registers/action/misses'], ['action']),
   ...routes([`/registers/brand/feeds?brand=${ids.brand}`, '/registers/brand/unattributed'], ['brand']),
   ...routes(['/registers/partner/hierarchy'], ['partner']),
   ...routes(

@@ -10,6 +10,7 @@ import type { Database } from '#engine/server/database/connect.ts'
 
 /** Routes that read something as the owner, beside the session itself. */
 export const ownerReads: Readonly<Record<string, string>> = {
+  'GET /api/action/misses': 'belong to nobody; whose a host is hangs on all brands there are',
   ...Object.fromEntries(
     ['affiliate', 'partner'].flatMap((name) => [
       [

@@ -31,7 +31,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   click: ['brand', 'action'],
   click_visitor: ['action'],
   visit_count: ['brand'],
-  link_miss: 'root alone',
+  link_miss: 'belongs to nobody; staff see hosts of brands that they see',
   suspension: ['record'],
   banned_identity: ['company'],
   record_import: "its maker's",

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { events } from '#resources/events.ts'
 import { measures } from '#resources/measures.ts'
+import { advertiserClickIds } from '#rules/activity/advertiserClickIds.ts'
 import { markKinds } from '#rules/activity/events.ts'
 import { subLengthMax, subNames } from '#rules/activity/subNames.ts'
 import { placeMeasures, placeNames } from '#features/tracking/answers/geolocation.ts'
@@ -219,6 +220,17 @@ export const activityDescriptions: Descriptions = {
         z.object({ host: z.string(), token: z.string(), referrer: z.string().nullable(), misses: z.int() }),
       ),
     }),
+    refusals: [400, 401, 403],
+  },
+  'GET /api/action/conversions': {
+    tag: 'action',
+    query: z.object({
+      network: z.enum(advertiserClickIds),
+      from: z.string().optional(),
+      to: z.string().optional(),
+      action: id.optional(),
+    }),
+    answer: csvType,
     refusals: [400, 401, 403],
   },
   'GET /api/action/geolocation': {

@@ -16,10 +16,12 @@ import { watchLoop } from '#engine/server/backgroundLoops.ts'
 import { warnOfFailure } from '#engine/server/http/outageLog.ts'
 import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { withBruteForceProtection } from '#engine/server/rateLimit/bruteForce.ts'
+import type { MissesAnswer } from '../answers/misses.ts'
 import { ClickQueue } from './clickQueue.ts'
+import { conversionsFile } from './conversions.ts'
 import { isAuthorized } from '#rules/authorization.ts'
 import { type Target, targetFinder } from './findTarget.ts'
-import { advertiserIdsOf } from '#rules/activity/advertiserClickIds.ts'
+import { advertiserClickIds, advertiserIdsOf } from '#rules/activity/advertiserClickIds.ts'
 import { brandThemeOf } from '#engine/server/http/appManifest.ts'
 import { invalidTrafficReason, referrerOf } from './invalidTraffic.ts'
 import { brandOfTheme, countMiss, findMeantToken, readMisses } from './unknownLinks.ts'
@@ -80,14 +82,40 @@ export async function trackingRoutes(app: FastifyInstance, context: AppContext):
       schema: {
         tags: ['action'],
         summary:
-          'Addresses under /t/ that are no link and were followed most: from, to; root alone, since they belong to nobody',
+          'Addresses under /t/ that are no link and were followed most: from, to; of hosts whose brand the reader sees',
+      },
+    },
+    async (request, reply): Promise<MissesAnswer> => {
+      const actor = await staffFor(request, context)
+      const { from, to } = geolocationQuery(request.query as Record<string, unknown>, context)
+      reply.header('cache-control', 'no-store')
+      return { from, to, misses: await readMisses(context.database, { actor, from, to }) }
+    },
+  )
+  app.get(
+    '/api/action/conversions',
+    {
+      schema: {
+        tags: ['action'],
+        summary:
+          'Registrations and first deposits by the click id of an advertiser’s network, as the file that it takes',
       },
     },
     async (request, reply) => {
-      if (!(await actorFor(request, context)).root) throw new ApiError('forbidden')
-      const { from, to } = geolocationQuery(request.query as Record<string, unknown>, context)
-      reply.header('cache-control', 'no-store')
-      return { from, to, misses: await readMisses(context.database.db, from, to) }
+      const actor = await staffFor(request, context)
+      const { network, ...given } = request.query as Record<string, unknown>
+      const { from, to, actions } = geolocationQuery(given, context)
+      const known = advertiserClickIds.find((name) => name === network)
+      if (!known)
+        throw validationError([
+          { field: 'network', code: 'invalid_choice', values: { choices: advertiserClickIds.join(', ') } },
+        ])
+      const file = await conversionsFile(context.database, { actor, query: { from, to, actions, network: known } })
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${known}-${from}-${to}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(file)
     },
   )
   app.get(
@@ -199,6 +227,13 @@ async function answerUnknown(
 async function actorFor(request: FastifyRequest, context: AppContext): Promise<Actor> {
   const actor = await actorOf(request, context)
   if (!can({ actor, resource: resources.action, operation: 'read' })) throw new ApiError('forbidden')
+  return actor
+}
+
+/** Who works for the programme: what visitors bring along is nothing for affiliates and partners. */
+async function staffFor(request: FastifyRequest, context: AppContext): Promise<Actor> {
+  const actor = await actorFor(request, context)
+  if (actor.kind === 'affiliate' || actor.kind === 'partner' || actor.partner !== null) throw new ApiError('forbidden')
   return actor
 }
 

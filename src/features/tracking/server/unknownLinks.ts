@@ -1,6 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { resources } from '#resources/index.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
+import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
+import { brandThemeOf } from '#engine/server/http/appManifest.ts'
+import type { LinkMiss } from '../answers/misses.ts'
 import { arrayOf } from '#engine/server/database/arrays.ts'
-import type { AnyTables } from '#engine/server/database/connect.ts'
+import type { AnyTables, Database } from '#engine/server/database/connect.ts'
 import { isAuthorized } from '#rules/authorization.ts'
 import type { Day } from '#engine/values/calendar.ts'
 
@@ -75,20 +80,41 @@ export async function countMiss(
 
 const given = (token: string) => token.toWellFormed().replaceAll('\0', '').slice(0, tokenLengthMax)
 
-/** A link that is none, and how often it was followed from where. */
-export interface LinkMiss {
-  readonly host: string
-  readonly token: string
-  readonly referrer: string | null
-  readonly misses: number
+/**
+ * The hosts of a period on which a person may see what led nowhere: those of a brand that they see, by its theme, and
+ * any where all brands are of their company. Null where that is every host.
+ */
+async function hostsSeen(
+  { db }: Pick<Database, 'db'>,
+  { actor, from, to }: { actor: Actor; from: Day; to: Day },
+): Promise<readonly string[] | null> {
+  if (actor.root) return null
+  const { rows: brands } = await sql<{ slug: string; company: number; isSeen: boolean }>`select brand.slug,
+    brand.company, ${scopeCondition({ actor, resource: resources.brand, alias: 'brand' })} as "isSeen" from brand`.execute(
+    db,
+  )
+  const isSole = brands.every(({ company }) => company === actor.company)
+  const { rows: hosts } = await sql<{ host: string }>`select distinct host from link_miss
+    where day between ${from}::text::date and ${to}::text::date`.execute(db)
+  const isHostSeen = (host: string) => {
+    const own = brands.find(({ slug }) => slug === brandThemeOf(host).name)
+    return own ? own.isSeen : isSole
+  }
+  return hosts.map(({ host }) => host).filter(isHostSeen)
 }
 
-/** The links that are none and were followed most in a period, both days included. */
-export async function readMisses(db: Kysely<AnyTables>, from: Day, to: Day): Promise<LinkMiss[]> {
+/** The links that are none and were followed most in a period, both days included, on hosts that a person sees. */
+export async function readMisses(
+  database: Pick<Database, 'db'>,
+  asked: { actor: Actor; from: Day; to: Day },
+): Promise<LinkMiss[]> {
+  const { from, to } = asked
+  const hosts = await hostsSeen(database, asked)
   const { rows } =
     await sql<LinkMiss>`select host, token, nullif(referrer, '') as referrer, sum(misses)::bigint as misses
     from link_miss where day between ${from}::text::date and ${to}::text::date
-    group by host, token, referrer order by sum(misses) desc, host, token, referrer limit 200`.execute(db)
+      ${hosts === null ? sql`` : sql`and host = any(${arrayOf('text', hosts)})`}
+    group by host, token, referrer order by sum(misses) desc, host, token, referrer limit 200`.execute(database.db)
   return rows.map((row) => ({ ...row, misses: Number(row.misses) }))
 }
 

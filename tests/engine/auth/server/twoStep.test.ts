@@ -357,7 +357,7 @@ describe('a code of a telephone whose clock is wrong', () => {
     [4, 'totp_clock_ahead', 120],
     [-5, 'totp_clock_behind', 150],
     [20, 'totp_clock_ahead', 600],
-  ])('%s steps off is not taken, says so, and is no guess', async (steps, code, seconds) => {
+  ])('%s steps off is not taken, says so, and is no guess (clk-p01, clk-p02)', async (steps, code, seconds) => {
     const { email, otpauthUrl } = await buildEnrolled()
     server.wait(300_000)
     const { accessToken } = (await login(email)).body

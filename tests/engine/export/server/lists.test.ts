@@ -89,7 +89,7 @@ describe('a list as CSV', () => {
     const head = (
       (await office.root.get(exportPath('campaign', { language: 'en', filter: { id: [1] } }))).body as string
     ).split('\r\n')[0]
-    expect(head).toBe('\uFEFF"Id","Name","Brand","Promo code","Last day","Created","Updated"')
+    expect(head).toBe('\uFEFF"Id","Name","Brand","Promo code","Last day","Suspended","Created","Updated"')
   })
   test('writes money and moments as people of the language read them', async () => {
     const { id } = await buildBrand(office.root, { minimumPayout: 1234.5 })

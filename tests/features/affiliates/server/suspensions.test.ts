@@ -99,6 +99,18 @@ describe.each(['affiliate', 'action', 'campaign', 'partner'] as const)('a suspen
     expect((await office.root.post(`/api/${kind}/${records[kind].id}/suspend`, {})).status).toBe(400)
   })
 
+  it('is told from others in lists, and found by that', async () => {
+    const listed = async (isSuspended: boolean) => {
+      const filter = encodeURIComponent(JSON.stringify({ id: [records[kind].id], isSuspended }))
+      const { status, body } = await office.root.get(`/api/${kind}?filter=${filter}`)
+      expect(status).toBe(200)
+      return (body as BuiltRecord[]).map((record) => [record.id, record['isSuspended']])
+    }
+    expect([await listed(false), await listed(true)]).toEqual([[[records[kind].id, false]], []])
+    await suspend(kind)
+    expect([await listed(false), await listed(true)]).toEqual([[], [[records[kind].id, true]]])
+  })
+
   it('is out of reach for who may not change or see it', async () => {
     const other = await buildBrand(office.root)
     const stranger = await buildStaff(office.app, office.root, {

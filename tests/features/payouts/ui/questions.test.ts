@@ -31,6 +31,7 @@ describe('who may open the pages about money and activity', () => {
     expect(names([], { root: true })).toEqual([
       'feeds',
       'geolocation',
+      'linkMisses',
       'jobs',
       'ledger',
       'payments',

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAction, buildBrand, buildCampaign, buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
+import {
+  buildAction,
+  buildBrand,
+  buildCampaign,
+  buildCompany,
+  buildStaff,
+  type BuiltRecord,
+} from '#tests/support/builders.ts'
 import { type Office, openOffice } from '#tests/support/office.ts'
 
 interface LinkCases {
@@ -198,7 +205,7 @@ describe('a link that is none', () => {
     expect([statusCode, JSON.parse(body).code]).toEqual([404, 'not_found'])
   })
 
-  it('is counted by link and referrer, robots aside, and told to root alone', async () => {
+  it('is counted by link and referrer, robots aside, and told to staff who see the brand of the host', async () => {
     const referer = 'https://www.blog.example/post/1'
     for (const url of ['/t/gone-link', '/t/gone-link.']) await visit(url, { referer })
     await visit('/t/gone-link', { 'user-agent': 'Googlebot/2.1' })
@@ -206,11 +213,14 @@ describe('a link that is none', () => {
     expect(body.misses.filter(({ token }: { token: string }) => token === 'gone-link')).toEqual([
       { host: 'localhost', token: 'gone-link', referrer: 'blog.example', misses: 2 },
     ])
-    const staff = await buildStaff(office.app, office.root, {
-      company: brand.company,
-      allowedBrands: [brand.id],
-      roles: ['action'],
-    })
-    expect((await staff.get('/api/action/misses')).status).toBe(403)
+    const staffOf = (of: BuiltRecord, roles: string[]) =>
+      buildStaff(office.app, office.root, { company: of.company, allowedBrands: [of.id], roles })
+    const [staff, other] = [await staffOf(brand, ['action']), await staffOf(brand, ['affiliate'])]
+    expect((await staff.get('/api/action/misses')).body).toEqual(body)
+    expect((await other.get('/api/action/misses')).status).toBe(403)
+    // The host is of no brand's theme: with two companies it may be either's.
+    const { id: company } = await buildCompany(office.root)
+    const stranger = await staffOf(await buildBrand(office.root, { company }), ['action'])
+    for (const client of [staff, stranger]) expect((await client.get('/api/action/misses')).body.misses).toEqual([])
   })
 })

@@ -66,7 +66,7 @@ async function active(affiliate: number, rows: readonly (readonly [string, strin
 
 describe('a product whose amounts are in another currency', () => {
   it.each([['one close'], ['a close a month'], ['a close a day']])(
-    'stops alone, only where it moved, and leaves later periods clear (%s)',
+    'stops alone, only where it moved, and leaves later periods clear (cur-p1 to cur-p4, %s)',
     async (how) => {
       const profile = await world.profile(example.rewards, 'full')
       await nameCurrency(profile, 'BRL')

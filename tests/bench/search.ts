@@ -1,0 +1,73 @@
+/**
+ * A list of 25 of 100,000 affiliates over HTTP with a real session, unsearched and searched, in turns: by a name with
+ * accents as it is typed without them, by one that nobody has, and in the search over everything. Run alone on a quiet
+ * machine: node tests/bench/search.ts [--affiliates N] [--seconds N] [--rounds N]
+ */
+import { cpus } from 'node:os'
+import { sql } from 'kysely'
+import { readOptionsOrEnd } from '#cli/support/readOptions.ts'
+import { readEnvironment } from '#engine/server/environment.ts'
+import { startBenchDatabase } from './ingestSupport.ts'
+import { drive, median, requestText, signIn, startServerProcess } from './loadSupport.ts'
+import { fillAffiliates, serverStatements } from './recordsSupport.ts'
+
+const { values: asked } = readOptionsOrEnd({
+  options: { affiliates: { type: 'string' }, seconds: { type: 'string' }, rounds: { type: 'string' } },
+})
+const affiliates = Number(asked.affiliates ?? 100_000)
+const [connections, seconds, rounds] = [4, Number(asked.seconds ?? 3), Number(asked.rounds ?? 5)]
+const root = { email: 'root@bench.example', password: 'Bench-Secret-1' }
+const list = (filter: object) =>
+  `/api/affiliate?${new URLSearchParams({ sort: '["name","ASC"]', range: '[0,24]', filter: JSON.stringify(filter) }).toString()}`
+/** A day long before any record was made: it changes the question, and nothing of the answer. */
+const earlyDay = (number: number) => new Date(Date.UTC(1900, 0, 1 + (number % 40_000))).toISOString().slice(0, 10)
+const questions: Readonly<Record<string, (place: number) => string>> = {
+  unsearched: () => list({}),
+  'unsearched, counted': (place: number) => list({ createdAt_gte: earlyDay(place) }),
+  'q=joao': () => list({ q: 'joao' }),
+  'q=irisbela 4': (place: number) => list({ q: `irisbela ${place % 1000}` }),
+  'q=nobody': (place: number) => list({ q: `garconete${place}` }),
+  'over everything': (place: number) => `/api/search?q=irisbela%20${place % 1000}`,
+}
+
+const bench = await startBenchDatabase()
+const server = await (async () => {
+  await fillAffiliates(bench.database, affiliates)
+  // A name in a hundred has accents, one in a thousand is rare.
+  await sql`update affiliate set name = case when id % 1000 = 0 then 'Írisbela Conceição ' || id
+    else 'João Provança ' || id end where id % 100 = 0`.execute(bench.database.db)
+  await sql`vacuum analyze affiliate`.execute(bench.database.db)
+  return startServerProcess({ DATABASE_URL: bench.url, ROOT_EMAIL: root.email, ROOT_PASSWORD: root.password })
+})()
+try {
+  const token = await signIn(server.address, root)
+  process.stdout.write(
+    `${cpus().length} x ${cpus()[0]!.model}, ${affiliates} affiliates, ${rounds} rounds of ${seconds} s\n`,
+  )
+  for (const q of ['joao', 'irisbela 4000', 'garconete']) {
+    const query = { sort: '["name","ASC"]', range: '[0,24]', filter: JSON.stringify({ q }) }
+    const { page } = await serverStatements({
+      url: bench.url,
+      environment: readEnvironment({ LOG_LEVEL: 'silent' }),
+      query,
+      id: '1',
+    })
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(page)}`.execute(bench.database.db)
+    const scans = rows.flatMap((row) => /(?:\w+ )*Scan\b.*?(?= \(|$)/.exec(row['QUERY PLAN']) ?? [])
+    process.stdout.write(`q=${q}: ${scans.map(([scan]) => scan).join(', ')}\n`)
+  }
+  const found = new Map<string, number[]>(Object.keys(questions).map((name) => [name, []]))
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, question] of Object.entries(questions)) {
+      let place = 0
+      const request = () => requestText({ path: question((place += 1)), token })
+      found.get(name)!.push((await drive({ address: server.address, request, connections, seconds })).medianMs)
+    }
+  for (const [name, figures] of found)
+    process.stdout.write(
+      `${name.padEnd(20)} median ${median(figures).toFixed(1)} ms (rounds ${figures.map((ms) => ms.toFixed(1)).join(', ')})\n`,
+    )
+} finally {
+  await server.stop()
+  await bench.stop()
+}
