@@ -69,4 +69,11 @@ export type ReportMessages = {
 }
 
 /** Fields that every record has. */
-export type SystemMessages = { id: string; version: string; createdAt: string; updatedAt: string; externalId: string }
+export type SystemMessages = {
+  id: string
+  version: string
+  createdAt: string
+  updatedAt: string
+  externalId: string
+  suspended: string
+}

@@ -15,7 +15,13 @@ export const action = defineResource({
   suspendable: true,
   searchPlace: 3,
   fields: {
-    name: text({ required: true, max: 120, search: true, access: { affiliate: ownWritten, partner: 'subtree' } }),
+    name: text({
+      required: true,
+      max: 120,
+      search: true,
+      alsoCalled: ['Tracker name', 'Link name', 'Nome do link', 'Marketing source name', 'Site name'],
+      access: { affiliate: ownWritten, partner: 'subtree' },
+    }),
     campaign: reference('campaign', { required: true, access: { affiliate: ownWritten, partner: 'subtree' } }),
     affiliate: reference('affiliate', {
       required: true,
@@ -23,7 +29,13 @@ export const action = defineResource({
       access: { partner: 'subtree' },
     }),
     subAffiliate: text({ max: 60, noSpecialCharacters: true, access: { affiliate: ownWritten } }),
-    token: token({ prefix: 'ac', search: true, createOnly: true, access: read }),
+    token: token({
+      prefix: 'ac',
+      search: true,
+      createOnly: true,
+      alsoCalled: ['Tracker', 'Tracking code', 'Tracker code', 'Btag', 'Stag', 'Tag', 'Rastreador', 'Media token'],
+      access: read,
+    }),
     utmMedium: text({ max: 60, noSpecialCharacters: true, noReservedWords: true, access: { affiliate: ownWritten } }),
     utmContent: text({ max: 60, noSpecialCharacters: true, noReservedWords: true, access: { affiliate: ownWritten } }),
     domain: url({ bareHost: true, access: { affiliate: ownWritten, partner: 'subtree' } }),

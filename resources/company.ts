@@ -43,6 +43,8 @@ export const company = defineResource({
       { currency: choice(currency, { required: true }), amount: money({ required: true, min: 0 }) },
       { max: 10 },
     ),
+    // Activity of earlier days was settled by another system: it is shown, and owes nothing here.
+    movedInOn: date(),
     lapseMonths: integer({ min: 1, max: 120 }),
     lapseNoticeDays: integer({ min: 1, max: 180, default: 30 }),
     holidays: list({ day: date({ required: true }) }, { max: 400 }),
@@ -64,6 +66,7 @@ export const company = defineResource({
       'iban',
       'bic',
       'invoiceRequired',
+      'movedInOn',
       'selfBilling',
       'takesPaymentRequests',
       'payRhythm',
@@ -90,10 +93,10 @@ export const company = defineResource({
   access: { role: 'root', options: 'user', scope: { company: 'self' } },
   visibleWhen: { payDay: { payRhythm: ['week', 'month'] }, payFrom: { payRhythm: 'fortnight' } },
   rules: { payCalendarIsWhole, oneMinimumACurrency },
-  checks: ['gatewayIsThere', 'ownPage'],
+  checks: ['gatewayIsThere', 'ownPage', 'movedInBeforePaid'],
   effects: {
     created: ['makePartnerLevels'],
-    changed: { twoStep: ['endSessionsOfOneStep'] },
+    changed: { twoStep: ['endSessionsOfOneStep'], movedInOn: ['recomputeMovedIn'] },
     guarded: {
       twoStep: 'authenticatorCode',
       stepUp: 'authenticatorCode',
@@ -103,6 +106,7 @@ export const company = defineResource({
       uncheckedKeys: 'authenticatorCode',
       keyChanges: 'authenticatorCode',
       invoiceRequired: 'authenticatorCode',
+      movedInOn: 'authenticatorCode',
       selfBilling: 'authenticatorCode',
       lapseMonths: 'authenticatorCode',
       lapseNoticeDays: 'authenticatorCode',

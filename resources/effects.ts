@@ -25,6 +25,7 @@ export const serverNames = {
     'openApplication',
     'tellNewPerson',
     'tellNewEmail',
+    'recomputeMovedIn',
   ],
   guard: ['authenticatorCode', 'personalCode', 'reauthentication'],
   check: [
@@ -53,6 +54,7 @@ export const serverNames = {
     'wholeAffiliate',
     'mediaStays',
     'promoCodeFits',
+    'movedInBeforePaid',
   ],
   computed: [
     'trackingAddress',

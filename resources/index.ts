@@ -14,6 +14,7 @@ import { entry } from './entry.ts'
 import { media } from './media.ts'
 import { partner } from './partner.ts'
 import { partnerLevel } from './partnerLevel.ts'
+import { pastPayment } from './pastPayment.ts'
 import { payment } from './payment.ts'
 import { period } from './period.ts'
 import { personalRead } from './personalRead.ts'
@@ -50,6 +51,7 @@ export const resources = {
   user,
   entry,
   payment,
+  pastPayment,
   period,
   correction,
   signalTarget,

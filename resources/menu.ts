@@ -64,6 +64,7 @@ export const menu = {
     { name: 'correction', path: '/financial/correction', roles: ['financial'], under: 'close' },
     { name: 'statement', path: '/financial/statement', roles: ['entryByAffiliate'], under: 'prove' },
     { name: 'ledger', path: '/financial/ledger', roles: ['financial'], under: 'prove' },
+    { name: 'pastPayment', path: '/financial/past_payment', roles: ['financial'], under: 'prove' },
   ],
   reports: [
     { name: 'affiliateActivity', path: '/reports/affiliate/activity', roles: ['activityPerAffiliate'] },
@@ -78,6 +79,7 @@ export const menu = {
   ],
   management: [
     { name: 'activityLog', path: '/management/sys_activity_log', roles: [], root: true, hint: true },
+    { name: 'migration', path: '/management/migration', roles: ['affiliate', 'brand'], under: 'data' },
     { name: 'feeds', path: '/registers/brand/feeds', roles: ['brand'], under: 'data' },
     { name: 'signalTarget', path: '/management/signal_target', roles: ['manager'], under: 'integrations' },
     { name: 'signalDelivery', path: '/management/signal_delivery', roles: ['manager'], under: 'integrations' },

@@ -31,6 +31,7 @@ export const pages = {
   },
   jobs: { path: '/management/jobs', isFor: ({ root }) => root, besideLists: ['activityLog'] },
   ledger: { path: '/financial/ledger', isFor: holdsAll('financial'), besideLists: ['payment', 'period'] },
+  migration: { path: '/management/migration', isFor: holdsAll('affiliate', 'brand'), besideLists: ['brand'] },
   payments: {
     path: '/financial/affiliate/payment',
     isFor: holdsAll('paymentByAffiliate', 'financial'),

@@ -147,6 +147,7 @@ export const choices: ChoiceMessages = {
     advance: 'Advance',
     referral: 'Referred affiliates',
   },
+  pastPaymentState: { paid: 'Paid', returned: 'Returned', cancelled: 'Cancelled' },
   paymentState: {
     created: 'Not sent yet',
     sent: 'Sent',

@@ -91,6 +91,7 @@ const onPages: Partial<Record<ErrorCode, string>> = {
   payment_not_awaiting_approval: 'This payment is not awaiting approval',
   correction_not_waiting: 'This correction is not awaiting approval',
   not_dated: 'This value has no start date, so it cannot be corrected retroactively',
+  paid_here_before: 'Commission of %{day} was paid here already: choose a day no later than that',
   contract_is_over: 'This contract has ended and cannot be changed',
   terms_begin_in_past: 'Terms must start today or later',
   terms_of_another_company: 'These terms belong to another company',

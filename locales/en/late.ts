@@ -43,6 +43,7 @@ export const late = {
     },
   },
   imports: {
+    leftEmpty: 'Not found here, left empty, and the record is incomplete:',
     title: 'Import %{names}',
     lead: 'Upload a CSV or XLSX spreadsheet as the other system exports it. We check every row first; nothing is saved until you confirm.',
     choose: 'Choose spreadsheet',
@@ -99,6 +100,64 @@ export const late = {
     answerTo: 'Reply to %{name}',
     noAnswer: 'Close without replying',
     sent: 'Reply sent',
+  },
+  migration: {
+    lead: 'Bring affiliates, links, balances and history from the former system, in this order. Each step first shows what it would do.',
+    kit: 'Former system',
+    other: 'Another system',
+    campaign: 'Campaign of the links',
+    brandFirst: 'Choose the brand to begin.',
+    done: '%{count} imported',
+    notYet: 'Not yet',
+    noControl: 'Import daily totals to compare.',
+    steps: {
+      start: {
+        title: 'First day here',
+        help: 'The day from which you pay here. What came before is shown in reports and earns no commission. It is set on the company.',
+      },
+      affiliates: {
+        title: 'Affiliates',
+        help: 'A spreadsheet with ID, name and e-mail. Document, profile and status where you have them: whoever lacks some is incomplete and is paid once you fill it in.',
+      },
+      links: {
+        title: 'Links',
+        help: 'A spreadsheet with tracker, name and the affiliate’s ID. Old links go on working under /t/ and the tracker.',
+      },
+      deals: {
+        title: 'Deals',
+        help: 'Create a reward profile of the name the plan had there. Then import the affiliates again: the plan column gives them the profile.',
+      },
+      balances: {
+        title: 'Opening balances',
+        help: 'A spreadsheet with the affiliate’s ID, date, balance owed and negative carryover. Another person approves all at once. No day up to the date of the balance is paid again.',
+      },
+      totals: {
+        title: 'Activity',
+        help: 'Daily totals, events or a list of players. The columns of %{kit} are recognised: %{columns}.',
+      },
+      past: {
+        title: 'Past payments',
+        help: 'A spreadsheet with number, date, the affiliate’s ID, gross, withholding, net and status. For reference only: nothing is paid again.',
+      },
+      control: {
+        title: 'Compare by month',
+        help: 'What the files state, what is recorded here now, and the difference.',
+      },
+    },
+    opening: {
+      choose: 'Choose spreadsheet of balances',
+      would: 'Will be sent for approval',
+      count: '%{smart_count} balance |||| %{smart_count} balances',
+      carried: 'Set off against coming revenue',
+      held: 'Held until released',
+      unchanged: 'Recorded already',
+      propose: 'Send for approval',
+      waits: 'waits for another person',
+      approved: 'approved',
+      approve: 'Approve all',
+      done: 'Balances approved',
+      sent: 'Sent. Another person approves them here.',
+    },
   },
   feeds: {
     close: 'Close %{from} to %{to}',

@@ -324,6 +324,7 @@ export const moneyPages = {
     },
   },
   feeds: pageTitles.feeds,
+  migration: pageTitles.migration,
   risk: pageTitles.risk,
   ledger: pageTitles.ledger,
   reconciliation,

@@ -6,6 +6,7 @@ export const pageTitles = {
   linkMisses: { title: 'Broken links' },
   jobs: { title: 'Scheduled jobs' },
   ledger: { title: 'Ledger' },
+  migration: { title: 'Move from another system' },
   payments: { title: 'Payment by affiliate' },
   reconciliation: { title: 'Reconciliation' },
   trace: { title: 'Trace an event or player' },

@@ -148,6 +148,7 @@ export const choices: ChoiceMessages = {
     declined: 'Rechazado',
   },
   entryKind: { commission: 'Comisión', adjustment: 'Ajuste', advance: 'Anticipo', referral: 'Afiliados referidos' },
+  pastPaymentState: { paid: 'Pagado', returned: 'Devuelto', cancelled: 'Cancelado' },
   paymentState: {
     created: 'Por enviar',
     sent: 'Enviado',

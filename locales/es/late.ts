@@ -42,6 +42,7 @@ export const late: LateMessages = {
     },
   },
   imports: {
+    leftEmpty: 'No existe aquí, queda vacío y el registro queda incompleto:',
     title: 'Importar %{names}',
     lead: 'Suba una planilla CSV o XLSX tal como sale del otro sistema. Primero revisamos fila por fila; no se guarda nada hasta que confirme.',
     choose: 'Elegir planilla',
@@ -98,6 +99,64 @@ export const late: LateMessages = {
     answerTo: 'Respuesta a %{name}',
     noAnswer: 'Cerrar sin responder',
     sent: 'Respuesta enviada',
+  },
+  migration: {
+    lead: 'Traiga afiliados, enlaces, saldos e historial del sistema anterior, en este orden. Cada paso muestra antes lo que haría.',
+    kit: 'Sistema anterior',
+    other: 'Otro sistema',
+    campaign: 'Campaña de los enlaces',
+    brandFirst: 'Elija la marca para empezar.',
+    done: '%{count} importados',
+    notYet: 'Todavía no',
+    noControl: 'Importe totales por día para comparar.',
+    steps: {
+      start: {
+        title: 'Primer día aquí',
+        help: 'El día desde el que se paga aquí. Lo anterior aparece en los informes y no genera comisión. Está en la empresa.',
+      },
+      affiliates: {
+        title: 'Afiliados',
+        help: 'Hoja con ID, nombre y correo. Documento, perfil y estado, si los hay: quien venga sin ellos queda incompleto y cobra cuando se completen.',
+      },
+      links: {
+        title: 'Enlaces',
+        help: 'Hoja con el tracker, el nombre y el ID del afiliado. Los enlaces antiguos funcionan en /t/ y el tracker.',
+      },
+      deals: {
+        title: 'Acuerdos',
+        help: 'Cree un perfil de recompensa con el nombre que el plan tenía allí. Luego importe los afiliados otra vez: la columna del plan los une al perfil.',
+      },
+      balances: {
+        title: 'Saldos iniciales',
+        help: 'Hoja con ID del afiliado, fecha, saldo a pagar y negativo a compensar. Otra persona aprueba todo a la vez. Ningún día hasta la fecha del saldo se paga de nuevo.',
+      },
+      totals: {
+        title: 'Actividad',
+        help: 'Totales por día, eventos o lista de jugadores. Las columnas de %{kit} se reconocen: %{columns}.',
+      },
+      past: {
+        title: 'Pagos anteriores',
+        help: 'Hoja con número, fecha, ID del afiliado, bruto, retención, neto y estado. Solo para consulta: nada se paga de nuevo.',
+      },
+      control: {
+        title: 'Comparar por mes',
+        help: 'Lo que dicen los archivos, lo que está registrado aquí ahora y la diferencia.',
+      },
+    },
+    opening: {
+      choose: 'Elegir hoja de saldos',
+      would: 'Se enviará para aprobación',
+      count: '%{smart_count} saldo |||| %{smart_count} saldos',
+      carried: 'A compensar con ingresos futuros',
+      held: 'Retenidos hasta que alguien los libere',
+      unchanged: 'Ya registrados',
+      propose: 'Enviar para aprobación',
+      waits: 'espera a otra persona',
+      approved: 'aprobado',
+      approve: 'Aprobar todos',
+      done: 'Saldos aprobados',
+      sent: 'Enviado. Otra persona los aprueba aquí.',
+    },
   },
   feeds: {
     close: 'Cerrar del %{from} al %{to}',

@@ -9,6 +9,7 @@ export const pageTitles: PageTitles = {
   linkMisses: { title: 'Enlaces perdidos' },
   jobs: { title: 'Procesos automáticos' },
   ledger: { title: 'Libro mayor' },
+  migration: { title: 'Cambio de sistema' },
   payments: { title: 'Pago por afiliado' },
   reconciliation: { title: 'Conciliación' },
   trace: { title: 'Rastrear evento o jugador' },

@@ -137,6 +137,7 @@ export const choices: ChoiceMessages = {
   carryOver: { none: 'Não: todo mês começa do zero', full: 'Sim: o saldo negativo passa para o mês seguinte' },
   entryStatus: { pending: 'Pendente', complete: 'Concluído', awaiting_approval: 'Em aprovação', declined: 'Recusado' },
   entryKind: { commission: 'Comissão', adjustment: 'Ajuste', advance: 'Adiantamento', referral: 'Afiliados indicados' },
+  pastPaymentState: { paid: 'Pago', returned: 'Devolvido', cancelled: 'Cancelado' },
   paymentState: {
     created: 'A enviar',
     sent: 'Enviado',

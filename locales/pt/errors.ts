@@ -202,6 +202,7 @@ export const errors: ErrorMessages = {
   worse_than_accepted:
     '%{count} afiliados aceitaram condições melhores. Peça que aceitem antes os termos vigentes ou solicite uma correção forçada, que outra pessoa precisa aprovar',
   referral_cycle: 'Este afiliado indicou o que você escolheu. Escolha outro',
+  paid_here_before: 'A comissão de %{day} já foi paga aqui: escolha um dia até essa data',
   contract_is_over: 'Este contrato terminou e não pode ser alterado',
   terms_begin_in_past: 'Os termos precisam começar hoje ou depois',
   terms_of_another_company: 'Estes termos são de outra empresa',

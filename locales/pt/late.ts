@@ -42,6 +42,7 @@ export const late: LateMessages = {
     },
   },
   imports: {
+    leftEmpty: 'Não existe aqui, ficou vazio e o cadastro fica incompleto:',
     title: 'Importar %{names}',
     lead: 'Envie uma planilha CSV ou XLSX, como ela sai do outro sistema. Primeiro conferimos linha por linha; nada é gravado antes de você confirmar.',
     choose: 'Escolher planilha',
@@ -98,6 +99,64 @@ export const late: LateMessages = {
     answerTo: 'Resposta a %{name}',
     noAnswer: 'Encerrar sem responder',
     sent: 'Resposta enviada',
+  },
+  migration: {
+    lead: 'Traga afiliados, links, saldos e histórico do sistema anterior, nesta ordem. Cada passo mostra antes o que faria.',
+    kit: 'Sistema anterior',
+    other: 'Outro sistema',
+    campaign: 'Campanha dos links',
+    brandFirst: 'Escolha a marca para começar.',
+    done: '%{count} importados',
+    notYet: 'Ainda não',
+    noControl: 'Importe totais por dia para conferir.',
+    steps: {
+      start: {
+        title: 'Primeiro dia aqui',
+        help: 'O dia a partir do qual vocês pagam por aqui. O que veio antes aparece nos relatórios e não gera comissão. Fica no cadastro da empresa.',
+      },
+      affiliates: {
+        title: 'Afiliados',
+        help: 'Planilha com ID, nome e e-mail. Documento, perfil e situação, se houver: quem vem sem eles fica incompleto e só recebe depois que você completar.',
+      },
+      links: {
+        title: 'Links',
+        help: 'Planilha com o tracker, o nome e o ID do afiliado. Os links antigos passam a funcionar em /t/ e o tracker.',
+      },
+      deals: {
+        title: 'Acordos',
+        help: 'Crie um perfil de recompensa com o nome que o plano tinha lá. Depois reimporte os afiliados: a coluna do plano os liga ao perfil.',
+      },
+      balances: {
+        title: 'Saldos iniciais',
+        help: 'Planilha com ID do afiliado, data, saldo a pagar e negativo a compensar. Outra pessoa aprova tudo de uma vez. Nenhum dia até a data do saldo é pago de novo.',
+      },
+      totals: {
+        title: 'Atividade',
+        help: 'Totais por dia, eventos ou lista de jogadores. As colunas de %{kit} são reconhecidas: %{columns}.',
+      },
+      past: {
+        title: 'Pagamentos anteriores',
+        help: 'Planilha com número, data, ID do afiliado, bruto, retenção, líquido e situação. Só para consulta: nada é pago de novo.',
+      },
+      control: {
+        title: 'Conferir por mês',
+        help: 'O que os arquivos dizem, o que está registrado aqui agora e a diferença.',
+      },
+    },
+    opening: {
+      choose: 'Escolher planilha de saldos',
+      would: 'Será enviado para aprovação',
+      count: '%{smart_count} saldo |||| %{smart_count} saldos',
+      carried: 'A compensar com receita futura',
+      held: 'Retidos até alguém liberar',
+      unchanged: 'Já registrados',
+      propose: 'Enviar para aprovação',
+      waits: 'aguarda outra pessoa',
+      approved: 'aprovado',
+      approve: 'Aprovar todos',
+      done: 'Saldos aprovados',
+      sent: 'Enviado. Outra pessoa aprova aqui.',
+    },
   },
   feeds: {
     close: 'Fechar de %{from} a %{to}',

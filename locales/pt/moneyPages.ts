@@ -344,6 +344,7 @@ export const moneyPages: MoneyPagesMessages = {
     },
   },
   feeds: pageTitles.feeds,
+  migration: pageTitles.migration,
   risk: pageTitles.risk,
   ledger: pageTitles.ledger,
   reconciliation,

@@ -9,6 +9,7 @@ export const pageTitles: PageTitles = {
   linkMisses: { title: 'Links perdidos' },
   jobs: { title: 'Rotinas automáticas' },
   ledger: { title: 'Razão contábil' },
+  migration: { title: 'Mudança de sistema' },
   payments: { title: 'Pagamento por afiliado' },
   reconciliation: { title: 'Conciliação' },
   trace: { title: 'Rastrear evento ou jogador' },

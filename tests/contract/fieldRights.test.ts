@@ -73,7 +73,7 @@ describe.each(writableEntities.filter(({ name }) => name !== 'company'))(
         own[name] = { affiliate: (await buildAffiliate(office.root, { brands: [brand] })).id }
       const campaign = name === 'action' ? await office.root.post('/api/campaign', { name: 'Own', brand }) : null
       // What hangs on a link or an affiliate hangs on one of this brand.
-      if (name === 'promoCode' || name === 'affiliateSite') {
+      if (name === 'promoCode' || name === 'affiliateSite' || name === 'pastPayment') {
         const affiliate = await buildAffiliate(office.root, { brands: [brand] })
         const own = await office.root.post('/api/campaign', { name: 'Of it', brand })
         const action = await buildAction(office.root, { campaign: own.body.id, affiliate: affiliate.id })

@@ -39,6 +39,7 @@ const openToAffiliates: ReadonlySet<string> = new Set([
   'GET /api/entry/:id/explain',
   'GET /api/entry/:id/note',
   'GET /api/me',
+  'GET /api/pastPayment',
   'GET /api/payment',
   'GET /api/portal/deal',
   'GET /api/portal/invoice',

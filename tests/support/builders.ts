@@ -214,6 +214,18 @@ export async function buildPromoCode(client: Client, values: Values = {}): Promi
   return build(client, 'promoCode', { ...given, ...values })
 }
 
+/** A payment that another system made, to an affiliate that is built where none is given. */
+export async function buildPastPayment(client: Client, values: Values = {}): Promise<BuiltRecord> {
+  const affiliate = values.affiliate ?? (await buildAffiliate(client)).id
+  return build(client, 'pastPayment', {
+    paidOn: '2026-01-10',
+    value: 10,
+    reference: `Past ${number()}`,
+    affiliate,
+    ...values,
+  })
+}
+
 /** A text to advertise with, of a brand where none is given. */
 export async function buildMedia(client: Client, values: Values = {}): Promise<BuiltRecord> {
   const brand = values.brand ?? (await buildBrand(client)).id

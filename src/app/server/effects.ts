@@ -5,6 +5,7 @@ import { lessFavourableThanAccepted } from '#features/deals/server/agreement/acc
 import { newAcceptance, newTerms, numberTerms, signAcceptance } from '#features/deals/server/agreement/terms.ts'
 import { holdAutomaticPayment } from '#features/payouts/server/holds/holds.ts'
 import { syncEntryPaymentMethod } from '#features/payouts/server/payees/payee.ts'
+import { movedInBeforePaid, recomputeMovedIn } from '#features/commission/server/close/onMovedInChanged.ts'
 import { markDaysOfPartner, recomputeToday } from '#features/commission/server/close/onAffiliateChanged.ts'
 import { newPeriod } from '#features/commission/server/periods/makePeriods.ts'
 import type { WriteStep } from '#engine/records/server/write/writeRequest.ts'
@@ -42,6 +43,9 @@ import { mediaStays, mediaToApprove } from '#features/media/server/approval.ts'
 import { openPromoCode, promoCodeFits } from '#features/tracking/server/promoCodes/promoCodes.ts'
 import { siteWaits } from '#features/affiliates/server/decideSite.ts'
 import { suspension } from '#features/affiliates/server/effects/suspension.ts'
+import { suspend, type Suspended } from '#features/affiliates/server/suspensions/suspend.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
+import type { WriteRequest } from '#engine/records/server/write/writeRequest.ts'
 
 export { checkExpression } from '#features/partners/server/effects/expression.ts'
 
@@ -71,6 +75,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   wholeAffiliate,
   mediaStays,
   promoCodeFits,
+  movedInBeforePaid,
 }
 
 const effects: Readonly<Record<EffectName, Effect>> = {
@@ -94,6 +99,7 @@ const effects: Readonly<Record<EffectName, Effect>> = {
   openApplication,
   tellNewPerson,
   tellNewEmail,
+  recomputeMovedIn,
 }
 
 const guards: Readonly<Record<GuardName, Guard>> = { authenticatorCode, personalCode, reauthentication }
@@ -148,4 +154,11 @@ export async function askingGuards(step: WriteStep): Promise<Guard[]> {
   const asking: Guard[] = []
   for (const name of names) if (await guards[name].isAsked(step)) asking.push(guards[name])
   return asking
+}
+
+/** Suspends a record of a resource that can be, as its button does. */
+export async function suspendRecord(write: WriteRequest, id: string, reason: string): Promise<void> {
+  const { transaction: db, actor, http: request, context, resource } = write
+  const change = { db, actor, request, ...currentBusinessTime(context) }
+  await suspend(change, { object: resource.name as Suspended['object'], id: Number(id) }, reason)
 }

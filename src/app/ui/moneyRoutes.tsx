@@ -13,6 +13,7 @@ const components: Readonly<Record<PageName, LazyExoticComponent<ComponentType>>>
   linkMisses: lazyWithTexts(() => import('#features/tracking/ui/misses/MissesPage.tsx')),
   jobs: lazyWithTexts(() => import('#engine/jobs/ui/JobsPage.tsx')),
   ledger: lazyWithTexts(() => import('#features/ledger/ui/LedgerPage.tsx')),
+  migration: lazyWithTexts(() => import('#features/activity/ui/migration/MigrationPage.tsx')),
   payments: lazyWithTexts(() => import('#features/payouts/ui/PaymentsPage.tsx')),
   reconciliation: lazyWithTexts(() => import('#features/reconciliation/ui/ReconciliationPage.tsx')),
   trace: lazyWithTexts(() => import('#features/commission/ui/trace/TracePage.tsx')),

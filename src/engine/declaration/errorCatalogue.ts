@@ -249,6 +249,7 @@ const rules = {
     'This is worse for %{count} affiliates than what they accepted, or holds before they did: let them accept the terms in force first, or ask for it as a forced correction, which another person approves',
   ],
   referral_cycle: [422, 'Nobody is referred by an affiliate that it referred itself'],
+  paid_here_before: [422, 'Commission of %{day} was paid here already: payments here began no later than that'],
   contract_is_over: [422, 'The last day of this contract is over: it stays as it is'],
   terms_begin_in_past: [422, 'Terms begin today or later: nobody could read them before'],
   terms_of_another_company: [422, 'These terms are of another company than the affiliate'],

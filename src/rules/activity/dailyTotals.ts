@@ -51,6 +51,12 @@ export function findTotalColumns(
   return targets.includes('day') && isWhose && isMeasured ? best : null
 }
 
+/** What the columns of a list of players hold; null where the file is none: it names players, their links and days. */
+export function findPlayerColumns(heads: readonly string[], kit: TotalColumnNames): TotalColumns | null {
+  const matched = match(heads, kit, kit)
+  return ['player', 'link', 'registered'].every((target) => matched.targets.includes(target)) ? matched : null
+}
+
 /** A column of movement that totals are booked in. */
 export interface TotalMeasureColumn {
   readonly name: string

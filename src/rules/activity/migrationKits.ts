@@ -176,6 +176,34 @@ const netRefer: MigrationKit = {
 /** The kits: of those that know equally many columns of a file the first counts. */
 export const migrationKits: readonly MigrationKit[] = [blank, affilka, myAffiliates, incomeAccess, cellxpert, netRefer]
 
+/** How lists of players name their columns. */
+export const playerListColumns = {
+  name: 'players',
+  columns: {
+    player: [
+      'player id',
+      'customer id',
+      'player ref',
+      'id jogador',
+      'jogador',
+      'id do jogador',
+      'id jugador',
+      'jugador',
+    ],
+    link: [...blank.columns.link!, 'btag', 'stag', 'tag', 'marketing source', 'site id tag'],
+    registered: ['registration date', 'cadastro', 'data de cadastro', 'signup date', 'registro', 'fecha de registro'],
+    first_deposit: [
+      'first deposit date',
+      'ftd date',
+      '1º depósito',
+      '1 deposito',
+      'primeiro deposito',
+      'primer deposito',
+    ],
+    sub: ['sub id', 'subid', 'sub1', 'sub id 1', 'afp'],
+  },
+} as const
+
 /** How files of opening balances name their columns. */
 export const openingBalanceColumns = {
   name: 'openingBalances',

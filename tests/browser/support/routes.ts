@@ -25,6 +25,7 @@ export interface Exhibits {
       | 'partnerLevel'
       | 'subBrand'
       | 'redirectHost'
+      | 'pastPayment'
       | 'affiliateSite'
       | 'promoCode'
       | 'media'
@@ -132,7 +133,7 @@ const recordTabs = (ids: Exhibits['ids']): readonly Route[] => {
     ...of('affiliate', ['overview', 'notes', 'sites', 'referred', 'people', 'history']),
     ...of('affiliate', ['links'], ['action']),
     ...of('affiliate', ['entries'], ['entryByAffiliate']),
-    ...of('affiliate', ['payments'], ['financial']),
+    ...of('affiliate', ['payments', 'pastPayments'], ['financial']),
     ...of('affiliate', ['players'], ['activityPerAffiliate']),
     ...of('partner', ['overview', 'partners', 'history']),
     ...of('partner', ['affiliates'], ['affiliate']),
@@ -150,9 +151,14 @@ const recordTabs = (ids: Exhibits['ids']): readonly Route[] => {
 
 /** Pages of ours beside the specification's; those that only root opens come last. */
 export const ownRoutes = ({ ids }: Exhibits): readonly Route[] => [
+  ...routes(['/management/migration'], ['affiliate', 'brand']),
   ...routes(
     ['/registers/redirectHost/list', '/registers/redirectHost/create', `/registers/redirectHost/${ids.redirectHost}`],
     ['brand'],
+  ),
+  ...routes(
+    ['/financial/past_payment', '/financial/past_payment/create', `/financial/past_payment/${ids.pastPayment}`],
+    ['financial'],
   ),
   ...routes(
     ['/registers/promo_code/list', '/registers/promo_code/create', `/registers/promo_code/${ids.promoCode}`],

@@ -155,6 +155,7 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/partnerLevel/evaluate': said({ expression: '1 + 1' }),
   'GET /api/brand/:id/feed': walk('/api/brand/:foreign/feed', 'brand'),
   'POST /api/brand/:id/feed': refused('brand', null),
+  'GET /api/brand/:id/feed/control': walk('/api/brand/:foreign/feed/control', 'brand'),
   'GET /api/brand/:id/feed/:upload': walk('/api/brand/:foreign/feed/1', 'brand'),
   'GET /api/brand/:id/feed/:upload/refusals': walk('/api/brand/:foreign/feed/1/refusals', 'brand'),
   'POST /api/brand/:id/feed/:upload/import': refused('brand'),
@@ -307,6 +308,7 @@ const written: Readonly<Record<string, Fence>> = {
   'POST /api/rate': said({ from: 'USD', to: 'BRL', day: '2026-01-01', rate: 5, source: 'R' }),
   'POST /api/entry': said({ affiliate: 1, day: '2026-01-02', currency: 'BRL', value: 1, reason: 'R' }),
   // A file that names nobody this person sees: each row is refused as if there were no such affiliate.
+  'GET /api/entry/opening': walk('/api/entry/opening'),
   'POST /api/entry/opening': said(openingFile),
   'POST /api/entry/opening/preview': said(openingFile),
   'POST /api/entry/opening/approve': said({ file: '5f0c1c1e-5d0b-4c58-9a0e-0d5d8c2a7f11' }),

@@ -92,6 +92,7 @@ export const tableFences: Readonly<Record<string, readonly string[] | string>> =
   partner_two_step: ['partner_id'],
   partner_span: ['partner'],
   payment: ['affiliate', 'partner'],
+  past_payment: ['affiliate'],
   payment_attempt: ['payment'],
   payment_file: ['company'],
   payment_entry: ['payment'],

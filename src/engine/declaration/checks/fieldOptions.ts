@@ -53,6 +53,8 @@ function commonOptions(roles: readonly string[]) {
       [selfActorKind]: openToOwn(['read', 'write']),
       [subtreeActorKind]: oneOf(['subtree'], { noun: 'part' }),
     }),
+    alsoCalled: listOf(textLike(), { min: 1 }),
+    importedLater: flag,
     renamedFrom: words,
     personal: flag,
     keep: keptFor,

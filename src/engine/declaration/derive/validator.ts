@@ -42,6 +42,8 @@ export interface ValidationRequest {
   /** A field that an action sets which is open to somebody in a session of their own, though they set it no other way. */
   readonly opened?: string | undefined
   readonly checkExpression?: ExpressionCheck
+  /** An import makes the record: what `importedLater` names may be missing. */
+  readonly isImported?: boolean | undefined
 }
 
 const systemFields = ['id', 'version', 'createdAt', 'updatedAt']
@@ -173,7 +175,11 @@ class Validation {
   }
 
   checkEmpty(name: string, field: Field): void {
-    const { operation } = this.request
+    const { operation, isImported } = this.request
+    if (isImported && operation === 'create' && field.importedLater) {
+      this.merged[name] = this.values[name] = emptyOf(field)
+      return
+    }
     if (operation === 'update' && (fillsItself(field) || field.kind === 'password')) return
     if (isRequiredIn(this.request.resource, name, this.merged) && field.kind !== 'boolean')
       return this.add(name, { code: 'required' })

@@ -44,6 +44,10 @@ export interface CommonOptions {
    * The job `retention` redacts it then. `keep` of the resource counts where the field says nothing.
    */
   readonly keep?: string
+  /** How other systems head its column in their files, in any language: an import matches it by these too. */
+  readonly alsoCalled?: readonly string[]
+  /** A record that an import makes may lack it, though it is required: it is incomplete until somebody fills it in. */
+  readonly importedLater?: boolean
   /** The column's former name: the migration renames it and keeps its values. */
   readonly renamedFrom?: string
 }

@@ -41,6 +41,8 @@ export interface ShownImport {
   /** The first thousand; `refusedRows` counts all. */
   readonly refused: readonly ImportRefusal[]
   readonly refusedRows: number
+  /** Cells of new records that name nothing here and were left empty, the first fifty. */
+  readonly leftEmpty: readonly ImportRefusal[]
   /** Of an undo: the rows that stay, since somebody changed them or something depends on them. */
   readonly undone: number
   readonly columns: readonly ImportColumn[]

@@ -101,6 +101,17 @@ function readMoment(cell: FileCell, habit: ColumnHabit): ReadCell {
   return { value: `${found.day}T${pad(hour)}:${minute}:${second}${zone}` }
 }
 
+/** What other systems call records that they have stopped, folded. */
+const stoppedWords = new Set(
+  'suspended suspenso suspensa suspendido suspendida blocked bloqueado bloqueada inactive inativo inativa inactivo inactiva closed encerrado encerrada cerrado fechado disabled desativado desativada desactivado banned banido banida baneado terminated frozen rejected recusado rejeitado rechazado declined'.split(
+    ' ',
+  ),
+)
+
+/** Whether a cell says that another system has suspended a record. */
+export const isStopped = (cell: FileCell | undefined): boolean =>
+  cell === true || (typeof cell === 'string' && stoppedWords.has(foldText(cell)))
+
 const truths = ['true', '1', 'x', 'y', 's']
 const untruths = ['false', '0', 'n']
 

@@ -17,7 +17,7 @@ export interface RowOutcome {
   readonly name: string | null
   /** Of an update: what changed, as the API carries it. */
   readonly changes?: readonly FieldChange[]
-  /** Of a refusal: why, with the cell that says so. */
+  /** Of a refusal: why, with the cell that says so. Of a new record: cells that name nothing here and were left empty. */
   readonly problems?: readonly (Problem & { readonly cell: string | null })[]
 }
 

@@ -22,7 +22,8 @@ class OnlyTried extends Error {}
 class NotAll extends Error {}
 
 /** A record that a later row makes is not there yet: such rows are taken again after the others. */
-const waitsForOthers = (order: ImportOrder, { problems = [] }: RowOutcome): boolean =>
+const waitsForOthers = (order: ImportOrder, { operation, problems = [] }: RowOutcome): boolean =>
+  operation === 'refuse' &&
   problems.some(
     ({ code, field }) =>
       code === 'import_reference_unknown' &&
@@ -99,7 +100,7 @@ async function inRounds(
 async function atOnce(order: ImportOrder, rows: readonly PreparedRow[], learned: Learned): Promise<ImportOutcome> {
   let [outcomes, needsProof]: [RowOutcome[], boolean] = [[], false]
   try {
-    await inWrite({ ...order.request, batch: order.batch, proof: order.proof }, async (write) => {
+    await inWrite({ ...order.request, batch: order.batch, proof: order.proof, isImported: true }, async (write) => {
       const seen = new Map<string, number>()
       outcomes = await inRounds(order, rows, async (some) => {
         const onDone = (count: number) => order.onProgress?.(rows.length - some.length + count)
@@ -126,12 +127,15 @@ async function inChunks(order: ImportOrder, rows: readonly PreparedRow[], learne
     const taken: RowOutcome[] = []
     for (let from = 0; from < waiting.length; from += chunkRows) {
       const chunk = waiting.slice(from, from + chunkRows)
-      const kept = await inWrite({ ...order.request, batch: order.batch, proof: order.proof }, async (write) => {
-        const tried = new Map(seen)
-        const result = await takeRows(order, write, { rows: chunk, learned, seen: tried })
-        await storeOutcomes(order, write.transaction, result.outcomes)
-        return { ...result, seen: tried }
-      })
+      const kept = await inWrite(
+        { ...order.request, batch: order.batch, proof: order.proof, isImported: true },
+        async (write) => {
+          const tried = new Map(seen)
+          const result = await takeRows(order, write, { rows: chunk, learned, seen: tried })
+          await storeOutcomes(order, write.transaction, result.outcomes)
+          return { ...result, seen: tried }
+        },
+      )
       seen = kept.seen
       needsProof ||= kept.needsProof
       taken.push(...kept.outcomes)

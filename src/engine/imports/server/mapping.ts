@@ -10,6 +10,8 @@ import { validationError } from '#engine/server/http/errors.ts'
 export const externalIdColumn = 'externalId'
 /** The record's own id, as exports of this installation name it. */
 export const idColumn = 'id'
+/** Which records another system has suspended, where they can be here. */
+export const suspendedColumn = 'suspended'
 const momentColumns = ['createdAt', 'updatedAt', 'version']
 
 /** Which column goes where. Heads and texts are those of the file; names of fields those of the API. */
@@ -97,12 +99,14 @@ export interface MatchedColumn {
   readonly by: 'given' | 'saved' | 'name' | 'none'
 }
 
-/** Names of every field, folded: its own, in words, and its label in each language. */
-function namesOf(
-  resource: AnyResource,
-  texts: readonly FileTexts[],
-  synonyms: Readonly<Record<string, readonly string[]>>,
-) {
+/** How the id of something is headed, beside its name in any language. */
+const idHeads = (name: string) => [`id ${name}`, `${name} id`, `id de ${name}`, `id do ${name}`, `id da ${name}`]
+/** Heads of ids and states in files of other systems, where no field is called so. */
+const numberHeads = ['n', 'no', 'nº', 'num', 'number', 'numero', 'code', 'codigo']
+const stateHeads = ['status', 'state', 'situacao', 'situacion', 'estado', 'account status']
+
+/** Names of every field, folded: its own, in words, its label in each language, and what other systems call it. */
+function namesOf(resource: AnyResource, texts: readonly FileTexts[]) {
   const names = new Map<string, string>()
   const put = (name: string, field: string) => {
     const folded = foldHead(name)
@@ -113,7 +117,15 @@ function namesOf(
   for (const field of all) put(words(field), field)
   for (const of of texts)
     for (const field of all) put(of.translate(`resources.${resource.name}.fields.${field}`, { _: field }), field)
-  for (const [field, said] of Object.entries(synonyms)) for (const name of said) put(name, field)
+  for (const field of all) for (const name of resource.fields[field]?.alsoCalled ?? []) put(name, field)
+  const ofLabel = (key: string) => texts.map(({ translate }) => translate(key, { _: '' }).split('||||')[0]!)
+  for (const field of all.filter((each) => resource.fields[each]?.kind === 'reference'))
+    for (const label of [field, ...ofLabel(`resources.${resource.name}.fields.${field}`)])
+      for (const head of idHeads(label)) put(head, field)
+  for (const name of [words(resource.name), ...ofLabel(`resources.${resource.name}.name`)])
+    for (const head of idHeads(name)) put(head, externalIdColumn)
+  for (const head of numberHeads) put(head, externalIdColumn)
+  if (resource.suspendable) for (const head of stateHeads) put(head, suspendedColumn)
   return names
 }
 
@@ -129,19 +141,18 @@ export function matchColumns(
     texts,
     given,
     saved,
-    synonyms = {},
-  }: {
-    resource: AnyResource
-    texts: readonly FileTexts[]
-    given: GivenMapping
-    saved: GivenMapping
-    synonyms?: Readonly<Record<string, readonly string[]>>
-  },
+  }: { resource: AnyResource; texts: readonly FileTexts[]; given: GivenMapping; saved: GivenMapping },
 ): MatchedColumn[] {
-  const names = namesOf(resource, texts, synonyms)
+  const names = namesOf(resource, texts)
   const isExport = heads.some((head) => momentColumns.includes(names.get(foldHead(head)) ?? ''))
   const taken = new Set(Object.values(given.columns ?? {}).filter((field) => field !== null))
-  const known = new Set([...importedFields(resource), externalIdColumn, idColumn, ...momentColumns])
+  const known = new Set([
+    ...importedFields(resource),
+    externalIdColumn,
+    idColumn,
+    ...(resource.suspendable ? [suspendedColumn] : []),
+    ...momentColumns,
+  ])
   const savedByHead = new Map(Object.entries(saved.columns ?? {}).map(([head, field]) => [foldHead(head), field]))
   const free = (field: string | null | undefined): field is string => {
     if (field === null || field === undefined || !known.has(field) || taken.has(field)) return false

@@ -27,7 +27,8 @@ const byOwnId = /^#(\d{1,15})$/
 const candidatesMax = 20
 
 /**
- * Finds the records that cells name: by token or another unique value, by the id another system has for them, by name,
+ * Finds the records that cells name: by token or another unique value, by the id another system has for them (that of
+ * the file first), by name,
  * or by `#id`. Within the scope of whoever imports. What was found is remembered; what was not is asked again, since an
  * earlier row may have made it.
  */
@@ -136,6 +137,12 @@ export class RecordNames {
         and value = ${text}::text)`,
     )
     if (byOther.length > 0) return [byOther]
+    const byAny = await this.#where(
+      db,
+      target,
+      sql`t.id in (select record from external_id where object = ${target.name}::text and value = ${text}::text)`,
+    )
+    if (byAny.length > 0) return [byAny]
     const title = target.fields[target.title]!
     if (!['text', 'email', 'url', 'slug'].includes(title.kind)) return []
     const exact = await this.#where(db, target, sql`${column(target.title)} = ${text}::text`)

@@ -14,12 +14,12 @@ import { cellOf } from '#engine/records/server/export/cells.ts'
 import { maskRecord } from '#engine/records/server/query/masked.ts'
 import { NameLookup } from '#engine/records/server/export/nameLookup.ts'
 import type { WriteRequest } from '#engine/records/server/write/writeRequest.ts'
-import { attemptInWrite, createInWrite, updateInWrite } from '#engine/records/server/writePipeline.ts'
+import { attemptInWrite, createInWrite, suspendInWrite, updateInWrite } from '#engine/records/server/writePipeline.ts'
 import { validationError } from '#engine/server/http/errors.ts'
-import { habitOf, readCell } from './cells.ts'
+import { habitOf, isStopped, readCell } from './cells.ts'
 import { ExistingRecords, keyFields, keyFor, type RowKey } from './existing.ts'
 import { setExternalId } from './externalIds.ts'
-import { externalIdColumn, idColumn } from './mapping.ts'
+import { externalIdColumn, idColumn, suspendedColumn } from './mapping.ts'
 import { RecordNames } from './recordNames.ts'
 import { isFilled, type RowOutcome, type ImportOrder, type PreparedRow, type Learned } from './importOrder.ts'
 
@@ -33,6 +33,8 @@ interface Match {
 interface ReadRow {
   readonly values: AnyRecord
   readonly problems: readonly Problem[]
+  /** Cells that name nothing here, of what may come later: they are left empty, and told. */
+  readonly left: readonly Problem[]
 }
 
 /** Imports rows of a file within one transaction; what it knows holds for that transaction alone. */
@@ -154,7 +156,7 @@ export class RowWriter {
     }
     if (problem ?? repeated) return this.#refused(row, record, [(problem ?? repeated)!])
     const operation = record ? 'update' : 'create'
-    const { values: read, problems } = await this.#read(row, record)
+    const { values: read, problems, left } = await this.#read(row, record)
     if (problems.length > 0) return this.#refused(row, record, problems)
     // A file of an export says what blocks say twice.
     const values = withoutRepeats(this.#resource, read)
@@ -166,11 +168,17 @@ export class RowWriter {
     }
     if (!can({ actor: this.#write.actor, resource: this.#resource, operation }))
       return this.#refused(row, record, [{ field: 'root', code: 'forbidden' }])
-    const attempt = await this.#attempt(() => this.#writeRow(record, values, external))
+    const stopped = row.cells.get(suspendedColumn)
+    const attempt = await this.#attempt(() =>
+      this.#writeRow(record, values, external, isStopped(this.#stateOf(stopped)) ? String(stopped) : null),
+    )
     if ('problems' in attempt) return this.#refused(row, record, attempt.problems)
     this.#note(row, marks)
     const name = this.#nameOf({ ...record, ...values })
-    if (!record) return { row: row.row, operation, record: this.#order.isTrial ? null : Number(attempt.result), name }
+    if (!record) {
+      const made = this.#order.isTrial ? null : Number(attempt.result)
+      return { row: row.row, operation, record: made, name, ...(left.length > 0 ? this.#told(row, left) : {}) }
+    }
     const changes = Object.entries(values)
       .filter(
         ([field]) => this.#resource.fields[field]?.kind !== 'password' && this.#resource.fields[field] !== undefined,
@@ -207,13 +215,20 @@ export class RowWriter {
     record: AnyRecord | null,
     values: AnyRecord,
     external: { value: string; before: string | null } | null,
+    stopped: string | null,
   ): Promise<string> {
     const write = this.#write
     const hasValues = Object.keys(values).length > 0
     if (record && hasValues) await updateInWrite(write, { id: String(record.id), input: values })
     const id = record ? String(record.id) : await createInWrite(write, values)
     if (external) await this.#writeExternal(id, external, record !== null)
+    if (stopped !== null && !record) await suspendInWrite(write, id, stopped)
     return id
+  }
+
+  /** What a cell of states means here. */
+  #stateOf(cell: string | number | boolean | null | undefined) {
+    return isFilled(cell) ? (this.#order.mapping.values[suspendedColumn]?.[String(cell).trim()] ?? cell) : undefined
   }
 
   async #writeExternal(
@@ -263,6 +278,7 @@ export class RowWriter {
   async #read(row: PreparedRow, record: AnyRecord | null): Promise<ReadRow> {
     const values: AnyRecord = {}
     const problems: Problem[] = []
+    const left: Problem[] = []
     const external = row.cells.get(externalIdColumn)
     if (isFilled(external) && String(external).trim().length > 200)
       problems.push({ field: externalIdColumn, code: 'too_long', values: { max: 200 } })
@@ -280,14 +296,15 @@ export class RowWriter {
           })
         : readCell(cell, this.#cellContext(name, field))
       if ('problem' in read) {
-        problems.push({ field: name, ...read.problem })
+        const isLeft = !record && field.importedLater && read.problem.code === 'import_reference_unknown'
+        ;(isLeft ? left : problems).push({ field: name, ...read.problem })
         continue
       }
       if (isKnown && this.#isSame(name, field, read.value, { ...record, ...values })) continue
       values[name] = read.value
       if (field.confirmedBy) values[field.confirmedBy] = read.value
     }
-    return { values, problems }
+    return { values, problems, left }
   }
 
   #stored(name: string, value: unknown, record: AnyRecord): unknown {
@@ -329,10 +346,15 @@ export class RowWriter {
       operation: 'refuse',
       record: (record?.id as number | undefined) ?? null,
       name: record ? this.#nameOf(record) : title === undefined ? null : String(title),
-      problems: problems.map((problem) => ({
-        ...problem,
-        cell: isFilled(row.cells.get(problem.field)) ? String(row.cells.get(problem.field)).slice(0, 200) : null,
-      })),
+      ...this.#told(row, problems),
     }
+  }
+
+  #told(row: PreparedRow, problems: readonly Problem[]): Required<Pick<RowOutcome, 'problems'>> {
+    const cellOfProblem = ({ field }: Problem) => {
+      const cell = row.cells.get(field)
+      return isFilled(cell) ? String(cell).slice(0, 200) : null
+    }
+    return { problems: problems.map((problem) => ({ ...problem, cell: cellOfProblem(problem) })) }
   }
 }

@@ -16,6 +16,7 @@ export const undoHours = 24
 const leaseMs = 60_000
 const triesMax = 3
 const refusedShown = 1_000
+const leftShown = 50
 const importsShown = 20
 const rowsShown = 200
 
@@ -220,15 +221,18 @@ interface StoredImport {
 /** A refused cell as it is kept. */
 type KeptProblem = Pick<ImportRefusal, 'field' | 'code' | 'values' | 'cell'>
 
-async function readRefusals(db: Kysely<any>, id: number, limit: number): Promise<ImportRefusal[]> {
+async function readRefusals(
+  db: Kysely<any>,
+  id: number,
+  { operation, limit }: { operation: 'refuse' | 'create'; limit: number },
+): Promise<ImportRefusal[]> {
   const { rows } = await sql<{
     row: number
     name: string | null
     detail: readonly KeptProblem[]
   }>`select row, name, detail
-    from record_import_row where import = ${id}::bigint and operation = 'refuse' order by row limit ${limit}::integer`.execute(
-    db,
-  )
+    from record_import_row where import = ${id}::bigint and operation = ${operation}::text and detail is not null
+    order by row limit ${limit}::integer`.execute(db)
   return rows.flatMap(({ row, name, detail }) =>
     detail.map(({ field, code, values, cell }) => ({
       row,
@@ -257,7 +261,8 @@ async function shownOf(db: Kysely<any>, stored: StoredImport): Promise<ShownImpo
     created: report?.created ?? 0,
     updated: report?.updated ?? 0,
     unchanged: report?.unchanged ?? 0,
-    refused: await readRefusals(db, Number(stored.id), refusedShown),
+    refused: await readRefusals(db, Number(stored.id), { operation: 'refuse', limit: refusedShown }),
+    leftEmpty: await readRefusals(db, Number(stored.id), { operation: 'create', limit: leftShown }),
     refusedRows: report?.refused ?? 0,
     undone: report?.undone ?? 0,
     columns: stored.columns,

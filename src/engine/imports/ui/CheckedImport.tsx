@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
@@ -41,6 +42,7 @@ export function CheckedImport({
       </Typography>
       <Counts current={current} />
       <RefusedRows current={current} />
+      <LeftEmpty current={current} />
       {current.refusedRows > 0 && (
         <RadioGroup
           aria-label={translate('late.imports.mode')}
@@ -134,6 +136,20 @@ export function RefusedRows({ current }: { current: ShownImport }) {
   )
 }
 
+/** Cells that name nothing here: they are left empty, and the records are incomplete. */
+function LeftEmpty({ current }: { current: ShownImport }) {
+  const translate = useTranslate()
+  const label = useFieldLabel()
+  const { name: entity } = useConfiguredResource()
+  if (current.leftEmpty.length === 0) return null
+  const said = new Set(current.leftEmpty.map(({ field, cell }) => `${label(entity, field)}: ${cell ?? ''}`))
+  return (
+    <Alert severity="warning" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+      {translate('late.imports.leftEmpty')} {[...said].slice(0, 10).join(' · ')}
+    </Alert>
+  )
+}
+
 /** Some changes, for instance. */
 function ChangedRows({ current }: { current: ShownImport }) {
   const translate = useTranslate()
@@ -177,7 +193,11 @@ function Columns({
   const label = useFieldLabel()
   const resource = useConfiguredResource()
   const actor = useActor()
-  const targets = [...writableFields({ actor, resource, operation: 'create' }), ...otherTargets]
+  const targets = [
+    ...writableFields({ actor, resource, operation: 'create' }),
+    ...otherTargets,
+    ...(resource.suspendable ? ['suspended'] : []),
+  ]
   const set = (head: string, field: string) => {
     // A field is filled by one column.
     const others = Object.entries(choice.columns).map(([each, to]) => [each, to === field ? null : to] as const)

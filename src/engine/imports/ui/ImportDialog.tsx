@@ -16,16 +16,16 @@ import { useConfiguredResource } from '#engine/records/ui/ResourcesContext.tsx'
 import { useErrorText } from '#engine/records/ui/useErrorText.ts'
 import type { ShownImport } from '../answers/imports.ts'
 import { CheckedImport, Counts, RefusedRows } from './CheckedImport.tsx'
-import { type ImportChoice, isUnderWay, useImport, useRecentImports } from './useImport.ts'
+import { type ImportChoice, type ImportPreset, isUnderWay, useImport, useRecentImports } from './useImport.ts'
 
 const recentShown = 5
 
 /** Imports records of a file: it is chosen, its columns are matched and its rows checked, then it is imported and can be undone. */
-export default function ImportDialog({ onClose }: { onClose: () => void }) {
+export default function ImportDialog({ onClose, preset }: { onClose: () => void; preset?: ImportPreset }) {
   const translate = useTranslate()
   const { name: entity } = useConfiguredResource()
   const names = useResourceName()(entity, 2)
-  const { current, open, send, check, begin, undo, saveRefused } = useImport(entity)
+  const { current, open, send, check, begin, undo, saveRefused } = useImport(entity, preset)
   const { run, isRunning, error } = useAsyncAction()
   const errorText = useErrorText()
   const language = useLanguage()

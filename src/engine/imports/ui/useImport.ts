@@ -19,8 +19,14 @@ export interface ImportChoice {
   readonly mode: ShownImport['mode']
 }
 
+/** What a page knows of a file beforehand: which system it is of, and what its new records get. */
+export interface ImportPreset {
+  readonly source?: string
+  readonly defaults?: Readonly<Record<string, string>>
+}
+
 /** The import that a dialog is about: sent, followed while the server works on it, begun and taken back. */
-export function useImport(entity: string) {
+export function useImport(entity: string, preset: ImportPreset = {}) {
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const queryClient = useQueryClient()
   const [id, setId] = useState<number | null>(null)
@@ -40,13 +46,24 @@ export function useImport(entity: string) {
     setId(json.id)
   }
   const told = (choice: ImportChoice, dryRun: boolean) =>
-    JSON.stringify({ upload: id, dryRun, background: true, mode: choice.mode, mapping: { columns: choice.columns } })
+    JSON.stringify({
+      upload: id,
+      dryRun,
+      background: true,
+      mode: choice.mode,
+      mapping: { ...preset, columns: choice.columns },
+    })
   return {
     current: id === null ? undefined : current.data,
     open: setId,
     send: async (file: File) => {
       if (file.size > fileBytesMax) throw toHttpError(413, { code: 'payload_too_large' })
-      const query = new URLSearchParams({ dryRun: 'true', background: 'true', name: file.name.slice(0, 200) })
+      const query = new URLSearchParams({
+        dryRun: 'true',
+        background: 'true',
+        name: file.name.slice(0, 200),
+        ...(Object.keys(preset).length > 0 ? { mapping: JSON.stringify(preset) } : {}),
+      })
       await post(`/api/${entity}/import?${query.toString()}`, file, file.type || 'application/octet-stream')
     },
     check: (choice: ImportChoice) => post(`/api/${entity}/import`, told(choice, true)),

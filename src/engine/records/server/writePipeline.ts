@@ -11,7 +11,14 @@ import type { ResourceAction } from '#engine/declaration/resource.ts'
 import { businessDay } from '#engine/values/calendar.ts'
 import { inTransaction } from '#engine/server/database/transaction.ts'
 import type { Guard } from './write/effect.ts'
-import { askingGuards, checkExpression, declaredGuards, runChecks, runEffects } from '#app/server/effects.ts'
+import {
+  askingGuards,
+  checkExpression,
+  declaredGuards,
+  runChecks,
+  runEffects,
+  suspendRecord,
+} from '#app/server/effects.ts'
 import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { type LogOrigin, logActivity } from '#engine/activityLog/server/activityLog.ts'
 import type { RecordRequest } from './recordRequest.ts'
@@ -63,6 +70,7 @@ export async function inWrite<Result>(
     http?: LogOrigin | undefined
     batch?: string | undefined
     proof?: StepUpCredentials | undefined
+    isImported?: boolean | undefined
   },
   work: (write: WriteRequest) => Promise<Result>,
 ): Promise<Result> {
@@ -182,9 +190,9 @@ async function finish(step: WriteStep, operation: string = step.operation): Prom
  * @throws ApiError with a problem for each field that cannot be taken.
  */
 export async function createInWrite(write: WriteRequest, input: unknown): Promise<string> {
-  const { resource, actor, transaction } = write
+  const { resource, actor, transaction, isImported } = write
   const whole = await withInheritedDefaults(transaction, { resource, actor, input })
-  const validated = validateRecord({ resource, operation: 'create', input: whole, actor, checkExpression })
+  const validated = validateRecord({ resource, operation: 'create', input: whole, actor, checkExpression, isImported })
   if (!validated.ok) throw validationError(validated.problems)
   const generated = await generatedValues({ transaction, resource, values: validated.values, actor })
   const values: AnyRecord = { ...validated.values, ...generated }
@@ -311,6 +319,11 @@ export async function applyChange(
   await continueHistory({ ...step, id, record: after, today: holdsFrom, isNew: madeOn === step.today }, changed)
   refuse(await scopeProblems(step))
   await finish(step, operation)
+}
+
+/** Suspends a record in the caller's write, as its button does. */
+export async function suspendInWrite(write: WriteRequest, id: string, reason: string): Promise<void> {
+  await suspendRecord(write, id, reason)
 }
 
 /**

@@ -65,6 +65,13 @@ const report = counts.extend({
   reasons: z.record(z.string(), z.int()),
   made: z.object({ affiliates: z.int(), actions: z.int(), names: z.array(z.string()) }),
 })
+const controlTotal = z.object({
+  month: z.string().meta({ example: '2026-09' }),
+  measure: z.string(),
+  theirs: z.string(),
+  ours: z.string(),
+  difference: z.string(),
+})
 const upload = z.object({
   id,
   fileName: z.string(),
@@ -169,6 +176,7 @@ export const activityDescriptions: Descriptions = {
     refusals: [...ofBrand, 413],
   },
   'GET /api/brand/:id/feed': { tag: 'activity', answer: z.array(upload), refusals: ofBrand },
+  'GET /api/brand/:id/feed/control': { tag: 'activity', answer: z.array(controlTotal), refusals: ofBrand },
   'GET /api/brand/:id/feed/:upload': { tag: 'activity', answer: upload, refusals: ofBrand },
   'GET /api/brand/:id/feed/:upload/refusals': { tag: 'activity', answer: csvType, refusals: ofBrand },
   'POST /api/brand/:id/feed/:upload/import': { tag: 'activity', answer: upload, refusals: [...ofBrand, 409] },

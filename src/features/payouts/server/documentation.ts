@@ -154,17 +154,35 @@ const openingFile = z.object({
   }),
   totp,
 })
+const openingRow = z.object({ row: z.int(), affiliate: z.string(), value: money })
 const openingBalances = z.object({
   file: z.string().nullable().describe('names what is approved together; null: nothing is new'),
   entries: z.array(id),
   totals: z.array(z.object({ currency, value: money })),
   unchanged: z.int(),
-  notCarried: z
-    .array(z.object({ row: z.int(), affiliate: z.string(), value: money }))
-    .describe('negative balances to be set off against coming revenue: no debt is made of them'),
+  carried: z
+    .array(openingRow)
+    .describe('losses to be set off against coming revenue, as each deal carries them: no debt is made of them'),
+  held: z.array(openingRow).describe('what the file says is held: payments wait until somebody releases the affiliate'),
 })
 
 const openingDescriptions: Descriptions = {
+  'GET /api/entry/opening': {
+    tag: 'entry',
+    summary: 'The newest files of opening balances, and how much of each waits for another person',
+    answer: z.array(
+      z.object({
+        file: z.string(),
+        requestedBy: z.string(),
+        createdAt: moment,
+        day,
+        entries: z.int(),
+        totals: z.array(z.object({ currency, value: money })),
+        waiting: z.int(),
+      }),
+    ),
+    refusals: [401, 403],
+  },
   'POST /api/entry/opening': {
     tag: 'entry',
     summary: 'Write the opening balances of a file, all rows or none; they wait for another person',

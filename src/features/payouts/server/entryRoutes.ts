@@ -17,6 +17,7 @@ import type { EventFilter } from '#features/commission/server/explanation/entryE
 import { approveAdjustment, declineAdjustment, proposeAdjustment } from './adjustments/manualAdjustments.ts'
 import {
   approveOpeningBalances,
+  listOpenings,
   proposeOpeningBalances,
   readOpeningFile,
   readOpeningName,
@@ -111,6 +112,11 @@ export function entryRoutes(app: FastifyInstance, context: AppContext): void {
     bodyLimit,
     read: readAdjustmentOrder,
     work: async (change, order) => ['entry', await proposeAdjustment(change, order)],
+  })
+  app.get('/api/entry/opening', async (request, reply) => {
+    const actor = await actorWithRoles(request, context, roles)
+    reply.header('cache-control', 'no-store')
+    return listOpenings(readAs(context.database, actor), actor)
   })
   moneyWrite(app, context, {
     url: '/api/entry/opening',

@@ -10,6 +10,7 @@ import {
   buildBrand,
   buildMedia,
   buildPartner,
+  buildPastPayment,
   buildPeriod,
   buildPromoCode,
   buildRedirectHost,
@@ -52,6 +53,7 @@ async function fill(root: Client): Promise<void> {
   })
   await buildSubBrand(root, { brand: brand.id, partners: [partner.id] })
   await buildRedirectHost(root, { brand: brand.id })
+  await buildPastPayment(root, { affiliate: affiliate.id })
   await buildAffiliateSite(root, { affiliate: affiliate.id })
   await buildPromoCode(root)
   await buildMedia(root)

@@ -19,6 +19,7 @@ const checked: ShownImport = {
   created: 2,
   updated: 1,
   unchanged: 0,
+  leftEmpty: [],
   refused: [
     {
       row: 4,

@@ -33,7 +33,7 @@ describe('the menu of a person', () => {
         ['pay', 'payment', 'reconciliation', 'taxes'],
         ['close', 'period', 'correction'],
       ],
-      [['prove', 'statement', 'ledger']],
+      [['prove', 'statement', 'ledger', 'pastPayment']],
     ])
   })
 

@@ -28,6 +28,8 @@ export interface WriteRequest extends RecordRequest {
   readonly isForced?: boolean
   /** Where it came from over HTTP; jobs and commands have none. */
   readonly http?: LogOrigin | undefined
+  /** An import makes it: a new record may lack what its declaration says comes later. */
+  readonly isImported?: boolean | undefined
   /** One id for all records of a bulk action. */
   readonly batch?: string | undefined
   /** What is proved with this request; all records of a bulk action share it, as a code works once. */

@@ -86,3 +86,16 @@ const cents = (money: string) => {
   const [whole = '0', decimals = ''] = money.split('.')
   return `${whole}${decimals.padEnd(2, '0')}`
 }
+
+/** What imported files state for each month, the newest of a month first, beside what is booked for the brand now. */
+export async function controlOfImports(db: Kysely<AnyTables>, brand: number): Promise<ControlTotal[]> {
+  const { rows } = await sql<{ control: readonly ControlTotal[] }>`select import_report -> 'control' as control
+    from feed_upload where brand = ${brand}::bigint and jsonb_array_length(coalesce(import_report -> 'control', '[]')) > 0
+    order by id`.execute(db)
+  const months = new Map<string, Map<string, bigint>>()
+  for (const { month, measure, theirs } of rows.flatMap(({ control }) => control)) {
+    const value = BigInt(countMeasures.has(measure) ? theirs : cents(theirs))
+    months.set(month, (months.get(month) ?? new Map<string, bigint>()).set(measure, value))
+  }
+  return compareMonths(db, { brand, months })
+}

@@ -15,6 +15,8 @@ import type { FeedHead, FeedLimits, FeedRow } from './parseFeed.ts'
 import { addStated } from '#rules/activity/dailyTotals.ts'
 import type { Product } from '#rules/activity/measures.ts'
 import { compareMonths, readTotalRow, tokensByExternalId, type TotalRow } from '../dailyTotals/importTotals.ts'
+import { playerListColumns } from '#rules/activity/migrationKits.ts'
+import { type ListedPlayer, readListedPlayer, recordPlayers } from '../players/importPlayers.ts'
 import { recordTotals } from '../dailyTotals/recordTotals.ts'
 import { readFeed } from './readFeed.ts'
 
@@ -76,7 +78,10 @@ export async function importFeed(request: FeedRequest): Promise<FeedReport> {
     run.report.ignoredColumns = ignored
     run.report.kit = kit
   }
-  const take = (part: readonly FeedRow[]) => (run.report.kit === null ? importRows(run, part) : importTotals(run, part))
+  const take = (part: readonly FeedRow[]) => {
+    if (run.report.kit === null) return importRows(run, part)
+    return run.report.kit === playerListColumns.name ? importPlayers(run, part) : importTotals(run, part)
+  }
   for await (const row of readFeed(request.path, { limits: request.limits, format, onHead })) {
     rows.push(row)
     if (rows.length < batchSize) continue
@@ -224,8 +229,32 @@ async function importTotals(run: Import, rows: readonly FeedRow[]): Promise<void
   run.onProgress?.(run.report)
 }
 
+/** Imports rows of a list of players; no link is made for them. */
+async function importPlayers(run: Import, rows: readonly FeedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  run.report.rows += rows.length
+  await ensureBrand(run, rows)
+  const { zone, database, dryRun, brand } = run
+  const read = rows.flatMap((row): ListedPlayer[] => {
+    const player = readListedPlayer(row, { zone, now: run.now() })
+    if (typeof player !== 'string') return [player]
+    refuse(run.report, { line: row.line, code: player, eventId: row.raw?.player ?? '' })
+    return []
+  })
+  const ready = await withTokens({ ...run, createMissing: false, profileId: undefined }, read)
+  const placed = brand ? await recordPlayers({ database, brand, rows: ready, zone, dryRun }) : new Set<string>()
+  run.report.accepted += placed.size
+  run.report.duplicates += ready.length - placed.size
+  run.report.days = daysWith(run.report.days, ready)
+  run.report.refused.sort((a, b) => a.line - b.line)
+  run.onProgress?.(run.report)
+}
+
 /** The rows whose link is there or was made, with its token. */
-async function withTokens(run: Import, rows: readonly TotalRow[]): Promise<(TotalRow & { token: string })[]> {
+async function withTokens<Row extends Pick<TotalRow, 'line' | 'link' | 'affiliate'>>(
+  run: Import,
+  rows: readonly Row[],
+): Promise<(Row & { token: string })[]> {
   const names = [...new Set(rows.map(({ link }) => link))]
   const byId = run.brand
     ? await tokensByExternalId(run.database.db, { brand: run.brand.id, names })

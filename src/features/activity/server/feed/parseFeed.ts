@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises'
 import { pipeline, Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
-import { migrationKits } from '#rules/activity/migrationKits.ts'
+import { migrationKits, playerListColumns } from '#rules/activity/migrationKits.ts'
 import { productNames } from '#rules/activity/productNames.ts'
 import type { FeedProblemCode } from '#engine/declaration/messageCodes.ts'
 import { foldText } from '#engine/values/foldText.ts'
-import { findTotalColumns } from '#rules/activity/dailyTotals.ts'
+import { findPlayerColumns, findTotalColumns } from '#rules/activity/dailyTotals.ts'
 import { eventProperties, optionalProperties } from '#rules/activity/events.ts'
 import { decimalSignIn, plainAmount, plainDay, plainMoment } from '#rules/activity/feedValues.ts'
 import { products } from '#rules/activity/measures.ts'
@@ -42,7 +42,7 @@ export interface FeedFormat {
 export interface FeedHead {
   /** The columns that are left out. */
   readonly ignored: readonly string[]
-  /** Of a file of daily totals the migration kit that knows its columns; null where rows are single events. */
+  /** Of a file of daily totals the migration kit that knows its columns, `players` of a list of players; null where rows are single events. */
   readonly kit: string | null
 }
 
@@ -272,6 +272,8 @@ function readHeader(record: readonly string[]): Heads {
   const columns = names.map((name) => known.find((each) => bareName(each) === bareName(name)) ?? null)
   const leftOut = (used: readonly (string | null)[]) => names.filter((name, at) => used[at] === null && name !== '')
   const totals = columns.includes('event_id') ? null : findTotalColumns(names, migrationKits, blankKit)
+  const listed = columns.includes('event_id') ? null : findPlayerColumns(names, playerListColumns)
+  if (listed) return { columns: listed.targets, ignored: leftOut(listed.targets), kit: listed.kit }
   if (totals) return { columns: totals.targets, ignored: leftOut(totals.targets), kit: totals.kit }
   const isAttributed = attributing.some((name) => columns.includes(name))
   const isOptional = (name: string) => optional.includes(name) || (name === 'action_token' && isAttributed)
@@ -300,6 +302,8 @@ function rowReader(
   const readers: Readonly<Record<string, (text: string) => string>> = {
     occurred_at: (text) => plainMoment(text, format.zone),
     day: (text) => plainDay(text) ?? text,
+    registered: (text) => plainDay(text) ?? text,
+    first_deposit: (text) => plainDay(text) ?? text,
     product: productReader(format),
     type: (text) => text.trim().toLowerCase(),
   }
@@ -319,8 +323,9 @@ function rowReader(
   }
 }
 
-/** What tells rows of daily totals apart. */
-const isKey: ReadonlySet<string> = new Set(['day', 'link', 'affiliate', 'product', 'currency'])
+/** What tells rows of daily totals and of lists of players apart: no amount. */
+const totalKeys = ['day', 'link', 'affiliate', 'product', 'currency']
+const isKey: ReadonlySet<string> = new Set(totalKeys.concat(Object.keys(playerListColumns.columns)))
 
 function productReader({ productNames: own }: FeedFormat): (text: string) => string {
   const names: ReadonlyMap<string, string> = new Map([...Object.entries(productNames), ...Object.entries(own)])

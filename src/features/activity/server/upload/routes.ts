@@ -17,6 +17,7 @@ import { ApiError, validationError } from '#engine/server/http/errors.ts'
 import { requestRun } from '#engine/jobs/server/runs/planRuns.ts'
 import { logActivity } from '#engine/activityLog/server/activityLog.ts'
 import { visibleBrand } from '../keys/visibleBrand.ts'
+import { controlOfImports } from '../dailyTotals/importTotals.ts'
 import { receiveFile } from './receiveFile.ts'
 import type { ShownUpload } from '../../answers/uploads.ts'
 import { beginImport, listUploads, readRefusals, readUpload, removeUpload, type UploadName } from './uploads.ts'
@@ -40,6 +41,10 @@ const documentation = {
       'Uploads a feed file as the body, CSV (gzip too) or XLSX, of events or of daily totals: name, createMissing, profile (id), product (of daily totals that name none). It is checked first; nothing is imported yet',
   },
   list: { tags: ['activity'], summary: 'The newest uploaded feed files of a brand' },
+  control: {
+    tags: ['activity'],
+    summary: 'What imported daily totals state for each month beside what is booked now, and the difference',
+  },
   read: { tags: ['activity'], summary: 'An uploaded feed file: how far it is and what came of it' },
   refusals: { tags: ['activity'], summary: 'The refused lines of the last step as CSV' },
   import: { tags: ['activity'], summary: 'Imports a checked feed file' },
@@ -163,6 +168,11 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
     const { brand } = await asked(request, context)
     reply.header('cache-control', 'no-store')
     return listUploads(db, brand)
+  })
+  app.get('/api/brand/:id/feed/control', { schema: documentation.control }, async (request, reply) => {
+    const { brand } = await asked(request, context)
+    reply.header('cache-control', 'no-store')
+    return controlOfImports(db, brand)
   })
   app.get('/api/brand/:id/feed/:upload', { schema: documentation.read }, async (request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -11,6 +11,7 @@ import { triggerFact } from '#rules/commission/triggers.ts'
 import { type Day, endOfMonth, earliestDay, addDays } from '#engine/values/calendar.ts'
 import { baseMeasures, products } from '#rules/activity/measures.ts'
 import { Decimal, type DecimalValue, type Money, requireAmounts, sumMoney } from '#engine/values/money.ts'
+import { broughtAlong } from './balances.ts'
 import { closingBalances, narrowedBalances } from './closing.ts'
 import {
   type AccumulatorInputs,
@@ -31,7 +32,6 @@ import {
   type GroupsDetail,
   type LineDetail,
   type PartDetail,
-  emptyBalances,
   emptyPlayerCounts,
   type StoppedProduct,
   withQualified,
@@ -71,7 +71,7 @@ function standingOn(
     background: history.background,
     isOfBrand: history.isOfBrand,
   }
-  if (standing?.assignment !== assignment) return { ...fresh, balances: emptyBalances }
+  if (standing?.assignment !== assignment) return { ...fresh, balances: broughtAlong(book, assignment, history) }
   const lastDay = earliestDay(
     endOfMonth(standing.periodStart),
     assignment.until === endOfTime ? endOfMonth(standing.periodStart) : addDays(assignment.until, -1),

@@ -66,7 +66,8 @@ export const playerKey = sql`player.id as player, player.affiliate, player.brand
  * @param only of one player: a column that says which
  */
 export function attributedPlayersSql({ affiliates, brands }: Asked, only?: RawBuilder<unknown>): RawBuilder<unknown> {
-  const isOne = only ? sql`player.id = ${only}` : sql`true`
+  // Whoever another system acquired was paid for there.
+  const isOne = sql`${only ? sql`player.id = ${only}` : sql`true`} and not player.acquired_elsewhere`
   const isAsked = brands ? sql`${isOne} and player.brand = any(${idArray(brands)})` : isOne
   const facts = sql`player.registered_day, player.first_deposit_day, player.first_deposit_amount`
   return sql`(

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { Decimal } from '#engine/values/money.ts'
 import { addDays, addMonths, type Day, endOfMonth, latestDay, startOfMonth } from '#engine/values/calendar.ts'
 import { products } from '#rules/activity/measures.ts'
 import { rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
@@ -90,6 +91,32 @@ export async function forgetBalances(db: Kysely<any>, days: readonly { affiliate
       where kept.affiliate = late.affiliate and kept.period_start > late.day`.execute(db)
 }
 
+/**
+ * What the losses that another system left come to in an assignment's first period: what its profile would carry of a
+ * period before that came to them.
+ */
+export function broughtAlong(
+  book: RuleSet,
+  assignment: Assignment,
+  { currency, isOfBrand }: { currency: string; isOfBrand: boolean },
+): Balances {
+  const { brought, profile, from } = assignment
+  if (!brought || profile === null) return emptyBalances
+  const none = emptySums()
+  const lost = { ...none[brought.product], payout: new Decimal(brought.netRevenue).negated() }
+  const standing = {
+    assignment,
+    periodStart: startOfMonth(addDays(from, -1)),
+    sums: { ...none, [brought.product]: lost },
+    ...emptyPlayerCounts,
+    balances: emptyBalances,
+    currency,
+    background: emptyLookback,
+    isOfBrand,
+  }
+  return closingBalances({ standing, book, profile, lastDay: from, events: [] })
+}
+
 /** What is known before a period: from where on, what was carried to there, and what moved since. */
 interface Before {
   readonly start: Day | null
@@ -147,8 +174,15 @@ export async function openingBalances(
     if ((before?.byBrand ?? false) !== (within.brand !== undefined)) return false
     return before?.leaves || rulesOn(book, { profile, day: start })?.leaves
   })
-  const found = new Map<number, Balances>()
   const failures = new Map<number, Failure>()
+  const kind = { currency: within.currency, isOfBrand: within.brand !== undefined }
+  const found = new Map(
+    input.questions.flatMap(({ affiliate, assignment, periodStart: start }) =>
+      assignment.brought && assignment.from === start
+        ? [[affiliate, broughtAlong(book, assignment, kind)] as const]
+        : [],
+    ),
+  )
   if (questions.length === 0) return { balances: found, failures }
   const kept: Awaited<ReturnType<typeof readKept>> = input.isTrial
     ? new Map()
@@ -170,7 +204,7 @@ export async function openingBalances(
     const { affiliate } = question
     const before = {
       start: startOf(question),
-      balances: kept.get(affiliate)?.balances ?? emptyBalances,
+      balances: kept.get(affiliate)?.balances ?? broughtAlong(book, question.assignment, kind),
       months: months.get(affiliate) ?? new Map(),
       events: events.get(affiliate) ?? [],
       background: backgrounds.get(affiliate) ?? emptyLookback,

@@ -6,6 +6,7 @@ import { baseMeasures, forEach } from '#rules/activity/measures.ts'
 import { Decimal } from '#engine/values/money.ts'
 import type { CurrencyGroup } from '#features/currency/server/currencyGroups.ts'
 import { affiliateTotalSum } from '#features/activity/server/rollUp/columns.ts'
+import { movedInSql } from './settledElsewhere.ts'
 import { arrayOf, rowsAs } from '#engine/server/database/arrays.ts'
 import { stoppedMovement } from './stoppedMovement.ts'
 
@@ -75,10 +76,14 @@ export async function readBase(db: Kysely<any>, days: readonly Day[]): Promise<M
         select day, affiliate, brand, ${ofStopped}, 0, 0 from (
           ${stoppedMovement(sql`stopped.day = any(${arrayOf('date', days)})`)}) stopped
       ) fact group by day, affiliate, brand
-    ), span as materialized (select * from partner_affiliate_span)
+    ), span as materialized (select * from partner_affiliate_span),
+    moved as materialized (${movedInSql})
     select of_affiliate.day::text as day, span.partner, of_affiliate.brand, ${summed(partnerSums)}
     from of_affiliate join span on span.affiliate = of_affiliate.affiliate and of_affiliate.day >= span.valid_from
       and of_affiliate.day < span.valid_until
+    where not exists (select from moved where moved.affiliate = of_affiliate.affiliate
+      and of_affiliate.day < moved.since and (moved.currency is null
+        or moved.currency = (select currency from brand where brand.id = of_affiliate.brand)))
     group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   const brandsOf = (own: readonly BaseRow[]): BrandBases => new Map(own.map((row) => [row.brand, baseOf(row)]))
   const partnersOf = (own: readonly BaseRow[]) =>

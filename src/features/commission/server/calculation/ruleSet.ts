@@ -3,6 +3,7 @@ import { columnName } from '#engine/declaration/derive/table.ts'
 import { type CarryOver, type ProductType, productTypes } from '#rules/commission/constants.ts'
 import { ruleIn } from '#rules/commission/ruleAmounts.ts'
 import { type RewardRule, rewardTriggerIsWhole } from '#rules/commission/rewardRules.ts'
+import type { Product } from '#rules/activity/measures.ts'
 import { carryFields, type CarryTerms, limitsCarry } from '#rules/deals/carry.ts'
 import type { ReferralTerms } from '#rules/deals/referralTerms.ts'
 import { needsGameGroups } from '#rules/deals/gameGroups.ts'
@@ -92,6 +93,8 @@ export interface Assignment {
   readonly profile: number | null
   readonly from: Day
   readonly until: Day
+  /** Losses that another system left to its first period: net revenue, at most 0. */
+  readonly brought?: { readonly product: Product; readonly netRevenue: string }
 }
 
 interface RewardRow extends RewardRule {

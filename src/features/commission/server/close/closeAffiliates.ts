@@ -31,6 +31,7 @@ import {
   readAssignments,
   type RuleSet,
 } from '../calculation/ruleSet.ts'
+import { readMovedIn, sinceMovedIn } from '../calculation/settledElsewhere.ts'
 import { emptySums, readMovement, readSums } from '../calculation/rollupSums.ts'
 
 /** Some affiliates and the days of one month to be computed for them. */
@@ -238,7 +239,8 @@ async function closeBook(
 ): Promise<CloseOutcome> {
   const { affiliates, from, to, within } = close
   const { currency } = within
-  const outcomes = await readOutcomes(db, close, assignments)
+  const movedIn = await readMovedIn(db, { affiliates, within })
+  const outcomes = await readOutcomes(db, close, sinceMovedIn(assignments, movedIn))
   const stoppedDays = [
     ...outcomes.flatMap(({ stopped }) => stopped).filter(({ day }) => close.isComputed(day)),
     ...(await daysOfStops(db, close, outcomes)),
@@ -254,6 +256,7 @@ async function closeBook(
   const computedDays = eachDay({ from, to }).filter(close.isComputed)
   // A stopped owner keeps what was written before: bad data neither pays nor takes back.
   const isComputed = (owner: number, day: Day) => close.isComputed(day) && day < (stoppedFrom.get(owner) ?? endOfTime)
+  const isSettledElsewhere = (owner: number, day: Day) => day < (movedIn.get(owner)?.since ?? beginningOfTime)
   await writeCommission(db, {
     inBook: inCurrencyGroup(sql`brand`, within),
     spans: affiliates.flatMap((affiliate) =>
@@ -264,7 +267,7 @@ async function closeBook(
   const { today, actor, cause } = close
   const earned = days.map(({ affiliate, ...day }) => ({ ...day, owner: affiliate }))
   const common = { ownerKind: 'affiliate', currency, owners: affiliates, from, to, today, actor, cause } as const
-  const changes = await writeEntries(db, { ...common, isComputed, earned })
+  const changes = await writeEntries(db, { ...common, isComputed, isSettledElsewhere, earned })
   await keepBalances(db, within, balancesOf(outcomes))
   return { entries: earned.length, changes, problems }
 }

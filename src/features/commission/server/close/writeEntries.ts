@@ -62,6 +62,8 @@ export interface EntryWrite {
   readonly owners: readonly number[]
   /** The computed days of an owner. A commission entry of one of them that nothing was earned on is wrong by now. */
   readonly isComputed: (owner: number, day: Day) => boolean
+  /** Days of an owner that another system paid: what was paid of them here, too, stays as it is. */
+  readonly isSettledElsewhere?: ((owner: number, day: Day) => boolean) | undefined
   readonly from: Day
   readonly to: Day
   readonly earned: readonly CommissionDay[]
@@ -135,7 +137,10 @@ async function readWrong(
   write: FencedWrite,
   earned: ReadonlyMap<string, CommissionDay>,
 ): Promise<{ standing: ReadonlySet<string>; wrong: number[] }> {
-  const standing = (await readStanding(db, write, null)).filter(({ owner, day }) => write.isComputed(owner, day))
+  const standing = (await readStanding(db, write, null)).filter(
+    ({ owner, day, is_fixed: isFixed }) =>
+      write.isComputed(owner, day) && !(isFixed && write.isSettledElsewhere?.(owner, day)),
+  )
   const open = standing.filter((entry) => !entry.is_fixed && earned.has(keyOf(entry)))
   const lines = open.flatMap((entry) => earned.get(keyOf(entry))!.lines.map((line) => ({ ...line, entry: entry.id })))
   const ofOtherLines = await entryLines.differing(db, { entries: open.map(({ id }) => id), rows: lines })

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { openingBalanceColumns } from '#rules/activity/migrationKits.ts'
 import { resources } from '#resources/index.ts'
 import { currency as currencies } from '#resources/choices.ts'
+import type { Actor } from '#engine/declaration/actor.ts'
 import type { Problem } from '#engine/declaration/problems.ts'
-import { textArray } from '#engine/server/database/arrays.ts'
-import { businessDay, type Day } from '#engine/values/calendar.ts'
+import { idArray, textArray } from '#engine/server/database/arrays.ts'
+import { foldText } from '#engine/values/foldText.ts'
+import { withdrawSettled } from '#features/commission/server/close/withdrawSettled.ts'
+import { addDays, businessDay, type Day } from '#engine/values/calendar.ts'
 import { Decimal, type Money, roundMoney } from '#engine/values/money.ts'
 import { type Attachment, readAttachment } from '#engine/server/http/attachment.ts'
 import { propertiesOf } from '#engine/server/http/bodies.ts'
@@ -17,6 +20,8 @@ import { scopeCondition } from '#engine/records/server/visibility/scope.ts'
 import { findTotalColumns } from '#rules/activity/dailyTotals.ts'
 import { decimalSignIn, plainAmount, plainDay } from '#rules/activity/feedValues.ts'
 import { firstMoneyDay } from '#rules/payouts/payments.ts'
+import type { ShownOpening } from '../../answers/openings.ts'
+import { placeHold } from '../holds/holds.ts'
 import { approveAdjustment, proposeAdjustment } from './manualAdjustments.ts'
 
 /** What a file of opening balances came to: entries that wait for another person, all of them at once. */
@@ -27,8 +32,16 @@ export interface OpeningBalances {
   readonly totals: readonly { readonly currency: string; readonly value: number }[]
   /** Rows that an earlier file said already. */
   readonly unchanged: number
-  /** Negative balances to be set off against coming revenue, which are not taken: no debt is made of them. */
-  readonly notCarried: readonly { readonly row: number; readonly affiliate: string; readonly value: number }[]
+  /** Losses to be set off against coming revenue as each deal says; no debt is made of them. */
+  readonly carried: readonly OpeningRow[]
+  /** What is owed and held: its affiliate is paid once somebody releases it. */
+  readonly held: readonly OpeningRow[]
+}
+
+interface OpeningRow {
+  readonly row: number
+  readonly affiliate: string
+  readonly value: number
 }
 
 interface BalanceRow {
@@ -96,6 +109,7 @@ function balancesIn({ heads, rows }: FileTable): BalanceRow[] {
 }
 
 const problemsMax = 100
+const openingsShown = 10
 
 interface Owner {
   readonly name: string
@@ -121,17 +135,24 @@ interface Told {
   readonly affiliate: number
   readonly currency: string
   readonly value: Money
+  readonly carried: Money
 }
 
 /** Opening balances that were stated before, and not declined. */
 async function toldBefore({ db }: WriteContext): Promise<Map<string, Told>> {
   // Two files at once would both find that nothing was told.
   await sql`select pg_advisory_xact_lock(hashtext('opening balances'))`.execute(db)
-  const { rows } = await sql<Told>`select entry.affiliate, entry.currency, entry.value::text as value
-    from entry_request join entry on entry.id = entry_request.entry
+  const { rows } = await sql<Told>`select entry.affiliate, entry.currency, entry.value::text as value,
+      entry_request.carried::text as carried from entry_request join entry on entry.id = entry_request.entry
     where entry_request.opening is not null and entry.status <> 'declined'`.execute(db)
   return new Map(rows.map((told) => [`${told.affiliate} ${told.currency}`, told]))
 }
+
+/** Words by which other systems say that what they owed is held, folded. */
+const heldPattern = /\b(?:retid[oa]|retenid[oa]|bloquead[oa]|held|hold|blocked|frozen|congelad[oa])\b/
+const isHeld = ({ note, value }: BalanceRow) => heldPattern.test(foldText(note)) && new Decimal(value).isPositive()
+const isSame = (told: Told, { value, carried }: Pick<BalanceRow, 'value' | 'carried'>) =>
+  new Decimal(told.value).equals(value) && new Decimal(told.carried).equals(carried)
 
 /**
  * Writes what another system owed, one entry for each affiliate and currency, all of them or none. They are no money
@@ -140,57 +161,72 @@ async function toldBefore({ db }: WriteContext): Promise<Map<string, Told>> {
  */
 export async function proposeOpeningBalances(change: WriteContext, file: Attachment): Promise<OpeningBalances> {
   const balances = balancesIn(await readTableInThread(file.content))
+  const told = (rows: readonly BalanceRow[], valueOf: (row: BalanceRow) => Money): OpeningRow[] =>
+    rows.map((each) => ({ row: each.row, affiliate: each.affiliate, value: Number(valueOf(each)) }))
   const owners = await ownersOf(change, [...new Set(balances.map(({ affiliate }) => affiliate))])
   const [before, opening, today] = [await toldBefore(change), randomUUID(), businessDay(change)]
   const [entries, problems] = [[] as number[], [] as Problem[]]
   const sums = new Map<string, Decimal>()
   let unchanged = 0
-  for (const { row, affiliate, day, value, ...rest } of balances) {
+  for (const balance of balances) {
+    const { row, affiliate, day, value, carried, ...rest } = balance
     const owner = owners.get(affiliate)
     const currency = rest.currency ?? owner?.currency
-    const isLate = day > today || day < firstMoneyDay
+    const stated = owner && currency ? before.get(`${owner.id} ${currency}`) : undefined
     if (!owner) problems.push({ field: fieldOf(row, 'affiliate'), code: 'invalid_affiliate' })
     else if (!currency) problems.push({ field: fieldOf(row, 'currency'), code: 'required' })
-    else if (isLate && day > today)
+    else if (day > today)
       problems.push({ field: fieldOf(row, 'day'), code: 'in_future', values: { today, zone: change.zone ?? 'UTC' } })
-    else if (isLate)
+    else if (day < firstMoneyDay)
       problems.push({ field: fieldOf(row, 'day'), code: 'before_first_entry', values: { day: firstMoneyDay } })
-    else if (!new Decimal(value).isZero()) {
-      const told = before.get(`${owner.id} ${currency}`)
-      if (told && new Decimal(told.value).equals(value)) unchanged += 1
-      else if (told) problems.push({ field: fieldOf(row, 'affiliate'), code: 'already_taken' })
-      else {
-        const reason = [`Opening balance ${day}`, rest.note]
-          .filter((part) => part !== '')
-          .join(' · ')
-          .slice(0, 500)
-        const order = {
-          owner: { kind: 'affiliate', id: owner.id },
-          day,
-          currency,
-          value,
-          kind: 'adjustment',
-          reason,
-          file: null,
-        } as const
-        entries.push(await proposeAdjustment(change, order))
-        before.set(`${owner.id} ${currency}`, { affiliate: owner.id, currency, value })
-        sums.set(currency, (sums.get(currency) ?? new Decimal(0)).plus(value))
-      }
+    else if (new Decimal(carried).isPositive() && !new Decimal(carried).isZero())
+      problems.push({ field: fieldOf(row, 'carried'), code: 'too_large', values: { max: 0 } })
+    else if (stated && isSame(stated, balance)) unchanged += 1
+    else if (stated) problems.push({ field: fieldOf(row, 'affiliate'), code: 'already_taken' })
+    else {
+      // One of 0.00 says as well that no day up to then is owed here.
+      entries.push(await proposeOpening(change, { id: owner.id, currency, opening, balance }))
+      before.set(`${owner.id} ${currency}`, { affiliate: owner.id, currency, value, carried })
+      sums.set(currency, (sums.get(currency) ?? new Decimal(0)).plus(value))
     }
   }
   if (problems.length > 0) throw validationError(problems.slice(0, problemsMax))
-  await sql`update entry_request set opening = ${opening}::text::uuid
-    where entry in (select unnest(${textArray(entries)}::text::bigint[]))`.execute(change.db)
   return {
     file: entries.length > 0 ? opening : null,
     entries,
     totals: [...sums].map(([currency, value]) => ({ currency, value: Number(value) })),
     unchanged,
-    notCarried: balances
-      .filter(({ carried }) => !new Decimal(carried).isZero())
-      .map(({ row, affiliate, carried }) => ({ row, affiliate, value: Number(carried) })),
+    carried: told(
+      balances.filter(({ carried }) => !new Decimal(carried).isZero()),
+      ({ carried }) => carried,
+    ),
+    held: told(balances.filter(isHeld), ({ value }) => value),
   }
+}
+
+/** Writes the opening balance of one affiliate and currency. @returns the id of its entry */
+async function proposeOpening(
+  change: WriteContext,
+  { id, currency, opening, balance }: { id: number; currency: string; opening: string; balance: BalanceRow },
+): Promise<number> {
+  const { day, value, carried, note } = balance
+  const reason = [`Opening balance ${day}`, note]
+    .filter((part) => part !== '')
+    .join(' · ')
+    .slice(0, 500)
+  const order = {
+    owner: { kind: 'affiliate', id },
+    day,
+    currency,
+    value,
+    kind: 'adjustment',
+    reason,
+    file: null,
+  } as const
+  const entry = await proposeAdjustment(change, order)
+  await sql`update entry_request set opening = ${opening}::text::uuid, carried = ${carried}::text::numeric,
+    held = ${isHeld(balance) ? note : null}::text where entry = ${entry}::bigint`.execute(change.db)
+  return entry
 }
 
 /** Reads `{file}`, the name that {@link proposeOpeningBalances} gave. @throws ApiError 400 */
@@ -208,10 +244,41 @@ export function readOpeningName(body: unknown): string {
  * @throws ApiError `not_found`, and as `approveAdjustment` does of each
  */
 export async function approveOpeningBalances(change: WriteContext, file: string): Promise<{ approved: number[] }> {
-  const { rows } = await sql<{ entry: number }>`select entry_request.entry from entry_request
-    join entry on entry.id = entry_request.entry
+  const { rows } = await sql<{
+    entry: number
+    affiliate: number
+    day: Day
+    currency: string
+    held: string | null
+  }>`select entry_request.entry, entry.affiliate, entry.day::text as day, entry.currency, entry_request.held
+    from entry_request join entry on entry.id = entry_request.entry
     where opening = ${file}::text::uuid and entry.status = 'awaiting_approval' order by 1`.execute(change.db)
   if (rows.length === 0) throw new ApiError('not_found')
-  for (const { entry } of rows) await approveAdjustment(change, entry)
+  const { db, actor, request: http } = change
+  for (const { entry, affiliate, held } of rows) {
+    await approveAdjustment(change, entry)
+    if (held !== null) await placeHold(change, { kind: 'affiliate', id: affiliate }, { cause: 'by_hand', note: held })
+  }
+  for (const [key, of] of Map.groupBy(rows, ({ day, currency }) => `${day} ${currency}`)) {
+    const [day, currency] = key.split(' ') as [Day, string]
+    const affiliates = sql`affiliate.id = any(${idArray(of.map(({ affiliate }) => affiliate))})`
+    await withdrawSettled(db, { affiliates, since: addDays(day, 1), currency, actor, http })
+  }
   return { approved: rows.map(({ entry }) => entry) }
+}
+
+/** The newest files of opening balances, as far as this person sees their entries. */
+export async function listOpenings(db: Kysely<any>, actor: Actor): Promise<ShownOpening[]> {
+  const { rows } = await sql<Omit<ShownOpening, 'createdAt'> & { createdAt: Date }>`
+    with seen as (select request.opening, entry.* from entry_request request join entry on entry.id = request.entry
+      where request.opening is not null and entry.status <> 'declined'
+        and ${scopeCondition({ actor, resource: resources.entry, alias: 'entry' })}),
+    sums as (select opening, json_agg(json_build_object('currency', currency, 'value', value) order by currency) as totals
+      from (select opening, currency, sum(value) as value from seen group by 1, 2) each group by 1)
+    select seen.opening as file, min(requested_by) as "requestedBy", min(created_at) as "createdAt",
+      max(day)::text as day, count(*)::int as entries, (array_agg(sums.totals))[1] as totals,
+      (count(*) filter (where status = 'awaiting_approval'))::int as waiting
+    from seen join sums on sums.opening = seen.opening group by seen.opening
+    order by min(seen.id) desc limit ${sql.lit(openingsShown)}`.execute(db)
+  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
 }

@@ -44,7 +44,7 @@ describe('a file of opening balances', () => {
   it('becomes entries that another person approves at once, and writes nothing a second time', async () => {
     const file = fileOf(table(`${owner.token};1.429,14;30/09/2029`))
     const tried = await author.post('/api/entry/opening/preview', file)
-    expect(tried.body).toMatchObject({ totals: [{ currency: 'BRL', value: 1429.14 }], notCarried: [] })
+    expect(tried.body).toMatchObject({ totals: [{ currency: 'BRL', value: 1429.14 }], carried: [], held: [] })
     expect(await statusesOf(owner.id)).toEqual([])
     const { body, status } = await author.post('/api/entry/opening', file)
     expect(status).toBe(200)
@@ -77,8 +77,8 @@ describe('a file of opening balances', () => {
     expect(await statusesOf(other.id)).toEqual([])
   })
 
-  it('of the case of a move owes what the other system owed, by its ids, and names what is not carried', async () => {
-    const balances = { 4101: '429.14', 4105: '56.33', 4107: '41.85', 4110: '323.33' }
+  it('of the case of a move owes what the other system owed, by its ids, and names what is carried', async () => {
+    const balances = { 4101: '429.14', 4102: '0.00', 4105: '56.33', 4107: '41.85', 4110: '323.33' }
     const made = new Map<number, string>()
     for (const id of [4101, 4102, 4105, 4107, 4110]) {
       const affiliate = await office.owner({ company: company.id, brands: [brand.id] })
@@ -90,7 +90,7 @@ describe('a file of opening balances', () => {
     const { body } = await author.post('/api/entry/opening', fileOf(readFileSync(path)))
     expect(body).toMatchObject({
       totals: [{ currency: 'BRL', value: 850.65 }],
-      notCarried: [{ row: 3, affiliate: '4102', value: -1020 }],
+      carried: [{ row: 3, affiliate: '4102', value: -1020 }],
     })
     expect((await colleague.post('/api/entry/opening/approve', { file: body.file })).status).toBe(200)
     const { rows } = await sql<{ affiliate: number; value: string }>`select affiliate, value::text as value from entry
