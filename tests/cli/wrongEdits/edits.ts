@@ -47,7 +47,7 @@ function editsOf(path: string, text: string) {
 }
 
 /** Names that somebody is free to choose: another is no mistake. */
-const freeNames = new Set(['prefix', 'path', 'title', 'renamedFrom', 'column'])
+const freeNames = new Set(['prefix', 'path', 'title', 'renamedFrom', 'column', 'alsoCalled'])
 
 /** Every option misspelt, and every name of something declared. */
 function optionEdits(path: string, text: string): WrongEdit[] {
@@ -65,10 +65,10 @@ function referenceEdits(path: string, text: string): WrongEdit[] {
       (property) =>
         freeNames.has(keyOf(property)!) && !isMenu && !(keyOf(property) === 'title' && path.startsWith('resources/')),
     )
-    .map((property) => (property['value'] as Node).start)
+    .map((property) => property['value'] as Node)
+  const isFree = (at: number) => free.some(({ start, end }) => start <= at && at < end)
   const texts = values.filter(
-    ({ type, value, start }) =>
-      type === 'Literal' && typeof value === 'string' && !keys.has(start) && !free.includes(start),
+    ({ type, value, start }) => type === 'Literal' && typeof value === 'string' && !keys.has(start) && !isFree(start),
   )
   return texts
     .filter(({ value }) => !/[ .]|^localhost$/.test(String(value)))
