@@ -50,7 +50,7 @@ import { periodCalendars, periodStates } from '#rules/accountingPeriods.ts'
 import { applicationStates } from '#rules/applications.ts'
 import { correctionStates } from '#rules/corrections.ts'
 import { documentTypes } from '#engine/values/documents/documents.ts'
-import { bookableCurrencies } from '#engine/values/currencies.ts'
+import { bookableCurrencies, unbookableCurrencies } from '#engine/values/currencies.ts'
 import { paymentKeyTypes } from '#engine/values/documents/paymentKeys.ts'
 import { entryKinds, entryStatuses, paymentStates, paymentTypes } from '#rules/payouts/payments.ts'
 import { payRhythms } from '#rules/payouts/payCalendar.ts'
@@ -143,7 +143,10 @@ export const afterEnd = defineChoices('afterEnd', afterEnds)
 /** On which days a company pays. */
 export const payRhythm = defineChoices('payRhythm', payRhythms)
 /** Every currency of ISO 4217 whose amounts can be stored, those of most offices first. */
-export const currency = defineChoices('currency', bookableCurrencies, { isKnown: true })
+export const currency = defineChoices('currency', bookableCurrencies, {
+  isKnown: true,
+  refused: { values: unbookableCurrencies, code: 'currency_decimals' },
+})
 export const fileFormat = defineChoices('fileFormat', ['xlsx', 'csv'])
 export const periodPreset = defineChoices('periodPreset', periodPresets)
 export const periodCalendar = defineChoices('periodCalendar', periodCalendars)

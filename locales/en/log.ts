@@ -93,6 +93,7 @@ export const log = {
     requestPayment: 'requested payment of',
     declineRequest: 'declined the payment request of',
     enterInvoice: 'entered an invoice of',
+    downloadPaymentFile: 'downloaded a payment file of',
     writePaymentFile: 'wrote a file of payments of',
     answerBankCode: 'said what a code of a bank means for',
     rememberBankText: 'remembered a text of a bank for',

@@ -35,6 +35,8 @@ export const moneyPages = {
     revokedNow: 'Key revoked: %{name}',
   },
   paymentFiles: {
+    executedOn: 'Execution day',
+    executedHelp: 'Empty: today.',
     button: 'SEPA files',
     title: 'Payments to IBANs',
     text: 'Each file holds the payments of one company in one currency (pain.001). Send it to the bank, and load its answer (pain.002) in Reconciliation.',

@@ -90,6 +90,7 @@ export const errors: ErrorMessages = {
   invalid_phone: 'Debe ser un teléfono con código de área, o con + y código de país',
   invalid_random_key: 'Debe ser una clave aleatoria con sus 36 caracteres',
   invalid_payment_key: 'Debe ser una clave de pago válida',
+  currency_decimals: 'Los importes se guardan con 2 decimales; no se puede usar una moneda con 3 o 4',
   invalid_choice: 'Debe ser uno de estos: %{choices}',
   invalid_date: 'Ingrese una fecha válida',
   before_begin: 'No puede ser antes del primer día',

@@ -95,6 +95,7 @@ export const log: ResourcePagesMessages['log'] = {
     requestPayment: 'solicitó el pago de',
     declineRequest: 'rechazó la solicitud de pago de',
     enterInvoice: 'introdujo la factura de',
+    downloadPaymentFile: 'descargó un archivo de pagos de',
     writePaymentFile: 'generó un archivo de pagos de',
     answerBankCode: 'dijo qué significa un código de banco para',
     rememberBankText: 'recordó un concepto de banco para',

@@ -40,6 +40,8 @@ export const moneyPages: MoneyPagesMessages = {
     revokedNow: 'Clave revocada: %{name}',
   },
   paymentFiles: {
+    executedOn: 'Día de ejecución',
+    executedHelp: 'Vacío: hoy.',
     button: 'Archivos SEPA',
     title: 'Pagos a IBAN',
     text: 'Cada archivo reúne los pagos de una empresa en una moneda (pain.001). Envíelo al banco y cargue su respuesta (pain.002) en la conciliación.',

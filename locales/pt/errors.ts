@@ -90,6 +90,7 @@ export const errors: ErrorMessages = {
   invalid_phone: 'Deve ser um telefone com DDD, ou com + e código do país',
   invalid_random_key: 'Deve ser uma chave aleatória com seus 36 caracteres',
   invalid_payment_key: 'Deve ser uma chave de pagamento válida',
+  currency_decimals: 'Os valores são guardados com 2 casas decimais; uma moeda com 3 ou 4 não pode ser usada',
   invalid_choice: 'Deve ser um destes: %{choices}',
   invalid_date: 'Digite uma data válida',
   before_begin: 'Não pode ser antes do primeiro dia',

@@ -95,6 +95,7 @@ export const log: ResourcePagesMessages['log'] = {
     requestPayment: 'pediu o pagamento de',
     declineRequest: 'recusou o pedido de pagamento de',
     enterInvoice: 'informou a nota fiscal de',
+    downloadPaymentFile: 'baixou um arquivo de pagamentos de',
     writePaymentFile: 'gerou um arquivo de pagamentos de',
     answerBankCode: 'disse o que um código de banco significa para',
     rememberBankText: 'guardou um histórico de banco para',

@@ -40,6 +40,8 @@ export const moneyPages: MoneyPagesMessages = {
     revokedNow: 'Chave revogada: %{name}',
   },
   paymentFiles: {
+    executedOn: 'Data de execução',
+    executedHelp: 'Vazio: hoje.',
     button: 'Arquivos SEPA',
     title: 'Pagamentos para IBAN',
     text: 'Cada arquivo reúne os pagamentos de uma empresa em uma moeda (pain.001). Envie ao banco e carregue a resposta dele (pain.002) na conciliação.',

@@ -111,6 +111,7 @@ const fields = {
   invalid_phone: [400, 'Must be a phone number with its area code, or with + and country code'],
   invalid_random_key: [400, 'Must be a random key in its 36 characters'],
   invalid_payment_key: [400, 'Must be a valid payment key'],
+  currency_decimals: [400, 'Amounts are kept with 2 decimals; a currency with 3 or 4 cannot be used'],
   invalid_choice: [400, 'Must be one of: %{choices}'],
   invalid_date: [400, 'Must be a day, YYYY-MM-DD'],
   invalid_moment: [400, 'Must be a moment, ISO 8601'],

@@ -21,6 +21,9 @@ export const decimalsOf = (currency: string | null | undefined): number =>
 /** The currencies that can be booked: amounts are stored with 2 decimals, so that those with more are not among them. */
 export const bookableCurrencies: readonly string[] = allCurrencies.filter((code) => decimalsOf(code) <= moneyPlaces)
 
+/** Those that cannot: they have 3 or 4 decimals. */
+export const unbookableCurrencies: readonly string[] = allCurrencies.filter((code) => decimalsOf(code) > moneyPlaces)
+
 /** Whether an amount has no more decimals than its currency. */
 export const fitsCurrency = (amount: DecimalValue, currency: string | null | undefined): boolean =>
   decimalOf(amount).decimalPlaces() <= decimalsOf(currency)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { affiliate } from '#resources/affiliate.ts'
+import { brand } from '#resources/brand.ts'
 import { campaign } from '#resources/campaign.ts'
 import { reward } from '#resources/reward.ts'
 import { rewardProfile } from '#resources/rewardProfile.ts'
@@ -282,5 +283,20 @@ describe('what an action takes', () => {
       'paymentType: invalid_choice',
     ])
     expect(problems(validateInput({ fields, input: {} }))).toEqual(['paymentType: required'])
+  })
+})
+
+describe('a currency with more decimals than amounts have', () => {
+  it('is refused with the reason, and not with a list of all others', () => {
+    const problemOf = (currency: string) => {
+      const result = validateInput({ fields: { currency: brand.fields.currency }, input: { currency } })
+      return result.ok ? null : result.problems[0]!.code
+    }
+    expect(['KWD', 'CLF', 'XXX', 'JPY'].map(problemOf)).toEqual([
+      'currency_decimals',
+      'currency_decimals',
+      'invalid_choice',
+      null,
+    ])
   })
 })

@@ -8,7 +8,9 @@ const codes: Readonly<Record<string, 'invalid_language' | 'invalid_product_type'
   product_type: 'invalid_product_type',
 }
 
-function notOneOf(field: Field): Parsed {
+function notOneOf(field: Field, value?: unknown): Parsed {
+  const { refused } = field.choices!
+  if (refused?.values.includes(value as string)) return invalid(refused.code)
   return invalid(codes[snake(field.choices!.name)] ?? 'invalid_choice', { choices: valuesOf(field).join(', ') })
 }
 
@@ -27,7 +29,7 @@ export const choiceKind: Kind = {
   cell: 'text',
   operators: ['equals'],
   column: () => 'text',
-  parse: (value, field) => (valuesOf(field).includes(value as string) ? valid(value) : notOneOf(field)),
+  parse: (value, field) => (valuesOf(field).includes(value as string) ? valid(value) : notOneOf(field, value)),
   schema: (field) => ({ type: 'string', enum: [...valuesOf(field)] }),
 }
 /** Stored in the order in which the choices are declared. */

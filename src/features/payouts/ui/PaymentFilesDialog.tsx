@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify, useTranslate } from 'react-admin'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { PaymentFileAnswer, PaymentFilesAnswer, WrittenFileAnswer } from '../answers/paymentFiles.ts'
+import { isDay } from '#engine/values/calendar.ts'
+import { DayField } from '#engine/ui/fields/inputs/DayField.tsx'
 import { FileButton } from '#engine/export/ui/FileButton.tsx'
 import type { BackOfficeDataProvider } from '#engine/records/ui/dataProvider.ts'
 import { usePaymentErrorText } from '#engine/records/ui/useRecordMessages.ts'
@@ -27,6 +29,8 @@ export default function PaymentFilesDialog({ onClose }: { onClose: () => void })
   const refresh = useOwnersRefresh()
   const dataProvider = useDataProvider<BackOfficeDataProvider>()
   const call = useIdempotentCall()
+  const [day, setDay] = useState('')
+  const isWrong = day !== '' && !isDay(day)
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => dataProvider.read<PaymentFilesAnswer>('/api/payment/file', signal),
@@ -34,7 +38,11 @@ export default function PaymentFilesDialog({ onClose }: { onClose: () => void })
     staleTime: 0,
   })
   const write = async ({ company, currency }: PaymentFilesAnswer['waiting'][number]) => {
-    const done = await call.run({ resource: 'payment', path: 'file', input: { company, currency } })
+    const done = await call.run({
+      resource: 'payment',
+      path: 'file',
+      input: { company, currency, ...(day === '' ? {} : { executedOn: day }) },
+    })
     if (!done) return
     const { id, controlSum, left } = done as unknown as WrittenFileAnswer
     await client.invalidateQueries({ queryKey })
@@ -61,6 +69,17 @@ export default function PaymentFilesDialog({ onClose }: { onClose: () => void })
       <QueryBoundary query={query}>
         {({ waiting, files }) => (
           <>
+            {waiting.length > 0 && (
+              <DayField
+                size="small"
+                margin="dense"
+                label={translate('moneyPages.paymentFiles.executedOn')}
+                helperText={translate('moneyPages.paymentFiles.executedHelp')}
+                value={day}
+                onChange={setDay}
+                error={isWrong}
+              />
+            )}
             {waiting.length === 0 && <Typography>{translate('moneyPages.paymentFiles.none')}</Typography>}
             {waiting.map((each) => (
               <Line
@@ -70,7 +89,12 @@ export default function PaymentFilesDialog({ onClose }: { onClose: () => void })
                   value: formatMoney(each.value, { language, currency: each.currency }),
                 })}
               >
-                <Button variant="contained" size="small" disabled={call.isRunning} onClick={() => void write(each)}>
+                <Button
+                  variant="contained"
+                  size="small"
+                  disabled={call.isRunning || isWrong}
+                  onClick={() => void write(each)}
+                >
                   {translate('moneyPages.paymentFiles.write')}
                 </Button>
               </Line>

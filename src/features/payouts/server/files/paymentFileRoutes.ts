@@ -3,12 +3,15 @@ import { currency } from '#resources/choices.ts'
 import { choice, date, integer } from '#engine/declaration/fields/index.ts'
 import { businessDay, type Day } from '#engine/values/calendar.ts'
 import { actorWithRoles } from '#engine/auth/server/actorWithRoles.ts'
+import { requestOrigin } from '#engine/auth/server/requestOrigin.ts'
+import { inTransaction } from '#engine/server/database/transaction.ts'
+import { currentBusinessTime } from '#engine/records/server/change.ts'
 import { parseIdParam } from '#engine/auth/server/requestBody.ts'
 import type { AppContext } from '#engine/server/context.ts'
 import { validationError } from '#engine/server/http/errors.ts'
 import { parseBody } from '#engine/server/http/bodies.ts'
 import { moneyWrite } from '#features/commission/server/moneyWrite.ts'
-import { listPaymentFiles, readPaymentFile, writePaymentFile } from './paymentFiles.ts'
+import { downloadPaymentFile, listPaymentFiles, writePaymentFile } from './paymentFiles.ts'
 
 const roles = ['financial'] as const
 const orderFields = { currency: choice(currency, { required: true }), company: integer({ min: 1 }), executedOn: date() }
@@ -25,7 +28,11 @@ export function paymentFileRoutes(app: FastifyInstance, context: AppContext): vo
   })
   app.get('/api/payment/file/:id', { schema: { tags: ['payment'] } }, async (request, reply) => {
     const actor = await actorWithRoles(request, context, roles)
-    const { name, xml } = await readPaymentFile(context.database.db, { actor, id: parseIdParam(request.params) })
+    const id = parseIdParam(request.params)
+    const origin = requestOrigin(request)
+    const { name, xml } = await inTransaction(context.database.db, (db) =>
+      downloadPaymentFile({ db, actor, request: origin, ...currentBusinessTime(context) }, id),
+    )
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -171,14 +171,22 @@ export async function writePaymentFile(change: WriteContext, order: FileOrder): 
   }
 }
 
+/** The text of a file, as it is downloaded: who did so, and when, is logged. @throws ApiError `not_found` */
+export async function downloadPaymentFile(change: WriteContext, id: number): Promise<{ name: string; xml: string }> {
+  const { company, messageId, currency, ...file } = await readPaymentFile(change.db, { actor: change.actor, id })
+  const changes = newValues({ messageId, currency })
+  await writeAuditEntry(change, { operation: 'downloadPaymentFile', object: 'company', objectId: company, changes })
+  return file
+}
+
 /**
  * The text of a file, the same bytes each time.
  * @throws ApiError `not_found`, also where somebody does not see all of its payments
  */
-export async function readPaymentFile(
+async function readPaymentFile(
   db: Kysely<any>,
   { actor, id }: { actor: Actor; id: number },
-): Promise<{ name: string; xml: string }> {
+): Promise<{ name: string; xml: string; company: number; messageId: string; currency: string }> {
   const file = await firstRow(
     db,
     sql<
@@ -197,5 +205,5 @@ export async function readPaymentFile(
   const debtor = { name: file.debtorName, iban: file.debtorIban, bic: file.debtorBic }
   const createdAtText = `${createdAt.toISOString().slice(0, 19)}Z`
   const xml = creditTransferXml({ messageId, createdAt: createdAtText, executedOn, currency, debtor, transfers: rows })
-  return { name: `${messageId}-${currency}.xml`, xml }
+  return { name: `${messageId}-${currency}.xml`, xml, company: file.company, messageId, currency }
 }

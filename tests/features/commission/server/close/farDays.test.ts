@@ -9,6 +9,9 @@ import {
 } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
 import { openPayoutOffice, type PayoutOffice } from '#tests/support/money/payoutOffice.ts'
+import { systemActor } from '#engine/declaration/actor.ts'
+import { lateActivity } from '#features/commission/server/close/adjustEntry.ts'
+import { recompute } from '#features/commission/server/corrections/recomputeDays.ts'
 import { makeWorld, type World } from '#tests/support/money/world.ts'
 
 /** Days long before anything moved: nothing is due there, nobody waits for them, and none before 2000 is taken. */
@@ -87,5 +90,28 @@ describe('a period', () => {
       'period_is_locked',
       'period_is_locked',
     ])
+  })
+})
+
+describe('a correction that takes longer than it may', () => {
+  it('says of corrections that it is too large, and changes nothing', async () => {
+    const { brand, affiliate } = await place()
+    await world.activity({ affiliate, brand, day: '2030-01-02', turnover: 100 })
+    await world.close('2030-01-02')
+    const entries = await world.entries({ affiliate })
+    const asked = recompute(world.db, {
+      affiliates: [affiliate],
+      partners: false,
+      from: '2030-01-01',
+      today: '2030-03-10',
+      actor: systemActor('test'),
+      cause: lateActivity,
+      until: performance.now() - 1,
+    })
+    await expect(asked).rejects.toMatchObject({
+      code: 'correction_too_large',
+      message: expect.stringMatching(/^This correction/),
+    })
+    expect(await world.entries({ affiliate })).toEqual(entries)
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildBrand, buildCompany, buildStaff, type BuiltRecord } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/office.ts'
@@ -110,6 +111,19 @@ describe('payments to IBANs', () => {
     expect(await fileText(joao, body.id)).toBe(xml)
     const { files } = (await joao.get('/api/payment/file')).body
     expect(files[0]).toMatchObject({ id: body.id, messageId: body.messageId, payments: 2, controlSum: 51.84 })
+  })
+
+  it('are executed on the day that is asked for, and every download of the file is logged', async () => {
+    const owner = await affiliateOwed('22.00')
+    await maria.post(`/api/payment/affiliate/${owner}`)
+    expect((await write(maria, { executedOn: '2030-03-01' })).body.errors).toHaveProperty('executedOn')
+    const { body } = await write(maria, { executedOn: '2030-03-14' })
+    const document = parseXml(await fileText(joao, body.id))
+    expect(textsAt(document, 'CstmrCdtTrfInitn/PmtInf/ReqdExctnDt/Dt')).toEqual(['2030-03-14'])
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from activity_log
+      where operation = 'downloadPaymentFile' and object_id = ${String(company.id)}::text
+        and changes::text like ${`%${body.messageId}%`}`.execute(office.database.db)
+    expect(rows[0]!.count).toBe(1)
   })
 
   it('are in no file where the company has no account, and in no file of another company', async () => {
