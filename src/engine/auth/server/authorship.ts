@@ -74,6 +74,18 @@ export async function readAuthors(
   return rows.map(({ kind, id: account }) => ({ kind, id: Number(account) }))
 }
 
+/** Makes all who ever did something to a record its authors again, decided or not: what they did may be back. */
+export async function reopenAuthors(
+  db: Kysely<any>,
+  { object, id, what, at }: Omit<Authored, 'name' | 'author'>,
+): Promise<void> {
+  await sql`insert into authorship (object, object_id, what, author_kind, author, author_name, author_is_root, at)
+    select distinct on (author_kind, author) object, object_id, what, author_kind, author, author_name, author_is_root,
+      ${at.toISOString()}::text::timestamptz
+    from authorship where object = ${object}::text and object_id = ${id}::bigint and what = ${what}::text
+      and author is not null order by author_kind, author, id desc`.execute(db)
+}
+
 /**
  * Stores the authors of one record, since the last decision about it, as authors of another: of what follows from it.
  * @param from.names only of what was called so at that time

@@ -215,6 +215,20 @@ describe('the link in such a mail', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('puts back no key of a colleague that the same one releases, though another one released in between', async () => {
+    const affiliate = await buildPaid()
+    const [mallory, colleague, third] = staff
+    expect(await change(mallory!, affiliate, newKey)).toBe(200)
+    expect(await change(mallory!, affiliate, { paymentKey: 'nina@old.example' })).toBe(200)
+    expect(await release(colleague!, affiliate)).toBe(200)
+    const last = (await mailsTo(affiliate.email)).at(-1)!
+    expect((await stop(linkIn(last))).body).toEqual({ done: true })
+    expect((await readAffiliate(affiliate)).paymentKey).toBe(newKey.paymentKey)
+    expect(await release(mallory!, affiliate)).toBe('422 approver_not_apart')
+    expect(await release(third!, affiliate)).toBe(200)
+    expect(await holdsOf(affiliate)).toEqual([])
+  })
+
   it('ends a key with its sessions', async () => {
     const affiliate = await buildPaid()
     const token = await buildAccessKey(office.root, 'affiliate', affiliate.id, { scope: 'signIn' })

@@ -16,7 +16,7 @@ import { currentBusinessTime, writeAuditEntry } from '#engine/records/server/cha
 import { lockRecord } from '#engine/records/server/write/storedRecord.ts'
 import type { WriteRequest } from '#engine/records/server/write/writeRequest.ts'
 import { applyChange, inWrite } from '#engine/records/server/writePipeline.ts'
-import { placeHold } from '#features/payouts/server/holds/holds.ts'
+import { holdRestoredKey, placeHold } from '#features/payouts/server/holds/holds.ts'
 
 const stopDays = 30
 const dayMs = 86_400_000
@@ -103,6 +103,7 @@ async function stopWithin(write: WriteRequest, told: Told): Promise<void> {
     await putBack(write, told)
     const owner = { kind: 'affiliate', id: told.affiliate } as const
     await placeHold(change, owner, { cause: 'by_hand', note: textsFor(null).translate('late.access.stopped') })
+    if (told.kind === 'paymentKey') await holdRestoredKey(change, owner)
   }
   await writeAuditEntry(change, {
     operation: 'stopChange',

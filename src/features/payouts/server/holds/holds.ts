@@ -5,7 +5,7 @@ import { askedHoldCauses, type HoldCause, holdCauses } from '#rules/payouts/hold
 import type { Money } from '#engine/values/money.ts'
 import type { Payee } from '#rules/payouts/payments.ts'
 import type { Actor } from '#engine/declaration/actor.ts'
-import { decidedMark, readAuthors, storeAuthor, userAccounts } from '#engine/auth/server/authorship.ts'
+import { decidedMark, readAuthors, reopenAuthors, storeAuthor, userAccounts } from '#engine/auth/server/authorship.ts'
 import { readApprovalTerms, requireAnotherPerson } from '#engine/auth/server/requireAnotherPerson.ts'
 import { storeAccessChange } from '#engine/auth/server/storeAccessChange.ts'
 import { firstRow, timestamp } from '#engine/server/database/rows.ts'
@@ -318,6 +318,15 @@ async function countMissingApprovals(db: Kysely<any>, { affiliateUser }: Actor):
       where step.affiliate_user_id = ${affiliateUser}::bigint and step.confirmed_at is not null`,
   )
   return found ? (found.is_vouched ? 0 : 1) : 2
+}
+
+/**
+ * Holds an owner whose key is put back to what it was before a change: whoever set a key there before may have set this
+ * one, and does not release it.
+ */
+export async function holdRestoredKey(change: WriteContext, owner: Payee): Promise<void> {
+  await reopenAuthors(change.db, { object: owner.kind, id: owner.id, what: 'paymentKey', at: change.at })
+  await holdChangedKey(change, owner, { approvals: 1, changedBy: undefined })
 }
 
 /** Holds an owner for a changed key. What was said of the key before says nothing of this one. */
