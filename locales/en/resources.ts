@@ -370,7 +370,7 @@ export const resources: ResourceMessages = {
   campaign: {
     name: 'Campaign |||| Campaigns',
     empty: 'A campaign is a brand offer affiliates promote, with an optional promo code.',
-    fields: { isSuspended: 'Suspended', name: 'Name', brand: 'Brand', promoCode: 'Promo code', endsOn: 'Last day' },
+    fields: { name: 'Name', isSuspended: 'Suspended', brand: 'Brand', promoCode: 'Promo code', endsOn: 'Last day' },
     help: {
       endsOn:
         'After this day visitors reach the brand’s site without the affiliate, and nothing more counts. What was earned stays.',
@@ -383,8 +383,8 @@ export const resources: ResourceMessages = {
     name: 'Affiliate |||| Affiliates',
     empty: 'Affiliates bring players to your brands and earn commission. Add the first one.',
     fields: {
-      isSuspended: 'Suspended',
       name: 'Name',
+      isSuspended: 'Suspended',
       company: 'Company',
       alias: 'Alias',
       token: 'Token',
@@ -441,8 +441,8 @@ export const resources: ResourceMessages = {
     name: 'Action |||| Actions',
     empty: 'An action is a tracking link: one affiliate, one campaign.',
     fields: {
-      isSuspended: 'Suspended',
       name: 'Name',
+      isSuspended: 'Suspended',
       campaign: 'Campaign',
       affiliate: 'Affiliate',
       subAffiliate: 'Sub affiliate',
@@ -670,8 +670,8 @@ export const resources: ResourceMessages = {
     name: 'Partner |||| Partners',
     empty: 'Partners manage affiliates and earn a share of their results.',
     fields: {
-      isSuspended: 'Suspended',
       name: 'Name',
+      isSuspended: 'Suspended',
       company: 'Company',
       partnerLevel: 'Level',
       parent: 'Reports to',

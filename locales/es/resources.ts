@@ -380,8 +380,8 @@ export const resources: ResourceMessages = {
     name: 'Campaña |||| Campañas',
     empty: 'Una campaña es la oferta de una marca que promocionan los afiliados, con código promocional opcional.',
     fields: {
-      isSuspended: 'Suspendida',
       name: 'Nombre',
+      isSuspended: 'Suspendida',
       brand: 'Marca',
       promoCode: 'Código promocional',
       endsOn: 'Último día',
@@ -398,8 +398,8 @@ export const resources: ResourceMessages = {
     name: 'Afiliado |||| Afiliados',
     empty: 'Los afiliados traen jugadores a sus marcas y ganan comisión. Agregue el primero.',
     fields: {
-      isSuspended: 'Suspendido',
       name: 'Nombre',
+      isSuspended: 'Suspendido',
       company: 'Empresa',
       alias: 'Alias',
       token: 'Token',
@@ -456,8 +456,8 @@ export const resources: ResourceMessages = {
     name: 'Acción |||| Acciones',
     empty: 'Una acción es un enlace de afiliado: un afiliado, una campaña.',
     fields: {
-      isSuspended: 'Suspendido',
       name: 'Nombre',
+      isSuspended: 'Suspendido',
       campaign: 'Campaña',
       affiliate: 'Afiliado',
       subAffiliate: 'Subafiliado',
@@ -689,8 +689,8 @@ export const resources: ResourceMessages = {
     name: 'Socio |||| Socios',
     empty: 'Los socios gestionan afiliados y ganan una parte de sus resultados.',
     fields: {
-      isSuspended: 'Suspendido',
       name: 'Nombre',
+      isSuspended: 'Suspendido',
       company: 'Empresa',
       partnerLevel: 'Nivel',
       parent: 'Socio superior',

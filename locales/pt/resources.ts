@@ -376,8 +376,8 @@ export const resources: ResourceMessages = {
     name: 'Campanha |||| Campanhas',
     empty: 'Uma campanha é a oferta de uma marca que os afiliados divulgam, com código promocional opcional.',
     fields: {
-      isSuspended: 'Suspensa',
       name: 'Nome',
+      isSuspended: 'Suspensa',
       brand: 'Marca',
       promoCode: 'Código promocional',
       endsOn: 'Último dia',
@@ -394,8 +394,8 @@ export const resources: ResourceMessages = {
     name: 'Afiliado |||| Afiliados',
     empty: 'Afiliados trazem jogadores para as suas marcas e ganham comissão. Cadastre o primeiro.',
     fields: {
-      isSuspended: 'Suspenso',
       name: 'Nome',
+      isSuspended: 'Suspenso',
       company: 'Empresa',
       alias: 'Apelido',
       token: 'Token',
@@ -452,8 +452,8 @@ export const resources: ResourceMessages = {
     name: 'Ação |||| Ações',
     empty: 'Uma ação é um link de afiliado: um afiliado, uma campanha.',
     fields: {
-      isSuspended: 'Suspenso',
       name: 'Nome',
+      isSuspended: 'Suspenso',
       campaign: 'Campanha',
       affiliate: 'Afiliado',
       subAffiliate: 'Subafiliado',
@@ -673,8 +673,8 @@ export const resources: ResourceMessages = {
     name: 'Parceiro |||| Parceiros',
     empty: 'Parceiros cuidam de afiliados e ganham uma parte do resultado deles.',
     fields: {
-      isSuspended: 'Suspenso',
       name: 'Nome',
+      isSuspended: 'Suspenso',
       company: 'Empresa',
       partnerLevel: 'Nível',
       parent: 'Parceiro superior',

@@ -53,8 +53,8 @@ try {
       id: '1',
     })
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(page)}`.execute(bench.database.db)
-    const scans = rows.flatMap((row) => /(?:\w+ )*Scan\b.*?(?= \(|$)/.exec(row['QUERY PLAN']) ?? [])
-    process.stdout.write(`q=${q}: ${scans.map(([scan]) => scan).join(', ')}\n`)
+    const scans = rows.flatMap((row) => /(?:\w+ )*Scan\b.*?(?= \(|$)/.exec(row['QUERY PLAN'])?.slice(0, 1) ?? [])
+    process.stdout.write(`q=${q}: ${[...new Set(scans)].join(', ')}\n`)
   }
   const found = new Map<string, number[]>(Object.keys(questions).map((name) => [name, []]))
   for (let round = 0; round < rounds; round += 1)

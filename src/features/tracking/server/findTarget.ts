@@ -101,15 +101,17 @@ async function readTargets(db: Kysely<AnyTables>, tokens: readonly string[]): Pr
       line.partners, company.suspended_page as "suspendedPage", least(action.ends_on, campaign.ends_on,
         case when affiliate.after_end is not null then affiliate.ends_on end)::text as "lastDay",
       exists (select from suspension where ended_at is null
-        and ((object, record) in (('action', action.id), ('campaign', campaign.id), ('affiliate', affiliate.id))
-          or (object = 'partner' and record::text in (select json_array_elements_text(line.partners))))) as "isSuspended"
+        and (object, record) in (('action', action.id), ('campaign', campaign.id), ('affiliate', affiliate.id)))
+        or exists (select from suspension where ended_at is null and object = 'partner' and record = any(line.ids))
+        as "isSuspended"
     from action join affiliate on affiliate.id = action.affiliate join campaign on campaign.id = action.campaign
       join brand on brand.id = campaign.brand join company on company.id = brand.company
     cross join lateral (
       with recursive up (id, depth) as (
         select affiliate.partner, 0 union all select partner.parent, up.depth + 1 from partner
           join up on partner.id = up.id where up.depth < 5
-      ) select coalesce(json_agg(up.id order by up.depth) filter (where up.id is not null), '[]') as partners from up
+      ) select coalesce(json_agg(up.id order by up.depth) filter (where up.id is not null), '[]') as partners,
+        array_agg(up.id) as ids from up
     ) line
     where action.token = any(${arrayOf('text', tokens)})`.execute(db)
   return new Map(
