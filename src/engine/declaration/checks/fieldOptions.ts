@@ -16,6 +16,7 @@ import {
   listOf,
   mapOf,
   numberIn,
+  refusedValues,
   oneOf,
   openToOwn,
   type Shape,
@@ -99,7 +100,10 @@ const numbers = (range: Parameters<typeof numberIn>[0]) => ({
 function ownOptions({ names, resources }: Configuration): Readonly<Record<FieldKind, Readonly<Record<string, Shape>>>> {
   const { min, count, distinctBy, heldBy, repeated, ...toOne } = toMany
   const choices = {
-    choices: exactly({ name: textLike(), values: listOf(textLike()), isKnown: flag }, ['name', 'values']),
+    choices: exactly({ name: textLike(), values: listOf(textLike()), isKnown: flag, refused: refusedValues }, [
+      'name',
+      'values',
+    ]),
     default: anything,
   }
   const kindFrom = { kindFrom: anything }

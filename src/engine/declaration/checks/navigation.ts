@@ -1,6 +1,6 @@
 import { listAddress } from '../derive/address.ts'
 import { type CheckedMenuEntry, type Configuration, type ConfigurationProblem, problemAt } from './configuration.ts'
-import { exactly, flag, listOf, mapOf, oneOf, type Shape, textLike } from './shapes.ts'
+import { exactly, flag, listOf, mapOf, oneOf, refusedValues, type Shape, textLike } from './shapes.ts'
 import { nameOneOf } from './suggest.ts'
 
 const name = textLike(/^[a-z][A-Za-z0-9]*$/, 'a name in camelCase')
@@ -97,9 +97,9 @@ export function checkLists(configuration: Configuration): ConfigurationProblem[]
   const role = oneOf(roles, { code: 'C023', noun: 'role' })
   const lacking = profileNames.filter((profile) => !profiles[profile])
   return [
-    ...mapOf(exactly({ name, values: listOf(value, { min: 1 }), isKnown: flag }, ['name', 'values']))(choices, [
-      'choices',
-    ]),
+    ...mapOf(
+      exactly({ name, values: listOf(value, { min: 1 }), isKnown: flag, refused: refusedValues }, ['name', 'values']),
+    )(choices, ['choices']),
     ...Object.entries(choices)
       .filter(([key, list]) => list?.name !== key)
       .map(([key, list]) =>
